@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/**
+ * Fails every test during which something was written with `console.error`.
+ *
+ * React, Radix and the browser report real faults only there; a test that
+ * passes over such a report hides it from everyone.
+ */
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+afterEach(() => {
+  const reports = vi.mocked(console.error).mock.calls;
+  vi.mocked(console.error).mockRestore();
+  expect(reports, 'console.error was called during this test').toEqual([]);
+});
