@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { GRANTS } from '#domain/access/roles.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { id, instant, requiredText, text } from './fields.ts';
+
+const email = z.email('Enter an email address.').max(254);
+const password = requiredText(200);
+
+export const SHORTEST_PASSWORD = 12;
+const newPassword = text(200).min(SHORTEST_PASSWORD, `Use at least ${SHORTEST_PASSWORD} characters.`);
+
+/** What a device stores of a sign-in, with the specification's names, and the two ids. */
+export const SignedIn = z.object({
+  token: z.string(),
+  refresh: z.string(),
+  username: z.string(),
+  /** The role code, a string. */
+  auth: z.string(),
+  email: z.string(),
+  last_password_update: instant,
+  /** Employment type: `w2_nonexempt`, `w2_exempt` or `contractor`. */
+  emp: z.string(),
+  user_id: id,
+  provider_id: id.nullable(),
+});
+export type SignedIn = z.output<typeof SignedIn>;
+
+export const CurrentUser = z.object({
+  id,
+  profile_id: id.nullable(),
+  username: z.string(),
+  email: z.string(),
+  role: z.string(),
+  emp: z.string(),
+  grants: z.array(z.enum(GRANTS)),
+  /** Own services; for a service lead those that are led. */
+  services: z.array(id),
+});
+export type CurrentUser = z.output<typeof CurrentUser>;
+
+export const authEndpoints = defineEndpoints({
+  'auth.login': {
+    method: 'POST',
+    path: '/api/login/',
+    summary: 'Sign in with an email address or a user name',
+    policy: 'public',
+    body: z.strictObject({ email: requiredText(254), password }),
+    reply: SignedIn,
+  },
+  'auth.logout': {
+    method: 'POST',
+    path: '/api/logout/',
+    summary: 'End the sign-in that the refresh or access token belongs to; unknown tokens are fine',
+    policy: 'public',
+    body: z.strictObject({ token: text(4_000) }),
+  },
+  'auth.refresh': {
+    method: 'POST',
+    path: '/api/token/refresh/',
+    summary: 'Exchange a refresh token for new tokens',
+    policy: 'public',
+    body: z.strictObject({ refresh: requiredText(400) }),
+    reply: z.object({ token: z.string(), refresh: z.string() }),
+  },
+  'auth.update-password': {
+    method: 'PUT',
+    path: '/api/update-password/',
+    summary: 'Change the own password; other sign-ins end',
+    policy: 'account.use',
+    body: z.strictObject({ current_password: password, new_password: newPassword }),
+    reply: z.object({ last_password_update: instant }),
+  },
+  'auth.request-reset': {
+    method: 'POST',
+    path: '/api/password-reset-confirm/',
+    summary: 'Mail a reset link; the same answer whether or not the address exists',
+    policy: 'public',
+    body: z.strictObject({ email }),
+    reply: z.object({ message: z.string() }),
+  },
+  'auth.confirm-reset': {
+    method: 'PUT',
+    path: '/api/password-reset-confirm/',
+    summary: 'Set a new password with the mailed token',
+    policy: 'public',
+    body: z.strictObject({ token: requiredText(400), password: newPassword }),
+    reply: z.object({ message: z.string() }),
+  },
+  'auth.user-id': {
+    method: 'GET',
+    path: '/api/user/id/',
+    summary: 'The id of the signed-in user',
+    policy: 'account.use',
+    reply: z.object({ id }),
+  },
+  'auth.current-user': {
+    method: 'GET',
+    path: '/api/user/current/',
+    summary: 'The signed-in user: id, profile id, role, grants',
+    policy: 'account.use',
+    reply: CurrentUser,
+  },
+  'auth.force-logout': {
+    method: 'POST',
+    path: '/api/users/force-logout/',
+    summary: 'End every sign-in of a user',
+    policy: 'user.force-logout',
+    body: z.strictObject({ username: requiredText(254) }),
+  },
+  'auth.list-logins': {
+    method: 'GET',
+    path: '/api/users/logins/',
+    summary: 'Who signed in when, newest first',
+    policy: 'user.read-logins',
+    query: z.strictObject({
+      before: instant.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+    }),
+    reply: z.array(
+      z.object({
+        id,
+        user_id: id,
+        username: z.string(),
+        signed_in_at: instant,
+        last_seen_at: instant,
+        ended_at: instant.nullable(),
+      }),
+    ),
+  },
+  'auth.logout-status': {
+    method: 'GET',
+    path: '/api/user/logout-status/',
+    summary: 'Whether this sign-in was ended by the office',
+    policy: 'account.use',
+    answersForcedOut: true,
+    reply: z.object({ logged_out: z.boolean() }),
+  },
+});

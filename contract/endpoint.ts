@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { Permission } from '#domain/access/permissions.ts';
+import type { EntityName } from './entity-name.ts';
+
+/** Who may call: a permission of the table, anybody, or a device with its upload token. */
+export type Policy = Permission | 'public' | 'upload-token';
+
+/** How a write behaves in the outbox. */
+export interface OfflineWrite {
+  entity: EntityName;
+  effect: 'create' | 'update' | 'delete';
+  /** Version of the body's shape; older ones are upcast when they are sent. */
+  version: number;
+}
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As specified, with `{name}` for parameters and the trailing slash. */
+  path: string;
+  summary: string;
+  policy: Policy;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Absent: the answer is 204 without a body. */
+  reply?: z.ZodType;
+  /** The status of success where it is not 200 (or 204 without a reply). */
+  status?: 201;
+  /** Answers even where the sign-in was ended by force, so that the device can learn of it. */
+  answersForcedOut?: true;
+  /** The reply is a stream or a foreign format that the route writes by itself. */
+  isRaw?: true;
+  offline?: OfflineWrite;
+}
+
+export function defineEndpoints<const Endpoints extends Record<string, Endpoint>>(endpoints: Endpoints): Endpoints {
+  return endpoints;
+}
+
+type Part<E, Key extends string, Otherwise> = E extends Record<Key, infer Schema extends z.ZodType>
+  ? z.output<Schema>
+  : Otherwise;
+
+export type ParamsOf<E> = Part<E, 'params', Record<string, never>>;
+export type QueryOf<E> = Part<E, 'query', Record<string, never>>;
+export type BodyOf<E> = Part<E, 'body', undefined>;
+export type ReplyOf<E> = Part<E, 'reply', undefined>;
+
+/** What a caller hands in, before defaults are filled. */
+export type BodyInputOf<E> = E extends Record<'body', infer Schema extends z.ZodType> ? z.input<Schema> : undefined;
+export type QueryInputOf<E> = E extends Record<'query', infer Schema extends z.ZodType> ? z.input<Schema> : undefined;
+
+/** The address of a call: parameters filled in, encoded. */
+export function addressOf(endpoint: Pick<Endpoint, 'path'>, params: Record<string, string> = {}): string {
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new TypeError(`${endpoint.path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+}

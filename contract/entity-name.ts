@@ -1,0 +1,14 @@
+/** The nouns whose rows live on devices. */
+export const ENTITY_NAMES = [
+  'session',
+  'lunch',
+  'calendar_event',
+  'student',
+  'client',
+  'provider',
+  'service',
+  'location',
+  'pay_period',
+] as const;
+
+export type EntityName = (typeof ENTITY_NAMES)[number];

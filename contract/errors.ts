@@ -1,0 +1,77 @@
+/** What the outbox does with a write that got this answer. No entry deletes a write. */
+export type Replay = 'retry' | 'hold' | 'park' | 'merge' | 'update';
+
+/**
+ * The one error catalogue: code → HTTP status → what the outbox does → words.
+ * `message` is the default wording; a rule may give a more telling one.
+ */
+export const errorCatalogue = {
+  'request.invalid': { status: 422, replay: 'park', message: 'Some fields need your attention.' },
+  'request.unreadable': { status: 400, replay: 'park', message: 'The request could not be read.' },
+  'request.too-large': { status: 413, replay: 'park', message: 'The request is too large.' },
+  'request.unsupported': { status: 415, replay: 'park', message: 'The content type is not supported.' },
+  'request.too-many': { status: 429, replay: 'retry', message: 'Too many attempts. Wait a moment and try again.' },
+  'login.rejected': { status: 401, replay: 'hold', message: 'Email Credentials Rejected' },
+  'auth.signed-out': { status: 401, replay: 'hold', message: 'Sign in again to go on.' },
+  'access.denied': { status: 403, replay: 'park', message: 'You may not do this.' },
+  'record.absent': { status: 404, replay: 'park', message: 'This record does not exist or is not yours to see.' },
+  'route.absent': { status: 404, replay: 'park', message: 'There is nothing at this address.' },
+  'record.exists': { status: 409, replay: 'park', message: 'A record with this id exists already.' },
+  'record.deleted': { status: 410, replay: 'park', message: 'This record was deleted.' },
+  'record.stale': { status: 412, replay: 'merge', message: 'Someone else changed this record in the meantime.' },
+  'period.locked': {
+    status: 422,
+    replay: 'park',
+    message: 'The pay period of this date is locked. Ask the office to open it or choose another date.',
+  },
+  'password.weak': { status: 422, replay: 'park', message: 'Choose a longer password.' },
+  'reset.rejected': { status: 422, replay: 'park', message: 'Email Credentials Rejected' },
+  'write.reused': { status: 422, replay: 'park', message: 'This key was used for another request.' },
+  'write.running': { status: 409, replay: 'retry', message: 'The first request with this key is still running.' },
+  'write.blocked': { status: 424, replay: 'retry', message: 'A change that this one builds on has not arrived.' },
+  'device.unknown': { status: 401, replay: 'hold', message: 'This device is not registered.' },
+  'app.outdated': { status: 426, replay: 'update', message: 'Update the app to go on sending.' },
+  'server.busy': { status: 503, replay: 'retry', message: 'The server is busy. Your work is kept and sent later.' },
+  'server.failed': { status: 500, replay: 'retry', message: 'Something went wrong!' },
+} as const satisfies Record<string, { status: number; replay: Replay; message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export interface Problem {
+  code: ErrorCode;
+  message: string;
+  fields?: Record<string, string>;
+}
+
+/** A refusal in the catalogue's words. Thrown by rules and operations, answered by the server as it stands. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  /** The row as it is now, sent along with `record.stale`. */
+  readonly current: unknown;
+
+  constructor(code: ErrorCode, details: { message?: string; fields?: Record<string, string>; current?: unknown } = {}) {
+    super(details.message ?? errorCatalogue[code].message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.fields = details.fields;
+    this.current = details.current;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+}
+
+/** What the outbox does with an answer that is ours. Unknown codes are judged by their status. */
+export function replayOf(status: number, code: string | null): Replay {
+  if (code !== null && Object.hasOwn(errorCatalogue, code)) return errorCatalogue[code as ErrorCode].replay;
+  if (status === 401) return 'hold';
+  if (status === 426) return 'update';
+  if (status === 412) return 'merge';
+  if (status === 408 || status === 425 || status === 429 || status >= 500) return 'retry';
+  return 'park';
+}
+
+/** The header that marks an answer as ours; without it, it counts as "offline" (a captive portal's page, say). */
+export const ANSWER_MARKER = 'x-caseload';

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+/** Text that every store can keep: no U+0000, no half of a surrogate pair. */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max, `Use at most ${max} characters.`)
+    .refine((value) => !UNSTORABLE.test(value), 'The text holds a character that cannot be stored.');
+}
+
+export function requiredText(max: number) {
+  return text(max).refine((value) => value.trim() !== '', 'This field is required.');
+}
+
+/** Ids of catalogues and people are opaque; those made on devices are UUIDs. */
+export const id = text(64).min(1, 'This field is required.');
+export const uuid = z.uuid('This is not an id.');
+
+/** A Pacific day within reason. */
+export const day = z.iso
+  .date('Enter a date as YYYY-MM-DD.')
+  .refine((value) => value >= '2000-01-01' && value <= '2100-12-31', 'The date is out of range.');
+/** A wall time `HH:mm`. */
+export const wallTime = z.iso.time({ precision: -1, error: 'Enter a time as HH:mm.' });
+/** ISO 8601 with an offset or Z, within reason. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'Enter an instant with its offset.' })
+  .refine((value) => value >= '2000' && value < '2101', 'The instant is out of range.');
+
+export function minutes(max: number) {
+  return z.int('Enter whole minutes.').min(0, 'Enter at least 0 minutes.').max(max, `Enter at most ${max} minutes.`);
+}
+
+export const version = z.int().min(0);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { day } from './fields.ts';
+import { Student } from './student.ts';
+
+export const homeEndpoints = defineEndpoints({
+  'home.read': {
+    method: 'GET',
+    path: '/api/home_info/',
+    summary: 'The numbers of today and of this week, as the server has them',
+    policy: 'account.use',
+    reply: z.object({
+      today: day,
+      /** Monday of this week. */
+      week_start_date: day,
+      sessions_today: z.int(),
+      sessions_this_week: z.int(),
+      minutes_this_week: z.int(),
+      students: z.int(),
+    }),
+  },
+  'home.list-my-students': {
+    method: 'GET',
+    path: '/api/home_info/my_students/',
+    summary: 'Students assigned to the caller, by name',
+    policy: 'student.read',
+    reply: z.array(Student),
+  },
+});

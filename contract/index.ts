@@ -1,0 +1,40 @@
+import { authEndpoints } from './auth.ts';
+import { calendarEndpoints } from './calendar.ts';
+import { catalogueEndpoints } from './catalogue.ts';
+import type { Endpoint } from './endpoint.ts';
+import { homeEndpoints } from './home.ts';
+import { lunchEndpoints } from './lunch.ts';
+import { operationsEndpoints } from './operations.ts';
+import { sessionEndpoints } from './session.ts';
+import { studentEndpoints } from './student.ts';
+import { syncEndpoints } from './sync.ts';
+
+/** Every call there is. The server has exactly these routes; a test walks this list. */
+export const endpoints = {
+  ...authEndpoints,
+  ...sessionEndpoints,
+  ...lunchEndpoints,
+  ...calendarEndpoints,
+  ...studentEndpoints,
+  ...catalogueEndpoints,
+  ...homeEndpoints,
+  ...syncEndpoints,
+  ...operationsEndpoints,
+} as const satisfies Record<string, Endpoint>;
+
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;
+
+/** Calls that may wait in the outbox. */
+export type OfflineEndpointName = {
+  [Name in EndpointName]: Endpoints[Name] extends { offline: unknown } ? Name : never;
+}[EndpointName];
+
+/** The entry with its optional parts, for code that treats all calls alike. */
+export function endpointNamed(name: EndpointName): Endpoint {
+  return endpoints[name];
+}
+
+export function isEndpointName(name: string): name is EndpointName {
+  return Object.hasOwn(endpoints, name);
+}

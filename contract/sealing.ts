@@ -1,0 +1,47 @@
+/**
+ * How anything is sealed, on the device and where the server opens a sealed
+ * write: AES-GCM, a fresh 96-bit IV in front of the ciphertext, `table|id` as
+ * additional data, so that no sealed value can be moved to another row.
+ *
+ * Both sides have WebCrypto. Opening throws where the key or the place is wrong.
+ */
+const IV_BYTES = 12;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export async function seal(key: CryptoKey, place: string, value: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: encoder.encode(place) },
+    key,
+    encoder.encode(JSON.stringify(value)),
+  );
+  const bytes = new Uint8Array(IV_BYTES + sealed.byteLength);
+  bytes.set(iv);
+  bytes.set(new Uint8Array(sealed), IV_BYTES);
+  return bytes;
+}
+
+export async function unseal(key: CryptoKey, place: string, bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  const opened = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: encoder.encode(place) },
+    key,
+    bytes.subarray(IV_BYTES),
+  );
+  return JSON.parse(decoder.decode(opened));
+}
+
+/** The place of an outbox write: what is sealed under it opens nowhere else. */
+export function writePlace(writeId: string): string {
+  return `outbox|${writeId}`;
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(binary);
+}
+
+export function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+}

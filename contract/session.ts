@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { APPROVAL_REQUESTS, ATTENDANCE_CODES, SESSION_MODALITIES, SESSION_SETTINGS, SESSION_STATES } from '#domain/sessions/session.ts';
+import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { day, id, instant, minutes, text, uuid, version, wallTime } from './fields.ts';
+
+const entry = {
+  student_ids: z.array(id).max(30, 'Choose at most 30 students.'),
+  service: id,
+  location: id.nullable(),
+  session_date: day,
+  /** Wall times of `time_zone`. */
+  start_time: wallTime,
+  end_time: wallTime,
+  time_zone: text(64),
+  scheduled_minutes: minutes(LONGEST_SESSION_MINUTES).min(1, 'Enter at least 1 minute.'),
+  actual_minutes: minutes(LONGEST_SESSION_MINUTES).min(1, 'Enter at least 1 minute.'),
+  direct_minutes: minutes(LONGEST_SESSION_MINUTES),
+  indirect_minutes: minutes(LONGEST_SESSION_MINUTES),
+  setting: z.enum(SESSION_SETTINGS),
+  modality: z.enum(SESSION_MODALITIES),
+  attendance: z.enum(ATTENDANCE_CODES),
+  /** Why the attendance is what it is; needed for `other`. */
+  reason: text(500),
+  /** Why actual and scheduled minutes differ; needed when they do. */
+  duration_reason: text(500),
+  notes: text(20_000),
+  calendar_event_id: uuid.nullable(),
+  make_up_of: uuid.nullable(),
+};
+
+/** The id is made on the device, once. `provider` may be left out: then it is the caller. */
+export const SessionBody = z.strictObject({ id: uuid, provider: id.optional(), ...entry });
+export type SessionBody = z.output<typeof SessionBody>;
+
+/** Only the touched fields travel. */
+export const SessionChanges = z.strictObject(entry).partial();
+export type SessionChanges = z.output<typeof SessionChanges>;
+
+export const Session = z.object({
+  id: uuid,
+  provider: id,
+  ...entry,
+  /** The billing customer, taken from the first student. */
+  client: id.nullable(),
+  state: z.enum(SESSION_STATES),
+  /** Actual and scheduled minutes differ. */
+  changeDuration: z.boolean(),
+  approval_request: z.enum(APPROVAL_REQUESTS),
+  late_for_payroll: z.boolean(),
+  /** Shares minutes with another session of the provider. */
+  has_overlap: z.boolean(),
+  /** The same student, service and start exist a second time. */
+  is_possible_duplicate: z.boolean(),
+  /** Who entered it; not always the provider. */
+  captured_by: id,
+  captured_at: instant,
+  /** Nothing while the server has not confirmed it. */
+  received_at: instant.nullable(),
+  version,
+});
+export type Session = z.output<typeof Session>;
+
+export const sessionEndpoints = defineEndpoints({
+  'session.list': {
+    method: 'GET',
+    path: '/api/mysessions/',
+    summary: 'Sessions of the caller, or of the office where the role sees them, newest first',
+    policy: 'session.read',
+    query: z.strictObject({
+      start_date: day.optional(),
+      end_date: day.optional(),
+      provider: id.optional(),
+      after: text(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    reply: z.object({ sessions: z.array(Session), next: z.string().nullable() }),
+  },
+  'session.list-of-student': {
+    method: 'GET',
+    path: '/api/students/sessions/{id}/',
+    summary: 'Sessions of one student that the caller may see, newest first',
+    policy: 'session.read',
+    params: z.strictObject({ id }),
+    reply: z.array(Session),
+  },
+  'session.create': {
+    method: 'POST',
+    path: '/api/students/sessions/new/',
+    summary: 'Record a session',
+    policy: 'session.record',
+    body: SessionBody,
+    reply: Session,
+    status: 201,
+    offline: { entity: 'session', effect: 'create', version: 1 },
+  },
+  'session.update': {
+    method: 'PUT',
+    path: '/api/students/sessions/edit/{id}/',
+    summary: 'Change a session',
+    policy: 'session.record',
+    params: z.strictObject({ id: uuid }),
+    body: SessionChanges,
+    reply: Session,
+    offline: { entity: 'session', effect: 'update', version: 1 },
+  },
+  'session.delete': {
+    method: 'DELETE',
+    path: '/api/students/sessions/edit/{id}/',
+    summary: 'Delete a session',
+    policy: 'session.record',
+    params: z.strictObject({ id: uuid }),
+    offline: { entity: 'session', effect: 'delete', version: 1 },
+  },
+});

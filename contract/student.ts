@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { id, text, version } from './fields.ts';
+
+export const Student = z.object({
+  id,
+  first_name: text(100),
+  last_name: text(100),
+  grade: text(20),
+  archived: z.boolean(),
+  /** The billing customer. */
+  client: id.nullable(),
+  /** The school where sessions usually take place. */
+  location: id.nullable(),
+  /** Assigned services and providers, by id. */
+  services: z.array(id),
+  providers: z.array(id),
+  version,
+});
+export type Student = z.output<typeof Student>;
+
+export const studentEndpoints = defineEndpoints({
+  'student.list': {
+    method: 'GET',
+    path: '/api/students/',
+    summary: 'Students whom the caller may see, by name',
+    policy: 'student.read',
+    reply: z.array(Student),
+  },
+  'student.list-mine': {
+    method: 'GET',
+    path: '/api/students/my-student/',
+    summary: 'Students assigned to the caller, by name',
+    policy: 'student.read',
+    reply: z.array(Student),
+  },
+  'student.read': {
+    method: 'GET',
+    path: '/api/students/info/{id}/',
+    summary: 'One student',
+    policy: 'student.read',
+    params: z.strictObject({ id }),
+    reply: Student,
+  },
+});

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { ENTITY_NAMES } from './entity-name.ts';
+import { id, instant, text, uuid } from './fields.ts';
+
+export const PUSH_LIMIT = 50;
+
+/** One queued write, as it travels. It holds data only: no address, no token. */
+export const PushedWrite = z.strictObject({
+  /** UUIDv7, at the same time the Idempotency-Key. */
+  write_id: uuid,
+  /** Name in the contract, and the version of the body's shape. */
+  endpoint: text(80),
+  endpoint_version: z.int().min(1),
+  params: z.record(text(40), text(200)),
+  body: z.unknown(),
+  /** The version that the change was made upon; nothing for creations. */
+  base_version: z.int().min(0).nullable(),
+  /** Writes without which this one makes no sense. */
+  depends_on: z.array(uuid).max(50),
+  captured_at: instant,
+});
+export type PushedWrite = z.output<typeof PushedWrite>;
+
+/** What a device says of itself with each contact. */
+export const DeviceReport = z.strictObject({
+  device_id: uuid,
+  /** The device's clock as the request is sent. */
+  device_now: instant,
+  app_version: text(40),
+  unsent_count: z.int().min(0),
+  /** When the oldest unsent work was captured. */
+  unsent_since: instant.nullable(),
+});
+export type DeviceReport = z.output<typeof DeviceReport>;
+
+export const WriteAnswer = z.object({
+  write_id: uuid,
+  status: z.int(),
+  /** Of the error catalogue; nothing where it was accepted. */
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  fields: z.record(z.string(), z.string()).optional(),
+  /** The new version of the row; nothing for deletions and refusals. */
+  version: z.int().nullable(),
+  /** The row as stored, or for `record.stale` as it is now. Absent in answers to sealed writes. */
+  row: z.unknown().optional(),
+});
+export type WriteAnswer = z.output<typeof WriteAnswer>;
+
+export const PulledChange = z.object({
+  entity: z.enum(ENTITY_NAMES),
+  id,
+  /** Scopes of the reader in which the row stands, as far as this page knows. */
+  scopes: z.array(z.string()),
+  /** Scopes of the reader that it left. */
+  left: z.array(z.string()),
+  /** The row in its contract's shape; nothing where it only left. */
+  row: z.unknown().nullable(),
+});
+export type PulledChange = z.output<typeof PulledChange>;
+
+export const PullPage = z.object({
+  /** Changes on restore or clone: the device then pulls afresh and keeps its outbox. */
+  epoch: z.string(),
+  cursor: z.string(),
+  more: z.boolean(),
+  server_time: instant,
+  /** The cursor was not usable any more: what follows is everything, from the start. */
+  is_fresh: z.boolean(),
+  scopes_added: z.array(z.string()),
+  scopes_removed: z.array(z.string()),
+  changes: z.array(PulledChange),
+  /** Writes of this device that have taken effect since the cursor. */
+  done: z.array(uuid),
+  /** How many changes the first pull brings, about; on its first page alone. */
+  total: z.int().nullable(),
+});
+export type PullPage = z.output<typeof PullPage>;
+
+export const SealedWrite = z.strictObject({
+  write_id: uuid,
+  base_version: z.int().min(0).nullable(),
+  depends_on: z.array(uuid).max(50),
+  captured_at: instant,
+  /** Base64 of IV and AES-GCM ciphertext of `{ endpoint, endpoint_version, params, body }`. */
+  sealed: z.base64().max(2_000_000),
+});
+export type SealedWrite = z.output<typeof SealedWrite>;
+
+const writeAnswers = z.object({ server_time: instant, answers: z.array(WriteAnswer) });
+/** Base64 of the 256-bit data key. */
+const dataKey = z.base64().length(44);
+
+export const syncEndpoints = defineEndpoints({
+  'sync.push': {
+    method: 'POST',
+    path: '/api/sync/push/',
+    summary: 'Up to 50 queued writes; each is run as its ordinary call and answered on its own',
+    policy: 'sync.use',
+    body: z.strictObject({ device: DeviceReport, writes: z.array(PushedWrite).min(1).max(PUSH_LIMIT) }),
+    reply: writeAnswers,
+  },
+  'sync.push-sealed': {
+    method: 'POST',
+    path: '/api/sync/push-sealed/',
+    summary: 'Queued writes as ciphertext, from a device that is locked or closed; answers carry acknowledgements only',
+    policy: 'upload-token',
+    body: z.strictObject({ device: DeviceReport, writes: z.array(SealedWrite).min(1).max(PUSH_LIMIT) }),
+    reply: writeAnswers,
+  },
+  'sync.pull': {
+    method: 'GET',
+    path: '/api/sync/pull/',
+    summary: 'Rows changed since the cursor, per scope, a page at a time',
+    policy: 'sync.use',
+    query: z.strictObject({
+      cursor: text(20_000).optional(),
+      limit: z.coerce.number().int().min(1).max(2_000).default(500),
+      device_id: uuid.optional(),
+    }),
+    reply: PullPage,
+  },
+  'sync.ping': {
+    method: 'GET',
+    path: '/api/sync/ping/',
+    summary: 'Whether the server answers, and its clock',
+    policy: 'public',
+    reply: z.object({ server_time: instant }),
+  },
+  'sync.hints': {
+    method: 'GET',
+    path: '/api/sync/hints/',
+    summary: 'Server-sent events: "something in your scopes changed, pull"',
+    policy: 'sync.use',
+    isRaw: true,
+  },
+  'device.list': {
+    method: 'GET',
+    path: '/api/sync/devices/',
+    summary: 'Devices with their last contact, unsent work and app version',
+    policy: 'device.read-all',
+    reply: z.array(
+      z.object({
+        id: uuid,
+        user_id: id,
+        username: z.string(),
+        app_version: z.string(),
+        last_contact_at: instant,
+        unsent_count: z.int(),
+        unsent_since: instant.nullable(),
+      }),
+    ),
+  },
+  'device.register': {
+    method: 'PUT',
+    path: '/api/sync/devices/{id}/',
+    summary: 'Make the device known: put its data key into escrow, get its append-only upload token',
+    policy: 'sync.use',
+    params: z.strictObject({ id: uuid }),
+    body: z.strictObject({ app_version: text(40), data_key: dataKey }),
+    reply: z.object({ upload_token: z.string() }),
+  },
+  'device.read-escrow': {
+    method: 'GET',
+    path: '/api/sync/devices/{id}/escrow/',
+    summary: 'The data key of an own device, to wrap it anew under a new password; audited',
+    policy: 'sync.use',
+    params: z.strictObject({ id: uuid }),
+    reply: z.object({ data_key: dataKey }),
+  },
+});

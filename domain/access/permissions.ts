@@ -1,0 +1,46 @@
+import { type Grant, knownRole, type Role } from './roles.ts';
+
+/**
+ * Who may do what. The one table for the menu, the route guards, the server's
+ * endpoint guards and the sync scopes. Which *rows* a permitted person reaches
+ * is the matter of `row-rules.ts`.
+ */
+const table = {
+  'account.use': { roles: '01234' },
+  'session.read': { roles: '01234' },
+  'session.record': { roles: '01234' },
+  'session.report': { roles: '01', grant: 'reports.badge' },
+  'lunch.read': { roles: '01234' },
+  'lunch.record': { roles: '01234' },
+  'calendar.read': { roles: '01234' },
+  'calendar.record': { roles: '01234' },
+  'student.read': { roles: '01234' },
+  'catalogue.read': { roles: '01234' },
+  'client.read': { roles: '01234' },
+  'provider.read': { roles: '0134' },
+  'user.read-logins': { roles: '01' },
+  'user.force-logout': { roles: '01' },
+  'device.read-all': { roles: '01' },
+  'sync.use': { roles: '01234' },
+} as const satisfies Record<string, { roles: string; grant?: Grant }>;
+
+export type Permission = keyof typeof table;
+
+export interface Holder {
+  /** A role code; unknown codes have no rights. */
+  role: string;
+  grants: readonly string[];
+}
+
+/** Whether this person has the permission, by role or by grant. */
+export function mayUse(holder: Holder, permission: Permission): boolean {
+  const role: Role | null = knownRole(holder.role);
+  if (role === null) return false;
+  const entry: { roles: string; grant?: Grant } = table[permission];
+  return entry.roles.includes(role) || (entry.grant !== undefined && holder.grants.includes(entry.grant));
+}
+
+/** Whether the person works for the whole organisation: all students, providers, sessions. */
+export function seesWholeOrganisation(holder: Holder): boolean {
+  return holder.role === '0' || holder.role === '1';
+}

@@ -1,0 +1,34 @@
+/** The five role codes of the specification. They are strings on the wire and in the store. */
+export const ROLES = {
+  superAdmin: '0',
+  admin: '1',
+  provider: '2',
+  serviceLead: '3',
+  supervisor: '4',
+} as const;
+
+export type Role = (typeof ROLES)[keyof typeof ROLES];
+
+export const GRANTS = ['reports.badge', 'payroll.view', 'billing.view', 'lunch.acknowledge'] as const;
+
+/** An extra right of a named member of staff, stored on the user and edited by a super admin. */
+export type Grant = (typeof GRANTS)[number];
+
+const LABELS: Record<Role, string> = {
+  '0': 'Super Admin',
+  '1': 'Admin',
+  '2': 'Provider',
+  '3': 'Service Lead',
+  '4': 'Supervisor',
+};
+
+/** The code as a known role, or nothing: an unknown code has no permission at all. */
+export function knownRole(code: string): Role | null {
+  return Object.hasOwn(LABELS, code) ? (code as Role) : null;
+}
+
+/** What people read. An unknown code is *displayed* as Supervisor (specification, 4). */
+export function roleLabel(code: string): string {
+  const role = knownRole(code);
+  return role === null ? 'Supervisor' : LABELS[role];
+}

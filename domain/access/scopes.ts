@@ -1,0 +1,58 @@
+import { type Actor } from './row-rules.ts';
+import { seesWholeOrganisation } from './permissions.ts';
+import { knownRole, ROLES } from './roles.ts';
+
+/**
+ * A scope is a set of rows that reaches a device as a whole: `global`, `org`,
+ * `user:<id>`, `team:<supervisor>`, `service:<id>`, `student:<id>`, `client:<id>`.
+ * A row leaves the device when its last scope leaves.
+ */
+export type Scope = string;
+
+/**
+ * The scopes of a person. Together with `scopesOf…` below it gives the same rows
+ * as the row rules; a test holds the two against each other.
+ *
+ * @param reach students and clients that the person's assignments lead to
+ */
+export function scopesOfActor(actor: Actor, reach: { student_ids: Iterable<string>; client_ids: Iterable<string> }): Scope[] {
+  if (knownRole(actor.role) === null) return [];
+  if (seesWholeOrganisation(actor)) return ['global', 'org', `user:${actor.user_id}`];
+  const scopes = ['global', `user:${actor.user_id}`];
+  for (const id of reach.student_ids) scopes.push(`student:${id}`);
+  for (const id of reach.client_ids) scopes.push(`client:${id}`);
+  if (actor.role === ROLES.serviceLead) for (const id of actor.service_ids) scopes.push(`service:${id}`);
+  if (actor.role === ROLES.supervisor) scopes.push(`team:${actor.user_id}`);
+  return scopes;
+}
+
+/** Where a session is seen: the office, its provider, and leads of its service. */
+export function scopesOfSession(session: { provider: string; service: string | null }): Scope[] {
+  const scopes = ['org', `user:${session.provider}`];
+  if (session.service !== null) scopes.push(`service:${session.service}`);
+  return scopes;
+}
+
+/** Where a row of one person's day is seen: the office and the person. */
+export function scopesOfOwnDay(row: { provider: string }): Scope[] {
+  return ['org', `user:${row.provider}`];
+}
+
+/** An archived student stays with the office alone. */
+export function scopesOfStudent(student: { id: string; archived: boolean }): Scope[] {
+  return student.archived ? ['org'] : ['org', `student:${student.id}`];
+}
+
+export function scopesOfClient(client: { id: string }): Scope[] {
+  return ['org', `client:${client.id}`];
+}
+
+/** A provider is known to the office, to themselves, to leads of their services and to their supervisors. */
+export function scopesOfProvider(provider: { id: string; services: readonly string[]; supervisors: readonly string[] }): Scope[] {
+  return [
+    'org',
+    `user:${provider.id}`,
+    ...provider.services.map((id) => `service:${id}`),
+    ...provider.supervisors.map((id) => `team:${id}`),
+  ];
+}

@@ -1,0 +1,25 @@
+export const WAIVER_TYPES = ['', 'first_meal_6h', 'second_meal_12h', 'standing_6h', 'on_duty'] as const;
+/** The empty string means that the meal is not waived. */
+export type WaiverType = (typeof WAIVER_TYPES)[number];
+
+export const WAIVER_LABELS: Record<WaiverType, string> = {
+  '': 'Not waived',
+  first_meal_6h: 'First meal, day of at most 6 hours',
+  second_meal_12h: 'Second meal, day of at most 12 hours',
+  standing_6h: 'Standing waiver, days of at most 6 hours',
+  on_duty: 'On-duty meal',
+};
+
+export const EXCEPTION_REASONS = [
+  '',
+  'chose-not',
+  'chose-short',
+  'chose-late',
+  'not-provided',
+  'interrupted',
+  'forgot-to-record',
+] as const;
+
+/** What a lunch form is prefilled with, and what is taken when no duration is given. */
+export const DEFAULT_LUNCH_MINUTES = 30;
+export const LONGEST_LUNCH_MINUTES = 240;

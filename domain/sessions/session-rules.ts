@@ -1,0 +1,71 @@
+import { dayPlus, minutesOfDay, timePlusMinutes } from '#domain/time/pacific.ts';
+import type { SessionEntry } from './session.ts';
+
+/** What is wrong, by field name; empty when all is well. The words are fit to be shown at the field. */
+export type FieldProblems = Record<string, string>;
+
+export const LONGEST_SESSION_MINUTES = 720;
+export const EARLIEST_ENTRY_DAYS = 730;
+
+/** Actual minutes differ from scheduled ones: the change needs a reason and becomes a request. */
+export function isChangedDuration(entry: Pick<SessionEntry, 'scheduled_minutes' | 'actual_minutes'>): boolean {
+  return entry.scheduled_minutes !== entry.actual_minutes;
+}
+
+/** The wall time at which a session of so many minutes ends. */
+export function sessionEnd(start_time: string, actual_minutes: number): string {
+  return timePlusMinutes(start_time, actual_minutes);
+}
+
+/**
+ * Whether a session may be stored as entered.
+ *
+ * @param today the Pacific day of the clock of the side that asks
+ */
+export function sessionProblems(entry: SessionEntry, today: string): FieldProblems {
+  const problems: FieldProblems = {};
+  if (entry.student_ids.length === 0 && entry.setting !== 'indirect') {
+    problems['student_ids'] = 'Choose at least one student.';
+  }
+  if (new Set(entry.student_ids).size !== entry.student_ids.length) {
+    problems['student_ids'] = 'A student is listed twice.';
+  }
+  if (entry.setting === 'individual' && entry.student_ids.length > 1) {
+    problems['setting'] = 'Choose group for more than one student.';
+  }
+  if (entry.session_date > dayPlus(today, 1)) {
+    problems['session_date'] = 'The date is in the future. Plan it in the calendar instead.';
+  } else if (entry.session_date < dayPlus(today, -EARLIEST_ENTRY_DAYS)) {
+    problems['session_date'] = 'The date is more than two years ago.';
+  }
+  if (minutesOfDay(entry.start_time) + entry.actual_minutes > 1440) {
+    problems['actual_minutes'] = 'The session runs past midnight. Enter the second part on the next day.';
+  } else if (sessionEnd(entry.start_time, entry.actual_minutes) !== entry.end_time) {
+    problems['end_time'] = 'Start time, duration and end time do not fit together.';
+  }
+  if (isChangedDuration(entry) && entry.duration_reason.trim() === '') {
+    problems['duration_reason'] = 'Give the reason for the changed duration.';
+  }
+  if (entry.attendance === 'other' && entry.reason.trim() === '') {
+    problems['reason'] = 'Describe the attendance.';
+  }
+  if (entry.direct_minutes + entry.indirect_minutes !== entry.actual_minutes) {
+    problems['direct_minutes'] = 'Direct and indirect minutes must add up to the duration.';
+  }
+  return problems;
+}
+
+export interface TimeSpan {
+  id: string;
+  day: string;
+  start_time: string;
+  minutes: number;
+}
+
+/** Whether two spans of one day share at least a minute; touching ends do not overlap. */
+export function spansOverlap(a: TimeSpan, b: TimeSpan): boolean {
+  if (a.day !== b.day || a.id === b.id) return false;
+  const startA = minutesOfDay(a.start_time);
+  const startB = minutesOfDay(b.start_time);
+  return startA < startB + b.minutes && startB < startA + a.minutes;
+}
