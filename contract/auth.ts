@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GRANTS } from '#domain/access/roles.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant, requiredText, text } from './fields.ts';
+import { instant, requiredText, text, uuid } from './fields.ts';
 
 const email = z.email('Enter an email address.').max(254);
 const password = requiredText(200);
@@ -20,21 +20,21 @@ export const SignedIn = z.object({
   last_password_update: instant,
   /** Employment type: `w2_nonexempt`, `w2_exempt` or `contractor`. */
   emp: z.string(),
-  user_id: id,
-  provider_id: id.nullable(),
+  user_id: uuid,
+  provider_id: uuid.nullable(),
 });
 export type SignedIn = z.output<typeof SignedIn>;
 
 export const CurrentUser = z.object({
-  id,
-  profile_id: id.nullable(),
+  id: uuid,
+  profile_id: uuid.nullable(),
   username: z.string(),
   email: z.string(),
   role: z.string(),
   emp: z.string(),
   grants: z.array(z.enum(GRANTS)),
   /** Own services; for a service lead those that are led. */
-  services: z.array(id),
+  services: z.array(uuid),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
 
@@ -91,12 +91,12 @@ export const authEndpoints = defineEndpoints({
     path: '/api/user/id/',
     summary: 'The id of the signed-in user',
     policy: 'account.use',
-    reply: z.object({ id }),
+    reply: z.object({ id: uuid }),
   },
   'auth.current-user': {
     method: 'GET',
     path: '/api/user/current/',
-    summary: 'The signed-in user: id, profile id, role, grants',
+    summary: 'The signed-in user: uuid, profile id, role, grants',
     policy: 'account.use',
     reply: CurrentUser,
   },
@@ -118,8 +118,8 @@ export const authEndpoints = defineEndpoints({
     }),
     reply: z.array(
       z.object({
-        id,
-        user_id: id,
+        id: uuid,
+        user_id: uuid,
         username: z.string(),
         signed_in_at: instant,
         last_seen_at: instant,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { day, id, minutes, text, uuid, version, wallTime } from './fields.ts';
+import { day, locationId, minutes, text, uuid, version, wallTime } from './fields.ts';
 
 export const EVENT_COLORS = ['blue', 'green', 'amber', 'red', 'violet', 'teal', 'gray'] as const;
 
 const entry = {
-  student: id.nullable(),
+  student: uuid.nullable(),
   /** Pacific days and wall times. */
   event_start_date: day,
   event_start_time: wallTime,
@@ -15,19 +15,19 @@ const entry = {
   recurring: z.boolean(),
   recurring_type: z.enum(['', 'daily', 'weekly', 'biweekly', 'monthly']),
   recurring_timeframe: text(40),
-  location: id.nullable(),
+  location: locationId.nullable(),
   meeting_notes: text(5_000),
   event_color: z.enum(EVENT_COLORS),
   event_title: text(200),
   remind_me: z.boolean(),
   is_lunch: z.boolean(),
-  service: id.nullable(),
-  service_list: z.array(id).max(50),
+  service: uuid.nullable(),
+  service_list: z.array(uuid).max(50),
   /** Staff alone, by user id. */
-  invites: z.array(id).max(100),
+  invites: z.array(uuid).max(100),
 };
 
-export const CalendarEventBody = z.strictObject({ id: uuid, provider: id.optional(), ...entry });
+export const CalendarEventBody = z.strictObject({ id: uuid, provider: uuid.optional(), ...entry });
 export type CalendarEventBody = z.output<typeof CalendarEventBody>;
 
 export const CalendarEventChanges = z.strictObject(entry).partial();
@@ -35,7 +35,7 @@ export type CalendarEventChanges = z.output<typeof CalendarEventChanges>;
 
 export const CalendarEvent = z.object({
   id: uuid,
-  provider: id,
+  provider: uuid,
   ...entry,
   /** The series that it belongs to. */
   original_id: uuid.nullable(),

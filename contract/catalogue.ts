@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { day, id, instant, text, version } from './fields.ts';
+import { day, instant, locationId, text, uuid, version } from './fields.ts';
 
 export const Service = z.object({
-  id,
+  id: uuid,
   name: text(100),
   /** A few letters for narrow places. */
   short_name: text(12),
-  category: id,
+  category: uuid,
   default_minutes: z.int(),
   is_billable: z.boolean(),
   version,
 });
 export type Service = z.output<typeof Service>;
 
-export const ServiceCategory = z.object({ id, name: text(100) });
+export const ServiceCategory = z.object({ id: uuid, name: text(100) });
 
 export const Location = z.object({
-  id,
+  id: locationId,
   name: text(200),
-  client: id.nullable(),
+  client: uuid.nullable(),
   is_billable: z.boolean(),
   archived: z.boolean(),
   version,
@@ -27,7 +27,7 @@ export const Location = z.object({
 export type Location = z.output<typeof Location>;
 
 export const Client = z.object({
-  id,
+  id: uuid,
   name: text(200),
   /** 0 or 1, as the specification's deactivate call has it. */
   active: z.union([z.literal(0), z.literal(1)]),
@@ -36,18 +36,18 @@ export const Client = z.object({
 export type Client = z.output<typeof Client>;
 
 export const Provider = z.object({
-  id,
+  id: uuid,
   provider_first: text(100),
   provider_last: text(100),
-  services: z.array(id),
-  supervisors: z.array(id),
+  services: z.array(uuid),
+  supervisors: z.array(uuid),
   archived: z.boolean(),
   version,
 });
 export type Provider = z.output<typeof Provider>;
 
 export const PayPeriod = z.object({
-  id,
+  id: uuid,
   start_date: day,
   end_date: day,
   closed_at: instant.nullable(),

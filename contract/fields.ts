@@ -14,9 +14,9 @@ export function requiredText(max: number) {
   return text(max).refine((value) => value.trim() !== '', 'This field is required.');
 }
 
-/** Ids of catalogues and people are opaque; those made on devices are UUIDs. */
-export const id = text(64).min(1, 'This field is required.');
 export const uuid = z.uuid('This is not an id.');
+/** Locations alone have short ids; "5" is "Break" everywhere (specification, 9). */
+export const locationId = text(64).min(1, 'This field is required.');
 
 /** A Pacific day within reason. */
 export const day = z.iso

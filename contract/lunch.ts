@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_LUNCH_MINUTES, EXCEPTION_REASONS, LONGEST_LUNCH_MINUTES, WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, id, instant, minutes, text, uuid, version } from './fields.ts';
+import { day, instant, minutes, text, uuid, version } from './fields.ts';
 
 const duration = minutes(LONGEST_LUNCH_MINUTES).min(1, 'Enter at least 1 minute.');
 
@@ -17,7 +17,7 @@ const entry = {
 export const LunchBody = z.strictObject({
   ...entry,
   id: uuid,
-  provider: id.optional(),
+  provider: uuid.optional(),
   lunch_duration: duration.default(DEFAULT_LUNCH_MINUTES),
   waiver_type: entry.waiver_type.default(''),
   exception_reason: entry.exception_reason.default(''),
@@ -31,11 +31,11 @@ export type LunchChanges = z.output<typeof LunchChanges>;
 
 export const LunchBreak = z.object({
   id: uuid,
-  provider: id,
+  provider: uuid,
   ...entry,
   /** Written by a punch or by the form. */
   source: z.enum(['manual', 'punch']),
-  captured_by: id,
+  captured_by: uuid,
   captured_at: instant,
   received_at: instant.nullable(),
   version,
@@ -76,7 +76,7 @@ export const lunchEndpoints = defineEndpoints({
     path: '/api/payroll/lunch/get-by-date/{a}/{b}/',
     summary: 'Lunch breaks of a provider (a) on a Pacific day (b)',
     policy: 'lunch.read',
-    params: z.strictObject({ a: id, b: day }),
+    params: z.strictObject({ a: uuid, b: day }),
     reply: z.array(LunchBreak),
   },
   'lunch.read': {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { APPROVAL_REQUESTS, ATTENDANCE_CODES, SESSION_MODALITIES, SESSION_SETTINGS, SESSION_STATES } from '#domain/sessions/session.ts';
 import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, id, instant, minutes, text, uuid, version, wallTime } from './fields.ts';
+import { day, instant, locationId, minutes, text, uuid, version, wallTime } from './fields.ts';
 
 const entry = {
-  student_ids: z.array(id).max(30, 'Choose at most 30 students.'),
-  service: id,
-  location: id.nullable(),
+  student_ids: z.array(uuid).max(30, 'Choose at most 30 students.'),
+  service: uuid,
+  location: locationId.nullable(),
   session_date: day,
   /** Wall times of `time_zone`. */
   start_time: wallTime,
@@ -30,7 +30,7 @@ const entry = {
 };
 
 /** The id is made on the device, once. `provider` may be left out: then it is the caller. */
-export const SessionBody = z.strictObject({ id: uuid, provider: id.optional(), ...entry });
+export const SessionBody = z.strictObject({ id: uuid, provider: uuid.optional(), ...entry });
 export type SessionBody = z.output<typeof SessionBody>;
 
 /** Only the touched fields travel. */
@@ -39,10 +39,10 @@ export type SessionChanges = z.output<typeof SessionChanges>;
 
 export const Session = z.object({
   id: uuid,
-  provider: id,
+  provider: uuid,
   ...entry,
   /** The billing customer, taken from the first student. */
-  client: id.nullable(),
+  client: uuid.nullable(),
   state: z.enum(SESSION_STATES),
   /** Actual and scheduled minutes differ. */
   changeDuration: z.boolean(),
@@ -53,7 +53,7 @@ export const Session = z.object({
   /** The same student, service and start exist a second time. */
   is_possible_duplicate: z.boolean(),
   /** Who entered it; not always the provider. */
-  captured_by: id,
+  captured_by: uuid,
   captured_at: instant,
   /** Nothing while the server has not confirmed it. */
   received_at: instant.nullable(),
@@ -70,7 +70,7 @@ export const sessionEndpoints = defineEndpoints({
     query: z.strictObject({
       start_date: day.optional(),
       end_date: day.optional(),
-      provider: id.optional(),
+      provider: uuid.optional(),
       after: text(200).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
@@ -81,7 +81,7 @@ export const sessionEndpoints = defineEndpoints({
     path: '/api/students/sessions/{id}/',
     summary: 'Sessions of one student that the caller may see, newest first',
     policy: 'session.read',
-    params: z.strictObject({ id }),
+    params: z.strictObject({ id: uuid }),
     reply: z.array(Session),
   },
   'session.create': {

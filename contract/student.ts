@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id, text, version } from './fields.ts';
+import { locationId, text, uuid, version } from './fields.ts';
 
 export const Student = z.object({
-  id,
+  id: uuid,
   first_name: text(100),
   last_name: text(100),
   grade: text(20),
   archived: z.boolean(),
   /** The billing customer. */
-  client: id.nullable(),
+  client: uuid.nullable(),
   /** The school where sessions usually take place. */
-  location: id.nullable(),
+  location: locationId.nullable(),
   /** Assigned services and providers, by id. */
-  services: z.array(id),
-  providers: z.array(id),
+  services: z.array(uuid),
+  providers: z.array(uuid),
   version,
 });
 export type Student = z.output<typeof Student>;
@@ -39,7 +39,7 @@ export const studentEndpoints = defineEndpoints({
     path: '/api/students/info/{id}/',
     summary: 'One student',
     policy: 'student.read',
-    params: z.strictObject({ id }),
+    params: z.strictObject({ id: uuid }),
     reply: Student,
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { ENTITY_NAMES } from './entity-name.ts';
-import { id, instant, text, uuid } from './fields.ts';
+import { instant, text, uuid } from './fields.ts';
 
 export const PUSH_LIMIT = 50;
 
@@ -50,7 +50,7 @@ export type WriteAnswer = z.output<typeof WriteAnswer>;
 
 export const PulledChange = z.object({
   entity: z.enum(ENTITY_NAMES),
-  id,
+  id: text(64),
   /** Scopes of the reader in which the row stands, as far as this page knows. */
   scopes: z.array(z.string()),
   /** Scopes of the reader that it left. */
@@ -143,7 +143,7 @@ export const syncEndpoints = defineEndpoints({
     reply: z.array(
       z.object({
         id: uuid,
-        user_id: id,
+        user_id: uuid,
         username: z.string(),
         app_version: z.string(),
         last_contact_at: instant,

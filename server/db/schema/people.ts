@@ -1,0 +1,71 @@
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+
+export const users = pgTable('users', {
+  id: uuid().primaryKey(),
+  username: text().notNull().unique(),
+  /** Lower case. */
+  email: text().notNull().unique(),
+  password_hash: text().notNull(),
+  last_password_update: instantColumn().notNull(),
+  /** Role code; unknown codes have no rights. */
+  role: text().notNull(),
+  grants: text().array().notNull().default([]),
+  /** Employment type: w2_nonexempt, w2_exempt, contractor. */
+  emp: text().notNull(),
+  is_active: boolean().notNull().default(true),
+  /** Sign-ins begun before this instant are over. Cleared by the next sign-in. */
+  forced_logout_at: instantColumn(),
+});
+
+/** A provider is a user who delivers services: the same id. */
+export const providers = pgTable('providers', {
+  id: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  provider_first: text().notNull(),
+  provider_last: text().notNull(),
+  archived: boolean().notNull().default(false),
+  version: integer().notNull().default(1),
+});
+
+export const provider_services = pgTable(
+  'provider_services',
+  { provider: uuid().notNull(), service: uuid().notNull() },
+  (table) => [primaryKey({ columns: [table.provider, table.service] }), index().on(table.service)],
+);
+
+export const supervisions = pgTable(
+  'supervisions',
+  { supervisor: uuid().notNull(), supervisee: uuid().notNull() },
+  (table) => [primaryKey({ columns: [table.supervisor, table.supervisee] }), index().on(table.supervisee)],
+);
+
+/** One sign-in on one device: the family of its refresh tokens. */
+export const sign_ins = pgTable(
+  'sign_ins',
+  {
+    id: uuid().primaryKey(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id),
+    signed_in_at: instantColumn().notNull(),
+    last_seen_at: instantColumn().notNull(),
+    ended_at: instantColumn(),
+    /** SHA-256 of the newest refresh token, and of the one before, good until the newest is first used. */
+    refresh_hash: text().notNull(),
+    previous_refresh_hash: text(),
+    expires_at: instantColumn().notNull(),
+  },
+  (table) => [index().on(table.refresh_hash), index().on(table.previous_refresh_hash), index().on(table.user_id), index().on(table.signed_in_at)],
+);
+
+export const password_resets = pgTable('password_resets', {
+  /** SHA-256 of the mailed token. */
+  token_hash: text().primaryKey(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id),
+  expires_at: instantColumn().notNull(),
+  used_at: instantColumn(),
+});

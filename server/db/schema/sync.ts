@@ -1,0 +1,96 @@
+import { bigint, boolean, index, integer, jsonb, pgSequence, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn, xid8 } from './columns.ts';
+
+export const change_seq = pgSequence('change_seq');
+
+/**
+ * Where each row stands in each scope, and which transaction moved it there last.
+ *
+ * Read below the oldest running transaction and ordered by (xid, seq), it never
+ * misses a row that commits late; sequence numbers and clocks do. Upserted, so
+ * it is bounded by live rows and tombstones.
+ */
+export const change_index = pgTable(
+  'change_index',
+  {
+    scope: text().notNull(),
+    entity: text().notNull(),
+    id: text().notNull(),
+    /** The row is no longer in this scope. */
+    has_left: boolean().notNull(),
+    xid: xid8().notNull(),
+    seq: bigint({ mode: 'number' }).notNull(),
+    changed_at: instantColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scope, table.entity, table.id] }),
+    index('change_index_order').on(table.scope, table.xid, table.seq),
+    index('change_index_rows').on(table.entity, table.id),
+  ],
+);
+
+/** The scopes that each person follows, indexed like rows so that pulls learn of changes in order. */
+export const scope_members = pgTable(
+  'scope_members',
+  {
+    user_id: uuid().notNull(),
+    scope: text().notNull(),
+    has_left: boolean().notNull(),
+    xid: xid8().notNull(),
+    seq: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.scope] }), index().on(table.scope)],
+);
+
+/** One row: changes on restore or clone. */
+export const sync_epoch = pgTable('sync_epoch', { epoch: uuid().primaryKey() });
+
+export const idempotency_keys = pgTable(
+  'idempotency_keys',
+  {
+    key: uuid().primaryKey(),
+    user_id: uuid().notNull(),
+    device_id: uuid(),
+    /** SHA-256 over method, route and body. */
+    fingerprint: text().notNull(),
+    status: integer().notNull(),
+    answer: jsonb().$type<unknown>(),
+    created_at: instantColumn().notNull(),
+    xid: xid8().notNull(),
+  },
+  (table) => [index().on(table.device_id, table.xid), index().on(table.created_at)],
+);
+
+export const devices = pgTable(
+  'devices',
+  {
+    id: uuid().notNull(),
+    user_id: uuid().notNull(),
+    app_version: text().notNull(),
+    last_contact_at: instantColumn().notNull(),
+    unsent_count: integer().notNull().default(0),
+    unsent_since: instantColumn(),
+    /** The data key in escrow, itself sealed under the server's secret. Base64. */
+    sealed_data_key: text().notNull(),
+    /** SHA-256 of the append-only upload token. */
+    upload_token_hash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.user_id] }), index().on(table.upload_token_hash)],
+);
+
+/** Append-only: who did what to which row when. Reads of student records are written too. */
+export const audit_entries = pgTable(
+  'audit_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instantColumn().notNull(),
+    user_id: uuid(),
+    action: text().notNull(),
+    entity: text(),
+    row_id: text(),
+    request_id: text(),
+    /** Facts that tell no content: changed field names, on whose behalf. */
+    details: jsonb().$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [index().on(table.entity, table.row_id), index().on(table.user_id)],
+);

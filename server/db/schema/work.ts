@@ -1,0 +1,102 @@
+import { boolean, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { APPROVAL_REQUESTS, Attendance, SESSION_MODALITIES, SessionSetting, SessionState } from '#domain/sessions/session.ts';
+import type { EXCEPTION_REASONS, WaiverType } from '#domain/lunch/lunch-break.ts';
+import { instantColumn } from './columns.ts';
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid().primaryKey(),
+    provider: uuid().notNull(),
+    student_ids: uuid().array().notNull(),
+    client: uuid(),
+    service: uuid().notNull(),
+    location: text(),
+    session_date: date({ mode: 'string' }).notNull(),
+    /** Wall times `HH:mm` of `time_zone`. */
+    start_time: text().notNull(),
+    end_time: text().notNull(),
+    time_zone: text().notNull(),
+    scheduled_minutes: integer().notNull(),
+    actual_minutes: integer().notNull(),
+    direct_minutes: integer().notNull(),
+    indirect_minutes: integer().notNull(),
+    setting: text().$type<SessionSetting>().notNull(),
+    modality: text().$type<(typeof SESSION_MODALITIES)[number]>().notNull(),
+    attendance: text().$type<Attendance>().notNull(),
+    reason: text().notNull(),
+    duration_reason: text().notNull(),
+    notes: text().notNull(),
+    calendar_event_id: uuid(),
+    make_up_of: uuid(),
+    state: text().$type<SessionState>().notNull(),
+    changeDuration: boolean().notNull(),
+    approval_request: text().$type<(typeof APPROVAL_REQUESTS)[number]>().notNull(),
+    late_for_payroll: boolean().notNull(),
+    has_overlap: boolean().notNull(),
+    is_possible_duplicate: boolean().notNull(),
+    captured_by: uuid().notNull(),
+    captured_at: instantColumn().notNull(),
+    received_at: instantColumn().notNull(),
+    /** Deleted rows stay for the audit; no query shows them. */
+    deleted_at: instantColumn(),
+    version: integer().notNull(),
+  },
+  (table) => [
+    index().on(table.provider, table.session_date, table.id),
+    index().on(table.session_date, table.id),
+    index().on(table.service, table.session_date),
+    index().using('gin', table.student_ids),
+  ],
+);
+
+export const lunch_breaks = pgTable(
+  'lunch_breaks',
+  {
+    id: uuid().primaryKey(),
+    provider: uuid().notNull(),
+    lunch_start_time: instantColumn().notNull(),
+    lunch_duration: integer().notNull(),
+    waiver_type: text().$type<WaiverType>().notNull(),
+    exception_reason: text().$type<(typeof EXCEPTION_REASONS)[number]>().notNull(),
+    calendar_event_id: uuid(),
+    notes: text().notNull(),
+    source: text().$type<'manual' | 'punch'>().notNull(),
+    captured_by: uuid().notNull(),
+    captured_at: instantColumn().notNull(),
+    received_at: instantColumn().notNull(),
+    deleted_at: instantColumn(),
+    version: integer().notNull(),
+  },
+  (table) => [index().on(table.provider, table.lunch_start_time)],
+);
+
+export const calendar_events = pgTable(
+  'calendar_events',
+  {
+    id: uuid().primaryKey(),
+    provider: uuid().notNull(),
+    student: uuid(),
+    event_start_date: date({ mode: 'string' }).notNull(),
+    event_start_time: text().notNull(),
+    event_end_date: date({ mode: 'string' }).notNull(),
+    event_end_time: text().notNull(),
+    duration: integer().notNull(),
+    recurring: boolean().notNull(),
+    recurring_type: text().$type<'' | 'daily' | 'weekly' | 'biweekly' | 'monthly'>().notNull(),
+    recurring_timeframe: text().notNull(),
+    location: text(),
+    meeting_notes: text().notNull(),
+    event_color: text().$type<'blue' | 'green' | 'amber' | 'red' | 'violet' | 'teal' | 'gray'>().notNull(),
+    event_title: text().notNull(),
+    remind_me: boolean().notNull(),
+    is_lunch: boolean().notNull(),
+    service: uuid(),
+    service_list: uuid().array().notNull(),
+    invites: uuid().array().notNull(),
+    original_id: uuid(),
+    deleted_at: instantColumn(),
+    version: integer().notNull(),
+  },
+  (table) => [index().on(table.provider, table.event_start_date)],
+);
