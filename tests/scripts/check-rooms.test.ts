@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkRooms } from '#scripts/check-rooms.mjs';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'rooms-'));
+  write('package.json', JSON.stringify({ imports: subpaths }));
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+const subpaths = {
+  '#domain/*': './domain/*',
+  '#contract/*': './contract/*',
+  '#db/*': './src/db/*',
+  '#sync/*': './src/sync/*',
+  '#machines/*': './src/machines/*',
+  '#ui/*': './src/ui/*',
+  '#features/*': './src/features/*',
+  '#routes/*': './src/routes/*',
+  '#app/*': './src/app/*',
+  '#server/*': './server/*',
+  '#scripts/*': './scripts/*',
+};
+
+function write(file: string, text: string) {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+}
+
+function reasons() {
+  return checkRooms(root).map(({ file, line, reason }) => `${file}:${line} ${reason}`);
+}
+
+describe('an import in the right direction', () => {
+  test.each([
+    ['contract/lunch.ts', `import { round } from '#domain/time/pacific.ts';`],
+    ['src/db/open.ts', `import type { Lunch } from '#contract/lunch.ts';`],
+    ['src/sync/drain.ts', `import { open } from '#db/open.ts';`],
+    [
+      'src/features/lunch/form.tsx',
+      `import { Button } from '#ui/button.tsx'; import { x } from './write.ts';`,
+    ],
+    ['src/routes/index.tsx', `import { LunchForm } from '#features/lunch/form.tsx';`],
+    ['src/app/routeTree.gen.ts', `import { Route } from './../routes/index';`],
+    ['src/main.tsx', `import { App } from '#app/app.tsx';`],
+    ['src/sw/worker.ts', `import { drain } from '#sync/drain.ts';`],
+    ['server/app.ts', `import { lunchRoutes } from '#server/modules/lunch/routes.ts';`],
+    ['server/modules/lunch/routes.ts', `import { tx } from '#server/db/driver.ts';`],
+    [
+      'tests/sync/drain.test.ts',
+      `import { drain } from '#sync/drain.ts'; import { app } from '#server/app.ts';`,
+    ],
+    ['contract/index.ts', `export * from './lunch.ts';`],
+  ])('passes: %s', (file, text) => {
+    write(file, text);
+    expect(reasons()).toEqual([]);
+  });
+});
+
+describe('an import against the direction', () => {
+  test.each([
+    ['domain/a.ts', `import '#contract/x.ts';`, 'domain may not import contract'],
+    ['contract/a.ts', `import '#db/x.ts';`, 'contract may not import src/db'],
+    ['src/db/a.ts', `import '#sync/x.ts';`, 'src/db may not import src/sync'],
+    ['src/machines/a.ts', `import '#sync/x.ts';`, 'src/machines may not import src/sync'],
+    ['src/ui/a.tsx', `import '#features/lunch/x.ts';`, 'src/ui may not import src/features'],
+    ['src/features/lunch/a.ts', `import '#routes/x.tsx';`, 'src/features may not import src/routes'],
+    ['src/routes/a.tsx', `import '#app/x.tsx';`, 'src/routes may not import src/app'],
+    ['src/main.tsx', `import '#ui/x.tsx';`, 'src may not import src/ui'],
+    ['src/sw/a.ts', `import '#machines/x.ts';`, 'src/sw may not import src/machines'],
+    ['src/sync/a.ts', `import '#server/app.ts';`, 'src/sync may not import server'],
+    ['server/app.ts', `import '#db/x.ts';`, 'server may not import src/db'],
+    ['server/db/a.ts', `import '#server/plugins/x.ts';`, 'server/db may not import server/plugins'],
+    ['server/plugins/a.ts', `import '#server/modules/x.ts';`, 'server/plugins may not import server/modules'],
+  ])('is reported: %s', (file, text, reason) => {
+    write(file, text);
+    expect(reasons()).toEqual([`${file}:1 ${reason}`]);
+  });
+
+  test('is reported between two features', () => {
+    write('src/features/lunch/form.ts', `import '#features/sessions/form.ts';`);
+    expect(reasons()).toEqual([
+      'src/features/lunch/form.ts:1 src/features/lunch may not import src/features/sessions: features do not know each other',
+    ]);
+  });
+
+  test.each([
+    ['a type import', `import type { A } from '#sync/a.ts';`],
+    ['an inline type', `export type A = import('#sync/a.ts').A;`],
+    ['a dynamic import', `export const load = () => import('#sync/a.ts');`],
+    ['a re-export', `export { a } from '#sync/a.ts';`],
+  ])('is reported for %s, with its line', (_kind, text) => {
+    write('src/db/a.ts', `// first line\n${text}`);
+    expect(reasons()).toEqual(['src/db/a.ts:2 src/db may not import src/sync']);
+  });
+
+  test('is reported when its way is computed', () => {
+    write('src/db/a.ts', `export const load = (name: string) => import(name);`);
+    expect(reasons()).toEqual(['src/db/a.ts:1 a computed import cannot be checked']);
+  });
+});
+
+describe('a room', () => {
+  test('is not left by a relative path, even in an allowed direction', () => {
+    write('src/sync/a.ts', `import '../db/open.ts';`);
+    expect(reasons()).toEqual([
+      'src/sync/a.ts:1 a relative import leaves src/sync: use a subpath such as #domain/…',
+    ]);
+  });
+
+  test('is needed by every file', () => {
+    write('src/helpers/a.ts', `export const a = 1;`);
+    expect(reasons()).toEqual([
+      'src/helpers/a.ts:1 no room of the table in scripts/check-rooms.mjs has this file',
+    ]);
+  });
+
+  test('has no barrel', () => {
+    write('src/ui/index.ts', `export * from './button.tsx';`);
+    expect(reasons()).toEqual([
+      'src/ui/index.ts:1 an index file is a barrel: name the file by its noun',
+      'src/ui/index.ts:1 `export *` makes a barrel',
+    ]);
+  });
+
+  test('of pure rules takes no package of a side', () => {
+    write('domain/a.ts', `import { useState } from 'react';`);
+    expect(reasons()).toEqual(['domain/a.ts:1 domain may not import the package react']);
+  });
+});
+
+describe('React in the service worker', () => {
+  test('is reported with the way it would take', () => {
+    write('src/sw/worker.ts', `import '#sync/drain.ts';`);
+    write('src/sync/drain.ts', `import './status.tsx';`);
+    write('src/sync/status.tsx', `import { useState } from 'react';`);
+    expect(reasons()).toEqual([
+      'src/sync/status.tsx:1 the service worker would load react: src/sw/worker.ts → src/sync/drain.ts → src/sync/status.tsx',
+    ]);
+  });
+
+  test('is no matter where only types are taken', () => {
+    write('src/sw/worker.ts', `import type { Status } from '#sync/status.tsx';`);
+    write('src/sync/status.tsx', `import { useState } from 'react';`);
+    expect(reasons()).toEqual([]);
+  });
+});
