@@ -1,0 +1,99 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { iconPng, iconSvg } from './scripts/icons.mjs';
+
+const themeColor = '#0f766e';
+
+const icons: Record<string, { type: string; draw: () => string | Buffer }> = {
+  'icons/icon.svg': { type: 'image/svg+xml', draw: iconSvg },
+  'icons/icon-192.png': { type: 'image/png', draw: () => iconPng(192, { fullBleed: false }) },
+  'icons/icon-512.png': { type: 'image/png', draw: () => iconPng(512, { fullBleed: false }) },
+  'icons/icon-maskable-512.png': { type: 'image/png', draw: () => iconPng(512, { fullBleed: true }) },
+  'icons/apple-touch-icon.png': { type: 'image/png', draw: () => iconPng(180, { fullBleed: true }) },
+};
+
+/** Draws the icons into the build, and on request while developing. */
+function appIcons(): Plugin {
+  return {
+    name: 'caseload-icons',
+    generateBundle() {
+      for (const [fileName, { draw }] of Object.entries(icons)) {
+        this.emitFile({ type: 'asset', fileName, source: draw() });
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const icon = icons[(request.url ?? '').slice(1)];
+        if (icon === undefined) return next();
+        response.setHeader('Content-Type', icon.type);
+        response.end(icon.draw());
+      });
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    // Before react(): it splits the route files that react() then compiles.
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/app/routeTree.gen.ts',
+      addExtensions: true,
+      quoteStyle: 'single',
+      semicolons: true,
+      disableLogging: true,
+    }),
+    react(),
+    tailwindcss(),
+    appIcons(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/sw',
+      filename: 'worker.ts',
+      // The app itself registers the worker and asks before it takes a new version.
+      registerType: 'prompt',
+      injectRegister: false,
+      includeManifestIcons: false,
+      injectManifest: {
+        // One classic file: module workers are not everywhere.
+        rollupFormat: 'iife',
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+      },
+      manifest: {
+        id: '/',
+        name: 'Caseload',
+        short_name: 'Caseload',
+        description: 'Sessions, lunch and the working day of school providers, with or without a network.',
+        lang: 'en-US',
+        dir: 'ltr',
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        theme_color: themeColor,
+        background_color: '#ffffff',
+        categories: ['business', 'medical', 'productivity'],
+        icons: [
+          { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+    }),
+  ],
+  build: {
+    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+    emptyOutDir: true,
+    // The content security policy allows no inline script, and current browsers preload by themselves.
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { '/api': process.env.CASELOAD_API ?? 'http://127.0.0.1:8081' },
+  },
+});
