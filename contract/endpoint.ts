@@ -30,6 +30,8 @@ export interface Endpoint {
   answersForcedOut?: true;
   /** The reply is a stream or a foreign format that the route writes by itself. */
   isRaw?: true;
+  /** Reading it leaves a row in the audit, so its transaction may write. */
+  audited?: true;
   offline?: OfflineWrite;
 }
 

@@ -9,6 +9,15 @@ export const operationsEndpoints = defineEndpoints({
     policy: 'public',
     reply: z.object({ status: z.literal('ok'), database: z.enum(['pglite', 'postgres']), version: z.string() }),
   },
+  'operations.demo': {
+    method: 'GET',
+    path: '/api/demo/',
+    summary: 'The sign-ins of the demo organisation, for the login page; none outside demo mode',
+    policy: 'public',
+    reply: z.object({
+      sign_ins: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })),
+    }),
+  },
   'operations.openapi': {
     method: 'GET',
     path: '/api/openapi.json',

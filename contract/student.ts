@@ -39,6 +39,7 @@ export const studentEndpoints = defineEndpoints({
     path: '/api/students/info/{id}/',
     summary: 'One student',
     policy: 'student.read',
+    audited: true,
     params: z.strictObject({ id: uuid }),
     reply: Student,
   },

@@ -166,6 +166,7 @@ export const syncEndpoints = defineEndpoints({
     path: '/api/sync/devices/{id}/escrow/',
     summary: 'The data key of an own device, to wrap it anew under a new password; audited',
     policy: 'sync.use',
+    audited: true,
     params: z.strictObject({ id: uuid }),
     reply: z.object({ data_key: dataKey }),
   },

@@ -1,0 +1,102 @@
+import type { FastifyReply } from 'fastify';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import type { EndpointName, Endpoints } from '#contract/index.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import type { Config } from '#server/config.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+import type { Mailer } from '#server/mail.ts';
+
+/** What every operation may know of the call that it serves, besides its input. */
+export interface CallFacts {
+  /** The server's clock at the start of the call, ISO 8601. */
+  now: string;
+  request_id: string;
+  /** Present on calls from a device's outbox. */
+  device_id: string | null;
+  /** When the person entered the work, by the device's clock; `now` where the call does not say. */
+  captured_at: string;
+  /** The device's clock as it sent the call; `now` where the call does not say. */
+  device_now: string;
+  /** From `If-Match`: the row version that the change was made upon. */
+  base_version: number | null;
+  /** The caller's address, for limits and the audit. */
+  address: string;
+  /** Runs after the transaction has committed, never when it was rolled back: mail, hints, trackers. */
+  afterCommit(effect: () => Promise<void>): void;
+}
+
+/** The person of a signed-in call, and the sign-in that the call belongs to. */
+export interface SignedInActor extends Actor {
+  username: string;
+  sign_in_id: string;
+}
+
+type ActorOf<E> = E extends { policy: 'public' | 'upload-token' } ? null : SignedInActor;
+
+interface Asked<Name extends EndpointName> {
+  params: ParamsOf<Endpoints[Name]>;
+  query: QueryOf<Endpoints[Name]>;
+  body: BodyOf<Endpoints[Name]>;
+  actor: ActorOf<Endpoints[Name]>;
+  facts: CallFacts;
+}
+
+export interface Call<Name extends EndpointName> extends Asked<Name> {
+  /**
+   * The call's own transaction. It is read-only (REPEATABLE READ) for GET calls,
+   * unless the contract says `audited`.
+   */
+  tx: Transaction;
+}
+
+/** A call without a transaction of its own. */
+export interface FreeCall<Name extends EndpointName> extends Asked<Name> {
+  db: Database;
+  /** The credentials as sent, without their scheme; nothing where there were none. */
+  credentials: string | null;
+}
+
+/** A call whose answer the handler writes by itself, after the caller was let in. */
+export interface RawCall<Name extends EndpointName> extends Omit<Asked<Name>, 'body'> {
+  db: Database;
+  reply: FastifyReply;
+  /** Aborted when the caller has gone or the server stops. */
+  signal: AbortSignal;
+}
+
+/** Throws a `Refusal` for every expected problem; anything else is answered as `server.failed`. */
+export type Handler<Name extends EndpointName> = (call: Call<Name>) => Promise<ReplyOf<Endpoints[Name]>>;
+export type FreeHandler<Name extends EndpointName> = (call: FreeCall<Name>) => Promise<ReplyOf<Endpoints[Name]>>;
+export type RawHandler<Name extends EndpointName> = (call: RawCall<Name>) => Promise<void>;
+
+export type RawEndpointName = {
+  [Name in EndpointName]: Endpoints[Name] extends { isRaw: true } ? Name : never;
+}[EndpointName];
+
+/** What the server is made of, for the modules that need more than a transaction. */
+export interface Surroundings {
+  db: Database;
+  config: Config;
+  mailer: Mailer;
+  /** The server's clock. */
+  now(): Date;
+}
+
+export interface Api {
+  readonly surroundings: Surroundings;
+  /** Serves one call of the contract. A second handler for a call stops the start. */
+  handle<Name extends EndpointName>(name: Name, handler: Handler<Name>): void;
+  /**
+   * Serves a call that opens its transactions by itself, because it takes long in
+   * between (hashing a password, a batch of writes) or needs none. Keys of
+   * idempotency have no effect on it.
+   */
+  handleFree<Name extends EndpointName>(name: Name, handler: FreeHandler<Name>): void;
+  /** Serves a call of the contract marked `isRaw`. */
+  handleRaw<Name extends RawEndpointName>(name: Name, handler: RawHandler<Name>): void;
+  /** Runs once while the server stops, before the database is closed. */
+  onStop(effect: () => Promise<void>): void;
+}
+
+/** A resource's routes: HTTP ↔ contract, nothing else. */
+export type Module = (api: Api) => void;
