@@ -90,6 +90,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
+    manifest: true,
     // The content security policy allows no inline script, and current browsers preload by themselves.
     modulePreload: { polyfill: false },
   },

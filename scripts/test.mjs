@@ -1,0 +1,148 @@
+// `npm test`: every check there is. It goes on after a failure, so that one run tells
+// all of them, and ends with the line `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { installPackages, noteBuild, requireNode, root } from './prepare.mjs';
+import { provideChromium, providePostgres } from './test-tools.mjs';
+
+/** @typedef {{ passed: number, failures: { name: string, message: string }[] }} Result */
+
+requireNode();
+installPackages();
+const chromium = provideChromium();
+const postgres = providePostgres();
+
+const reports = mkdtempSync(path.join(tmpdir(), 'caseload-test-'));
+const vitestReport = path.join(reports, 'vitest.json');
+const playwrightReport = path.join(reports, 'playwright.json');
+const env = {
+  ...process.env,
+  CI: '1',
+  ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+  ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
+  PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+};
+const bin = (/** @type {string} */ name) => path.join(root, 'node_modules/.bin', name);
+
+/** @type {Result[]} */
+const results = [
+  check('lock file', process.execPath, ['scripts/check-lock.mjs']),
+  // First, because it writes the generated route tree that the checks below read.
+  check('build', 'npm', ['run', 'build', '--silent'], noteBuild),
+  check('types', bin('tsc'), ['-b']),
+  check('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
+  check('rooms', process.execPath, ['scripts/check-rooms.mjs']),
+  check('unused code', bin('knip'), []),
+  suite('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`], () =>
+    vitestResult(vitestReport),
+  ),
+  suite('playwright', ['test', '--reporter=list,json'], () => playwrightResult(playwrightReport)),
+];
+rmSync(reports, { recursive: true });
+
+const failures = results.flatMap((result) => result.failures);
+for (const { name, message } of failures) {
+  console.log(`\nFAILED  ${name}`);
+  if (message !== '') console.log(message.trim().split('\n').slice(0, 12).join('\n').replace(/^/gm, '    '));
+}
+const passed = results.reduce((sum, result) => sum + result.passed, 0);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+/**
+ * One program that is right or wrong as a whole.
+ *
+ * @param {string} name @param {string} command @param {string[]} args @param {() => void} [then]
+ * @returns {Result}
+ */
+function check(name, command, args, then) {
+  if (runStep(name, command, args) !== 0) return { passed: 0, failures: [{ name, message: '' }] };
+  then?.();
+  return { passed: 1, failures: [] };
+}
+
+/**
+ * A test runner; what its report does not explain (it crashed, found no test) is one more failure.
+ *
+ * @param {string} name @param {string[]} args @param {() => Result} read
+ * @returns {Result}
+ */
+function suite(name, args, read) {
+  const status = runStep(name, bin(name), args);
+  try {
+    const result = read();
+    if (status !== 0 && result.failures.length === 0) {
+      result.failures.push({ name, message: `ended with ${status}; see its output above` });
+    }
+    return result;
+  } catch (error) {
+    return { passed: 0, failures: [{ name, message: `left no report: ${String(error)}` }] };
+  }
+}
+
+/** @param {string} name @param {string} command @param {string[]} args */
+function runStep(name, command, args) {
+  console.log(`\n── ${name}`);
+  const start = performance.now();
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, env, stdio: 'inherit' });
+  if (error !== undefined) console.log(String(error));
+  console.log(`   ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return status ?? signal ?? 'no status';
+}
+
+/** @param {string} file @returns {Result} */
+function vitestResult(file) {
+  /** @type {{ testResults: { name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[] }} */
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const place = path.relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [{ name: place, message }];
+    return failed.map(({ fullName, failureMessages = [] }) => ({
+      name: `${place} › ${fullName}`,
+      message: failureMessages.join('\n'),
+    }));
+  });
+  const passed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed').length;
+  return { passed, failures };
+}
+
+/**
+ * @typedef {{ title: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{ title: string, file: string, tests: { status: string, results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @param {string} file @returns {Result}
+ */
+function playwrightResult(file) {
+  if (!existsSync(file)) throw new Error(`${file} was not written`);
+  /** @type {{ suites: PlaywrightSuite[], errors: { message?: string }[] }} */
+  const { suites, errors } = JSON.parse(readFileSync(file, 'utf8'));
+  const specs = suites.flatMap(specsOf);
+  const tests = specs.flatMap(({ title, file: place, tests: runs }) =>
+    runs.map(({ status, results: attempts }) => ({
+      name: `${place} › ${title}`,
+      status,
+      message: attempts.map(({ error }) => error?.message ?? '').join('\n'),
+    })),
+  );
+  return {
+    passed: tests.filter(({ status }) => status === 'expected').length,
+    failures: [
+      ...tests.filter(({ status }) => status === 'unexpected' || status === 'flaky'),
+      ...errors.map(({ message = '' }) => ({ name: 'playwright', message })),
+    ].map(({ name, message }) => ({ name, message: stripColours(message) })),
+  };
+}
+
+/** @param {PlaywrightSuite} suiteOrFile @returns {PlaywrightSpec[]} */
+function specsOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+/** @param {string} text */
+function stripColours(text) {
+  return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '');
+}

@@ -1,0 +1,39 @@
+import { inflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { iconPng, iconSvg } from '#scripts/icons.mjs';
+
+/** The RGBA values of one pixel of a PNG file with one IDAT chunk and unfiltered rows. */
+function pixel(png: Buffer, x: number, y: number): number[] {
+  const size = png.readUInt32BE(16);
+  const data = png.subarray(png.indexOf('IDAT') + 4, png.indexOf('IEND') - 8);
+  const at = y * (1 + size * 4) + 1 + x * 4;
+  return [...inflateSync(data).subarray(at, at + 4)];
+}
+
+const accent = [0x0f, 0x76, 0x6e, 255];
+
+describe('the icon', () => {
+  test.each([192, 512])('has the size that the manifest promises: %i', (size) => {
+    const png = iconPng(size, { fullBleed: false });
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
+  });
+
+  test('is clear outside its round corners and filled inside', () => {
+    const png = iconPng(192, { fullBleed: false });
+    expect(pixel(png, 0, 0)[3]).toBe(0);
+    expect(pixel(png, 96, 12)).toEqual(accent);
+  });
+
+  test('shows its strip in white', () => {
+    expect(pixel(iconPng(512, { fullBleed: false }), 256, 256)).toEqual([255, 255, 255, 255]);
+  });
+
+  test('fills the corners where the system cuts its own shape', () => {
+    expect(pixel(iconPng(512, { fullBleed: true }), 0, 0)).toEqual(accent);
+  });
+
+  test('is the same drawing as SVG', () => {
+    expect(iconSvg()).toContain('fill="#0f766e"');
+    expect(iconSvg().match(/<rect/g)).toHaveLength(4);
+  });
+});
