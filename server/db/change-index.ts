@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import type { EntityName } from '#contract/entity-name.ts';
+import type { Scope } from '#domain/access/scopes.ts';
+import type { Transaction } from './database.ts';
+
+/** Carries the scopes that a committed transaction touched, comma-separated, to every server process. */
+export const CHANGE_CHANNEL = 'caseload_changes';
+
+/** Scopes in one notification; PostgreSQL refuses payloads of 8000 bytes, and a scope has less than 50. */
+const SCOPES_PER_NOTIFICATION = 100;
+/** Rows in one statement. */
+const CHANGES_PER_STATEMENT = 1_000;
+
+export interface Change {
+  entity: EntityName;
+  id: string;
+  /** All scopes in which the row stands from now on; none for a deleted row. */
+  scopes: readonly Scope[];
+}
+
+/**
+ * Notes that a row was created or changed and where it stands now. In other
+ * scopes where it stood it has left.
+ *
+ * To be called after the row itself was written in the same transaction: the
+ * row's lock then keeps two writers of one row from misreading each other.
+ */
+export async function recordChange(
+  tx: Transaction,
+  entity: EntityName,
+  id: string,
+  scopes: readonly Scope[],
+): Promise<void> {
+  await recordChanges(tx, [{ entity, id, scopes }]);
+}
+
+/** Notes that a row is gone: it leaves a tombstone in every scope where it stood. */
+export async function recordDeletion(tx: Transaction, entity: EntityName, id: string): Promise<void> {
+  await recordChanges(tx, [{ entity, id, scopes: [] }]);
+}
+
+/** `recordChange` for many rows at once. Of a row that is named twice the last scopes count. */
+export async function recordChanges(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  const last = [...new Map(changes.map((change) => [`${change.entity} ${change.id}`, change])).values()];
+  for (let start = 0; start < last.length; start += CHANGES_PER_STATEMENT) {
+    await recordBatch(tx, last.slice(start, start + CHANGES_PER_STATEMENT));
+  }
+}
+
+/**
+ * A row's new places come before those that it left in the order of the index,
+ * so that a reader of both never sees it nowhere between two pages.
+ */
+async function recordBatch(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  await tx.execute(sql`
+    with subject as (
+      select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as s(entity text, id text, scopes text[])
+    ),
+    place as (
+      select distinct entity, id, unnest(scopes) as scope, false as has_left from subject
+      union all
+      select c.entity, c.id, c.scope, true
+      from subject s join change_index c on c.entity = s.entity and c.id = s.id
+      where not c.has_left and c.scope <> all (s.scopes)
+    ),
+    moved as (
+      insert into change_index as i (scope, entity, id, has_left, xid, seq, changed_at)
+      select scope, entity, id, has_left, pg_current_xact_id(), nextval('change_seq'), clock_timestamp()
+      from (select * from place order by entity, id, has_left, scope) ordered
+      on conflict (scope, entity, id) do update
+        set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq, changed_at = excluded.changed_at
+      returning i.scope
+    )
+    select pg_notify(${CHANGE_CHANNEL}::text, string_agg(scope, ','))
+    from (
+      select scope, (row_number() over (order by scope) - 1) / ${SCOPES_PER_NOTIFICATION}::int as part
+      from (select distinct scope from moved) touched
+    ) numbered
+    group by part
+  `);
+}
