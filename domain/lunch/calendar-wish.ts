@@ -1,0 +1,111 @@
+import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { DEFAULT_LUNCH_MINUTES, WAIVER_LABELS, type WaiverType } from './lunch-break.ts';
+
+/** The location "Break", which is not billable. */
+export const LUNCH_LOCATION = '5';
+
+/** What the calendar needs to know of a lunch break. */
+export interface LunchOnCalendar {
+  id: string;
+  provider: string;
+  /** ISO 8601 instant. */
+  lunch_start_time: string;
+  /** Minutes; null while none is given, as between the two punches. */
+  lunch_duration: number | null;
+  waiver_type: WaiverType;
+  calendar_event_id: string | null;
+}
+
+/** The event of a lunch break. Days and times are Pacific wall time, `YYYY-MM-DD` and `HH:mm`. */
+export interface LunchEventFields {
+  provider: string;
+  student: null;
+  event_start_date: string;
+  event_start_time: string;
+  event_end_date: string;
+  event_end_time: string;
+  /** Minutes. */
+  duration: number;
+  recurring: false;
+  recurring_type: '';
+  recurring_timeframe: '';
+  location: typeof LUNCH_LOCATION;
+  meeting_notes: string;
+  event_color: 'green';
+  event_title: 'Lunch Break';
+  remind_me: false;
+  is_lunch: true;
+  service: null;
+  service_list: string[];
+  invites: string[];
+}
+
+export type CalendarWish =
+  | { kind: 'none' }
+  /** Make the event, or bring the one that exists up to date, and link it to the lunch break. */
+  | { kind: 'put'; eventId: string; fields: LunchEventFields }
+  /** Leave the event where it is and replace its note. */
+  | { kind: 'note-waiver'; eventId: string; waiver: WaiverType; meeting_notes: string }
+  | { kind: 'remove'; eventId: string };
+
+export type WishOf<Kind extends CalendarWish['kind']> = Extract<CalendarWish, { kind: Kind }>;
+
+/**
+ * What a saved lunch break asks of the provider's calendar.
+ *
+ * It only says what is wanted. Carrying it out is a second write, because a
+ * calendar failure must never fail the lunch break itself (specification, 8).
+ * `freshEventId` is taken only when no event is linked yet.
+ */
+export function calendarWishOnSave(lunch: LunchOnCalendar, freshEventId: string): CalendarWish {
+  if (lunch.waiver_type !== '') {
+    return lunch.calendar_event_id === null
+      ? { kind: 'none' }
+      : {
+          kind: 'note-waiver',
+          eventId: lunch.calendar_event_id,
+          waiver: lunch.waiver_type,
+          meeting_notes: waiverNote(lunch.waiver_type),
+        };
+  }
+  return { kind: 'put', eventId: lunch.calendar_event_id ?? freshEventId, fields: lunchEventFields(lunch) };
+}
+
+/** What a deleted lunch break asks: its event goes too. */
+export function calendarWishOnDelete(lunch: Pick<LunchOnCalendar, 'calendar_event_id'>): CalendarWish {
+  return lunch.calendar_event_id === null
+    ? { kind: 'none' }
+    : { kind: 'remove', eventId: lunch.calendar_event_id };
+}
+
+/** The end is reckoned from the instant, so that it is right past midnight and on the nights clocks change. */
+function lunchEventFields(lunch: LunchOnCalendar): LunchEventFields {
+  const duration = lunch.lunch_duration ?? DEFAULT_LUNCH_MINUTES;
+  const end = new Date(Date.parse(lunch.lunch_start_time) + duration * 60_000);
+  return {
+    provider: lunch.provider,
+    student: null,
+    event_start_date: pacificDay(lunch.lunch_start_time),
+    event_start_time: pacificTime(lunch.lunch_start_time),
+    event_end_date: pacificDay(end),
+    event_end_time: pacificTime(end),
+    duration,
+    recurring: false,
+    recurring_type: '',
+    recurring_timeframe: '',
+    location: LUNCH_LOCATION,
+    meeting_notes: '',
+    event_color: 'green',
+    event_title: 'Lunch Break',
+    remind_me: false,
+    is_lunch: true,
+    service: null,
+    service_list: [],
+    invites: [],
+  };
+}
+
+/** Names the waiver in words, and by its code for whoever searches for it. */
+function waiverNote(waiver: WaiverType): string {
+  return `Lunch waived: ${WAIVER_LABELS[waiver]} (${waiver})`;
+}

@@ -1,0 +1,53 @@
+import type { SignedIn } from '#contract/auth.ts';
+import { errorCatalogue } from '#contract/errors.ts';
+
+/** Who is signed in: the stored values without the tokens. */
+export type Profile = Omit<SignedIn, 'token' | 'refresh'>;
+
+/** A sign-in that stands. `online` is false when the vault on this device opened it without the server. */
+export interface Standing {
+  kind: 'signed-in';
+  profile: Profile;
+  /** The stored token. */
+  token: string;
+  online: boolean;
+}
+
+export type RestoreOutcome =
+  | Standing
+  /** A token is stored, but no tab and no worker holds the data key: the password is needed. */
+  | { kind: 'locked' }
+  | { kind: 'signed-out' };
+
+export type SignInOutcome =
+  | Standing
+  /** The server's refusal, with its words where it gave any. */
+  | { kind: 'rejected'; message?: string }
+  /** No answer, and the password does not open the vault of this device. */
+  | { kind: 'wrong-password-offline' }
+  /** No answer, and this device holds no vault for this person. */
+  | { kind: 'no-answer' };
+
+/** What went wrong, with the words to show. */
+export interface SignInProblem {
+  kind: 'rejected' | 'wrong-password-offline' | 'no-answer' | 'failed';
+  message: string;
+}
+
+const PROBLEM_WORDS: Record<SignInProblem['kind'], string> = {
+  rejected: errorCatalogue['login.rejected'].message,
+  'wrong-password-offline':
+    'This password does not open what is kept on this device. Nothing was deleted. If the password was changed elsewhere, connect and sign in online.',
+  'no-answer':
+    'The server does not answer, and this device was not yet prepared for signing in offline. Connect to a network and try again.',
+  failed: errorCatalogue['server.failed'].message,
+};
+
+export function problem(kind: SignInProblem['kind'], message?: string): SignInProblem {
+  return { kind, message: message || PROBLEM_WORDS[kind] };
+}
+
+export function problemOf(outcome: SignInOutcome): SignInProblem | null {
+  if (outcome.kind === 'signed-in') return null;
+  return problem(outcome.kind, outcome.kind === 'rejected' ? outcome.message : undefined);
+}

@@ -1,0 +1,300 @@
+import { assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
+import {
+  type Profile,
+  problem,
+  problemOf,
+  type RestoreOutcome,
+  type SignInOutcome,
+  type SignInProblem,
+  type Standing,
+} from './sign-in-outcome.ts';
+
+/** Why a sign-in ends. */
+export type LeaveReason =
+  /** The person asked for it. */
+  | 'logged-out'
+  | 'idle'
+  /** The server no longer accepts it. */
+  | 'expired'
+  /** The office ended it. */
+  | 'forced'
+  /** The device protects itself: its clock was set back, or it was removed. */
+  | 'device-locked'
+  /** Another person signed in on this device, in another tab. */
+  | 'replaced';
+
+/** `none`: nobody was signed in here. */
+export type SignedOutReason = LeaveReason | 'none';
+
+/** An explicit log-out leads to `/login/`, every other end to `/login` (specification, 2). */
+export function signedOutAddress(reason: SignedOutReason): '/login/' | '/login' {
+  return reason === 'logged-out' ? '/login/' : '/login';
+}
+
+/** What has to be taken leave of. */
+export interface Leave {
+  reason: LeaveReason;
+  /** Null when the device was locked: the stored values then still name the person. */
+  user_id: string | null;
+  /** Another tab already did the rest: drop the data key of this tab and touch nothing that is stored. */
+  elsewhere: boolean;
+  /** The person confirmed that unsent work is to be thrown away. Never true but on an explicit log-out. */
+  discardUnsent: boolean;
+}
+
+export type SignInEvent =
+  /** `email` may be a user name. */
+  | { type: 'signIn.submitted'; email: string; password: string }
+  /** `discardUnsent` counts on an explicit log-out alone. */
+  | { type: 'signIn.ended'; reason: LeaveReason; discardUnsent?: boolean }
+  /** The server confirmed a sign-in that the vault had opened. */
+  | { type: 'signIn.confirmed'; profile: Profile }
+  | { type: 'token.renewed'; token: string }
+  | { type: 'signIn.endedElsewhere'; reason: LeaveReason; user_id: string | null }
+  | { type: 'signIn.begunElsewhere'; user_id: string };
+
+interface SignInContext {
+  profile: Profile | null;
+  token: string | null;
+  /** How the sign-in was opened; null while nobody is signed in. */
+  opened: 'online' | 'offline' | null;
+  reason: SignedOutReason;
+  problem: SignInProblem | null;
+  /** A token is stored without its data key: a failed attempt leads back to `locked`. */
+  locked: boolean;
+  /** Another tab signed in or out during work here: look at what is stored afterwards. */
+  changedElsewhere: boolean;
+  leave: Leave | null;
+}
+
+const NOBODY = { profile: null, token: null, opened: null } as const;
+
+/** Time for the leaving work. What is still under way then is aborted and must write nothing more. */
+export const LEAVE_LIMIT_MS = 10_000;
+
+/**
+ * Who is signed in on this device, from the start of the app to the log-out.
+ *
+ * Signed in means that a token is stored *and* that this machine holds one in
+ * `signedIn`. From the moment of leaving nothing of the person is held here any
+ * more, whatever becomes of the leaving work.
+ *
+ * Provided:
+ * - `restore` reads the stored values and asks other tabs for the data key; it
+ *   only reads, and may be started again at any time.
+ * - `signIn` asks the server, or without an answer the vault; it stores the
+ *   values. A refusal is an outcome; a rejection means that the device failed.
+ * - `leave` seals the sign-in, clears the stored values, drops the data key in
+ *   all tabs and calls the logout endpoint, best effort and without waiting.
+ */
+export const signInMachine = setup({
+  types: {
+    context: {} as SignInContext,
+    events: {} as SignInEvent,
+  },
+  actors: {
+    restore: fromPromise<RestoreOutcome>(() => Promise.reject(new Error('restore is not provided'))),
+    signIn: fromPromise<SignInOutcome, { email: string; password: string }>(() =>
+      Promise.reject(new Error('signIn is not provided')),
+    ),
+    leave: fromPromise<void, Leave>(() => Promise.reject(new Error('leave is not provided'))),
+  },
+  delays: { leaveLimit: LEAVE_LIMIT_MS },
+  guards: {
+    isLocked: ({ context }) => context.locked,
+    wasChangedElsewhere: ({ context }) => context.changedElsewhere,
+    isAnotherPerson: ({ context, event }) =>
+      event.type === 'signIn.begunElsewhere' && event.user_id !== context.profile?.user_id,
+    // Word of an older sign-in may come late, when somebody else has begun here.
+    isThisPerson: ({ context, event }) =>
+      event.type === 'signIn.endedElsewhere' &&
+      (event.user_id === null || context.profile === null || event.user_id === context.profile.user_id),
+    stands: (_, outcome: RestoreOutcome | SignInOutcome) => outcome.kind === 'signed-in',
+    standsAmongOthers: ({ context }, outcome: SignInOutcome) =>
+      context.changedElsewhere && outcome.kind === 'signed-in',
+    needsPassword: (_, outcome: RestoreOutcome) => outcome.kind === 'locked',
+  },
+  actions: {
+    hold: assign((_, outcome: RestoreOutcome | SignInOutcome) =>
+      outcome.kind === 'signed-in' ? held(outcome) : {},
+    ),
+    noteConfirmed: assign(({ event }) =>
+      event.type === 'signIn.confirmed' ? { profile: event.profile, opened: 'online' as const } : {},
+    ),
+    noteToken: assign(({ event }) => (event.type === 'token.renewed' ? { token: event.token } : {})),
+    noteRefusal: assign((_, outcome: SignInOutcome) => ({ problem: problemOf(outcome) })),
+    noteFailure: assign({ problem: problem('failed') }),
+    clearProblem: assign({ problem: null }),
+    noteLocked: assign({ locked: true }),
+    noteChangeElsewhere: assign({ changedElsewhere: true }),
+    startRestoring: assign({ ...NOBODY, locked: false, changedElsewhere: false }),
+    startLeaving: assign(({ context, event }) => {
+      const leave = leaveOf(event, context.profile?.user_id ?? null);
+      return {
+        ...NOBODY,
+        leave,
+        reason: leave.reason,
+        problem: null,
+        locked: false,
+        // Whoever replaced this person is signed in already: find them when this tab has let go.
+        changedElsewhere: leave.reason === 'replaced',
+      };
+    }),
+    finishLeaving: assign({ leave: null }),
+  },
+}).createMachine({
+  id: 'signIn',
+  context: {
+    ...NOBODY,
+    reason: 'none',
+    problem: null,
+    locked: false,
+    changedElsewhere: false,
+    leave: null,
+  },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      entry: 'startRestoring',
+      on: {
+        'signIn.begunElsewhere': { target: 'restoring', reenter: true },
+        'signIn.endedElsewhere': { target: 'leaving', actions: 'startLeaving' },
+      },
+      invoke: {
+        src: 'restore',
+        onDone: [
+          {
+            guard: { type: 'stands', params: ({ event }) => event.output },
+            target: 'signedIn',
+            actions: { type: 'hold', params: ({ event }) => event.output },
+          },
+          { guard: { type: 'needsPassword', params: ({ event }) => event.output }, target: 'locked' },
+          { target: 'signedOut' },
+        ],
+        onError: { target: 'signedOut', actions: 'noteFailure' },
+      },
+    },
+    signedOut: {
+      on: {
+        'signIn.submitted': 'signingIn',
+        'signIn.begunElsewhere': 'restoring',
+      },
+    },
+    locked: {
+      entry: 'noteLocked',
+      on: {
+        'signIn.submitted': 'signingIn',
+        'signIn.begunElsewhere': 'restoring',
+        'signIn.ended': { target: 'leaving', actions: 'startLeaving' },
+        'signIn.endedElsewhere': { target: 'leaving', actions: 'startLeaving' },
+      },
+    },
+    signingIn: {
+      entry: 'clearProblem',
+      on: {
+        'signIn.begunElsewhere': { actions: 'noteChangeElsewhere' },
+        'signIn.endedElsewhere': { actions: 'noteChangeElsewhere' },
+      },
+      initial: 'asking',
+      states: {
+        asking: {
+          invoke: {
+            src: 'signIn',
+            input: ({ event }) => credentialsOf(event),
+            onDone: [
+              {
+                // Two tabs signed in at once: what is stored now decides who it is.
+                guard: { type: 'standsAmongOthers', params: ({ event }) => event.output },
+                target: '#signIn.restoring',
+              },
+              {
+                guard: { type: 'stands', params: ({ event }) => event.output },
+                target: '#signIn.signedIn',
+                actions: { type: 'hold', params: ({ event }) => event.output },
+              },
+              { target: 'refused', actions: { type: 'noteRefusal', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'refused', actions: 'noteFailure' },
+          },
+        },
+        refused: {
+          always: [
+            { guard: 'wasChangedElsewhere', target: '#signIn.restoring' },
+            { guard: 'isLocked', target: '#signIn.locked' },
+            { target: '#signIn.signedOut' },
+          ],
+        },
+      },
+    },
+    signedIn: {
+      on: {
+        'signIn.ended': { target: 'leaving', actions: 'startLeaving' },
+        'signIn.endedElsewhere': { guard: 'isThisPerson', target: 'leaving', actions: 'startLeaving' },
+        'signIn.begunElsewhere': { guard: 'isAnotherPerson', target: 'leaving', actions: 'startLeaving' },
+        'signIn.confirmed': { actions: 'noteConfirmed' },
+        'token.renewed': { actions: 'noteToken' },
+      },
+    },
+    leaving: {
+      exit: 'finishLeaving',
+      on: { 'signIn.begunElsewhere': { actions: 'noteChangeElsewhere' } },
+      initial: 'clearing',
+      states: {
+        clearing: {
+          invoke: {
+            src: 'leave',
+            input: ({ context }) => begun(context.leave),
+            onDone: 'left',
+            onError: { target: 'left', actions: 'noteFailure' },
+          },
+          after: { leaveLimit: { target: 'left', actions: 'noteFailure' } },
+        },
+        left: {
+          always: [
+            { guard: 'wasChangedElsewhere', target: '#signIn.restoring' },
+            { target: '#signIn.signedOut' },
+          ],
+        },
+      },
+    },
+  },
+});
+
+/** Whether somebody is signed in: a token is stored and the machine holds one too. */
+export function isSignedIn(
+  snapshot: SnapshotFrom<typeof signInMachine>,
+  storedToken: string | null,
+): boolean {
+  return snapshot.matches('signedIn') && snapshot.context.token !== null && storedToken !== null;
+}
+
+function held(standing: Standing) {
+  return {
+    profile: standing.profile,
+    token: standing.token,
+    opened: standing.online ? ('online' as const) : ('offline' as const),
+    reason: 'none' as const,
+    problem: null,
+    locked: false,
+    changedElsewhere: false,
+  };
+}
+
+function leaveOf(event: SignInEvent, user_id: string | null): Leave {
+  if (event.type === 'signIn.ended') {
+    const discardUnsent = event.reason === 'logged-out' && event.discardUnsent === true;
+    return { reason: event.reason, user_id, elsewhere: false, discardUnsent };
+  }
+  const reason = event.type === 'signIn.endedElsewhere' ? event.reason : 'replaced';
+  return { reason, user_id, elsewhere: true, discardUnsent: false };
+}
+
+function begun(leave: Leave | null): Leave {
+  if (leave === null) throw new Error('Leaving begins with what is left');
+  return leave;
+}
+
+function credentialsOf(event: SignInEvent): { email: string; password: string } {
+  if (event.type !== 'signIn.submitted') throw new Error('Only a submitted form signs in');
+  return { email: event.email, password: event.password };
+}

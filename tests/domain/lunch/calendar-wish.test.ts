@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { CalendarEventBody } from '#contract/calendar.ts';
+import {
+  calendarWishOnDelete,
+  calendarWishOnSave,
+  type LunchEventFields,
+  type LunchOnCalendar,
+} from '#domain/lunch/calendar-wish.ts';
+import { WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
+
+const FRESH = '0195c9a0-0000-7000-8000-00000000f4e5';
+const LINKED = '0195c9a0-0000-7000-8000-0000000011ed';
+
+function lunch(changes: Partial<LunchOnCalendar> = {}): LunchOnCalendar {
+  return {
+    id: '0195c9a0-0000-7000-8000-000000000001',
+    provider: '0195c9a0-0000-7000-8000-000000000007',
+    lunch_start_time: '2026-03-02T20:00:00.000Z',
+    lunch_duration: 45,
+    waiver_type: '',
+    calendar_event_id: null,
+    ...changes,
+  };
+}
+
+/** The event that a saved lunch break puts into the calendar. */
+function eventOf(changes: Partial<LunchOnCalendar>): LunchEventFields {
+  const wish = calendarWishOnSave(lunch(changes), FRESH);
+  if (wish.kind !== 'put') throw new Error(`It wants ${wish.kind}`);
+  return wish.fields;
+}
+
+test('the event is one that the contract accepts', () => {
+  const body = { id: FRESH, ...eventOf({}) };
+  expect(CalendarEventBody.parse(body)).toEqual(body);
+});
+
+describe('a saved lunch break', () => {
+  test('puts an event with the fields of the specification', () => {
+    expect(calendarWishOnSave(lunch(), FRESH)).toEqual({
+      kind: 'put',
+      eventId: FRESH,
+      fields: {
+        provider: '0195c9a0-0000-7000-8000-000000000007',
+        student: null,
+        event_start_date: '2026-03-02',
+        event_start_time: '12:00',
+        event_end_date: '2026-03-02',
+        event_end_time: '12:45',
+        duration: 45,
+        recurring: false,
+        recurring_type: '',
+        recurring_timeframe: '',
+        location: '5',
+        meeting_notes: '',
+        event_color: 'green',
+        event_title: 'Lunch Break',
+        remind_me: false,
+        is_lunch: true,
+        service: null,
+        service_list: [],
+        invites: [],
+      },
+    });
+  });
+
+  test('keeps the event it already has', () => {
+    expect(calendarWishOnSave(lunch({ calendar_event_id: LINKED }), FRESH)).toMatchObject({
+      kind: 'put',
+      eventId: LINKED,
+    });
+  });
+
+  test('takes half an hour when no duration is given', () => {
+    expect(eventOf({ lunch_duration: null })).toMatchObject({ duration: 30, event_end_time: '12:30' });
+  });
+
+  test.each([
+    ['the spring night', '2026-03-08T09:45:00Z', 30, '2026-03-08', '01:45', '2026-03-08', '03:15'],
+    ['the autumn night', '2026-11-01T08:45:00Z', 60, '2026-11-01', '01:45', '2026-11-01', '01:45'],
+    ['midnight', '2026-03-03T07:50:00Z', 30, '2026-03-02', '23:50', '2026-03-03', '00:20'],
+    ['the end of a year', '2027-01-01T07:45:00Z', 15, '2026-12-31', '23:45', '2027-01-01', '00:00'],
+    [
+      'a summer day given with an offset',
+      '2026-07-01T15:10:30-04:00',
+      30,
+      '2026-07-01',
+      '12:10',
+      '2026-07-01',
+      '12:40',
+    ],
+  ])('is on Pacific wall time across %s', (_, start, minutes, startDate, startTime, endDate, endTime) => {
+    expect(eventOf({ lunch_start_time: start, lunch_duration: minutes })).toMatchObject({
+      event_start_date: startDate,
+      event_start_time: startTime,
+      event_end_date: endDate,
+      event_end_time: endTime,
+      duration: minutes,
+    });
+  });
+
+  test('asks for nothing when it is waived from the start', () => {
+    expect(calendarWishOnSave(lunch({ waiver_type: 'on_duty' }), FRESH)).toEqual({ kind: 'none' });
+  });
+
+  test.each(WAIVER_TYPES.filter((waiver) => waiver !== ''))(
+    'with the waiver %s leaves a linked event and names the waiver in its note',
+    (waiver) => {
+      const wish = calendarWishOnSave(lunch({ waiver_type: waiver, calendar_event_id: LINKED }), FRESH);
+      expect(wish).toEqual({
+        kind: 'note-waiver',
+        eventId: LINKED,
+        waiver,
+        meeting_notes: expect.stringContaining(waiver),
+      });
+    },
+  );
+
+  test('takes the note away again when the waiver is withdrawn', () => {
+    expect(eventOf({ calendar_event_id: LINKED }).meeting_notes).toBe('');
+  });
+});
+
+describe('a deleted lunch break', () => {
+  test('takes its event with it', () => {
+    expect(calendarWishOnDelete(lunch({ calendar_event_id: LINKED }))).toEqual({
+      kind: 'remove',
+      eventId: LINKED,
+    });
+  });
+
+  test('takes the event with it when it was waived later', () => {
+    expect(calendarWishOnDelete(lunch({ calendar_event_id: LINKED, waiver_type: 'first_meal_6h' }))).toEqual({
+      kind: 'remove',
+      eventId: LINKED,
+    });
+  });
+
+  test('asks for nothing without an event', () => {
+    expect(calendarWishOnDelete(lunch())).toEqual({ kind: 'none' });
+  });
+});

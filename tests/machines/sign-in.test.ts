@@ -1,0 +1,467 @@
+import { describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import {
+  isSignedIn,
+  LEAVE_LIMIT_MS,
+  type Leave,
+  type LeaveReason,
+  type SignedOutReason,
+  signedOutAddress,
+  signInMachine,
+} from '#machines/sign-in.ts';
+import type { Profile, RestoreOutcome, SignInOutcome, Standing } from '#machines/sign-in-outcome.ts';
+import { askedActor } from './asked-actor.ts';
+
+const ROSA: Profile = {
+  user_id: 'user-rosa',
+  provider_id: 'provider-rosa',
+  username: 'rosa',
+  auth: '2',
+  email: 'rosa@demo.caseload.example',
+  emp: 'w2_nonexempt',
+  last_password_update: '2026-01-05T17:00:00Z',
+};
+const OMAR: Profile = { ...ROSA, user_id: 'user-omar', username: 'omar' };
+const STANDS: Standing = { kind: 'signed-in', profile: ROSA, token: 'token-1', online: true };
+const FORM = { type: 'signIn.submitted', email: ROSA.email, password: 'a long password' } as const;
+
+function begin() {
+  const restore = askedActor<RestoreOutcome>();
+  const signIn = askedActor<SignInOutcome, { email: string; password: string }>();
+  const leave = askedActor<void, Leave>();
+  const clock = new SimulatedClock();
+  const actor = createActor(
+    signInMachine.provide({
+      actors: { restore: restore.logic, signIn: signIn.logic, leave: leave.logic },
+    }),
+    { clock },
+  ).start();
+  return {
+    actor,
+    restore,
+    signIn,
+    leave,
+    clock,
+    is: (state: Parameters<ReturnType<typeof actor.getSnapshot>['matches']>[0]) =>
+      actor.getSnapshot().matches(state),
+    context: () => actor.getSnapshot().context,
+    send: actor.send.bind(actor),
+  };
+}
+
+async function beginWith(outcome: RestoreOutcome) {
+  const device = begin();
+  await device.restore.last().answer(outcome);
+  return device;
+}
+
+const signedIn = () => beginWith(STANDS);
+const signedOut = () => beginWith({ kind: 'signed-out' });
+const locked = () => beginWith({ kind: 'locked' });
+
+describe('the address after the end of a sign-in', () => {
+  test.each<[SignedOutReason, string]>([
+    ['logged-out', '/login/'],
+    ['none', '/login'],
+    ['idle', '/login'],
+    ['expired', '/login'],
+    ['forced', '/login'],
+    ['device-locked', '/login'],
+    ['replaced', '/login'],
+  ])('after %s is %s', (reason, address) => {
+    expect(signedOutAddress(reason)).toBe(address);
+  });
+});
+
+describe('restoring', () => {
+  test('finds a sign-in that stands', async () => {
+    const { is, context } = await signedIn();
+    expect(is('signedIn')).toBe(true);
+    expect(context()).toMatchObject({ profile: ROSA, token: 'token-1', opened: 'online' });
+  });
+
+  test('finds one that the vault opened', async () => {
+    const { context } = await beginWith({ ...STANDS, online: false });
+    expect(context().opened).toBe('offline');
+  });
+
+  test('finds a stored token without its data key: the password is needed', async () => {
+    const { is, context } = await locked();
+    expect(is('locked')).toBe(true);
+    expect(context()).toMatchObject({ profile: null, token: null });
+  });
+
+  test('finds nobody', async () => {
+    const { is, context } = await signedOut();
+    expect(is('signedOut')).toBe(true);
+    expect(context()).toMatchObject({ reason: 'none', problem: null });
+  });
+
+  test('says so when the device cannot be read', async () => {
+    const { restore, is, context } = begin();
+    await restore.last().fail(new Error('the storage is broken'));
+    expect(is('signedOut')).toBe(true);
+    expect(context().problem).toEqual({ kind: 'failed', message: 'Something went wrong!' });
+  });
+
+  test('looks again when another tab signs in meanwhile, and forgets the first look', async () => {
+    const { restore, is, send } = begin();
+    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
+    expect(restore.asked).toHaveLength(2);
+    expect(restore.asked[0]?.signal.aborted).toBe(true);
+    await restore.asked[0]?.answer({ kind: 'signed-out' });
+    expect(is('restoring')).toBe(true);
+    await restore.last().answer(STANDS);
+    expect(is('signedIn')).toBe(true);
+  });
+
+  test('gives up when another tab ends the sign-in meanwhile', async () => {
+    const { restore, leave, is, context, send } = begin();
+    send({ type: 'signIn.endedElsewhere', reason: 'idle', user_id: ROSA.user_id });
+    expect(leave.last().input).toMatchObject({ reason: 'idle', elsewhere: true });
+    await restore.last().answer(STANDS);
+    await leave.last().answer();
+    expect(is('signedOut')).toBe(true);
+    expect(context().reason).toBe('idle');
+  });
+});
+
+describe('signing in', () => {
+  test('hands over what was typed and keeps no password', async () => {
+    const { signIn, is, context, send } = await signedOut();
+    send(FORM);
+    expect(is('signingIn')).toBe(true);
+    expect(signIn.last().input).toEqual({ email: FORM.email, password: FORM.password });
+    expect(JSON.stringify(context())).not.toContain(FORM.password);
+    await signIn.last().answer(STANDS);
+    expect(is('signedIn')).toBe(true);
+    expect(context()).toMatchObject({ profile: ROSA, token: 'token-1', opened: 'online', problem: null });
+  });
+
+  test('works by the vault of this device and says that it was offline', async () => {
+    const { signIn, is, context, send } = await signedOut();
+    send(FORM);
+    await signIn.last().answer({ ...STANDS, online: false });
+    expect(is('signedIn')).toBe(true);
+    expect(context().opened).toBe('offline');
+    send({ type: 'signIn.confirmed', profile: { ...ROSA, auth: '3' } });
+    expect(context()).toMatchObject({ opened: 'online', profile: { auth: '3' } });
+  });
+
+  test('is asked once, however often the button is pressed', async () => {
+    const { signIn, send } = await signedOut();
+    send(FORM);
+    send(FORM);
+    expect(signIn.asked).toHaveLength(1);
+  });
+
+  test.each<[string, SignInOutcome, { kind: string; message: string | RegExp }]>([
+    [
+      'a refusal without words',
+      { kind: 'rejected' },
+      { kind: 'rejected', message: 'Email Credentials Rejected' },
+    ],
+    [
+      'empty words',
+      { kind: 'rejected', message: '' },
+      { kind: 'rejected', message: 'Email Credentials Rejected' },
+    ],
+    [
+      'the words of the server',
+      { kind: 'rejected', message: 'Wait.' },
+      { kind: 'rejected', message: 'Wait.' },
+    ],
+    [
+      'a wrong password offline',
+      { kind: 'wrong-password-offline' },
+      { kind: 'wrong-password-offline', message: /does not open.*Nothing was deleted/ },
+    ],
+    [
+      'no answer and no vault',
+      { kind: 'no-answer' },
+      { kind: 'no-answer', message: /does not answer.*signing in offline/ },
+    ],
+  ])('shows %s', async (_, outcome, { kind, message }) => {
+    const { signIn, is, context, send } = await signedOut();
+    send(FORM);
+    await signIn.last().answer(outcome);
+    expect(is('signedOut')).toBe(true);
+    expect(context().problem?.kind).toBe(kind);
+    if (typeof message === 'string') expect(context().problem?.message).toBe(message);
+    else expect(context().problem?.message).toMatch(message);
+  });
+
+  test('that fails on this device blames no password', async () => {
+    const { signIn, is, context, send } = await signedOut();
+    send(FORM);
+    await signIn.last().fail(new Error('the storage is broken'));
+    expect(is('signedOut')).toBe(true);
+    expect(context().problem).toEqual({ kind: 'failed', message: 'Something went wrong!' });
+  });
+
+  test('again takes the old problem away', async () => {
+    const { signIn, context, send } = await signedOut();
+    send(FORM);
+    await signIn.last().answer({ kind: 'rejected' });
+    send(FORM);
+    expect(context().problem).toBeNull();
+    await signIn.last().answer(STANDS);
+    expect(context().problem).toBeNull();
+  });
+
+  test('deletes nothing when it is refused', async () => {
+    const { signIn, leave, send } = await locked();
+    send(FORM);
+    await signIn.last().answer({ kind: 'wrong-password-offline' });
+    expect(leave.asked).toHaveLength(0);
+  });
+
+  test('forgets why the last sign-in ended', async () => {
+    const { signIn, leave, context, send } = await signedIn();
+    send({ type: 'signIn.ended', reason: 'idle' });
+    await leave.last().answer();
+    send(FORM);
+    await signIn.last().answer(STANDS);
+    expect(context().reason).toBe('none');
+  });
+});
+
+describe('a locked device', () => {
+  test('opens with the password', async () => {
+    const { signIn, is, send } = await locked();
+    send(FORM);
+    await signIn.last().answer({ ...STANDS, online: false });
+    expect(is('signedIn')).toBe(true);
+  });
+
+  test.each<SignInOutcome>([{ kind: 'wrong-password-offline' }, { kind: 'no-answer' }, { kind: 'rejected' }])(
+    'stays locked after $kind',
+    async (outcome) => {
+      const { signIn, is, context, send } = await locked();
+      send(FORM);
+      await signIn.last().answer(outcome);
+      expect(is('locked')).toBe(true);
+      expect(context().problem?.kind).toBe(outcome.kind);
+    },
+  );
+
+  test('opens when another tab has the data key', async () => {
+    const { restore, is, send } = await locked();
+    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
+    await restore.last().answer(STANDS);
+    expect(is('signedIn')).toBe(true);
+  });
+
+  test('can be left', async () => {
+    const { leave, is, context, send } = await locked();
+    send({ type: 'signIn.ended', reason: 'logged-out' });
+    expect(leave.last().input).toEqual({
+      reason: 'logged-out',
+      user_id: null,
+      elsewhere: false,
+      discardUnsent: false,
+    });
+    await leave.last().answer();
+    expect(is('signedOut')).toBe(true);
+    expect(context().locked).toBe(false);
+  });
+
+  test('is left when another tab leaves', async () => {
+    const { leave, is, send } = await locked();
+    send({ type: 'signIn.endedElsewhere', reason: 'logged-out', user_id: ROSA.user_id });
+    await leave.last().answer();
+    expect(is('signedOut')).toBe(true);
+  });
+});
+
+describe('the end of a sign-in', () => {
+  test.each<LeaveReason>(['logged-out', 'idle', 'expired', 'forced', 'device-locked'])(
+    'for the reason %s leaves first and lands signed out',
+    async (reason) => {
+      const { leave, is, context, send } = await signedIn();
+      send({ type: 'signIn.ended', reason });
+      expect(is('leaving')).toBe(true);
+      expect(leave.last().input).toEqual({
+        reason,
+        user_id: ROSA.user_id,
+        elsewhere: false,
+        discardUnsent: false,
+      });
+      await leave.last().answer();
+      expect(is('signedOut')).toBe(true);
+      expect(context()).toMatchObject({ reason, problem: null, leave: null });
+    },
+  );
+
+  test('holds nothing of the person from its first moment', async () => {
+    const { context, send } = await signedIn();
+    send({ type: 'signIn.ended', reason: 'idle' });
+    expect(context()).toMatchObject({ profile: null, token: null, opened: null });
+  });
+
+  test('is carried out once, for the first reason', async () => {
+    const { leave, context, send } = await signedIn();
+    send({ type: 'signIn.ended', reason: 'idle' });
+    send({ type: 'signIn.ended', reason: 'logged-out' });
+    send({ type: 'signIn.endedElsewhere', reason: 'forced', user_id: ROSA.user_id });
+    await leave.last().answer();
+    expect(leave.asked).toHaveLength(1);
+    expect(context().reason).toBe('idle');
+  });
+
+  test('signs out even when the leaving work fails, and says so', async () => {
+    const { leave, is, context, send } = await signedIn();
+    send({ type: 'signIn.ended', reason: 'expired' });
+    await leave.last().fail(new Error('the storage is broken'));
+    expect(is('signedOut')).toBe(true);
+    expect(context()).toMatchObject({ reason: 'expired', problem: { kind: 'failed' } });
+  });
+
+  test('does not wait for leaving work that hangs', async () => {
+    const { leave, clock, is, send } = await signedIn();
+    send({ type: 'signIn.ended', reason: 'idle' });
+    clock.increment(LEAVE_LIMIT_MS - 1);
+    expect(is('leaving')).toBe(true);
+    clock.increment(1);
+    expect(is('signedOut')).toBe(true);
+    expect(leave.last().signal.aborted).toBe(true);
+  });
+
+  test('throws unsent work away only on an explicit log-out that confirmed it', async () => {
+    const discarded = async (reason: LeaveReason, discardUnsent: boolean) => {
+      const { leave, send } = await signedIn();
+      send({ type: 'signIn.ended', reason, discardUnsent });
+      return leave.last().input.discardUnsent;
+    };
+    expect(await discarded('logged-out', true)).toBe(true);
+    expect(await discarded('logged-out', false)).toBe(false);
+    for (const reason of ['idle', 'expired', 'forced', 'device-locked', 'replaced'] as const) {
+      expect(await discarded(reason, true)).toBe(false);
+    }
+  });
+});
+
+describe('another tab', () => {
+  test('that ends the sign-in ends it here, and the stored values are its own business', async () => {
+    const { leave, is, context, send } = await signedIn();
+    send({ type: 'signIn.endedElsewhere', reason: 'logged-out', user_id: ROSA.user_id });
+    expect(leave.last().input).toEqual({
+      reason: 'logged-out',
+      user_id: ROSA.user_id,
+      elsewhere: true,
+      discardUnsent: false,
+    });
+    await leave.last().answer();
+    expect(is('signedOut')).toBe(true);
+    expect(signedOutAddress(context().reason)).toBe('/login/');
+  });
+
+  test('that ended the sign-in of somebody else changes nothing', async () => {
+    const { is, send } = await signedIn();
+    send({ type: 'signIn.endedElsewhere', reason: 'idle', user_id: OMAR.user_id });
+    expect(is('signedIn')).toBe(true);
+  });
+
+  test('that does not know who it was counts', async () => {
+    const { is, send } = await signedIn();
+    send({ type: 'signIn.endedElsewhere', reason: 'idle', user_id: null });
+    expect(is('leaving')).toBe(true);
+  });
+
+  test('that signs the same person in changes nothing', async () => {
+    const { is, send } = await signedIn();
+    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
+    expect(is('signedIn')).toBe(true);
+  });
+
+  test('that signs in somebody else ends this sign-in, then this tab follows', async () => {
+    const { restore, leave, is, context, send } = await signedIn();
+    send({ type: 'signIn.begunElsewhere', user_id: OMAR.user_id });
+    expect(context().profile).toBeNull();
+    expect(leave.last().input).toMatchObject({
+      reason: 'replaced',
+      user_id: ROSA.user_id,
+      elsewhere: true,
+    });
+    await leave.last().answer();
+    await restore.last().answer({ ...STANDS, profile: OMAR });
+    expect(is('signedIn')).toBe(true);
+    expect(context().profile).toEqual(OMAR);
+  });
+
+  test('that signs in wakes a tab at the login page', async () => {
+    const { restore, is, send } = await signedOut();
+    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
+    await restore.last().answer(STANDS);
+    expect(is('signedIn')).toBe(true);
+  });
+
+  test('that signs in while this one is leaving is followed afterwards', async () => {
+    const { restore, leave, is, send } = await signedIn();
+    send({ type: 'signIn.ended', reason: 'idle' });
+    send({ type: 'signIn.begunElsewhere', user_id: OMAR.user_id });
+    await leave.last().answer();
+    expect(is('restoring')).toBe(true);
+    expect(restore.asked).toHaveLength(2);
+  });
+
+  test('that signs in while this one tries too: what is stored decides', async () => {
+    const { restore, signIn, is, context, send } = await signedOut();
+    send(FORM);
+    send({ type: 'signIn.begunElsewhere', user_id: OMAR.user_id });
+    expect(is('signingIn')).toBe(true);
+    await signIn.last().answer(STANDS);
+    expect(is('restoring')).toBe(true);
+    await restore.last().answer({ ...STANDS, profile: OMAR });
+    expect(context().profile).toEqual(OMAR);
+  });
+
+  test('that signs in while this one is refused is followed', async () => {
+    const { restore, signIn, is, context, send } = await signedOut();
+    send(FORM);
+    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
+    await signIn.last().answer({ kind: 'rejected' });
+    await restore.last().answer(STANDS);
+    expect(is('signedIn')).toBe(true);
+    expect(context().problem).toBeNull();
+  });
+
+  test('that leaves while a locked tab is refused leaves nothing to unlock', async () => {
+    const { restore, signIn, is, context, send } = await locked();
+    send(FORM);
+    send({ type: 'signIn.endedElsewhere', reason: 'logged-out', user_id: ROSA.user_id });
+    await signIn.last().answer({ kind: 'rejected' });
+    await restore.last().answer({ kind: 'signed-out' });
+    expect(is('signedOut')).toBe(true);
+    expect(context().problem?.kind).toBe('rejected');
+  });
+});
+
+describe('signed in', () => {
+  test('means a stored token and one that the machine holds', async () => {
+    const { actor, send } = await signedIn();
+    expect(isSignedIn(actor.getSnapshot(), 'token-1')).toBe(true);
+    expect(isSignedIn(actor.getSnapshot(), null)).toBe(false);
+    send({ type: 'signIn.ended', reason: 'idle' });
+    expect(isSignedIn(actor.getSnapshot(), 'token-1')).toBe(false);
+  });
+
+  test('is not what a locked device is', async () => {
+    const { actor } = await locked();
+    expect(isSignedIn(actor.getSnapshot(), 'token-1')).toBe(false);
+  });
+
+  test('goes on with a renewed token', async () => {
+    const { actor, context, send } = await signedIn();
+    send({ type: 'token.renewed', token: 'token-2' });
+    expect(context().token).toBe('token-2');
+    expect(isSignedIn(actor.getSnapshot(), 'token-2')).toBe(true);
+  });
+
+  test('is not brought back by a token that is renewed too late', async () => {
+    const { context, send } = await signedIn();
+    send({ type: 'signIn.ended', reason: 'idle' });
+    send({ type: 'token.renewed', token: 'token-2' });
+    expect(context().token).toBeNull();
+  });
+});
