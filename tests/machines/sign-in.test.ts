@@ -1,63 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
 import {
   isSignedIn,
   LEAVE_LIMIT_MS,
-  type Leave,
   type LeaveReason,
   type SignedOutReason,
   signedOutAddress,
-  signInMachine,
 } from '#machines/sign-in.ts';
-import type { Profile, RestoreOutcome, SignInOutcome, Standing } from '#machines/sign-in-outcome.ts';
-import { askedActor } from './asked-actor.ts';
-
-const ROSA: Profile = {
-  user_id: 'user-rosa',
-  provider_id: 'provider-rosa',
-  username: 'rosa',
-  auth: '2',
-  email: 'rosa@demo.caseload.example',
-  emp: 'w2_nonexempt',
-  last_password_update: '2026-01-05T17:00:00Z',
-};
-const OMAR: Profile = { ...ROSA, user_id: 'user-omar', username: 'omar' };
-const STANDS: Standing = { kind: 'signed-in', profile: ROSA, token: 'token-1', online: true };
-const FORM = { type: 'signIn.submitted', email: ROSA.email, password: 'a long password' } as const;
-
-function begin() {
-  const restore = askedActor<RestoreOutcome>();
-  const signIn = askedActor<SignInOutcome, { email: string; password: string }>();
-  const leave = askedActor<void, Leave>();
-  const clock = new SimulatedClock();
-  const actor = createActor(
-    signInMachine.provide({
-      actors: { restore: restore.logic, signIn: signIn.logic, leave: leave.logic },
-    }),
-    { clock },
-  ).start();
-  return {
-    actor,
-    restore,
-    signIn,
-    leave,
-    clock,
-    is: (state: Parameters<ReturnType<typeof actor.getSnapshot>['matches']>[0]) =>
-      actor.getSnapshot().matches(state),
-    context: () => actor.getSnapshot().context,
-    send: actor.send.bind(actor),
-  };
-}
-
-async function beginWith(outcome: RestoreOutcome) {
-  const device = begin();
-  await device.restore.last().answer(outcome);
-  return device;
-}
-
-const signedIn = () => beginWith(STANDS);
-const signedOut = () => beginWith({ kind: 'signed-out' });
-const locked = () => beginWith({ kind: 'locked' });
+import type { SignInOutcome } from '#machines/sign-in-outcome.ts';
+import { begin, beginWith, FORM, locked, ROSA, STANDS, signedIn, signedOut } from './tab.ts';
 
 describe('the address after the end of a sign-in', () => {
   test.each<[SignedOutReason, string]>([
@@ -338,102 +288,6 @@ describe('the end of a sign-in', () => {
     for (const reason of ['idle', 'expired', 'forced', 'device-locked', 'replaced'] as const) {
       expect(await discarded(reason, true)).toBe(false);
     }
-  });
-});
-
-describe('another tab', () => {
-  test('that ends the sign-in ends it here, and the stored values are its own business', async () => {
-    const { leave, is, context, send } = await signedIn();
-    send({ type: 'signIn.endedElsewhere', reason: 'logged-out', user_id: ROSA.user_id });
-    expect(leave.last().input).toEqual({
-      reason: 'logged-out',
-      user_id: ROSA.user_id,
-      elsewhere: true,
-      discardUnsent: false,
-    });
-    await leave.last().answer();
-    expect(is('signedOut')).toBe(true);
-    expect(signedOutAddress(context().reason)).toBe('/login/');
-  });
-
-  test('that ended the sign-in of somebody else changes nothing', async () => {
-    const { is, send } = await signedIn();
-    send({ type: 'signIn.endedElsewhere', reason: 'idle', user_id: OMAR.user_id });
-    expect(is('signedIn')).toBe(true);
-  });
-
-  test('that does not know who it was counts', async () => {
-    const { is, send } = await signedIn();
-    send({ type: 'signIn.endedElsewhere', reason: 'idle', user_id: null });
-    expect(is('leaving')).toBe(true);
-  });
-
-  test('that signs the same person in changes nothing', async () => {
-    const { is, send } = await signedIn();
-    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
-    expect(is('signedIn')).toBe(true);
-  });
-
-  test('that signs in somebody else ends this sign-in, then this tab follows', async () => {
-    const { restore, leave, is, context, send } = await signedIn();
-    send({ type: 'signIn.begunElsewhere', user_id: OMAR.user_id });
-    expect(context().profile).toBeNull();
-    expect(leave.last().input).toMatchObject({
-      reason: 'replaced',
-      user_id: ROSA.user_id,
-      elsewhere: true,
-    });
-    await leave.last().answer();
-    await restore.last().answer({ ...STANDS, profile: OMAR });
-    expect(is('signedIn')).toBe(true);
-    expect(context().profile).toEqual(OMAR);
-  });
-
-  test('that signs in wakes a tab at the login page', async () => {
-    const { restore, is, send } = await signedOut();
-    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
-    await restore.last().answer(STANDS);
-    expect(is('signedIn')).toBe(true);
-  });
-
-  test('that signs in while this one is leaving is followed afterwards', async () => {
-    const { restore, leave, is, send } = await signedIn();
-    send({ type: 'signIn.ended', reason: 'idle' });
-    send({ type: 'signIn.begunElsewhere', user_id: OMAR.user_id });
-    await leave.last().answer();
-    expect(is('restoring')).toBe(true);
-    expect(restore.asked).toHaveLength(2);
-  });
-
-  test('that signs in while this one tries too: what is stored decides', async () => {
-    const { restore, signIn, is, context, send } = await signedOut();
-    send(FORM);
-    send({ type: 'signIn.begunElsewhere', user_id: OMAR.user_id });
-    expect(is('signingIn')).toBe(true);
-    await signIn.last().answer(STANDS);
-    expect(is('restoring')).toBe(true);
-    await restore.last().answer({ ...STANDS, profile: OMAR });
-    expect(context().profile).toEqual(OMAR);
-  });
-
-  test('that signs in while this one is refused is followed', async () => {
-    const { restore, signIn, is, context, send } = await signedOut();
-    send(FORM);
-    send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
-    await signIn.last().answer({ kind: 'rejected' });
-    await restore.last().answer(STANDS);
-    expect(is('signedIn')).toBe(true);
-    expect(context().problem).toBeNull();
-  });
-
-  test('that leaves while a locked tab is refused leaves nothing to unlock', async () => {
-    const { restore, signIn, is, context, send } = await locked();
-    send(FORM);
-    send({ type: 'signIn.endedElsewhere', reason: 'logged-out', user_id: ROSA.user_id });
-    await signIn.last().answer({ kind: 'rejected' });
-    await restore.last().answer({ kind: 'signed-out' });
-    expect(is('signedOut')).toBe(true);
-    expect(context().problem?.kind).toBe('rejected');
   });
 });
 
