@@ -1,4 +1,4 @@
-// `npm run dev`: the page with hot reload on port 5173, and the server, rebuilt and
+// `npm run dev`: the page with hot reload on PORT (5173), and the server, rebuilt and
 // restarted on every change, on CASELOAD_API_PORT (8081) behind its /api.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -43,7 +43,11 @@ watcher.on('event', (event) => {
   if (event.code === 'ERROR') console.error(event.error);
 });
 
-const page = await createServer({ root, configFile: path.join(root, 'vite.config.ts') });
+const page = await createServer({
+  root,
+  configFile: path.join(root, 'vite.config.ts'),
+  server: { port: Number(process.env.PORT ?? 5173) },
+});
 await page.listen();
 page.printUrls();
 

@@ -51,6 +51,7 @@ describe('an import in the right direction', () => {
     ['src/sw/worker.ts', `import { drain } from '#sync/drain.ts';`],
     ['server/app.ts', `import { lunchRoutes } from '#server/modules/lunch/routes.ts';`],
     ['server/modules/lunch/routes.ts', `import { tx } from '#server/db/driver.ts';`],
+    ['server/plugins/call.ts', `import type { Config } from '#server/config.ts';`],
     [
       'tests/sync/drain.test.ts',
       `import { drain } from '#sync/drain.ts'; import { app } from '#server/app.ts';`,
@@ -75,6 +76,8 @@ describe('an import against the direction', () => {
     ['src/sw/a.ts', `import '#machines/x.ts';`, 'src/sw may not import src/machines'],
     ['src/sync/a.ts', `import '#server/app.ts';`, 'src/sync may not import server'],
     ['server/app.ts', `import '#db/x.ts';`, 'server may not import src/db'],
+    ['server/config.ts', `import '#server/db/x.ts';`, 'server/config.ts may not import server/db'],
+    ['server/plugins/a.ts', `import '#server/app.ts';`, 'server/plugins may not import server'],
     ['server/db/a.ts', `import '#server/plugins/x.ts';`, 'server/db may not import server/plugins'],
     ['server/plugins/a.ts', `import '#server/modules/x.ts';`, 'server/plugins may not import server/modules'],
   ])('is reported: %s', (file, text, reason) => {
