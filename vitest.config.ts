@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['tests/support/no-console-error.ts'];
+const localDatabase = 'fake-indexeddb/auto';
 const extension = 'test.{ts,tsx}';
+
+// Neither the server's zone nor the office's: a date reckoned in the machine's zone shows.
+const elsewhere = { TZ: 'America/New_York' };
 
 export default defineConfig({
   test: {
@@ -13,6 +17,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           setupFiles,
+          env: elsewhere,
           include: [`tests/{domain,contract,machines,scripts}/**/*.${extension}`],
         },
       },
@@ -20,9 +25,23 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'device',
+          environment: 'node',
+          setupFiles: [...setupFiles, localDatabase],
+          // The simulator runs the real server beside the devices.
+          env: { TZ: 'UTC' },
+          include: [`tests/{db,sync}/**/*.${extension}`],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screen',
           environment: 'jsdom',
-          setupFiles: [...setupFiles, 'fake-indexeddb/auto'],
-          include: [`tests/{db,sync,features,ui,app}/**/*.${extension}`],
+          setupFiles: [...setupFiles, localDatabase],
+          env: elsewhere,
+          include: [`tests/{features,ui,app,routes}/**/*.${extension}`],
           testTimeout: 20_000,
         },
       },
@@ -32,8 +51,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           setupFiles,
-          include: [`tests/server/**/*.${extension}`],
           env: { TZ: 'UTC' },
+          include: [`tests/server/**/*.${extension}`],
           // Some of these start a PostgreSQL of their own.
           testTimeout: 60_000,
           hookTimeout: 120_000,
