@@ -25,10 +25,13 @@ export interface CallFacts {
   afterCommit(effect: () => Promise<void>): void;
 }
 
-/** The person of a signed-in call, and the sign-in that the call belongs to. */
+/** The person of a call, and the sign-in that it belongs to. */
 export interface SignedInActor extends Actor {
   username: string;
-  sign_in_id: string;
+  /** Nothing for the author of a sealed write. */
+  sign_in_id: string | null;
+  /** The office ended this sign-in. Only calls that `answersForcedOut` ever see it. */
+  forced_out: boolean;
 }
 
 type ActorOf<E> = E extends { policy: 'public' | 'upload-token' } ? null : SignedInActor;

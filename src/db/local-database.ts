@@ -1,0 +1,173 @@
+import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { EntityName } from '#contract/entity-name.ts';
+import type { Problem } from '#contract/errors.ts';
+
+/** What the screen says of a row: everything arrived, something waits, something needs its author. */
+export type RecordState = 'sent' | 'waiting' | 'attention';
+
+/**
+ * A synced row as stored: random ids, days, flags, versions and scopes in the
+ * clear, everything that names or describes a person sealed.
+ */
+export interface StoredRow {
+  id: string;
+  /** The newest version that the server confirmed; 0 while it has confirmed none. */
+  version: number;
+  scopes: string[];
+  record_state: RecordState;
+  /** Deleted on this device, the deletion not yet confirmed. Hidden from every query. */
+  is_gone: 0 | 1;
+  /** The fresh pull that brought it; rows that a newer one did not bring are dropped. */
+  generation: number;
+  /** The row as people see it: the server's newest with the waiting writes applied. */
+  sealed: Uint8Array<ArrayBuffer>;
+  /** The server's newest, kept only while writes wait; nothing where the server has none yet. */
+  base: Uint8Array<ArrayBuffer> | null;
+}
+
+export interface StoredSession extends StoredRow {
+  provider: string;
+  session_date: string;
+}
+
+export interface StoredLunchBreak extends StoredRow {
+  provider: string;
+  /** Pacific day of its start. */
+  lunch_date: string;
+}
+
+export interface StoredCalendarEvent extends StoredRow {
+  provider: string;
+  event_start_date: string;
+}
+
+export type WriteState = 'waiting' | 'sending' | 'blocked' | 'parked' | 'held';
+
+/** One write that the server has not confirmed. It holds data only: no address, no token, no header. */
+export interface OutboxRow {
+  /** Local order. Never a clock. */
+  seq: number;
+  write_id: string;
+  user_id: string;
+  device_id: string;
+  endpoint: string;
+  endpoint_version: number;
+  entity: EntityName;
+  entity_id: string;
+  effect: 'create' | 'update' | 'delete';
+  lane: string;
+  depends_on: string[];
+  base_version: number | null;
+  /** ISO 8601, the device's clock. */
+  captured_at: string;
+  state: WriteState;
+  /** While `sending`: the clock reading after which the attempt counts as lost. Milliseconds. */
+  leased_until: number;
+  attempts: number;
+  /** How often it was merged onto a newer row by itself. */
+  merges: number;
+  /** Not before this clock reading. Milliseconds. */
+  next_attempt_at: number;
+  /** The last answer that was no success. Its words name no one. */
+  problem: Problem | null;
+  /** `{ endpoint, endpoint_version, params, body, base_values }`. */
+  sealed: Uint8Array<ArrayBuffer>;
+}
+
+/** What became of a write that left the outbox. */
+export interface HistoryRow {
+  write_id: string;
+  entity: EntityName;
+  entity_id: string;
+  effect: OutboxRow['effect'];
+  outcome: 'sent' | 'discarded' | 'cancelled';
+  captured_at: string;
+  finished_at: string;
+}
+
+interface DraftRow {
+  /** The form and the row that it edits. */
+  form: string;
+  sealed: Uint8Array<ArrayBuffer>;
+}
+
+export interface SyncPosition {
+  key: 'position';
+  cursor: string | null;
+  epoch: string | null;
+  generation: number;
+  /** A fresh pull is under way: rows of older generations go when it is done. */
+  is_refreshing: boolean;
+  /** Changes applied and expected in all, while the first pull runs. */
+  applied: number;
+  total: number | null;
+  pulled_at: string | null;
+}
+
+export interface SendingPause {
+  key: 'pause';
+  reason: 'signed-out' | 'outdated';
+}
+
+type MetaRow = SyncPosition | SendingPause;
+
+/** The table of each noun. */
+export const TABLE_OF = {
+  session: 'sessions',
+  lunch: 'lunchBreaks',
+  calendar_event: 'calendarEvents',
+  student: 'students',
+  client: 'clients',
+  provider: 'providers',
+  service: 'services',
+  location: 'locations',
+  pay_period: 'payPeriods',
+} as const satisfies Record<EntityName, string>;
+
+/**
+ * The local database of one user on this device.
+ *
+ * `dataKey` is in memory only. Without it (the worker, a locked device) the
+ * sealed parts stay closed while the clear columns work.
+ */
+export class LocalDatabase extends Dexie {
+  declare sessions: EntityTable<StoredSession, 'id'>;
+  declare lunchBreaks: EntityTable<StoredLunchBreak, 'id'>;
+  declare calendarEvents: EntityTable<StoredCalendarEvent, 'id'>;
+  declare students: EntityTable<StoredRow, 'id'>;
+  declare clients: EntityTable<StoredRow, 'id'>;
+  declare providers: EntityTable<StoredRow, 'id'>;
+  declare services: EntityTable<StoredRow, 'id'>;
+  declare locations: EntityTable<StoredRow, 'id'>;
+  declare payPeriods: EntityTable<StoredRow, 'id'>;
+  declare outbox: EntityTable<OutboxRow, 'seq'>;
+  declare history: EntityTable<HistoryRow, 'write_id'>;
+  declare drafts: EntityTable<DraftRow, 'form'>;
+  declare meta: Table<MetaRow, string>;
+  readonly dataKey: CryptoKey | null;
+
+  constructor(name: string, dataKey: CryptoKey | null) {
+    super(name, { chromeTransactionDurability: 'strict' });
+    this.dataKey = dataKey;
+    this.version(1).stores({
+      sessions: 'id, [provider+session_date], session_date',
+      lunchBreaks: 'id, [provider+lunch_date]',
+      calendarEvents: 'id, [provider+event_start_date]',
+      students: 'id',
+      clients: 'id',
+      providers: 'id',
+      services: 'id',
+      locations: 'id',
+      payPeriods: 'id',
+      outbox: '++seq, &write_id, entity_id, state',
+      history: 'write_id, finished_at',
+      drafts: 'form',
+      meta: 'key',
+    });
+  }
+
+  /** The table of a noun, where only the columns that all rows share matter. */
+  rowsOf(entity: EntityName): Table<StoredRow, string> {
+    return this.table(TABLE_OF[entity]);
+  }
+}

@@ -1,0 +1,48 @@
+import { unseal, writePlace } from '#contract/sealing.ts';
+import type { LocalDatabase, OutboxRow } from './local-database.ts';
+import { keyOf } from './sealed-rows.ts';
+
+/** The sealed part of a write. The server opens the same shape when the worker sends it closed. */
+export interface WriteContent {
+  endpoint: string;
+  endpoint_version: number;
+  params: Record<string, string>;
+  body: unknown;
+  /** The touched fields as they were on the base, for the three-way merge. */
+  base_values: Record<string, unknown>;
+}
+
+export type OpenedWrite = OutboxRow & { content: WriteContent };
+
+export async function openWrite(db: LocalDatabase, row: OutboxRow): Promise<OpenedWrite> {
+  const content = (await unseal(keyOf(db), writePlace(row.write_id), row.sealed)) as WriteContent;
+  return { ...row, content };
+}
+
+/** Every unsent write, in the order in which they were made. */
+export async function unsentWrites(db: LocalDatabase): Promise<OpenedWrite[]> {
+  const rows = await db.outbox.orderBy('seq').toArray();
+  return Promise.all(rows.map((row) => openWrite(db, row)));
+}
+
+export interface OutboxCounts {
+  /** Everything that will be sent by itself. */
+  waiting: number;
+  /** Refused, or building on something refused. */
+  attention: number;
+  /** Held until their author signs in. */
+  held: number;
+  /** When the oldest of all was captured. */
+  unsent_since: string | null;
+}
+
+export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
+  const rows = await db.outbox.orderBy('seq').toArray();
+  const attention = rows.filter((row) => row.state === 'parked').length;
+  return {
+    waiting: rows.filter((row) => row.state !== 'parked').length,
+    attention,
+    held: rows.filter((row) => row.state === 'held').length,
+    unsent_since: rows[0]?.captured_at ?? null,
+  };
+}

@@ -1,0 +1,100 @@
+import { seal, unseal } from '#contract/sealing.ts';
+import type { EntityRow } from '#contract/entities.ts';
+import type { EntityName } from '#contract/entity-name.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { type LocalDatabase, type RecordState, type StoredRow, TABLE_OF } from './local-database.ts';
+
+/** Sealed parts were asked for while the key is not in memory. */
+export class DeviceLocked extends Error {
+  constructor() {
+    super('This device is locked.');
+    this.name = 'DeviceLocked';
+  }
+}
+
+export function keyOf(db: LocalDatabase): CryptoKey {
+  if (db.dataKey === null) throw new DeviceLocked();
+  return db.dataKey;
+}
+
+/** The columns of a row that stay in the clear, because queries need them. */
+export const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => Record<string, string> } = {
+  session: (row) => ({ provider: row.provider, session_date: row.session_date }),
+  lunch: (row) => ({ provider: row.provider, lunch_date: pacificDay(row.lunch_start_time) }),
+  calendar_event: (row) => ({ provider: row.provider, event_start_date: row.event_start_date }),
+  student: () => ({}),
+  client: () => ({}),
+  provider: () => ({}),
+  service: () => ({}),
+  location: () => ({}),
+  pay_period: () => ({}),
+};
+
+export function clearColumnsOf<Name extends EntityName>(entity: Name, row: EntityRow<Name>): Record<string, string> {
+  return clearColumns[entity](row);
+}
+
+function rowPlace(entity: EntityName, id: string): string {
+  return `${TABLE_OF[entity]}|${id}`;
+}
+
+export function sealRow<Name extends EntityName>(db: LocalDatabase, entity: Name, row: EntityRow<Name>) {
+  return seal(keyOf(db), rowPlace(entity, row.id), row);
+}
+
+/**
+ * Rows already opened, by their IV, which no two sealings share. Live queries
+ * run again after every change and open only what changed.
+ */
+const opened = new WeakMap<CryptoKey, Map<string, unknown>>();
+const OPENED_LIMIT = 20_000;
+
+export async function openSealed<Name extends EntityName>(
+  db: LocalDatabase,
+  entity: Name,
+  id: string,
+  sealed: Uint8Array<ArrayBuffer>,
+): Promise<EntityRow<Name>> {
+  const key = keyOf(db);
+  let cache = opened.get(key);
+  if (cache === undefined) opened.set(key, (cache = new Map()));
+  const mark = String.fromCharCode(...sealed.subarray(0, 12));
+  const known = cache.get(mark);
+  if (known !== undefined) return known as EntityRow<Name>;
+  const row = (await unseal(key, rowPlace(entity, id), sealed)) as EntityRow<Name>;
+  if (cache.size >= OPENED_LIMIT) cache.clear();
+  cache.set(mark, row);
+  return row;
+}
+
+/** A row as screens get it: the wire's shape and what to say of its way to the office. */
+export type LocalRow<Name extends EntityName> = EntityRow<Name> & { record_state: RecordState };
+
+/**
+ * Opens what a query found, leaving out what was deleted here.
+ *
+ * Call it after the last read of a live query: nothing but Dexie may be awaited
+ * before that.
+ */
+export async function openRows<Name extends EntityName>(
+  db: LocalDatabase,
+  entity: Name,
+  rows: readonly StoredRow[],
+): Promise<LocalRow<Name>[]> {
+  const shown = rows.filter((row) => row.is_gone === 0);
+  return Promise.all(
+    shown.map(async (row) => ({
+      ...(await openSealed(db, entity, row.id, row.sealed)),
+      record_state: row.record_state,
+    })),
+  );
+}
+
+export async function openRow<Name extends EntityName>(
+  db: LocalDatabase,
+  entity: Name,
+  row: StoredRow | undefined,
+): Promise<LocalRow<Name> | null> {
+  const [first] = row === undefined ? [] : await openRows(db, entity, [row]);
+  return first ?? null;
+}

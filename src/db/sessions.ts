@@ -1,0 +1,31 @@
+import Dexie from 'dexie';
+import type { LocalDatabase } from './local-database.ts';
+import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
+
+export type LocalSession = LocalRow<'session'>;
+
+function byStart(a: LocalSession, b: LocalSession): number {
+  return a.session_date.localeCompare(b.session_date) || a.start_time.localeCompare(b.start_time);
+}
+
+/** A provider's sessions between two Pacific days, both included, in the order of their start. */
+export async function sessionsOfProvider(db: LocalDatabase, provider: string, from: string, to: string) {
+  const rows = await db.sessions.where('[provider+session_date]').between([provider, from], [provider, to], true, true).toArray();
+  return (await openRows(db, 'session', rows)).sort(byStart);
+}
+
+/** Everyone's sessions on this device between two Pacific days, newest first. */
+export async function sessionsBetween(db: LocalDatabase, from: string, to: string) {
+  const rows = await db.sessions.where('session_date').between(from, to, true, true).toArray();
+  return (await openRows(db, 'session', rows)).sort((a, b) => byStart(b, a));
+}
+
+export async function sessionById(db: LocalDatabase, id: string): Promise<LocalSession | null> {
+  return openRow(db, 'session', await db.sessions.get(id));
+}
+
+/** The newest Pacific day on which the provider has a session, if any. */
+export async function latestSessionDay(db: LocalDatabase, provider: string): Promise<string | null> {
+  const row = await db.sessions.where('[provider+session_date]').between([provider, Dexie.minKey], [provider, Dexie.maxKey]).last();
+  return row?.session_date ?? null;
+}

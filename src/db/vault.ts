@@ -1,0 +1,120 @@
+import Dexie from 'dexie';
+import { seal, unseal } from '#contract/sealing.ts';
+import { type DeviceDatabase, type KeyDerivation, thisDevice, type VaultRow } from './device-database.ts';
+import { LocalDatabase } from './local-database.ts';
+
+export const DERIVATION_ROUNDS = 600_000;
+
+/** The password does not open this vault. Nothing was changed. */
+export class WrongPassword extends Error {
+  constructor() {
+    super('Wrong password.');
+    this.name = 'WrongPassword';
+  }
+}
+
+const encoder = new TextEncoder();
+
+function freshDerivation(): KeyDerivation {
+  return {
+    name: 'PBKDF2',
+    hash: 'SHA-256',
+    iterations: DERIVATION_ROUNDS,
+    salt: crypto.getRandomValues(new Uint8Array(16)),
+  };
+}
+
+async function wrappingKey(password: string, derivation: KeyDerivation): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', encoder.encode(password), 'PBKDF2', false, ['deriveKey']);
+  return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+}
+
+/** Base64 text of 32 random or escrowed bytes as a key; extractable, because it is wrapped and put into escrow. */
+export function importDataKey(base64: string): Promise<CryptoKey> {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', true, ['encrypt', 'decrypt']);
+}
+
+export async function exportDataKey(dataKey: CryptoKey): Promise<string> {
+  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.exportKey('raw', dataKey))));
+}
+
+async function wrap(dataKey: CryptoKey, password: string, name: string) {
+  const derivation = freshDerivation();
+  const key = await wrappingKey(password, derivation);
+  return { derivation, wrapped_key: await seal(key, `vaults|${name}`, await exportDataKey(dataKey)) };
+}
+
+/** A salted hash in hexadecimal: the same text on another device gives another one. */
+async function saltedHash(devices: DeviceDatabase, text: string): Promise<string> {
+  const { salt } = await thisDevice(devices);
+  const bytes = encoder.encode(text);
+  const salted = new Uint8Array(salt.length + bytes.length);
+  salted.set(salt);
+  salted.set(bytes, salt.length);
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', salted));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function loginText(login: string): string {
+  return `login|${login.trim().toLowerCase()}`;
+}
+
+/** The vault that opens for this e-mail address or user name, if this device has one. */
+export async function vaultOfLogin(devices: DeviceDatabase, login: string): Promise<VaultRow | null> {
+  const hash = await saltedHash(devices, loginText(login));
+  return (await devices.vaults.where('login_hashes').equals(hash).first()) ?? null;
+}
+
+export async function vaultOfUser(devices: DeviceDatabase, userId: string): Promise<VaultRow | null> {
+  return (await devices.vaults.where('user_id').equals(userId).first()) ?? null;
+}
+
+/** The data key of a vault. @throws WrongPassword */
+export async function openVault(vault: VaultRow, password: string): Promise<CryptoKey> {
+  const key = await wrappingKey(password, vault.derivation);
+  const exported = await unseal(key, `vaults|${vault.name}`, vault.wrapped_key).catch(() => {
+    throw new WrongPassword();
+  });
+  return importDataKey(String(exported));
+}
+
+/** Makes the user's vault on this device, or wraps the given key of an existing one under a new password. */
+export async function keepVault(
+  devices: DeviceDatabase,
+  user: { user_id: string; logins: readonly string[]; password: string; dataKey: CryptoKey | null },
+): Promise<{ vault: VaultRow; dataKey: CryptoKey }> {
+  const known = await vaultOfUser(devices, user.user_id);
+  const dataKey =
+    user.dataKey ??
+    (await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt', 'decrypt']));
+  const name = known?.name ?? `caseload-${await saltedHash(devices, `user|${user.user_id}`)}`;
+  const hashes = await Promise.all(user.logins.map((login) => saltedHash(devices, loginText(login))));
+  const vault: VaultRow = {
+    ...(known ?? { is_escrowed: 0, upload_token: null, sealed_sign_in: null }),
+    name,
+    user_id: user.user_id,
+    login_hashes: [...new Set(hashes)],
+    ...(await wrap(dataKey, user.password, name)),
+  };
+  await devices.vaults.put(vault);
+  return { vault, dataKey };
+}
+
+/** Whether any vault on this device still holds unsent work. Says neither whose nor how much. */
+export async function deviceHoldsUnsentWork(devices: DeviceDatabase): Promise<boolean> {
+  for (const vault of await devices.vaults.toArray()) {
+    if (!(await Dexie.exists(vault.name))) continue;
+    const db = new LocalDatabase(vault.name, null);
+    const unsent = await db.outbox.count();
+    db.close();
+    if (unsent > 0) return true;
+  }
+  return false;
+}
+
+/** Removes a user's database and vault from this device. Only for a person who has nothing unsent, or confirmed it. */
+export async function destroyVault(devices: DeviceDatabase, vault: VaultRow): Promise<void> {
+  await devices.vaults.delete(vault.name);
+  await Dexie.delete(vault.name);
+}

@@ -1,0 +1,142 @@
+import {
+  type BodyInputOf,
+  addressOf,
+  type ParamsOf,
+  type QueryInputOf,
+  type ReplyOf,
+} from '#contract/endpoint.ts';
+import { ANSWER_MARKER, type ErrorCode, errorCatalogue, Refusal } from '#contract/errors.ts';
+import { type EndpointName, type Endpoints, endpointNamed } from '#contract/index.ts';
+
+/** How long an answer may take before it counts as none. */
+export const ANSWER_LIMIT_MS = 30_000;
+
+/** Nobody answered, or somebody who is not our server (a captive portal). The work stays where it is. */
+export class NoAnswer extends Error {
+  constructor(cause?: unknown) {
+    super('The server cannot be reached.', { cause });
+    this.name = 'NoAnswer';
+  }
+}
+
+/** A refusal whose code this version of the app does not know; judged by its status. */
+export class UnknownRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'UnknownRefusal';
+    this.status = status;
+  }
+}
+
+/** Where the bearer tokens come from. */
+export interface Tokens {
+  /** The access token that is stored now; nothing when signed out. */
+  current(): Promise<string | null>;
+  /**
+   * A newer token than the refused one: another tab's, or a refreshed one. Nothing
+   * where the sign-in has ended. One refresh at a time over all tabs.
+   */
+  renew(refused: string): Promise<string | null>;
+}
+
+export interface CallInput<Name extends EndpointName> {
+  params?: ParamsOf<Endpoints[Name]>;
+  query?: QueryInputOf<Endpoints[Name]>;
+  body?: BodyInputOf<Endpoints[Name]>;
+}
+
+export interface ApiClient {
+  /** @throws Refusal, UnknownRefusal, NoAnswer */
+  call<Name extends EndpointName>(name: Name, input?: CallInput<Name>): Promise<ReplyOf<Endpoints[Name]>>;
+  /** The raw answer of a call whose reply is a stream; the marker has been checked. */
+  open(name: EndpointName, signal: AbortSignal): Promise<Response>;
+}
+
+interface Options {
+  tokens: Tokens;
+  /** The browser's own in the product. */
+  fetch?: typeof fetch;
+  /** `Upload` for the worker's append-only token. */
+  scheme?: 'Bearer' | 'Upload';
+  /** Called when even a renewed token was refused, or none could be had. */
+  onSignedOut?: () => void;
+}
+
+function isOurs(response: Response): boolean {
+  return response.headers.get(ANSWER_MARKER) !== null && response.type !== 'opaqueredirect';
+}
+
+async function refusalOf(response: Response): Promise<Error> {
+  const problem: unknown = await response.json().catch((cause: unknown) => {
+    throw new NoAnswer(cause);
+  });
+  const { code, message, fields, current } = problem as {
+    code: string;
+    message: string;
+    fields?: Record<string, string>;
+    current?: unknown;
+  };
+  if (!Object.hasOwn(errorCatalogue, code)) return new UnknownRefusal(response.status, message);
+  return new Refusal(code as ErrorCode, { message, current, ...(fields === undefined ? {} : { fields }) });
+}
+
+/** Calls the server as the contract describes it. */
+export function createApiClient({ tokens, fetch: send = fetch, scheme = 'Bearer', onSignedOut }: Options): ApiClient {
+  async function attempt(name: EndpointName, input: CallInput<EndpointName>, token: string | null, signal: AbortSignal) {
+    const endpoint = endpointNamed(name);
+    const query = new URLSearchParams();
+    for (const [key, value] of Object.entries(input.query ?? {})) {
+      if (value !== undefined) query.set(key, String(value));
+    }
+    const address = addressOf(endpoint, input.params as Record<string, string> | undefined);
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (token !== null) headers['authorization'] = `${scheme} ${token}`;
+    if (input.body !== undefined) headers['content-type'] = 'application/json';
+    const response = await send(query.size > 0 ? `${address}?${query}` : address, {
+      method: endpoint.method,
+      headers,
+      redirect: 'manual',
+      cache: 'no-store',
+      signal,
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    }).catch((cause: unknown) => {
+      throw new NoAnswer(cause);
+    });
+    if (!isOurs(response)) throw new NoAnswer();
+    return response;
+  }
+
+  async function authorised(name: EndpointName, input: CallInput<EndpointName>, signal: AbortSignal) {
+    if (endpointNamed(name).policy === 'public') return attempt(name, input, null, signal);
+    const token = await tokens.current();
+    if (token === null) throw new Refusal('auth.signed-out');
+    const response = await attempt(name, input, token, signal);
+    if (response.status !== 401) return response;
+    const renewed = await tokens.renew(token);
+    if (renewed === null) {
+      onSignedOut?.();
+      return response;
+    }
+    const second = await attempt(name, input, renewed, signal);
+    if (second.status === 401) onSignedOut?.();
+    return second;
+  }
+
+  return {
+    async call<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}) {
+      const response = await authorised(name, input as CallInput<EndpointName>, AbortSignal.timeout(ANSWER_LIMIT_MS));
+      if (!response.ok) throw await refusalOf(response);
+      if (response.status === 204) return undefined as ReplyOf<Endpoints[Name]>;
+      return (await response.json().catch((cause: unknown) => {
+        throw new NoAnswer(cause);
+      })) as ReplyOf<Endpoints[Name]>;
+    },
+    async open(name, signal) {
+      const response = await authorised(name, {}, signal);
+      if (!response.ok) throw await refusalOf(response);
+      return response;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
+import { PUSH_LIMIT, type WriteAnswer } from '#contract/sync.ts';
+import type { Clock } from './clock.ts';
+import { putBack, settleAnswer } from './settle.ts';
+
+/** How long an attempt may run before the screen stops calling it "sending". Longer than any answer may take. */
+const LEASE_MS = 45_000;
+
+/** What became of a batch on the wire. */
+export type PushOutcome =
+  | { kind: 'answers'; answers: WriteAnswer[] }
+  /** Nobody answered, or not our server. */
+  | { kind: 'no-answer' }
+  /** The server answers, but not now. Milliseconds, if it said how long. */
+  | { kind: 'busy'; retryAfterMs: number | null }
+  | { kind: 'signed-out' }
+  | { kind: 'outdated' };
+
+/** Carries a batch to the server: opened, with the person's token, or sealed, with the device's. */
+export type PushTransport = (batch: readonly OutboxRow[]) => Promise<PushOutcome>;
+
+export type DrainOutcome = PushOutcome['kind'] | 'nothing' | 'paused';
+
+export interface DrainReport {
+  outcome: DrainOutcome;
+  sent: number;
+  /** A right was refused, or rows were confirmed without their content: pull soon. */
+  pull: boolean;
+  retryAfterMs: number | null;
+}
+
+/**
+ * The writes to send next, in local order. Pure.
+ *
+ * Within a lane nothing overtakes. A write that the server refused holds up only
+ * what builds on it. Of one row at most one change travels at a time, because
+ * the next needs its version.
+ */
+export function pickBatch(rows: readonly OutboxRow[], now: number, limit = PUSH_LIMIT): OutboxRow[] {
+  const batch: OutboxRow[] = [];
+  const unsent = new Set(rows.map((row) => row.write_id));
+  const inBatch = new Set<string>();
+  const rowsInBatch = new Set<string>();
+  const stoppedLanes = new Set<string>();
+  for (const row of rows) {
+    if (batch.length >= limit) break;
+    if (row.state === 'parked' || row.state === 'blocked' || row.state === 'held') continue;
+    const isReady =
+      !stoppedLanes.has(row.lane) &&
+      row.next_attempt_at <= now &&
+      !rowsInBatch.has(row.entity_id) &&
+      row.depends_on.every((id) => !unsent.has(id) || inBatch.has(id));
+    if (!isReady) {
+      stoppedLanes.add(row.lane);
+      continue;
+    }
+    batch.push(row);
+    inBatch.add(row.write_id);
+    rowsInBatch.add(row.entity_id);
+  }
+  return batch;
+}
+
+/** One drainer at a time per user over all tabs and the worker: queued, never stolen. */
+export type DrainLock = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+
+export const webLock: DrainLock = async (name, work) => navigator.locks.request(name, work);
+
+/** Sends at most one batch and settles each answer. Call again while it says `answers`. */
+export function drainBatch(db: LocalDatabase, transport: PushTransport, clock: Clock, lock: DrainLock = webLock): Promise<DrainReport> {
+  return lock(`caseload-drain-${db.name}`, () => drainUnderLock(db, transport, clock));
+}
+
+async function drainUnderLock(db: LocalDatabase, transport: PushTransport, clock: Clock): Promise<DrainReport> {
+  const nothing = { sent: 0, pull: false, retryAfterMs: null };
+  if ((await db.meta.get('pause')) !== undefined) return { outcome: 'paused', ...nothing };
+  const batch = await lease(db, clock);
+  if (batch.length === 0) return { outcome: 'nothing', ...nothing };
+  const outcome = await transport(batch);
+  switch (outcome.kind) {
+    case 'answers':
+      return { outcome: 'answers', retryAfterMs: null, ...(await settleAll(db, batch, outcome.answers, clock)) };
+    case 'no-answer':
+      await putBack(db, batch, 0, null);
+      return { outcome: 'no-answer', ...nothing };
+    case 'busy':
+      await putBack(db, batch, 0, null);
+      return { outcome: 'busy', ...nothing, retryAfterMs: outcome.retryAfterMs };
+    case 'signed-out':
+    case 'outdated':
+      await putBack(db, batch, 0, null);
+      await pauseSending(db, outcome.kind);
+      return { outcome: outcome.kind, ...nothing };
+  }
+}
+
+/**
+ * Marks the next batch as under way. What still says `sending` belongs to a
+ * holder of the lock that died; it goes out again under its old key.
+ */
+async function lease(db: LocalDatabase, clock: Clock): Promise<OutboxRow[]> {
+  return db.transaction('rw', db.outbox, async () => {
+    const rows = await db.outbox.orderBy('seq').toArray();
+    // What the worker could not merge without the key, whoever holds it takes up at once.
+    const due = db.dataKey === null ? rows : rows.map((row) => (row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row));
+    const batch = pickBatch(due, clock.now());
+    const leased = batch.map((row) => ({
+      ...row,
+      state: 'sending' as const,
+      leased_until: clock.now() + LEASE_MS,
+      attempts: row.attempts + 1,
+    }));
+    await db.outbox.bulkPut(leased);
+    return leased;
+  });
+}
+
+async function settleAll(db: LocalDatabase, batch: readonly OutboxRow[], answers: readonly WriteAnswer[], clock: Clock) {
+  let sent = 0;
+  let pull = false;
+  for (const write of batch) {
+    const answer = answers.find((candidate) => candidate.write_id === write.write_id);
+    if (answer === undefined) {
+      await putBack(db, [write], 0, null);
+      continue;
+    }
+    const settled = await settleAnswer(db, write, answer, clock);
+    if (answer.status < 300) sent += 1;
+    pull ||= settled.pull;
+  }
+  return { sent, pull };
+}
+
+/** Sending stops for all tabs and the worker; the queue is held until its author signs in, or the app is updated. */
+async function pauseSending(db: LocalDatabase, reason: SendingPause['reason']): Promise<void> {
+  await db.transaction('rw', db.outbox, db.meta, async () => {
+    await db.meta.put({ key: 'pause', reason });
+    await db.outbox.where('state').anyOf('waiting', 'sending').modify({ state: 'held', leased_until: 0 });
+  });
+}
+
+/** The author has signed in, or the app is new: what was held goes out. */
+export async function resumeSending(db: LocalDatabase): Promise<void> {
+  await db.transaction('rw', db.outbox, db.meta, async () => {
+    await db.meta.delete('pause');
+    await db.outbox.where('state').equals('held').modify({ state: 'waiting', next_attempt_at: 0 });
+  });
+}

@@ -1,0 +1,175 @@
+import type { EntityName } from '#contract/entity-name.ts';
+import type { PulledChange, PullPage } from '#contract/sync.ts';
+import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
+import { TABLE_OF } from '#db/local-database.ts';
+import type { ApiClient } from './api-client.ts';
+import { asApplied, composeRow, isSameSnapshot, openChain, type RowSnapshot } from './row-state.ts';
+
+/** Rows in one request, and in one transaction: small enough to keep the page smooth. */
+const PAGE_LIMIT = 1_000;
+const CHUNK = 500;
+
+const START: SyncPosition = {
+  key: 'position',
+  cursor: null,
+  epoch: null,
+  generation: 0,
+  is_refreshing: true,
+  applied: 0,
+  total: null,
+  pulled_at: null,
+};
+
+export async function syncPosition(db: LocalDatabase): Promise<SyncPosition> {
+  return ((await db.meta.get('position')) as SyncPosition | undefined) ?? START;
+}
+
+/**
+ * Brings the device to the server's newest, page by page. A page's rows and its
+ * cursor are stored in one transaction, so a pull that is cut goes on where it was.
+ *
+ * @throws NoAnswer, Refusal
+ */
+export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: string): Promise<void> {
+  for (;;) {
+    const position = await syncPosition(db);
+    const page = await api.call('sync.pull', {
+      query: {
+        limit: PAGE_LIMIT,
+        device_id: deviceId,
+        ...(position.cursor === null ? {} : { cursor: position.cursor }),
+      },
+    });
+    await applyPage(db, position, page);
+    if (!page.more) return;
+  }
+}
+
+/** @returns false where another tab has moved the cursor meanwhile: the page is thrown away */
+export async function applyPage(db: LocalDatabase, position: SyncPosition, page: PullPage): Promise<boolean> {
+  const isStart = page.is_fresh || position.cursor === null;
+  const generation = isStart ? position.generation + 1 : position.generation;
+  const next: SyncPosition = {
+    key: 'position',
+    cursor: page.cursor,
+    epoch: page.epoch,
+    generation,
+    is_refreshing: (isStart || position.is_refreshing) && page.more,
+    applied: (isStart ? 0 : position.applied) + page.changes.length,
+    total: isStart ? page.total : position.total,
+    pulled_at: page.server_time,
+  };
+  const isLastOfFresh = (isStart || position.is_refreshing) && !page.more;
+  const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.meta];
+  for (;;) {
+    const prepared = await preparePage(db, page, generation);
+    const outcome = await db.transaction('rw', tables, async () => {
+      if ((await syncPosition(db)).cursor !== position.cursor) return 'overtaken';
+      for (const { entity, snapshots } of prepared) {
+        if (!isSameBatch(snapshots, await readSnapshots(db, entity, [...snapshots.keys()]))) return 'changed';
+      }
+      for (const { entity, put, remove } of prepared) {
+        const table = db.rowsOf(entity);
+        if (remove.length > 0) await table.bulkDelete(remove);
+        for (let at = 0; at < put.length; at += CHUNK) await table.bulkPut(put.slice(at, at + CHUNK));
+      }
+      for (const scope of page.scopes_removed) await leaveScope(db, scope);
+      if (isLastOfFresh && generation > 1) await dropOlderGenerations(db, generation);
+      await db.meta.put(next);
+      return 'stored';
+    });
+    if (outcome === 'stored') return true;
+    if (outcome === 'overtaken') return false;
+  }
+}
+
+interface PreparedTable {
+  entity: EntityName;
+  snapshots: Map<string, RowSnapshot>;
+  put: StoredRow[];
+  remove: string[];
+}
+
+/** Everything slow before the transaction: reading, opening, rebasing, sealing. */
+async function preparePage(db: LocalDatabase, page: PullPage, generation: number): Promise<PreparedTable[]> {
+  const byEntity = new Map<EntityName, PulledChange[]>();
+  for (const change of page.changes) {
+    const known = byEntity.get(change.entity);
+    if (known === undefined) byEntity.set(change.entity, [change]);
+    else known.push(change);
+  }
+  return Promise.all(
+    Array.from(byEntity, async ([entity, changes]) => {
+      const snapshots = await readSnapshots(db, entity, changes.map((change) => change.id));
+      const prepared: PreparedTable = { entity, snapshots, put: [], remove: [] };
+      await Promise.all(
+        changes.map(async (change) => {
+          const row = await prepareRow(db, change, snapshots.get(change.id) ?? { stored: undefined, chain: [] }, generation);
+          if (row === null) prepared.remove.push(change.id);
+          else prepared.put.push(row);
+        }),
+      );
+      return prepared;
+    }),
+  );
+}
+
+async function prepareRow(db: LocalDatabase, change: PulledChange, snapshot: RowSnapshot, generation: number) {
+  const { stored } = snapshot;
+  // Scopes that an older pull from the start told of count no more.
+  const scopes = new Set(stored?.generation === generation ? stored.scopes : []);
+  for (const scope of change.scopes) scopes.add(scope);
+  for (const scope of change.left) scopes.delete(scope);
+  const chain = await openChain(db, snapshot.chain);
+  const writes = chain.map((write) => ({ ...asApplied(write), state: write.state }));
+  if (change.row === null) {
+    if (stored === undefined) return null;
+    if (scopes.size > 0 || snapshot.chain.length > 0) return { ...stored, scopes: [...scopes], generation };
+    return null;
+  }
+  const version = Number((change.row as { version?: number }).version ?? 1);
+  // An answer to this device's own write may be ahead of the page.
+  if (stored !== undefined && stored.version > version) return { ...stored, scopes: [...scopes], generation };
+  return composeRow(db, change.entity, change.id, { base: change.row, writes, version, scopes: [...scopes], generation });
+}
+
+async function readSnapshots(db: LocalDatabase, entity: EntityName, ids: string[]): Promise<Map<string, RowSnapshot>> {
+  const stored = await db.rowsOf(entity).bulkGet(ids);
+  const chains = new Map<string, OutboxRow[]>();
+  // The outbox is short beside a page: one read of it all.
+  for (const row of await db.outbox.orderBy('seq').toArray()) {
+    const chain = chains.get(row.entity_id);
+    if (chain === undefined) chains.set(row.entity_id, [row]);
+    else chain.push(row);
+  }
+  return new Map(ids.map((id, at) => [id, { stored: stored[at], chain: chains.get(id) ?? [] }]));
+}
+
+function isSameBatch(a: Map<string, RowSnapshot>, b: Map<string, RowSnapshot>): boolean {
+  for (const [id, snapshot] of a) {
+    const other = b.get(id);
+    if (other === undefined || !isSameSnapshot(snapshot, other)) return false;
+  }
+  return true;
+}
+
+/** Rows whose last scope leaves go, except those with unsent work. Rare, so it walks the tables. */
+async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
+  for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
+    const table = db.rowsOf(entity);
+    const rows = await table.filter((row) => row.scopes.includes(scope)).toArray();
+    const left = rows.map((row) => ({ ...row, scopes: row.scopes.filter((candidate) => candidate !== scope) }));
+    await table.bulkDelete(left.filter((row) => row.scopes.length === 0 && row.record_state === 'sent').map((row) => row.id));
+    await table.bulkPut(left.filter((row) => row.scopes.length > 0 || row.record_state !== 'sent'));
+  }
+}
+
+/** After a pull from the start: what it did not bring is not ours to see any more. */
+async function dropOlderGenerations(db: LocalDatabase, generation: number): Promise<void> {
+  for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
+    await db
+      .rowsOf(entity)
+      .filter((row) => row.generation < generation && row.record_state === 'sent')
+      .delete();
+  }
+}

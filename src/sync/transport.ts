@@ -1,0 +1,80 @@
+import { Refusal, replayOf } from '#contract/errors.ts';
+import { toBase64 } from '#contract/sealing.ts';
+import type { DeviceReport, WriteAnswer } from '#contract/sync.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
+import { openWrite, outboxCounts } from '#db/outbox.ts';
+import { type ApiClient, NoAnswer, UnknownRefusal } from './api-client.ts';
+import { type Clock, isoNow } from './clock.ts';
+import type { PushOutcome, PushTransport } from './drain.ts';
+
+export interface Sender {
+  db: LocalDatabase;
+  api: ApiClient;
+  device_id: string;
+  app_version: string;
+  clock: Clock;
+}
+
+async function deviceReport({ db, device_id, app_version, clock }: Sender): Promise<DeviceReport> {
+  const counts = await outboxCounts(db);
+  return {
+    device_id,
+    device_now: isoNow(clock),
+    app_version,
+    unsent_count: counts.waiting + counts.attention,
+    unsent_since: counts.unsent_since,
+  };
+}
+
+async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promise<PushOutcome> {
+  try {
+    return { kind: 'answers', answers: (await push()).answers };
+  } catch (problem) {
+    if (problem instanceof NoAnswer) return { kind: 'no-answer' };
+    const [status, code] =
+      problem instanceof Refusal ? [problem.status, problem.code] : problem instanceof UnknownRefusal ? [problem.status, null] : [0, null];
+    if (status === 0) throw problem;
+    const replay = replayOf(status, code);
+    if (replay === 'hold') return { kind: 'signed-out' };
+    if (replay === 'update') return { kind: 'outdated' };
+    return { kind: 'busy', retryAfterMs: null };
+  }
+}
+
+/** Sends writes opened, under the person's own token. */
+export function openTransport(sender: Sender): PushTransport {
+  return async (batch) => {
+    const writes = await Promise.all(
+      batch.map(async (row) => {
+        const { content } = await openWrite(sender.db, row);
+        return {
+          write_id: row.write_id,
+          endpoint: content.endpoint,
+          endpoint_version: content.endpoint_version,
+          params: content.params,
+          body: content.body,
+          base_version: row.base_version,
+          depends_on: row.depends_on,
+          captured_at: row.captured_at,
+        };
+      }),
+    );
+    const device = await deviceReport(sender);
+    return outcomeOf(() => sender.api.call('sync.push', { body: { device, writes } }));
+  };
+}
+
+/** Sends writes as they lie in the outbox, under the device's append-only token: for the worker, which has no key. */
+export function sealedTransport(sender: Sender): PushTransport {
+  return async (batch) => {
+    const writes = batch.map((row) => ({
+      write_id: row.write_id,
+      base_version: row.base_version,
+      depends_on: row.depends_on,
+      captured_at: row.captured_at,
+      sealed: toBase64(row.sealed),
+    }));
+    const device = await deviceReport(sender);
+    return outcomeOf(() => sender.api.call('sync.push-sealed', { body: { device, writes } }));
+  };
+}
