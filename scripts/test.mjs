@@ -1,5 +1,6 @@
 // `npm test`: every check there is. It goes on after a failure, so that one run tells
-// all of them, and ends with the line `N passed, N failed`.
+// all of them, and ends with the line `N passed, N failed`. A skipped test has failed:
+// nothing passes by not running.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -98,12 +99,15 @@ function vitestResult(file) {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const place = path.relative(root, name);
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (status === 'failed' && failed.length === 0) return [{ name: place, message }];
-    return failed.map(({ fullName, failureMessages = [] }) => ({
-      name: `${place} › ${fullName}`,
-      message: failureMessages.join('\n'),
-    }));
+    if (status === 'failed' && assertionResults.every((test) => test.status !== 'failed')) {
+      return [{ name: place, message }];
+    }
+    return assertionResults
+      .filter((test) => test.status !== 'passed')
+      .map((test) => ({
+        name: `${place} › ${test.fullName}`,
+        message: test.failureMessages?.join('\n') || test.status,
+      }));
   });
   const passed = testResults
     .flatMap(({ assertionResults }) => assertionResults)
@@ -131,7 +135,9 @@ function playwrightResult(file) {
   return {
     passed: tests.filter(({ status }) => status === 'expected').length,
     failures: [
-      ...tests.filter(({ status }) => status === 'unexpected' || status === 'flaky'),
+      ...tests
+        .filter(({ status }) => status !== 'expected')
+        .map(({ name, status, message }) => ({ name, message: message.trim() || status })),
       ...errors.map(({ message = '' }) => ({ name: 'playwright', message })),
     ].map(({ name, message }) => ({ name, message: stripColours(message) })),
   };
