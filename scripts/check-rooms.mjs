@@ -162,7 +162,7 @@ function faults(file, room, specifier, target) {
   const reasons = [];
   const ownPart = partOf(file, room);
   const isHome = targetRoom === room && partOf(target, room) === ownPart;
-  if (specifier.startsWith('.') && !isHome && !generatedFiles.test(file)) {
+  if (specifier.startsWith('..') && !isHome && !generatedFiles.test(file)) {
     reasons.push(`a relative import leaves ${ownPart}: use a subpath such as #domain/…`);
   }
   if (isHome || targetRoom === undefined) return reasons;

@@ -50,6 +50,7 @@ describe('an import in the right direction', () => {
     ['src/main.tsx', `import { App } from '#app/app.tsx';`],
     ['src/sw/worker.ts', `import { drain } from '#sync/drain.ts';`],
     ['server/app.ts', `import { lunchRoutes } from '#server/modules/lunch/routes.ts';`],
+    ['server/app.ts', `import { lunchRoutes } from './modules/lunch/routes.ts';`],
     ['server/modules/lunch/routes.ts', `import { tx } from '#server/db/driver.ts';`],
     ['server/plugins/call.ts', `import type { Config } from '#server/config.ts';`],
     [
