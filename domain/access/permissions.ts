@@ -26,6 +26,10 @@ const table = {
 
 export type Permission = keyof typeof table;
 
+export function isPermission(name: string): name is Permission {
+  return Object.hasOwn(table, name);
+}
+
 export interface Holder {
   /** A role code; unknown codes have no rights. */
   role: string;

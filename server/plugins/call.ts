@@ -5,6 +5,8 @@ import type { Actor } from '#domain/access/row-rules.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import type { Mailer } from '#server/mail.ts';
+import type { AccessTokens } from './access-token.ts';
+import type { Answer } from './answer.ts';
 
 /** What every operation may know of the call that it serves, besides its input. */
 export interface CallFacts {
@@ -67,9 +69,12 @@ export interface RawCall<Name extends EndpointName> extends Omit<Asked<Name>, 'b
   signal: AbortSignal;
 }
 
+/** A call without a reply in the contract gives nothing back. */
+type Given<Name extends EndpointName> = Promise<undefined extends ReplyOf<Endpoints[Name]> ? void : ReplyOf<Endpoints[Name]>>;
+
 /** Throws a `Refusal` for every expected problem; anything else is answered as `server.failed`. */
-export type Handler<Name extends EndpointName> = (call: Call<Name>) => Promise<ReplyOf<Endpoints[Name]>>;
-export type FreeHandler<Name extends EndpointName> = (call: FreeCall<Name>) => Promise<ReplyOf<Endpoints[Name]>>;
+export type Handler<Name extends EndpointName> = (call: Call<Name>) => Given<Name>;
+export type FreeHandler<Name extends EndpointName> = (call: FreeCall<Name>) => Given<Name>;
 export type RawHandler<Name extends EndpointName> = (call: RawCall<Name>) => Promise<void>;
 
 export type RawEndpointName = {
@@ -81,12 +86,28 @@ export interface Surroundings {
   db: Database;
   config: Config;
   mailer: Mailer;
+  tokens: AccessTokens;
   /** The server's clock. */
   now(): Date;
 }
 
+/** One call, whichever way it came: as an ordinary request or as a line of a push. Nothing of it is checked yet. */
+export interface Ask {
+  name: EndpointName;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  actor: SignedInActor | null;
+  facts: Omit<CallFacts, 'afterCommit'>;
+  /** The key of idempotency, of a write. */
+  key: string | null;
+  credentials: string | null;
+}
+
 export interface Api {
   readonly surroundings: Surroundings;
+  /** Runs a call exactly as its own route does. Never throws: everything that can happen to a call is an answer. */
+  execute(ask: Ask): Promise<Answer>;
   /** Serves one call of the contract. A second handler for a call stops the start. */
   handle<Name extends EndpointName>(name: Name, handler: Handler<Name>): void;
   /**

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { Mailer } from './mail.ts';
+import { authRoutes } from './modules/auth/routes.ts';
+import { calendarRoutes } from './modules/calendar/routes.ts';
+import { catalogueRoutes } from './modules/catalogue/routes.ts';
+import { homeRoutes } from './modules/home/routes.ts';
+import { lunchRoutes } from './modules/lunch/routes.ts';
+import { operationsRoutes } from './modules/operations/routes.ts';
+import { sessionRoutes } from './modules/sessions/routes.ts';
+import { studentRoutes } from './modules/students/routes.ts';
+import { deviceRoutes } from './modules/sync/device-routes.ts';
+import { pullRoutes } from './modules/sync/pull-routes.ts';
+import { pushRoutes } from './modules/sync/push-routes.ts';
+import { createAccessTokens } from './plugins/access-token.ts';
+import { type Answer, answerOfError, problemOf } from './plugins/answer.ts';
+import type { Module, Surroundings } from './plugins/call.ts';
+import { createEngine } from './plugins/execute.ts';
+import { isApiAddress, registerStaticFiles } from './plugins/static-files.ts';
+import { markAnswer, registerRoutes, sendAnswer } from './plugins/http-routes.ts';
+import { readJson } from './plugins/input.ts';
+import { collectHandlers } from './plugins/registry.ts';
+import { registerSecurityHeaders } from './plugins/security-headers.ts';
+
+/** Every module there is, by hand. Together they serve exactly the contract. */
+export const modules: readonly Module[] = [
+  authRoutes,
+  sessionRoutes,
+  lunchRoutes,
+  calendarRoutes,
+  studentRoutes,
+  catalogueRoutes,
+  homeRoutes,
+  pullRoutes,
+  pushRoutes,
+  deviceRoutes,
+  operationsRoutes,
+];
+
+const BODY_LIMIT = 1_024 * 1_024;
+
+export interface AppParts {
+  db: Database;
+  config: Config;
+  mailer: Mailer;
+  /** The server's clock. */
+  now?: () => Date;
+  /** Where the built page lies; without it only the calls are served. */
+  webDir?: string;
+  logger?: FastifyBaseLogger;
+}
+
+/** What Fastify itself refuses before a call is known. */
+const ownRefusals: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported',
+  FST_ERR_CTP_INVALID_TYPE: 'request.unsupported',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too-large',
+};
+
+function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): Answer {
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
+    return problemOf(ownRefusals[code] ?? 'request.unreadable');
+  }
+  return answerOfError(error, request.log, request.id);
+}
+
+/**
+ * The whole server, ready to listen or to be asked in a test. Does not start where
+ * a call of the contract has no handler or no policy.
+ */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { db, config, mailer, now = () => new Date() } = parts;
+  const app = fastify({
+    ...(parts.logger === undefined ? { logger: false } : { loggerInstance: parts.logger }),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    trustProxy: config.trustProxy,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => {
+      markAnswer(reply);
+      void sendAnswer(reply, answerOfThrown(error, request));
+    },
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => readJson(bytes));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    markAnswer(reply);
+    return sendAnswer(reply, answerOfThrown(error, request));
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (isApiAddress(request.url)) markAnswer(reply);
+  });
+
+  await registerSecurityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });
+  await app.register(compress, {
+    encodings: ['br', 'gzip', 'identity'],
+    threshold: 1_024,
+    // Quality 11, the default, takes longer than it saves for what is made on the spot.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+
+  const surroundings: Surroundings = { db, config, mailer, now, tokens: createAccessTokens(config.secret) };
+  // The push runs other calls, so the modules know the engine that runs them.
+  const registry = collectHandlers(modules, surroundings, (ask) => engine.execute(ask));
+  const engine = createEngine(registry, db, app.log);
+  registerRoutes(app, { registry, engine, surroundings });
+  await registerStaticFiles(app, parts.webDir ?? null);
+  app.addHook('preClose', async () => {
+    await Promise.all(registry.stopEffects.map((effect) => effect()));
+  });
+  app.addHook('onClose', async () => engine.settled());
+  return app;
+}

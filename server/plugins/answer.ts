@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type ErrorCode, errorCatalogue, type Problem, Refusal } from '#contract/errors.ts';
+import { codeOfFault, faultCodeOf } from './database-faults.ts';
+
+/** What a call came to, before it becomes HTTP or a line of a push. */
+export interface Answer {
+  status: number;
+  /** The reply, or a `Problem`; nothing for 204. */
+  body: unknown;
+}
+
+export interface ProblemBody extends Problem {
+  /** The row as it is now, with `record.stale`. */
+  current?: unknown;
+}
+
+export function isAccepted(answer: Answer): boolean {
+  return answer.status < 300;
+}
+
+export function problemOf(code: ErrorCode, details: Partial<ProblemBody> = {}): Answer {
+  const { status, message } = errorCatalogue[code];
+  return { status, body: { code, message, ...details } satisfies ProblemBody };
+}
+
+export function answerOfRefusal(refusal: Refusal): Answer {
+  const details: Partial<ProblemBody> = { message: refusal.message };
+  if (refusal.fields !== undefined) details.fields = refusal.fields;
+  if (refusal.current !== undefined) details.current = refusal.current;
+  return problemOf(refusal.code, details);
+}
+
+/**
+ * The answer to anything thrown. A refusal stands as it is; the rest is logged by
+ * its class, code and stack alone: messages of the database hold SQL and values.
+ */
+export function answerOfError(error: unknown, log: FastifyBaseLogger, request_id: string): Answer {
+  if (error instanceof Refusal) return answerOfRefusal(error);
+  const code = codeOfFault(error);
+  log.error({ request_id, fault: describeFault(error), code }, 'a call failed');
+  return problemOf(code);
+}
+
+/** What the log may know of a failure: no message of the database, which holds SQL and values. */
+export function describeFault(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const faultCode = faultCodeOf(error);
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return {
+    name: error.name,
+    ...(faultCode === null ? { message: error.message.slice(0, 300) } : { fault_code: faultCode }),
+    frames: frames.slice(0, 12).map((line) => line.trim()),
+  };
+}

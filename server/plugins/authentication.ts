@@ -1,0 +1,55 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/errors.ts';
+import { sign_ins } from '#server/db/schema/people.ts';
+import { loadActorOfSignIn } from './actor.ts';
+import type { SignedInActor, Surroundings } from './call.ts';
+
+const SEEN_EVERY_MS = 60_000;
+
+/** The credentials of one scheme, as `Authorization: <scheme> <credentials>` carries them. */
+function credentialsOf(header: string | undefined, scheme: string): string | null {
+  const match = /^([A-Za-z]+) +(\S+)$/.exec(header ?? '');
+  return match?.[1]?.toLowerCase() === scheme && match[2] !== undefined ? match[2] : null;
+}
+
+export interface Authenticated {
+  actor: SignedInActor | null;
+  credentials: string | null;
+}
+
+/**
+ * Who calls. Refuses where the call needs somebody and the sign-in has ended, run
+ * out, was ended by the office, or its user is no longer active. One query.
+ */
+export async function authenticate(
+  endpoint: Endpoint,
+  header: string | undefined,
+  surroundings: Surroundings,
+): Promise<Authenticated> {
+  if (endpoint.policy === 'public') return { actor: null, credentials: credentialsOf(header, 'bearer') };
+  if (endpoint.policy === 'upload-token') {
+    const credentials = credentialsOf(header, 'upload');
+    if (credentials === null) throw new Refusal('device.unknown');
+    return { actor: null, credentials };
+  }
+  const token = credentialsOf(header, 'bearer');
+  const now = surroundings.now();
+  const claims = token === null ? null : surroundings.tokens.verify(token, now);
+  const loaded = claims === null ? null : await loadActorOfSignIn(surroundings.db, claims.sid);
+  if (claims === null || loaded === null || loaded.signIn === null) throw new Refusal('auth.signed-out');
+  const { actor, signIn } = loaded;
+  const isOver = signIn.ended || Date.parse(signIn.expires_at) <= now.getTime() || actor.forced_out;
+  if (!loaded.is_active || actor.user_id !== claims.sub) throw new Refusal('auth.signed-out');
+  if (isOver && !(actor.forced_out && endpoint.answersForcedOut === true)) throw new Refusal('auth.signed-out');
+  if (!isOver) await noteSeen(surroundings, claims.sid, Date.parse(signIn.last_seen_at), now);
+  return { actor, credentials: token };
+}
+
+async function noteSeen({ db }: Surroundings, signInId: string, lastSeenMs: number, now: Date): Promise<void> {
+  if (now.getTime() - lastSeenMs < SEEN_EVERY_MS) return;
+  await db
+    .update(sign_ins)
+    .set({ last_seen_at: now.toISOString() })
+    .where(and(eq(sign_ins.id, signInId), lt(sign_ins.last_seen_at, now.toISOString())));
+}

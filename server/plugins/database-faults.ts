@@ -1,0 +1,44 @@
+import type { ErrorCode } from '#contract/errors.ts';
+
+/** The SQLSTATE or the socket's code of a failure, looked for through all causes; nothing where there is none. */
+export function faultCodeOf(error: unknown): string | null {
+  let current: unknown = error;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    const { code } = current as { code?: unknown };
+    // Only the database and sockets speak in capitals and digits; Fastify's codes carry underscores.
+    if (typeof code === 'string' && /^[0-9A-Z]+$/.test(code)) return code;
+    current = current.cause;
+  }
+  return null;
+}
+
+/** Serialization failure and deadlock: the same transaction can succeed at once. */
+export function isWorthRepeating(error: unknown): boolean {
+  const code = faultCodeOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+const SOCKET_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
+/** What the drivers say without any code. */
+const CONNECTION_WORDS = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+
+function isConnectionTrouble(error: unknown, code: string | null): boolean {
+  if (code !== null) return SOCKET_FAULTS.has(code) || /^(08|53|57|40|55P03)/.test(code);
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (CONNECTION_WORDS.test(current.message)) return true;
+  }
+  return false;
+}
+
+/**
+ * The catalogue's word for a failure of the database. A value that no column can
+ * hold and a broken reference are the caller's; trouble with the connection
+ * passes; the rest is our own fault.
+ */
+export function codeOfFault(error: unknown): ErrorCode {
+  const code = faultCodeOf(error);
+  if (isConnectionTrouble(error, code)) return 'server.busy';
+  if (code === '23505') return 'record.exists';
+  if (code !== null && (code.startsWith('22') || code === '23503')) return 'request.invalid';
+  return 'server.failed';
+}

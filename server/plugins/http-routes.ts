@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ANSWER_MARKER, Refusal } from '#contract/errors.ts';
+import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
+import type { Answer } from './answer.ts';
+import { type Authenticated, authenticate } from './authentication.ts';
+import type { CallFacts, Surroundings } from './call.ts';
+import { type Engine, letIn } from './execute.ts';
+import { checkHeaders, checkInput } from './input.ts';
+import type { Registry } from './registry.ts';
+
+const callers = new WeakMap<FastifyRequest, Authenticated>();
+
+/** A call's own bound on the size of its body, where the common one is too small. */
+const bodyLimits: Partial<Record<EndpointName, number>> = {
+  'sync.push': 8 * 1_024 * 1_024,
+  'sync.push-sealed': 16 * 1_024 * 1_024,
+};
+
+/** Marks an answer as ours, and keeps it out of every cache. */
+export function markAnswer(reply: FastifyReply): void {
+  reply.header(ANSWER_MARKER, '1').header('cache-control', 'no-store');
+}
+
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status);
+  if (answer.status === 429 || answer.status === 503) reply.header('retry-after', answer.status === 429 ? '60' : '2');
+  if (answer.body === undefined) return reply.send();
+  const isProblem = answer.status >= 400;
+  const body = isProblem ? { ...(answer.body as object), request_id: reply.request.id } : answer.body;
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** Fastify writes parameters as `:name`. */
+function routeOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** Gives every call of the contract its route, and no other. */
+export function registerRoutes(
+  app: FastifyInstance,
+  { registry, engine, surroundings }: {
+    registry: Registry;
+    engine: Engine;
+    surroundings: Surroundings;
+  },
+): void {
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => stopping.abort());
+
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const endpoint = endpointNamed(name);
+    const handler = registry.handlerOf(name);
+    app.route({
+      method: endpoint.method,
+      url: routeOf(endpoint.path),
+      ...(bodyLimits[name] === undefined ? {} : { bodyLimit: bodyLimits[name] }),
+      // Before the body is read: nobody who is refused can make the server work on it.
+      onRequest: async (request) => {
+        callers.set(request, await authenticate(endpoint, request.headers.authorization, surroundings));
+      },
+      handler: async (request, reply) => {
+        const caller = callers.get(request);
+        if (caller === undefined) throw new Refusal('auth.signed-out');
+        const headers = checkHeaders(request.headers);
+        const now = surroundings.now().toISOString();
+        const facts: Omit<CallFacts, 'afterCommit'> = {
+          now,
+          request_id: request.id,
+          device_id: headers.device_id,
+          captured_at: headers.captured_at ?? now,
+          device_now: headers.device_now ?? now,
+          base_version: headers.base_version,
+          address: request.ip,
+        };
+        const input = { params: request.params, query: request.query, body: request.body };
+        const ask = { name, ...input, ...caller, facts, key: headers.key };
+        if (handler.kind !== 'raw') return sendAnswer(reply, await engine.execute(ask));
+        letIn(ask);
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        await handler.run({
+          ...checkInput(endpoint, input),
+          actor: caller.actor,
+          facts: { ...facts, afterCommit: () => undefined },
+          db: surroundings.db,
+          reply,
+          signal: AbortSignal.any([gone.signal, stopping.signal]),
+        });
+        return reply;
+      },
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { type EndpointName, endpointNamed } from '#contract/index.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+import { idempotency_keys } from '#server/db/schema/sync.ts';
+import { type Answer, isAccepted, problemOf } from './answer.ts';
+
+/** A write that asks to take effect once under its key. */
+export interface Claim {
+  key: string;
+  user_id: string;
+  device_id: string | null;
+  fingerprint: string;
+  now: string;
+}
+
+/** JSON with its keys in order, so that the same matter has the same text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** What the key stands for: method, route, parameters and body. The base version is not part: a merge changes it. */
+export function fingerprintOf(ask: { name: EndpointName; params: unknown; body: unknown }): string {
+  const { method, path } = endpointNamed(ask.name);
+  return createHash('sha256')
+    .update(canonicalJson([method, path, ask.params ?? {}, ask.body ?? null]))
+    .digest('hex');
+}
+
+const PASSING = new Set([401, 408, 412, 424, 425, 426, 429]);
+
+/** Whether the same write would get this answer for ever. Passing answers are not kept. */
+export function isTerminal(answer: Answer): boolean {
+  if (isAccepted(answer)) return true;
+  if (answer.status >= 500 || PASSING.has(answer.status)) return false;
+  return !(answer.status === 409 && (answer.body as { code?: unknown }).code === 'write.running');
+}
+
+function rowOf(claim: Claim, answer: Answer) {
+  return {
+    key: claim.key,
+    user_id: claim.user_id,
+    device_id: claim.device_id,
+    fingerprint: claim.fingerprint,
+    status: answer.status,
+    answer: answer.body ?? null,
+    created_at: claim.now,
+    xid: sql`pg_current_xact_id()`,
+  };
+}
+
+/**
+ * Takes the key for this transaction. A second transaction with the same key waits
+ * here, on the unique index, until the first has committed or rolled back.
+ */
+export async function claimKey(tx: Transaction, claim: Claim): Promise<boolean> {
+  const rows = await tx
+    .insert(idempotency_keys)
+    .values(rowOf(claim, { status: 0, body: undefined }))
+    .onConflictDoNothing()
+    .returning({ key: idempotency_keys.key });
+  return rows.length === 1;
+}
+
+/** Stores the answer beside the effect: both commit or neither does. */
+export async function settleKey(tx: Transaction, claim: Claim, answer: Answer): Promise<void> {
+  await tx
+    .update(idempotency_keys)
+    .set({ status: answer.status, answer: answer.body ?? null })
+    .where(eq(idempotency_keys.key, claim.key));
+}
+
+/** What was answered the first time, to the same person for the same matter. */
+export async function settledAnswer(db: Database | Transaction, claim: Claim): Promise<Answer> {
+  const [stored] = await db.select().from(idempotency_keys).where(eq(idempotency_keys.key, claim.key));
+  if (stored === undefined) return problemOf('write.running');
+  if (stored.user_id !== claim.user_id || stored.fingerprint !== claim.fingerprint) return problemOf('write.reused');
+  return { status: stored.status, body: stored.answer ?? undefined };
+}
+
+/**
+ * Keeps a refusal, after its transaction has been rolled back as a whole. Where
+ * the same write has meanwhile been answered by another request, that answer stands,
+ * so that all repetitions of a write are told the same.
+ */
+export async function settleRefusal(db: Database, claim: Claim, refusal: Answer): Promise<Answer> {
+  const rows = await db
+    .insert(idempotency_keys)
+    .values(rowOf(claim, refusal))
+    .onConflictDoNothing()
+    .returning({ key: idempotency_keys.key });
+  return rows.length === 1 ? refusal : settledAnswer(db, claim);
+}

@@ -1,0 +1,121 @@
+import type { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/errors.ts';
+import { instant, uuid } from '#contract/fields.ts';
+
+/** A call as it came in: nothing checked but that its JSON could be read. */
+export interface RawInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+const DEEPEST = 32;
+
+/**
+ * Reads a JSON body. Refuses bytes that are no UTF-8, nesting beyond 32 levels and
+ * the key `__proto__`; an empty body counts as none.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal('request.unreadable');
+  }
+  refuseStrangeJson(value);
+  return value;
+}
+
+/** Refuses what no call needs and some code stumbles over. */
+export function refuseStrangeJson(value: unknown): void {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (next.depth > DEEPEST || Object.hasOwn(next.value, '__proto__')) throw new Refusal('request.unreadable');
+    for (const inner of Object.values(next.value)) open.push({ value: inner, depth: next.depth + 1 });
+  }
+}
+
+/** The words of each refused field, by its first segment and by its whole dotted path. */
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  const name = (path: readonly PropertyKey[], message: string) => {
+    const whole = path.map(String).join('.');
+    const first = String(path[0] ?? '');
+    fields[whole] ??= message;
+    fields[first] ??= message;
+  };
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys.slice(0, 20)) {
+        name([...issue.path, key.replaceAll('\u0000', '')], 'This field is not known here.');
+      }
+    } else {
+      name(issue.path, issue.message);
+    }
+  }
+  return fields;
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown, fields: Record<string, string>): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  Object.assign(fields, fieldsOf(result.error.issues));
+  return undefined;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/** The input in the contract's shape, or `request.invalid` with every field that is wrong. */
+export function checkInput(endpoint: Endpoint, input: RawInput): RawInput {
+  const fields: Record<string, string> = {};
+  const params = checked(endpoint.params, input.params, fields) ?? {};
+  const query = checked(endpoint.query, input.query, fields) ?? {};
+  const body = checked(endpoint.body, input.body, fields);
+  if (endpoint.body === undefined && !isNothing(input.body)) fields.body = 'This call takes no body.';
+  if (endpoint.query === undefined && !isNothing(input.query)) fields.query = 'This call takes no query.';
+  if (Object.keys(fields).length > 0) throw new Refusal('request.invalid', { fields });
+  return { params, query, body };
+}
+
+export interface CheckedHeaders {
+  key: string | null;
+  base_version: number | null;
+  captured_at: string | null;
+  device_id: string | null;
+  device_now: string | null;
+}
+
+/** An entity tag as RFC 9110 writes it, or the bare number. */
+const ENTITY_TAG = /^"?(\d{1,9})"?$/;
+
+/** The headers of a write, each checked as strictly as a field of the body. */
+export function checkHeaders(headers: Record<string, string | string[] | undefined>): CheckedHeaders {
+  const fields: Record<string, string> = {};
+  const read = (name: string, schema: z.ZodType<string>): string | null => {
+    const value = headers[name];
+    if (value === undefined) return null;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    fields[name] = result.error.issues[0]?.message ?? 'This header is not valid.';
+    return null;
+  };
+  const key = read('idempotency-key', uuid)?.toLowerCase() ?? null;
+  const captured_at = read('x-captured-at', instant);
+  const device_id = read('x-device-id', uuid)?.toLowerCase() ?? null;
+  const device_now = read('x-device-now', instant);
+  const tag = headers['if-match'];
+  let base_version: number | null = null;
+  if (tag !== undefined) {
+    const found = typeof tag === 'string' ? ENTITY_TAG.exec(tag) : null;
+    if (found === null) fields['if-match'] = 'Give the version of the row.';
+    else base_version = Number(found[1]);
+  }
+  if (Object.keys(fields).length > 0) throw new Refusal('request.invalid', { fields });
+  return { key, base_version, captured_at, device_id, device_now };
+}

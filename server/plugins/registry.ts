@@ -1,0 +1,75 @@
+import type { FastifyReply } from 'fastify';
+import { type EndpointName, endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
+import { isPermission } from '#domain/access/permissions.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+import type { Answer } from './answer.ts';
+import type { Api, Ask, CallFacts, Module, SignedInActor, Surroundings } from './call.ts';
+
+/** A call whose types have been left behind: the engine treats all alike. */
+export interface AnyCall {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  actor: SignedInActor | null;
+  facts: CallFacts;
+}
+
+export type AnyHandler =
+  | { kind: 'bound'; run(call: AnyCall & { tx: Transaction }): Promise<unknown> }
+  | { kind: 'free'; run(call: AnyCall & { db: Database; credentials: string | null }): Promise<unknown> }
+  | { kind: 'raw'; run(call: AnyCall & { db: Database; reply: FastifyReply; signal: AbortSignal }): Promise<void> };
+
+export interface Registry {
+  handlerOf(name: EndpointName): AnyHandler;
+  stopEffects: readonly (() => Promise<void>)[];
+}
+
+/**
+ * Collects the handlers of all modules. Throws, so that the server does not start,
+ * where a call of the contract has no handler or two, or a policy that no table knows.
+ */
+export function collectHandlers(
+  modules: readonly Module[],
+  surroundings: Surroundings,
+  execute: (ask: Ask) => Promise<Answer>,
+): Registry {
+  const handlers = new Map<EndpointName, AnyHandler>();
+  const stopEffects: (() => Promise<void>)[] = [];
+  const add = (name: string, handler: AnyHandler) => {
+    if (!isEndpointName(name)) throw new Error(`${name} is no call of the contract`);
+    if (handlers.has(name)) throw new Error(`${name} is served twice`);
+    if ((handler.kind === 'raw') !== (endpointNamed(name).isRaw === true)) {
+      throw new Error(`${name} must be served by ${handler.kind === 'raw' ? 'handle' : 'handleRaw'}`);
+    }
+    handlers.set(name, handler);
+  };
+  // The contract's types hold between `handle` and its handler; inside, all calls look alike.
+  const api = {
+    surroundings,
+    execute,
+    handle: (name: string, run: never) => add(name, { kind: 'bound', run }),
+    handleFree: (name: string, run: never) => add(name, { kind: 'free', run }),
+    handleRaw: (name: string, run: never) => add(name, { kind: 'raw', run }),
+    onStop: (effect: () => Promise<void>) => void stopEffects.push(effect),
+  } as Api;
+  for (const module of modules) module(api);
+
+  const names = Object.keys(endpoints) as EndpointName[];
+  const unserved = names.filter((name) => !handlers.has(name));
+  if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`);
+  for (const name of names) checkPolicy(name);
+  return {
+    stopEffects,
+    handlerOf(name) {
+      const handler = handlers.get(name);
+      if (handler === undefined) throw new Error(`no handler for ${name}`);
+      return handler;
+    },
+  };
+}
+
+function checkPolicy(name: EndpointName): void {
+  const policy: string | undefined = endpointNamed(name).policy;
+  if (policy === 'public' || policy === 'upload-token') return;
+  if (policy === undefined || !isPermission(policy)) throw new Error(`${name} has no policy of the table`);
+}

@@ -1,0 +1,43 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * The only names under which scripts may make trusted values: the app's own, the
+ * one that registers our service worker, the sanitiser's, and the default one that
+ * allows nothing but our worker's address.
+ */
+const TRUSTED_TYPE_POLICIES = ['caseload', 'caseload-sw', 'dompurify', 'default'];
+
+/** Upgrades to https are asked for only where the server is known to have it: a plain one would lock people out. */
+export async function registerSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps: boolean }): Promise<void> {
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'connect-src': ["'self'"],
+        'font-src': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'manifest-src': ["'self'"],
+        'object-src': ["'none'"],
+        'script-src': ["'self'"],
+        'script-src-attr': ["'none'"],
+        // Toasts and popovers place themselves with style elements.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'worker-src': ["'self'"],
+        'require-trusted-types-for': ["'script'"],
+        'trusted-types': TRUSTED_TYPE_POLICIES,
+        ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    hsts: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    // Where the address is plain http the browser ignores it and complains.
+    crossOriginOpenerPolicy: isHttps ? { policy: 'same-origin' } : false,
+    originAgentCluster: isHttps,
+  });
+}
