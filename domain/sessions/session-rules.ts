@@ -8,7 +8,9 @@ export const LONGEST_SESSION_MINUTES = 720;
 export const EARLIEST_ENTRY_DAYS = 730;
 
 /** Actual minutes differ from scheduled ones: the change needs a reason and becomes a request. */
-export function isChangedDuration(entry: Pick<SessionEntry, 'scheduled_minutes' | 'actual_minutes'>): boolean {
+export function isChangedDuration(
+  entry: Pick<SessionEntry, 'scheduled_minutes' | 'actual_minutes'>,
+): boolean {
   return entry.scheduled_minutes !== entry.actual_minutes;
 }
 
@@ -25,32 +27,32 @@ export function sessionEnd(start_time: string, actual_minutes: number): string {
 export function sessionProblems(entry: SessionEntry, today: string): FieldProblems {
   const problems: FieldProblems = {};
   if (entry.student_ids.length === 0 && entry.setting !== 'indirect') {
-    problems['student_ids'] = 'Choose at least one student.';
+    problems.student_ids = 'Choose at least one student.';
   }
   if (new Set(entry.student_ids).size !== entry.student_ids.length) {
-    problems['student_ids'] = 'A student is listed twice.';
+    problems.student_ids = 'A student is listed twice.';
   }
   if (entry.setting === 'individual' && entry.student_ids.length > 1) {
-    problems['setting'] = 'Choose group for more than one student.';
+    problems.setting = 'Choose group for more than one student.';
   }
   if (entry.session_date > dayPlus(today, 1)) {
-    problems['session_date'] = 'The date is in the future. Plan it in the calendar instead.';
+    problems.session_date = 'The date is in the future. Plan it in the calendar instead.';
   } else if (entry.session_date < dayPlus(today, -EARLIEST_ENTRY_DAYS)) {
-    problems['session_date'] = 'The date is more than two years ago.';
+    problems.session_date = 'The date is more than two years ago.';
   }
   if (minutesOfDay(entry.start_time) + entry.actual_minutes > 1440) {
-    problems['actual_minutes'] = 'The session runs past midnight. Enter the second part on the next day.';
+    problems.actual_minutes = 'The session runs past midnight. Enter the second part on the next day.';
   } else if (sessionEnd(entry.start_time, entry.actual_minutes) !== entry.end_time) {
-    problems['end_time'] = 'Start time, duration and end time do not fit together.';
+    problems.end_time = 'Start time, duration and end time do not fit together.';
   }
   if (isChangedDuration(entry) && entry.duration_reason.trim() === '') {
-    problems['duration_reason'] = 'Give the reason for the changed duration.';
+    problems.duration_reason = 'Give the reason for the changed duration.';
   }
   if (entry.attendance === 'other' && entry.reason.trim() === '') {
-    problems['reason'] = 'Describe the attendance.';
+    problems.reason = 'Describe the attendance.';
   }
   if (entry.direct_minutes + entry.indirect_minutes !== entry.actual_minutes) {
-    problems['direct_minutes'] = 'Direct and indirect minutes must add up to the duration.';
+    problems.direct_minutes = 'Direct and indirect minutes must add up to the duration.';
   }
   return problems;
 }

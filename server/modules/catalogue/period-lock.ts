@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import type { PayPeriod } from '#contract/catalogue.ts';
+import { Refusal } from '#contract/errors.ts';
+import { periodOfDay } from '#domain/payroll/pay-period.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { payPeriodFields } from './queries.ts';
+
+/** Refuses a write that touches a Pacific day in a locked pay period. */
+export function refuseLocked(periods: readonly PayPeriod[], days: readonly string[]): void {
+  if (days.some((day) => periodOfDay(periods, day)?.is_locked)) throw new Refusal('period.locked');
+}
+
+/** The same, reading the periods; they stay as they are until the transaction ends. */
+export async function refuseLockedDays(tx: Transaction, days: readonly string[]): Promise<void> {
+  const periods = await jsonRows<PayPeriod>(
+    tx,
+    sql`select ${payPeriodFields} from pay_periods
+      where exists (select 1 from unnest(${arrayParam(days, 'date')}) d where d between start_date and end_date)
+      for share`,
+  );
+  refuseLocked(periods, days);
+}

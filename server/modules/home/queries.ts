@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import { mondayOf } from '#domain/time/week.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, jsonValue } from '#server/db/json-rows.ts';
+
+export interface HomeNumbers {
+  today: string;
+  week_start_date: string;
+  sessions_today: number;
+  sessions_this_week: number;
+  minutes_this_week: number;
+  students: number;
+}
+
+/** The caller's own work, or the whole organisation's for the office. Counts no more than a week. */
+export function homeNumbers(tx: Transaction, actor: Actor, today: string): Promise<HomeNumbers> {
+  const week_start_date = mondayOf(today);
+  const isOffice = seesWholeOrganisation(actor);
+  const work = isOffice ? sql`true` : sql`provider = ${actor.user_id}`;
+  const students = isOffice ? sql`true` : sql`id = any(${arrayParam(actor.student_ids, 'uuid')})`;
+  return jsonValue(
+    tx,
+    sql`select json_build_object(
+      'today', ${today}::text,
+      'week_start_date', ${week_start_date}::text,
+      'sessions_today', count(id) filter (where session_date = ${today}::date),
+      'sessions_this_week', count(id),
+      'minutes_this_week', coalesce(sum(actual_minutes), 0),
+      'students', (select count(id) from students where not archived and ${students})
+    )::text as value
+    from sessions
+    where session_date between ${week_start_date}::date and ${dayPlus(week_start_date, 6)}::date
+      and deleted_at is null and ${work}`,
+  );
+}

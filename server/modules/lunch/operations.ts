@@ -1,0 +1,168 @@
+import { and, eq } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import type { LunchBody, LunchBreak, LunchChanges } from '#contract/lunch.ts';
+import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
+import { scopesOfOwnDay } from '#domain/access/scopes.ts';
+import { lunchProblems, recordsLunch } from '#domain/lunch/lunch-rules.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { recordChange, recordDeletion } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { lunch_breaks } from '#server/db/schema/work.ts';
+import { refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
+import {
+  auditChange,
+  ownerOf,
+  refuseOutdated,
+  refuseProblems,
+  refuseUnwritten,
+  wireRow,
+  withTouched,
+} from '#server/modules/changing-rows.ts';
+import type { CallFacts } from '#server/plugins/call.ts';
+import { type LunchProvider, lunchesOfDay, lunchProvider, type StoredLunch, storedLunch } from './queries.ts';
+
+/**
+ * Records a lunch break under the id that the device made.
+ *
+ * `calendar_event_id` is kept as given: the event is the device's own second
+ * write, and its failure never fails the break (specification, 8).
+ */
+export async function createLunch(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  body: LunchBody,
+): Promise<LunchBreak> {
+  const provider = ownerOf(actor, body.provider);
+  refuseProblems({
+    ...lunchProblems(body, pacificDay(facts.now)),
+    ...providerProblems(actor, provider, await lunchProvider(tx, provider)),
+  });
+  await refuseLockedDays(tx, [pacificDay(body.lunch_start_time)]);
+  const lunch: LunchBreak = {
+    ...body,
+    provider,
+    lunch_start_time: new Date(body.lunch_start_time).toISOString(),
+    source: 'manual',
+    captured_by: actor.user_id,
+    captured_at: new Date(facts.captured_at).toISOString(),
+    received_at: new Date(facts.now).toISOString(),
+    version: 1,
+  };
+  const inserted = await tx
+    .insert(lunch_breaks)
+    .values({ ...lunch, received_at: facts.now })
+    .onConflictDoNothing()
+    .returning({ id: lunch_breaks.id });
+  if (inserted.length === 0) throw new Refusal('record.exists');
+  await recordChange(tx, 'lunch', lunch.id, scopesOfOwnDay(lunch));
+  await auditChange(tx, actor, facts, { entity: 'lunch', verb: 'create', row: lunch });
+  return lunch;
+}
+
+/** Changes the touched fields of a lunch break. */
+export async function updateLunch(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  changes: LunchChanges,
+): Promise<LunchBreak> {
+  const before = await changeableLunch(tx, actor, facts, id);
+  const next = withTouched(before, changes);
+  refuseProblems(lunchProblems(next, pacificDay(facts.now)));
+  await refuseLockedDays(
+    tx,
+    [before, next].map((lunch) => pacificDay(lunch.lunch_start_time)),
+  );
+  const lunch = {
+    ...wireRow(next),
+    lunch_start_time: new Date(next.lunch_start_time).toISOString(),
+    version: before.version + 1,
+  };
+  await store(tx, before, lunch);
+  await recordChange(tx, 'lunch', id, scopesOfOwnDay(lunch));
+  await auditChange(tx, actor, facts, {
+    entity: 'lunch',
+    verb: 'update',
+    row: lunch,
+    fields: Object.keys(changes),
+  });
+  return lunch;
+}
+
+/** Takes a lunch break out of sight; the row stays for the audit. */
+export async function deleteLunch(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+): Promise<void> {
+  const before = await changeableLunch(tx, actor, facts, id);
+  await refuseLockedDays(tx, [pacificDay(before.lunch_start_time)]);
+  await store(tx, before, { deleted_at: facts.now, version: before.version + 1 });
+  await recordDeletion(tx, 'lunch', id);
+  await auditChange(tx, actor, facts, { entity: 'lunch', verb: 'delete', row: before });
+}
+
+export async function readLunch(tx: Transaction, actor: Actor, id: string): Promise<LunchBreak> {
+  const lunch = await storedLunch(tx, id);
+  if (lunch === null || !(await isVisible(tx, actor, lunch.provider))) throw new Refusal('record.absent');
+  if (lunch.deleted_at !== null) throw new Refusal('record.deleted');
+  return wireRow(lunch);
+}
+
+export async function listLunchesOfDay(
+  tx: Transaction,
+  actor: Actor,
+  provider: string,
+  day: string,
+): Promise<LunchBreak[]> {
+  if (!(await isVisible(tx, actor, provider))) throw new Refusal('record.absent');
+  return lunchesOfDay(tx, provider, day);
+}
+
+async function isVisible(tx: Transaction, actor: Actor, provider: string): Promise<boolean> {
+  const person = await lunchProvider(tx, provider);
+  return person !== null && maySeeLunch(actor, { provider }, person.services);
+}
+
+/** Those who may look at a break without changing it are told so; to all others it does not exist. */
+async function changeableLunch(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+): Promise<StoredLunch> {
+  const lunch = await storedLunch(tx, id);
+  if (lunch === null) throw new Refusal('record.absent');
+  if (!mayChangeOwnDay(actor, lunch)) {
+    throw new Refusal((await isVisible(tx, actor, lunch.provider)) ? 'access.denied' : 'record.absent');
+  }
+  refuseOutdated(lunch, facts.base_version);
+  return lunch;
+}
+
+function providerProblems(actor: Actor, id: string, person: LunchProvider | null): FieldProblems {
+  if (person === null || person.archived || !mayChangeOwnDay(actor, { provider: id })) {
+    return { provider: 'This provider does not exist or is not yours to record for.' };
+  }
+  return recordsLunch(person.emp)
+    ? {}
+    : { provider: 'Lunch breaks are recorded for hourly employees (W-2, non-exempt) only.' };
+}
+
+/** Writes on top of the version that was read, or refuses when another writer came between. */
+async function store(
+  tx: Transaction,
+  before: StoredLunch,
+  changes: Partial<typeof lunch_breaks.$inferInsert>,
+): Promise<void> {
+  const written = await tx
+    .update(lunch_breaks)
+    .set(changes)
+    .where(and(eq(lunch_breaks.id, before.id), eq(lunch_breaks.version, before.version)))
+    .returning({ id: lunch_breaks.id });
+  await refuseUnwritten(written, before, () => storedLunch(tx, before.id));
+}

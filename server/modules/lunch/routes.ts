@@ -1,0 +1,16 @@
+import type { Module } from '#server/plugins/call.ts';
+import { createLunch, deleteLunch, listLunchesOfDay, readLunch, updateLunch } from './operations.ts';
+
+export const lunchRoutes: Module = (api) => {
+  api.handle('lunch.create', async ({ body, actor, facts, tx }) => createLunch(tx, actor, facts, body));
+  api.handle('lunch.update', async ({ params, body, actor, facts, tx }) =>
+    updateLunch(tx, actor, facts, params.id, body),
+  );
+  api.handle('lunch.delete', async ({ params, actor, facts, tx }) =>
+    deleteLunch(tx, actor, facts, params.id),
+  );
+  api.handle('lunch.list-of-day', async ({ params, actor, tx }) =>
+    listLunchesOfDay(tx, actor, params.a, params.b),
+  );
+  api.handle('lunch.read', async ({ params, actor, tx }) => readLunch(tx, actor, params.id));
+};

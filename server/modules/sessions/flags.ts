@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm';
+import { scopesOfSession } from '#domain/access/scopes.ts';
+import { type FlaggedSession, mayBeDuplicates, sessionsOverlap } from '#domain/sessions/session-flags.ts';
+import { recordChange } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { sessions } from '#server/db/schema/work.ts';
+import type { Neighbour } from './queries.ts';
+
+export interface SessionFlags {
+  has_overlap: boolean;
+  is_possible_duplicate: boolean;
+}
+
+export function flagsBeside(session: FlaggedSession, others: readonly FlaggedSession[]): SessionFlags {
+  return {
+    has_overlap: others.some((other) => sessionsOverlap(session, other)),
+    is_possible_duplicate: others.some((other) => mayBeDuplicates(session, other)),
+  };
+}
+
+/**
+ * Names of the locks under which flags around these places are kept. Sorted, so
+ * that two writers take them in the same order.
+ */
+export function flagLocks(places: readonly FlaggedSession[]): string[] {
+  const keys = places.flatMap((place) => [
+    `sessions ${place.provider} ${place.session_date}`,
+    `sessions ${place.service} ${place.session_date} ${place.start_time}`,
+  ]);
+  return [...new Set(keys)].sort();
+}
+
+/**
+ * Brings the flags of the others up to date after a session has come, moved or
+ * gone. A row whose flag turns gets a new version and travels to its readers.
+ *
+ * @param places where the session was and is; `neighbours` are all around them
+ * @param after the session as it is now; nothing when it is gone
+ */
+export async function correctNeighbours(
+  tx: Transaction,
+  neighbours: readonly Neighbour[],
+  places: readonly FlaggedSession[],
+  after: FlaggedSession | null,
+): Promise<void> {
+  const others = neighbours.filter(({ id }) => places.every((place) => place.id !== id));
+  const present = after === null ? others : [...others, after];
+  for (const other of others) {
+    const flags = flagsBeside(other, present);
+    // Only around these places are the neighbours complete; a flag from elsewhere stays.
+    if (!places.some((place) => sharesDay(place, other))) flags.has_overlap = other.has_overlap;
+    if (!places.some((place) => sharesStart(place, other)))
+      flags.is_possible_duplicate = other.is_possible_duplicate;
+    if (
+      flags.has_overlap === other.has_overlap &&
+      flags.is_possible_duplicate === other.is_possible_duplicate
+    ) {
+      continue;
+    }
+    await tx
+      .update(sessions)
+      .set({ ...flags, version: sql`${sessions.version} + 1` })
+      .where(eq(sessions.id, other.id));
+    await recordChange(tx, 'session', other.id, scopesOfSession(other));
+  }
+}
+
+function sharesDay(a: FlaggedSession, b: FlaggedSession): boolean {
+  return a.provider === b.provider && a.session_date === b.session_date;
+}
+
+function sharesStart(a: FlaggedSession, b: FlaggedSession): boolean {
+  return a.service === b.service && a.session_date === b.session_date && a.start_time === b.start_time;
+}

@@ -1,0 +1,180 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PayPeriod } from '#contract/catalogue.ts';
+import { Refusal } from '#contract/errors.ts';
+import type { Session } from '#contract/session.ts';
+import type { Student } from '#contract/student.ts';
+import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import type { FlaggedSession } from '#domain/sessions/session-flags.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { payPeriodFields } from '#server/modules/catalogue/queries.ts';
+import { studentFields } from '#server/modules/students/queries.ts';
+
+const sessionFields = sql.raw(`
+  id, provider, student_ids, client, service, location, session_date, start_time, end_time, time_zone,
+  scheduled_minutes, actual_minutes, direct_minutes, indirect_minutes, setting, modality, attendance,
+  reason, duration_reason, notes, calendar_event_id, make_up_of, state, "changeDuration", approval_request,
+  late_for_payroll, has_overlap, is_possible_duplicate, captured_by,
+  ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
+
+/** A session with what only the server knows of it. */
+export interface StoredSession extends Session {
+  received_at: string;
+  deleted_at: string | null;
+}
+
+/** A session beside another one, as far as flags go. */
+export interface Neighbour extends FlaggedSession {
+  has_overlap: boolean;
+  is_possible_duplicate: boolean;
+  version: number;
+}
+
+export function loadSessionRows(tx: Transaction, ids: readonly string[]): Promise<Session[]> {
+  return jsonRows(
+    tx,
+    sql`select ${sessionFields} from sessions where id = any(${arrayParam(ids, 'uuid')}) and deleted_at is null`,
+  );
+}
+
+/** One session, deleted or not. */
+export async function storedSession(tx: Transaction, id: string): Promise<StoredSession | null> {
+  const [row] = await jsonRows<StoredSession>(
+    tx,
+    sql`select ${sessionFields}, ${sql.raw(isoInstant('deleted_at'))} from sessions where id = ${id}`,
+  );
+  return row ?? null;
+}
+
+export interface SessionFilter {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  provider?: string | undefined;
+  after?: string | undefined;
+  limit: number;
+}
+
+/** A page of the sessions that the person may see, newest day first; `next` opens the page after it. */
+export async function listSessions(
+  tx: Transaction,
+  actor: Actor,
+  filter: SessionFilter,
+): Promise<{ sessions: Session[]; next: string | null }> {
+  const conditions = [sql`deleted_at is null`, sessionsInReach(actor)];
+  if (filter.start_date !== undefined) conditions.push(sql`session_date >= ${filter.start_date}::date`);
+  if (filter.end_date !== undefined) conditions.push(sql`session_date <= ${filter.end_date}::date`);
+  if (filter.provider !== undefined) conditions.push(sql`provider = ${filter.provider}`);
+  if (filter.after !== undefined) {
+    const { day, id } = readPosition(filter.after);
+    conditions.push(sql`(session_date, id) < (${day}::date, ${id}::uuid)`);
+  }
+  const sessions = await jsonRows<Session>(
+    tx,
+    sql`select ${sessionFields} from sessions where ${sql.join(conditions, sql` and `)}
+      order by session_date desc, id desc limit ${filter.limit + 1}`,
+  );
+  const page = sessions.slice(0, filter.limit);
+  const last = page.at(-1);
+  const isLastPage = last === undefined || sessions.length <= filter.limit;
+  return { sessions: page, next: isLastPage ? null : `${last.session_date}_${last.id}` };
+}
+
+const MOST_SESSIONS_OF_STUDENT = 500;
+
+/** The newest sessions of a student that the person may see. */
+export function listSessionsOfStudent(tx: Transaction, actor: Actor, student: string): Promise<Session[]> {
+  return jsonRows(
+    tx,
+    sql`select ${sessionFields} from sessions
+      where student_ids @> ${arrayParam([student], 'uuid')} and deleted_at is null and ${sessionsInReach(actor)}
+      order by session_date desc, start_time desc, id desc limit ${MOST_SESSIONS_OF_STUDENT}`,
+  );
+}
+
+/** The row rule `maySeeSession` as a condition; a test holds the two against each other. */
+function sessionsInReach(actor: Actor): SQL {
+  if (seesWholeOrganisation(actor)) return sql`true`;
+  const own = sql`provider = ${actor.provider_id}::uuid`;
+  if (actor.role !== ROLES.serviceLead) return own;
+  return sql`(${own} or service = any(${arrayParam(actor.service_ids, 'uuid')}))`;
+}
+
+function readPosition(after: string): { day: string; id: string } {
+  const found = /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(after);
+  const [, day, id] = found ?? [];
+  if (day === undefined || id === undefined || Number.isNaN(Date.parse(day)) || !UUID.test(id)) {
+    throw new Refusal('request.invalid', { fields: { after: 'This is no place in the list.' } });
+  }
+  return { day, id };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What the rules must know before a session is stored. */
+export interface EntryFacts {
+  /** Of those asked for, the ones that exist. */
+  students: Student[];
+  provider: { archived: boolean; services: string[] } | null;
+  knows_service: boolean;
+  knows_location: boolean;
+  /** Pay periods of the days asked for. They stay as they are until the transaction ends. */
+  periods: PayPeriod[];
+}
+
+/**
+ * Reads the facts of an entry in one round trip, and takes the locks named by
+ * `lock_keys` until the transaction ends, in the given order: whoever sorts the
+ * keys meets no deadlock. What is read *after* this call is what the holders
+ * before have left.
+ */
+export async function lockAndReadFacts(
+  tx: Transaction,
+  asked: {
+    student_ids: readonly string[];
+    provider: string;
+    service: string;
+    location: string | null;
+    days: readonly string[];
+    lock_keys: readonly string[];
+  },
+): Promise<EntryFacts> {
+  return jsonValue(
+    tx,
+    sql`select json_build_object(
+      'students', (select coalesce(json_agg(r), '[]') from (
+        select ${studentFields} from students s where s.id = any(${arrayParam(asked.student_ids, 'uuid')})) r),
+      'provider', (select json_build_object('archived', p.archived, 'services',
+          array(select a.service from provider_services a where a.provider = p.id))
+        from providers p where p.id = ${asked.provider}),
+      'knows_service', exists (select 1 from services where id = ${asked.service}),
+      'knows_location', ${asked.location}::text is null
+        or exists (select 1 from locations where id = ${asked.location}::text),
+      'periods', (select coalesce(json_agg(p), '[]') from (
+        select ${payPeriodFields} from pay_periods
+        where exists (select 1 from unnest(${arrayParam(asked.days, 'date')}) d where d between start_date and end_date)
+        for share) p),
+      'locks', (select array_agg(pg_advisory_xact_lock(hashtextextended(k, 0)) is null)
+        from unnest(${arrayParam(asked.lock_keys, 'text')}) k)
+    )::text as value`,
+  );
+}
+
+/**
+ * All sessions whose flags may depend on a session at one of these places: those
+ * of its provider on its day, and those of its service with its start. The
+ * session itself is among them where it is stored.
+ */
+export function neighboursOf(tx: Transaction, places: readonly FlaggedSession[]): Promise<Neighbour[]> {
+  const near = places.map(
+    (place) => sql`(session_date = ${place.session_date}::date
+      and (provider = ${place.provider} or (service = ${place.service} and start_time = ${place.start_time})))`,
+  );
+  return jsonRows(
+    tx,
+    sql`select id, provider, service, student_ids, session_date, start_time, actual_minutes,
+        has_overlap, is_possible_duplicate, version
+      from sessions where deleted_at is null and (${sql.join(near, sql` or `)})`,
+  );
+}

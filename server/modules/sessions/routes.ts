@@ -1,0 +1,20 @@
+import { Refusal } from '#contract/errors.ts';
+import { visibleStudents } from '#server/modules/students/queries.ts';
+import type { Module } from '#server/plugins/call.ts';
+import { createSession, deleteSession, updateSession } from './operations.ts';
+import { listSessions, listSessionsOfStudent } from './queries.ts';
+
+export const sessionRoutes: Module = (api) => {
+  api.handle('session.list', async ({ query, actor, tx }) => listSessions(tx, actor, query));
+  api.handle('session.list-of-student', async ({ params, actor, tx }) => {
+    if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new Refusal('record.absent');
+    return listSessionsOfStudent(tx, actor, params.id);
+  });
+  api.handle('session.create', async ({ body, actor, facts, tx }) => createSession(tx, actor, facts, body));
+  api.handle('session.update', async ({ params, body, actor, facts, tx }) =>
+    updateSession(tx, actor, facts, params.id, body),
+  );
+  api.handle('session.delete', async ({ params, actor, facts, tx }) =>
+    deleteSession(tx, actor, facts, params.id),
+  );
+};

@@ -1,0 +1,16 @@
+import { Refusal } from '#contract/errors.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Module } from '#server/plugins/call.ts';
+import { listAssignedStudents, listStudents, visibleStudents } from './queries.ts';
+
+export const studentRoutes: Module = (api) => {
+  api.handle('student.list', async ({ actor, tx }) => listStudents(tx, actor));
+  api.handle('student.list-mine', async ({ actor, tx }) => listAssignedStudents(tx, actor));
+  api.handle('student.read', async ({ params, actor, facts, tx }) => {
+    const [student] = await visibleStudents(tx, actor, [params.id]);
+    if (student === undefined) throw new Refusal('record.absent');
+    const read = { user_id: actor.user_id, action: 'student.read', entity: 'student', row_id: student.id };
+    await audit(tx, facts, read);
+    return student;
+  });
+};
