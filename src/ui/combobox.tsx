@@ -1,0 +1,248 @@
+import { Check, ChevronsUpDown, X } from 'lucide-react';
+import { type ComponentProps, useMemo, useState } from 'react';
+import { cn } from './class-names.ts';
+import { Command, CommandInput, CommandItem, CommandList } from './command.tsx';
+import { controlLook } from './input.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
+
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  /** Stands beside the label and is searched too, such as a school. */
+  hint?: string;
+  disabled?: boolean;
+}
+
+type TriggerProps = Omit<ComponentProps<'button'>, 'value' | 'onChange' | 'type' | 'role' | 'children'>;
+
+interface ListProps {
+  options: readonly ComboboxOption[];
+  /** Names the search field. */
+  searchLabel: string;
+  emptyText?: string;
+}
+
+interface ComboboxProps extends TriggerProps, ListProps {
+  value: string | null;
+  onValueChange: (value: string) => void;
+  placeholder?: string;
+}
+
+interface MultiComboboxProps extends TriggerProps, ListProps {
+  value: readonly string[];
+  onValueChange: (value: string[]) => void;
+  placeholder?: string;
+}
+
+/** Picks one option out of many by typing a part of its label or hint. */
+export function Combobox({
+  options,
+  searchLabel,
+  emptyText,
+  value,
+  onValueChange,
+  placeholder = 'Choose…',
+  className,
+  ...trigger
+}: ComboboxProps) {
+  const [open, setOpen] = useState(false);
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <Popover open={open} onOpenChange={setOpen} modal>
+      <ComboboxTrigger
+        open={open}
+        text={chosen?.label ?? placeholder}
+        filled={chosen !== undefined}
+        className={className}
+        {...trigger}
+      />
+      <OptionPanel
+        options={options}
+        searchLabel={searchLabel}
+        emptyText={emptyText}
+        chosen={value === null ? [] : [value]}
+        onChoose={(picked) => {
+          onValueChange(picked);
+          setOpen(false);
+        }}
+      />
+    </Popover>
+  );
+}
+
+/** Picks any number of options; the list stays open, and each pick can be taken back below the control. */
+export function MultiCombobox({
+  options,
+  searchLabel,
+  emptyText,
+  value,
+  onValueChange,
+  placeholder = 'Choose…',
+  className,
+  ...trigger
+}: MultiComboboxProps) {
+  const [open, setOpen] = useState(false);
+  const labels = useMemo(() => new Map(options.map((option) => [option.value, option.label])), [options]);
+  const without = (removed: string) => value.filter((one) => one !== removed);
+  return (
+    <div className="grid gap-2">
+      <Popover open={open} onOpenChange={setOpen} modal>
+        <ComboboxTrigger
+          open={open}
+          text={value.length === 0 ? placeholder : `${value.length} chosen`}
+          filled={value.length > 0}
+          className={className}
+          {...trigger}
+        />
+        <OptionPanel
+          options={options}
+          searchLabel={searchLabel}
+          emptyText={emptyText}
+          chosen={value}
+          onChoose={(picked) => onValueChange(value.includes(picked) ? without(picked) : [...value, picked])}
+        />
+      </Popover>
+      {value.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {value.map((one) => (
+            <li key={one}>
+              <button
+                type="button"
+                disabled={trigger.disabled}
+                onClick={() => onValueChange(without(one))}
+                className="inline-flex h-7 items-center gap-1.5 rounded-full bg-primary-soft pr-2 pl-3 font-medium text-primary text-xs hover:bg-accent disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:text-sm"
+              >
+                <span className="sr-only">Remove </span>
+                {labels.get(one) ?? one}
+                <X aria-hidden="true" className="size-3.5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface ComboboxTriggerProps extends TriggerProps {
+  open: boolean;
+  text: string;
+  filled: boolean;
+  className: string | undefined;
+}
+
+function ComboboxTrigger({ open, text, filled, className, ...props }: ComboboxTriggerProps) {
+  return (
+    <PopoverTrigger asChild>
+      <button
+        type="button"
+        role="combobox"
+        aria-expanded={open}
+        data-slot="combobox"
+        className={cn(
+          controlLook,
+          'flex h-9 items-center justify-between gap-2 px-3 text-left pointer-coarse:h-11',
+          className,
+        )}
+        {...props}
+      >
+        <span className={cn('truncate', !filled && 'text-muted-foreground')}>{text}</span>
+        <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+      </button>
+    </PopoverTrigger>
+  );
+}
+
+/** More rows than this are no help to a reader and make typing slow on a phone. */
+const shownAtMost = 60;
+
+interface OptionPanelProps {
+  options: readonly ComboboxOption[];
+  searchLabel: string;
+  emptyText: string | undefined;
+  chosen: readonly string[];
+  onChoose: (value: string) => void;
+}
+
+function OptionPanel(props: OptionPanelProps) {
+  return (
+    <PopoverContent aria-label={props.searchLabel} className="w-(--radix-popover-trigger-width) min-w-64 p-0">
+      <OptionSearch {...props} />
+    </PopoverContent>
+  );
+}
+
+/** Mounted anew each time the panel opens, so what is chosen then stands first and stays put. */
+function OptionSearch({
+  options,
+  searchLabel,
+  emptyText = 'Nothing found.',
+  chosen,
+  onChoose,
+}: OptionPanelProps) {
+  const [query, setQuery] = useState('');
+  const [chosenAtOpen] = useState(() => new Set(chosen));
+  const ordered = useMemo(
+    () => [
+      ...options.filter((option) => chosenAtOpen.has(option.value)),
+      ...options.filter((option) => !chosenAtOpen.has(option.value)),
+    ],
+    [options, chosenAtOpen],
+  );
+  const found = useMemo(() => ordered.filter(searchFor(query)), [ordered, query]);
+  const hidden = found.length - shownAtMost;
+  return (
+    <Command shouldFilter={false} label={searchLabel}>
+      <CommandInput value={query} onValueChange={setQuery} placeholder={searchLabel} />
+      <CommandList label={searchLabel}>
+        {found.slice(0, shownAtMost).map((option) => (
+          <CommandItem
+            key={option.value}
+            value={option.value}
+            disabled={option.disabled ?? false}
+            onSelect={() => onChoose(option.value)}
+          >
+            <span className="min-w-0 flex-1 truncate">
+              {option.label}
+              {option.hint !== undefined && (
+                <span className="text-muted-foreground text-xs"> · {option.hint}</span>
+              )}
+            </span>
+            {chosen.includes(option.value) && (
+              <>
+                <Check aria-hidden="true" className="text-primary" />
+                <span className="sr-only">chosen</span>
+              </>
+            )}
+          </CommandItem>
+        ))}
+      </CommandList>
+      {found.length === 0 && (
+        <p role="status" className="px-3 py-6 text-center text-muted-foreground text-sm">
+          {emptyText}
+        </p>
+      )}
+      {hidden > 0 && (
+        <p className="border-border border-t px-3 py-2 text-muted-foreground text-xs">
+          {hidden} more. Type to narrow the list.
+        </p>
+      )}
+    </Command>
+  );
+}
+
+/** Every word of the query occurs in label or hint, whatever its case and accents. */
+function searchFor(query: string): (option: ComboboxOption) => boolean {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  return (option) => {
+    const text = plain(`${option.label} ${option.hint ?? ''}`);
+    return words.every((word) => text.includes(word));
+  };
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+}

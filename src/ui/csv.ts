@@ -1,0 +1,44 @@
+/** What a spreadsheet may hold in one cell. */
+export type CsvCell = string | number | null;
+
+export interface CsvColumn<Row> {
+  header: string;
+  value: (row: Row) => CsvCell;
+  /** What the file holds where that differs from `value`, such as a displayed time. */
+  csvValue?: (row: Row) => CsvCell;
+}
+
+/** Rows as CSV (RFC 4180, CRLF). No cell of text can start a formula in a spreadsheet. */
+export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map((column) => csvField(column.header)),
+    ...rows.map((row) => columns.map((column) => csvField((column.csvValue ?? column.value)(row)))),
+  ];
+  return lines.map((fields) => `${fields.join(',')}\r\n`).join('');
+}
+
+/** Hands the rows to the browser as a file. The byte order mark makes spreadsheets read it as UTF-8. */
+export function downloadCsv<Row>(
+  fileName: string,
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+): void {
+  const file = new Blob(['\uFEFF', csvText(columns, rows)], { type: 'text/csv;charset=utf-8' });
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // Some browsers read the address only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** Text that a spreadsheet would run: also behind white space, and in the full-width forms of the signs. */
+const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
+
+function csvField(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = formulaStart.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

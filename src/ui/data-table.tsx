@@ -1,0 +1,285 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { cn } from './class-names.ts';
+import type { CsvColumn } from './csv.ts';
+import { useRowKeys } from './row-keys.ts';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table.tsx';
+
+/** One column; the same list of columns makes the CSV file. `value` is what the column sorts by, null last. */
+export interface DataTableColumn<Row extends RowData> extends CsvColumn<Row> {
+  id: string;
+  /** What the cell shows where that differs from `value`. */
+  cell?: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+  /** A CSS length such as `9rem`. Columns without one share what is left, at least 8rem each. */
+  width?: string;
+  sortable?: boolean;
+}
+
+/** The column that the rows are sorted by. */
+export interface TableSort {
+  id: string;
+  desc: boolean;
+}
+
+interface DataTableProps<Row extends RowData> {
+  /** Names the table for assistive technology. */
+  label: string;
+  /** Must stay the same array while the rows do. */
+  rows: readonly Row[];
+  columns: readonly DataTableColumn<Row>[];
+  rowId: (row: Row) => string;
+  /** Makes rows a keyboard grid: arrows, Home, End and Page keys move, Enter or a press opens. */
+  onOpen?: (row: Row) => void;
+  /** Shown in place of rows when there are none; says what to do. */
+  empty: ReactNode;
+  /** Given together with `onSortChange` to keep the sort elsewhere, such as in the address. */
+  sort?: TableSort | null;
+  onSortChange?: (sort: TableSort | null) => void;
+  initialSort?: TableSort;
+  /** In px, the same for every row. */
+  rowHeight?: number;
+  /** Sets the height of the scrolling frame. */
+  className?: string;
+}
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+/** Below this a browser lays out all rows faster than it follows a moving window of them. */
+const virtualAbove = 100;
+const headHeight = 40;
+
+export function DataTable<Row extends RowData>({
+  label,
+  rows,
+  columns,
+  rowId,
+  onOpen,
+  empty,
+  sort,
+  onSortChange,
+  initialSort,
+  rowHeight = 44,
+  className,
+}: DataTableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [ownSort, setOwnSort] = useState<TableSort | null>(initialSort ?? null);
+  const currentSort = sort === undefined ? ownSort : sort;
+  const sorting = useMemo<SortingState>(() => (currentSort === null ? [] : [currentSort]), [currentSort]);
+
+  const table = useTable({
+    features,
+    columns: useMemo(() => columns.map((column) => columnDefinition(column)), [columns]),
+    data: rows,
+    getRowId: rowId,
+    state: { sorting },
+    onSortingChange: (update) => {
+      const next = (typeof update === 'function' ? update(sorting) : update)[0] ?? null;
+      setOwnSort(next);
+      onSortChange?.(next);
+    },
+  });
+  const sorted = table.getRowModel().rows;
+
+  const { activeIndex, onRowKeyDown, onRowFocus } = useRowKeys(
+    frame,
+    useMemo(() => sorted.map((row) => row.id), [sorted]),
+    { rowHeight, headHeight },
+    (index) => {
+      const row = sorted[index];
+      if (row !== undefined) onOpen?.(row.original);
+    },
+  );
+
+  const virtual = sorted.length > virtualAbove;
+  const virtualizer = useVirtualizer({
+    count: sorted.length,
+    enabled: virtual,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    scrollMargin: headHeight,
+    overscan: 12,
+  });
+  const shown = virtual
+    ? withActive(
+        virtualizer.getVirtualItems().map((item) => item.index),
+        activeIndex,
+      )
+    : sorted.map((_, index) => index);
+
+  const grid = onOpen !== undefined;
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return (
+    <section
+      ref={frame}
+      data-slot="data-table"
+      aria-label={`${label}, scrolling`}
+      tabIndex={grid && sorted.length > 0 ? undefined : 0}
+      className={cn('max-h-[70dvh] overflow-auto rounded-lg border border-border bg-card', className)}
+    >
+      <Table
+        aria-label={label}
+        role={grid ? 'grid' : undefined}
+        aria-rowcount={sorted.length + 1}
+        className="table-fixed"
+        style={{ minWidth: `calc(${columns.map((column) => column.width ?? '8rem').join(' + ')})` }}
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={{ width: column.width }} />
+          ))}
+        </colgroup>
+        <TableHeader>
+          {table.getHeaderGroups().map((group) => (
+            <TableRow key={group.id} aria-rowindex={1}>
+              {group.headers.map((header) => {
+                const column = byId.get(header.column.id);
+                const direction = header.column.getIsSorted();
+                const sortable = header.column.getCanSort();
+                return (
+                  <TableHead
+                    key={header.id}
+                    align={column?.align ?? 'start'}
+                    aria-sort={sortable ? ariaSort[direction || 'none'] : undefined}
+                  >
+                    {sortable ? (
+                      <SortButton
+                        direction={direction}
+                        end={column?.align === 'end'}
+                        onClick={() => header.column.toggleSorting()}
+                      >
+                        {column?.header}
+                      </SortButton>
+                    ) : (
+                      column?.header
+                    )}
+                  </TableHead>
+                );
+              })}
+            </TableRow>
+          ))}
+        </TableHeader>
+        <TableBody>
+          {shown.map((index, place) => {
+            const row = sorted[index];
+            if (row === undefined) return null;
+            const gap = index - (shown[place - 1] ?? -1) - 1;
+            return [
+              gap > 0 && <Gap key={`before ${row.id}`} height={gap * rowHeight} columns={columns.length} />,
+              <TableRow
+                key={row.id}
+                data-index={index}
+                aria-rowindex={index + 2}
+                {...(grid && {
+                  tabIndex: index === activeIndex ? 0 : -1,
+                  onKeyDown: onRowKeyDown,
+                  onFocus: () => onRowFocus(row.id),
+                  onClick: (event: MouseEvent) => {
+                    if (!isInsideControl(event.target)) onOpen(row.original);
+                  },
+                })}
+                className={cn(
+                  'focus-visible:outline-offset-[-2px]',
+                  grid && 'cursor-pointer hover:bg-muted focus-visible:bg-muted',
+                )}
+              >
+                {columns.map((column) => (
+                  <TableCell
+                    key={column.id}
+                    align={column.align ?? 'start'}
+                    style={{ height: rowHeight }}
+                    className="truncate"
+                  >
+                    {column.cell === undefined ? column.value(row.original) : column.cell(row.original)}
+                  </TableCell>
+                ))}
+              </TableRow>,
+            ];
+          })}
+          {sorted.length > 0 && (
+            <Gap height={(sorted.length - 1 - (shown.at(-1) ?? -1)) * rowHeight} columns={columns.length} />
+          )}
+        </TableBody>
+      </Table>
+      {sorted.length === 0 && empty}
+    </section>
+  );
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
+const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
+
+function columnDefinition<Row extends RowData>(
+  column: DataTableColumn<Row>,
+): ColumnDef<typeof features, Row, unknown> {
+  return {
+    id: column.id,
+    header: column.header,
+    accessorFn: (row) => column.value(row) ?? undefined,
+    enableSorting: column.sortable ?? true,
+    sortDescFirst: false,
+    sortUndefined: 'last',
+    sortFn: (a, b, id) => {
+      const [one, other] = [a.getValue(id), b.getValue(id)];
+      if (typeof one === 'number' && typeof other === 'number') return one - other;
+      return collator.compare(String(one), String(other));
+    },
+  };
+}
+
+interface SortButtonProps {
+  direction: 'asc' | 'desc' | false;
+  end: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function SortButton({ direction, end, onClick, children }: SortButtonProps) {
+  const Arrow = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown;
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={cn(
+        '-mx-2 inline-flex h-8 max-w-full items-center gap-1 rounded-md px-2 hover:text-foreground pointer-coarse:h-10',
+        end && 'flex-row-reverse',
+        direction !== false && 'text-foreground',
+      )}
+    >
+      <span className="truncate">{children}</span>
+      <Arrow aria-hidden="true" className={cn('size-3.5 shrink-0', direction === false && 'opacity-50')} />
+    </button>
+  );
+}
+
+/** Stands in for rows that are not laid out. */
+function Gap({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus.
+    <tr aria-hidden="true">
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );
+}
+
+/** The active row is laid out even when it has scrolled away, so that the focus has somewhere to stay. */
+function withActive(indexes: readonly number[], active: number): number[] {
+  if (active < 0 || indexes.includes(active)) return [...indexes];
+  return [...indexes, active].sort((a, b) => a - b);
+}
+
+/** A press on a link or button inside a row is meant for that, not for the row. */
+function isInsideControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, select, textarea, label') !== null;
+}

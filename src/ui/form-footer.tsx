@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cn } from './class-names.ts';
+
+/** Cancel and Save & Add come together; a form without them has only Save. */
+type FormFooterActions =
+  | { onCancel: () => void; onSaveAndAdd: () => void }
+  | { onCancel?: never; onSaveAndAdd?: never };
+
+type FormFooterProps = FormFooterActions & {
+  /** The save is under way: a spinner, and no second press counts. */
+  loading?: boolean;
+  /** The save is complete: a green tick. */
+  complete?: boolean;
+  /** While set, nothing can be saved. */
+  error?: boolean;
+  /** Stands at the left, such as where the record is kept. */
+  children?: ReactNode;
+  className?: string;
+};
+
+/** The one footer of every form. Save submits the form around it. */
+export function FormFooter({
+  onCancel,
+  onSaveAndAdd,
+  loading = false,
+  complete = false,
+  error = false,
+  children,
+  className,
+}: FormFooterProps) {
+  const progress = loading ? 'loading' : complete ? 'done' : 'idle';
+  return (
+    <footer
+      data-slot="form-footer"
+      className={cn('flex flex-wrap items-center justify-end gap-2 border-border border-t pt-4', className)}
+    >
+      {children !== undefined && <div className="mr-auto">{children}</div>}
+      <span role="status" className="sr-only">
+        {loading ? 'Saving' : complete ? 'Save complete' : ''}
+      </span>
+      {onCancel !== undefined && (
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <Button type="submit" progress={progress} disabled={error} className="min-w-24 max-sm:flex-1">
+        Save
+      </Button>
+      {onSaveAndAdd !== undefined && (
+        <Button variant="outline" disabled={error || loading} onClick={onSaveAndAdd}>
+          Save &amp; Add
+        </Button>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { cn } from './class-names.ts';
+
+interface PageHeaderProps {
+  title: string;
+  /** Stands after the title in parentheses, such as a person's services. */
+  detail?: string;
+  badge?: ReactNode;
+  /** A quieter line below the title. */
+  description?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** The head of a screen; its title is the page's only first-level heading. */
+export function PageHeader({ title, detail, badge, description, actions, className }: PageHeaderProps) {
+  return (
+    <header
+      data-slot="page-header"
+      className={cn('flex flex-wrap items-start justify-between gap-x-6 gap-y-3', className)}
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 font-semibold text-xl leading-8 sm:text-2xl">
+            {title}
+            {detail !== undefined && detail !== '' && (
+              <span className="font-normal text-muted-foreground"> ({detail})</span>
+            )}
+          </h1>
+          {badge}
+        </div>
+        {description !== undefined && <p className="mt-0.5 text-muted-foreground text-sm">{description}</p>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

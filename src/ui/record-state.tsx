@@ -1,0 +1,38 @@
+import { CheckCheck, HardDriveDownload, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { cn } from './class-names.ts';
+
+/** Where a record's last change is: only on this device, at the office, or stuck until someone looks at it. */
+export type RecordStateName = 'on-device' | 'sent' | 'needs-attention';
+
+const looks: Record<RecordStateName, { words: string; icon: LucideIcon; className: string }> = {
+  'on-device': { words: 'Saved on this device', icon: HardDriveDownload, className: 'text-primary' },
+  sent: { words: 'Sent', icon: CheckCheck, className: 'text-success' },
+  'needs-attention': { words: 'Needs attention', icon: TriangleAlert, className: 'text-destructive' },
+};
+
+interface RecordStateProps {
+  state: RecordStateName;
+  /** Shows the icon alone, where the list beside it is dense; the words are still read out. */
+  iconOnly?: boolean;
+  className?: string;
+}
+
+/** Three states that differ in word, icon and colour. */
+export function RecordState({ state, iconOnly = false, className }: RecordStateProps) {
+  const { words, icon: Icon, className: colour } = looks[state];
+  return (
+    <span
+      data-slot="record-state"
+      data-state={state}
+      title={iconOnly ? words : undefined}
+      className={cn(
+        'inline-flex items-center gap-1.5 font-medium text-xs whitespace-nowrap',
+        colour,
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span className={iconOnly ? 'sr-only' : undefined}>{words}</span>
+    </span>
+  );
+}

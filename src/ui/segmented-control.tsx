@@ -1,0 +1,62 @@
+import { RadioGroup as RadioGroupPrimitive } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './class-names.ts';
+
+interface Segment<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  disabled?: boolean;
+}
+
+type SegmentedControlProps<Value extends string> = Omit<
+  ComponentProps<typeof RadioGroupPrimitive.Root>,
+  'value' | 'defaultValue' | 'onValueChange' | 'children' | 'asChild'
+> & {
+  segments: readonly Segment<Value>[];
+  value: Value;
+  onValueChange: (value: Value) => void;
+};
+
+/** A choice between a few words that all stay in sight. To assistive technology it is a radio group. */
+export function SegmentedControl<Value extends string>({
+  segments,
+  value,
+  onValueChange,
+  className,
+  ...props
+}: SegmentedControlProps<Value>) {
+  const choose = (chosen: string) => {
+    const segment = segments.find((one) => one.value === chosen);
+    if (segment !== undefined) onValueChange(segment.value);
+  };
+  return (
+    <RadioGroupPrimitive.Root
+      data-slot="segmented-control"
+      orientation="horizontal"
+      value={value}
+      onValueChange={choose}
+      className={cn(
+        'inline-flex max-w-full gap-0.5 rounded-lg border border-border bg-muted p-0.5',
+        className,
+      )}
+      {...props}
+    >
+      {segments.map((segment) => (
+        <RadioGroupPrimitive.Item
+          key={segment.value}
+          value={segment.value}
+          {...(segment.disabled === undefined ? {} : { disabled: segment.disabled })}
+          className={cn(
+            'inline-flex h-8 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-md border border-transparent px-3',
+            'font-medium text-muted-foreground text-sm whitespace-nowrap transition-colors',
+            'hover:text-foreground pointer-coarse:h-11 disabled:cursor-not-allowed disabled:opacity-50',
+            'data-[state=checked]:border-border data-[state=checked]:bg-card data-[state=checked]:text-foreground',
+            'forced-colors:data-[state=checked]:border-[Highlight] [&_svg]:size-4 [&_svg]:shrink-0',
+          )}
+        >
+          {segment.label}
+        </RadioGroupPrimitive.Item>
+      ))}
+    </RadioGroupPrimitive.Root>
+  );
+}

@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from './class-names.ts';
+import { controlLook } from './input.tsx';
+
+/** The browser's own select, so that a phone opens its own wheel. Takes `<option>` children. */
+export function Select({ className, children, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className={cn('relative block', className)}>
+      <select
+        data-slot="select"
+        className={cn(controlLook, 'h-9 appearance-none truncate pr-9 pl-3 pointer-coarse:h-11')}
+        {...props}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+    </span>
+  );
+}

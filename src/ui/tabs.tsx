@@ -1,0 +1,40 @@
+import { Tabs as TabsPrimitive } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from './class-names.ts';
+
+export function Tabs({ className, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {
+  return <TabsPrimitive.Root data-slot="tabs" className={cn('flex flex-col gap-4', className)} {...props} />;
+}
+
+export function TabsList({ className, ...props }: ComponentProps<typeof TabsPrimitive.List>) {
+  return (
+    <TabsPrimitive.List
+      data-slot="tabs-list"
+      className={cn('flex gap-1 overflow-x-auto border-border border-b', className)}
+      {...props}
+    />
+  );
+}
+
+export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsPrimitive.Trigger>) {
+  return (
+    <TabsPrimitive.Trigger
+      data-slot="tabs-trigger"
+      className={cn(
+        'inline-flex h-10 shrink-0 items-center gap-2 rounded-t-md border-transparent border-b-2 px-3 font-medium',
+        'text-muted-foreground text-sm transition-colors hover:text-foreground pointer-coarse:h-11',
+        'focus-visible:outline-offset-[-2px] disabled:pointer-events-none disabled:opacity-50',
+        'data-[state=active]:border-primary data-[state=active]:text-foreground',
+        'forced-colors:data-[state=active]:border-[Highlight]',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function TabsContent({ className, ...props }: ComponentProps<typeof TabsPrimitive.Content>) {
+  return (
+    <TabsPrimitive.Content data-slot="tabs-content" className={cn('rounded-md', className)} {...props} />
+  );
+}

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react';
+import { cn } from './class-names.ts';
+import { controlLook } from './input.tsx';
+
+/** Grows with its text, where the browser can do that by itself. */
+export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      data-slot="textarea"
+      rows={rows}
+      className={cn(controlLook, 'field-sizing-content block min-h-20 px-3 py-2', className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { cn } from './class-names.ts';
+
+/** A moment as people read it; `dateTime` is the same moment as a machine reads it (ISO 8601). */
+export function TimeDisplay({
+  dateTime,
+  children,
+  className,
+}: {
+  dateTime: string;
+  children: string;
+  className?: string;
+}) {
+  return (
+    <time dateTime={dateTime} className={cn('whitespace-nowrap tabular-nums', className)}>
+      {children}
+    </time>
+  );
+}
+
+/** Whole minutes as "45 min", "1 h" or "1 h 30 min"; a difference keeps its minus sign. */
+export function DurationDisplay({ minutes, className }: { minutes: number; className?: string }) {
+  const whole = Math.abs(minutes);
+  const hours = Math.floor(whole / 60);
+  const rest = whole % 60;
+  const words = [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : '']
+    .filter((part) => part !== '')
+    .join(' ');
+  return (
+    <time dateTime={`PT${whole}M`} className={cn('whitespace-nowrap tabular-nums', className)}>
+      {minutes < 0 ? `−${words}` : words}
+    </time>
+  );
+}

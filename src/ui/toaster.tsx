@@ -1,0 +1,40 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { Toaster as Sonner } from 'sonner';
+import { Spinner } from './spinner.tsx';
+
+/** Sonner's own variables; React's type of `style` knows no custom property. */
+const ownColours = {
+  '--normal-bg': 'var(--popover)',
+  '--normal-border': 'var(--border)',
+  '--normal-text': 'var(--popover-foreground)',
+  '--border-radius': 'var(--radius-lg)',
+  fontFamily: 'var(--font-sans)',
+} as CSSProperties;
+
+/** Where `toast` of sonner shows its messages; stands once, at the root. */
+export function Toaster() {
+  return (
+    <Sonner
+      position="bottom-right"
+      containerAriaLabel="Messages"
+      mobileOffset={{ bottom: 'calc(5.5rem + env(safe-area-inset-bottom))', left: 12, right: 12 }}
+      icons={{
+        success: <CircleCheck aria-hidden="true" className="size-4.5 text-success" />,
+        error: <CircleAlert aria-hidden="true" className="size-4.5 text-destructive" />,
+        warning: <TriangleAlert aria-hidden="true" className="size-4.5 text-warning" />,
+        info: <Info aria-hidden="true" className="size-4.5 text-primary" />,
+        loading: <Spinner />,
+      }}
+      style={ownColours}
+      toastOptions={{
+        classNames: {
+          description: 'text-muted-foreground!',
+          actionButton: 'bg-primary! text-primary-foreground! h-8! rounded-md! px-3! pointer-coarse:h-11!',
+          cancelButton:
+            'bg-secondary! text-secondary-foreground! h-8! rounded-md! px-3! pointer-coarse:h-11!',
+        },
+      }}
+    />
+  );
+}
