@@ -3,8 +3,13 @@ import type { EntityName } from '#contract/entity-name.ts';
 import type { Scope } from '#domain/access/scopes.ts';
 import type { Transaction } from './database.ts';
 
-/** Carries the scopes that a committed transaction touched, comma-separated, to every server process. */
+/**
+ * Tells every server process what a committed transaction touched:
+ * `<transaction> <scope>=<rows>,…`. A person whose scopes are others now stands
+ * there as `reader:<id>`.
+ */
 export const CHANGE_CHANNEL = 'caseload_changes';
+export const READER_PREFIX = 'reader:';
 
 /** Scopes in one notification; PostgreSQL refuses payloads of 8000 bytes, and a scope has less than 50. */
 const SCOPES_PER_NOTIFICATION = 100;
@@ -71,10 +76,13 @@ async function recordBatch(tx: Transaction, changes: readonly Change[]): Promise
         set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq, changed_at = excluded.changed_at
       returning i.scope
     )
-    select pg_notify(${CHANGE_CHANNEL}::text, string_agg(scope, ','))
+    select pg_notify(
+      ${CHANGE_CHANNEL}::text,
+      pg_current_xact_id()::text || ' ' || string_agg(scope || '=' || rows, ',')
+    )
     from (
-      select scope, (row_number() over (order by scope) - 1) / ${SCOPES_PER_NOTIFICATION}::int as part
-      from (select distinct scope from moved) touched
+      select scope, rows, (row_number() over (order by scope) - 1) / ${SCOPES_PER_NOTIFICATION}::int as part
+      from (select scope, count(*) as rows from moved group by scope) touched
     ) numbered
     group by part
   `);

@@ -2,12 +2,9 @@ import { sql } from 'drizzle-orm';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { type Scope, scopesOfActor } from '#domain/access/scopes.ts';
-import { CHANGE_CHANNEL } from './change-index.ts';
+import { CHANGE_CHANNEL, READER_PREFIX } from './change-index.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
-
-/** In a notification, stands for "the scopes of this person are others now". */
-export const READER_PREFIX = 'reader:';
 
 /** People whose scopes are reckoned and written with one set of statements. */
 const USERS_PER_STATEMENT = 200;
@@ -39,11 +36,6 @@ export async function refreshScopeMembers(tx: Transaction, userIds: Iterable<str
   }
 }
 
-/** What the row rules need to know of these people, from the database. People who do not exist are missing. */
-export async function readActors(tx: Transaction, userIds: readonly string[]): Promise<Actor[]> {
-  return (await readPeople(tx, userIds)).map((person) => person.actor);
-}
-
 function scopesOfPerson(person: Person): Scope[] {
   return person.is_active ? scopesOfActor(person.actor, person) : [];
 }
@@ -57,22 +49,24 @@ async function readPeople(tx: Transaction, userIds: readonly string[]): Promise<
       select sp.provider as user_id, sp.student from student_providers sp join person p on p.id = sp.provider
     ),
     reached as (
-      select user_id, student from own
-      union
-      select p.id, ss.student
+      select user_id, student, true as with_client from own
+      union all
+      select p.id, ss.student, true
       from person p
       join provider_services ps on ps.provider = p.id
       join student_services ss on ss.service = ps.service
       where p.role = ${ROLES.serviceLead}
-      union
-      select p.id, sp.student
+      union all
+      -- Clients of the team's students are none of a supervisor's business.
+      select p.id, sp.student, false
       from person p
       join supervisions sv on sv.supervisor = p.id
       join student_providers sp on sp.provider = sv.supervisee
       where p.role = ${ROLES.supervisor}
     ),
     present as (
-      select r.user_id, s.id, s.client from reached r join students s on s.id = r.student where not s.archived
+      select r.user_id, r.with_client, s.id, s.client
+      from reached r join students s on s.id = r.student where not s.archived
     )
     select
       p.id, p.role, p.grants, p.is_active,
@@ -84,8 +78,8 @@ async function readPeople(tx: Transaction, userIds: readonly string[]): Promise<
       coalesce(n.client_ids, '{}') as client_ids
     from person p
     left join (
-      select user_id, array_agg(id) as student_ids,
-        array_agg(distinct client) filter (where client is not null) as client_ids
+      select user_id, array_agg(distinct id) as student_ids,
+        array_agg(distinct client) filter (where with_client and client is not null) as client_ids
       from present group by user_id
     ) n on n.user_id = p.id
   `,
@@ -146,6 +140,10 @@ async function writeMembers(
         set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq
       returning m.user_id
     )
-    select pg_notify(${CHANGE_CHANNEL}::text, ${READER_PREFIX}::text || user_id) from (select distinct user_id from moved) touched
+    select pg_notify(
+      ${CHANGE_CHANNEL}::text,
+      pg_current_xact_id()::text || ' ' || ${READER_PREFIX}::text || user_id || '=' || count(*)
+    )
+    from moved group by user_id
   `);
 }

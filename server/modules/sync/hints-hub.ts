@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm';
+import { CHANGE_CHANNEL, READER_PREFIX } from '#server/db/change-index.ts';
+import type { Database } from '#server/db/database.ts';
+
+/** A reader hears of several changes at once rather than more often than this. */
+const REST_MS = 250;
+/** How soon it is looked again whether a change can be pulled; each look doubles the wait. */
+const FIRST_LOOK_MS = 25;
+const LAST_LOOK_MS = 1_000;
+
+export interface HintHub {
+  /**
+   * Calls `onHint` whenever something changed in a scope of this person, with how
+   * many rows, about. Never before the change can be pulled. The answer ends it.
+   */
+  follow(userId: string, onHint: (count: number) => void): Promise<() => void>;
+  stop(): Promise<void>;
+}
+
+interface Reader {
+  userId: string;
+  scopes: ReadonlySet<string>;
+  /** Its scopes were read once; whoever connects only now pulls anyway. */
+  isReady: boolean;
+  count: number;
+  rest: NodeJS.Timeout | null;
+  onHint(count: number): void;
+}
+
+/** A transaction's notice that waits until nothing older is running any more. */
+interface Notice {
+  xid: bigint;
+  touched: Map<string, number>;
+}
+
+/**
+ * Passes the database's notices on to the readers of this process: one listener
+ * for all of them. The notices of all server processes arrive here.
+ */
+export function createHintHub(db: Database, onFault: (error: unknown) => void): HintHub {
+  const readers = new Set<Reader>();
+  const waiting: Notice[] = [];
+  let listening: Promise<() => Promise<void>> | null = null;
+  let look: NodeJS.Timeout | null = null;
+  let isLooking = false;
+  let isStopped = false;
+
+  async function listen(): Promise<void> {
+    const attempt = listening ?? db.listen(CHANGE_CHANNEL, hear);
+    listening = attempt;
+    try {
+      await attempt;
+    } catch (error) {
+      if (listening === attempt) listening = null;
+      throw error;
+    }
+  }
+
+  function hear(payload: string): void {
+    const notice = readNotice(payload);
+    if (notice === null || readers.size === 0) return;
+    waiting.push(notice);
+    if (look === null && !isLooking) void passOn(FIRST_LOOK_MS);
+  }
+
+  /** Hands out what can be pulled by now and looks again for the rest. */
+  async function passOn(nextLookMs: number): Promise<void> {
+    look = null;
+    isLooking = true;
+    try {
+      const horizon = await readHorizon(db);
+      const ripe = waiting.filter((notice) => notice.xid < horizon);
+      waiting.splice(0, waiting.length, ...waiting.filter((notice) => notice.xid >= horizon));
+      const touched = sumOf(ripe);
+      await renewScopes(touched);
+      for (const reader of readers) if (reader.isReady) hint(reader, countFor(reader, touched));
+    } catch (error) {
+      onFault(error);
+    } finally {
+      isLooking = false;
+    }
+    if (waiting.length === 0 || isStopped) return;
+    look = setTimeout(() => void passOn(Math.min(nextLookMs * 2, LAST_LOOK_MS)), nextLookMs);
+  }
+
+  async function renewScopes(touched: ReadonlyMap<string, number>): Promise<void> {
+    for (const reader of readers) {
+      if (touched.has(READER_PREFIX + reader.userId)) reader.scopes = await readScopes(db, reader.userId);
+    }
+  }
+
+  function hint(reader: Reader, count: number): void {
+    reader.count += count;
+    if (reader.count === 0 || reader.rest !== null) return;
+    const told = reader.count;
+    reader.count = 0;
+    reader.rest = setTimeout(() => {
+      reader.rest = null;
+      hint(reader, 0);
+    }, REST_MS);
+    reader.onHint(told);
+  }
+
+  return {
+    async follow(userId, onHint) {
+      const reader: Reader = { userId, scopes: new Set(), isReady: false, count: 0, rest: null, onHint };
+      // First listen, then look: a change of scopes in between is heard.
+      readers.add(reader);
+      const leave = () => {
+        readers.delete(reader);
+        if (reader.rest !== null) clearTimeout(reader.rest);
+      };
+      try {
+        await listen();
+        reader.scopes = await readScopes(db, userId);
+        reader.isReady = true;
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      return leave;
+    },
+    async stop() {
+      isStopped = true;
+      if (look !== null) clearTimeout(look);
+      for (const reader of readers) if (reader.rest !== null) clearTimeout(reader.rest);
+      readers.clear();
+      const unlisten = await listening;
+      await unlisten?.();
+    },
+  };
+}
+
+function readNotice(payload: string): Notice | null {
+  const [xid, list] = payload.split(' ');
+  if (xid === undefined || list === undefined || !/^\d+$/.test(xid)) return null;
+  const touched = new Map<string, number>();
+  for (const part of list.split(',')) {
+    const [scope, rows] = part.split('=');
+    if (scope !== undefined) touched.set(scope, Number(rows));
+  }
+  return { xid: BigInt(xid), touched };
+}
+
+function sumOf(notices: readonly Notice[]): Map<string, number> {
+  const sum = new Map<string, number>();
+  for (const { touched } of notices) {
+    for (const [scope, rows] of touched) sum.set(scope, (sum.get(scope) ?? 0) + rows);
+  }
+  return sum;
+}
+
+/** The most in any one scope: a row usually stands in several. */
+function countFor(reader: Reader, touched: ReadonlyMap<string, number>): number {
+  let count = touched.get(READER_PREFIX + reader.userId) ?? 0;
+  for (const [scope, rows] of touched) if (reader.scopes.has(scope) && rows > count) count = rows;
+  return count;
+}
+
+async function readHorizon(db: Database): Promise<bigint> {
+  const result = await db.execute<{ horizon: string }>(
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
+  );
+  return BigInt(result.rows[0]?.horizon ?? 0);
+}
+
+async function readScopes(db: Database, userId: string): Promise<ReadonlySet<string>> {
+  const result = await db.execute<{ scope: string }>(
+    sql`select scope from scope_members where user_id = ${userId}::uuid and not has_left`,
+  );
+  return new Set(result.rows.map((row) => row.scope));
+}

@@ -1,0 +1,30 @@
+import { ACCESS_TOKEN_MS } from '#server/plugins/access-token.ts';
+import { loadActorOfSignIn } from '#server/plugins/actor.ts';
+import type { Module, SignedInActor, Surroundings } from '#server/plugins/call.ts';
+import { createHintHub } from './hints-hub.ts';
+import { type HintTimes, streamHints } from './hints-stream.ts';
+
+const TIMES: HintTimes = { heartbeatMs: 20_000, longestMs: ACCESS_TOKEN_MS };
+
+export const hintsRoutes: Module = (api) => serveHints(api, TIMES);
+
+/** The same with other times, for tests of what takes minutes. */
+export function serveHints(api: Parameters<Module>[0], times: HintTimes): void {
+  const { surroundings } = api;
+  const hub = createHintHub(surroundings.db, (error) =>
+    process.emitWarning(error instanceof Error ? error : String(error)),
+  );
+  api.onStop(() => hub.stop());
+  api.handleRaw('sync.hints', async ({ actor, reply, signal }) => {
+    const mayStay = () => isStillSignedIn(surroundings, actor);
+    await streamHints(hub, { userId: actor.user_id, reply, signal, mayStay }, times);
+  });
+}
+
+async function isStillSignedIn({ db, now }: Surroundings, actor: SignedInActor): Promise<boolean> {
+  if (actor.sign_in_id === null) return false;
+  const loaded = await loadActorOfSignIn(db, actor.sign_in_id);
+  if (loaded === null || loaded.signIn === null) return false;
+  const { ended, expires_at } = loaded.signIn;
+  return loaded.is_active && !ended && !loaded.actor.forced_out && Date.parse(expires_at) > now().getTime();
+}

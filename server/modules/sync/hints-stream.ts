@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { ANSWER_MARKER } from '#contract/errors.ts';
+import type { HintHub } from './hints-hub.ts';
+
+/** A reader that takes nothing any more is let go instead of being written to for ever. */
+const MOST_UNSENT_BYTES = 65_536;
+
+export interface HintTimes {
+  /** A comment goes out so often, so that proxies keep the connection and a dead one is noticed. */
+  heartbeatMs: number;
+  /** After so long the device connects anew, with a token of that time. */
+  longestMs: number;
+}
+
+export interface HintReader {
+  userId: string;
+  reply: FastifyReply;
+  /** Aborted when the reader has gone or the server stops. */
+  signal: AbortSignal;
+  /** Whether the person is still signed in; asked with every heartbeat. */
+  mayStay(): Promise<boolean>;
+}
+
+/**
+ * Writes server-sent events to one reader: `change` with how many rows, about, and
+ * nothing of what they hold. Resolves when the stream has ended, for whatever reason.
+ */
+export async function streamHints(hub: HintHub, reader: HintReader, times: HintTimes): Promise<void> {
+  const { reply, signal } = reader;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const out = reply.raw;
+  const unfollow = await hub.follow(reader.userId, (count) => {
+    if (out.writableLength > MOST_UNSENT_BYTES) end();
+    else out.write(`event: change\ndata: {"count":${count}}\n\n`);
+  });
+  const heartbeat = setInterval(() => {
+    out.write(': still here\n\n');
+    void reader.mayStay().then(
+      (stays) => (stays ? undefined : end()),
+      () => end(),
+    );
+  }, times.heartbeatMs);
+  const longest = setTimeout(end, times.longestMs);
+  try {
+    open(reply, out);
+    signal.addEventListener('abort', end, { once: true });
+    if (!signal.aborted) await ended;
+  } finally {
+    clearInterval(heartbeat);
+    clearTimeout(longest);
+    unfollow();
+    out.end();
+  }
+}
+
+function open(reply: FastifyReply, out: ServerResponse): void {
+  // The headers that other plugins have set so far go along; from here on Fastify is out of it.
+  const headers = reply.getHeaders();
+  reply.hijack();
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) out.setHeader(name, value);
+  out.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    [ANSWER_MARKER]: '1',
+  });
+  out.write(': connected\n\n');
+}

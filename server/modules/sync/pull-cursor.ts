@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { uuid } from '#contract/fields.ts';
+
+/** A transaction's id or a sequence number: more digits than either reaches, fewer than the database's types hold. */
+const counter = z.string().regex(/^\d{1,18}$/);
+/** A place in the change index: transaction, then sequence. */
+const Position = z.tuple([counter, counter]);
+export type Position = z.output<typeof Position>;
+
+/** The rows of scopes that the reader joined, still to be handed out. */
+const Backfill = z.strictObject({
+  /** The scopes: those of the reader whose membership was written from the first transaction on, before the second. */
+  joined: z.tuple([counter, counter]),
+  /** What comes after is part of the main stream. */
+  until: Position,
+  /** Where the last page ended: all scopes before, by name, are done. */
+  scope: z.string().max(100),
+  after: Position,
+});
+export type Backfill = z.output<typeof Backfill>;
+
+/**
+ * Each costs a query per page. A cursor that ends a page with more cannot be read
+ * again, so a device whose scopes change faster than it pulls starts afresh.
+ */
+const BACKFILL_LIMIT = 8;
+
+const PullCursor = z.strictObject({
+  epoch: uuid,
+  /** The server's clock when the device last held all there was, or when its fresh pull began. */
+  whole_at: z.iso.datetime(),
+  /** Horizon of the fresh pull: the device never held what left its scopes before. */
+  fresh: counter,
+  /** Memberships written before this transaction are known to the device. */
+  members: counter,
+  after: Position,
+  backfills: z.array(Backfill).max(BACKFILL_LIMIT),
+});
+export type PullCursor = z.output<typeof PullCursor>;
+
+export function writeCursor(cursor: PullCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+/** The cursor, or nothing where it is not one of ours. It grants nothing: scopes are never taken from it. */
+export function readCursor(text: string): PullCursor | null {
+  try {
+    return PullCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,188 @@
+import type { EntityName } from '#contract/entity-name.ts';
+import type { PulledChange, PullPage } from '#contract/sync.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { type Backfill, type Position, type PullCursor, readCursor, writeCursor } from './pull-cursor.ts';
+import {
+  countEntries,
+  doneWrites,
+  type IndexEntry,
+  membershipsSince,
+  nextBackfillEntries,
+  nextEntries,
+  readSnapshot,
+  type Snapshot,
+} from './pull-entries.ts';
+import { CURSOR_MAX_AGE_MS } from './pull-retention.ts';
+
+/** The rows with these ids in the contract's shape; rows that are gone are missing. */
+export type RowLoader = (tx: Transaction, ids: readonly string[]) => Promise<readonly { id: string }[]>;
+export type RowLoaders = Readonly<Record<EntityName, RowLoader>>;
+
+export interface PullQuestion {
+  userId: string;
+  deviceId: string | null;
+  cursor: string | null;
+  /** Changes per page at most. */
+  limit: number;
+  /** The server's clock, ISO 8601. */
+  now: string;
+}
+
+const START: Position = ['0', '0'];
+
+/**
+ * The next page of what changed for this person since the cursor.
+ *
+ * `tx` must be REPEATABLE READ: index, memberships and rows are of one snapshot.
+ * Never misses a change that commits late, because it reads only below the oldest
+ * transaction still running. A device that follows the cursor until `more` is
+ * false holds exactly the rows that the person's scopes held at that horizon.
+ */
+export async function pullPage(
+  tx: Transaction,
+  loaders: RowLoaders,
+  question: PullQuestion,
+): Promise<PullPage> {
+  const { userId, limit, now } = question;
+  const snapshot = await readSnapshot(tx);
+  const { epoch, horizon } = snapshot;
+  if (epoch === null) throw new Error('The database has no sync epoch.');
+
+  const known = usableCursor(question, snapshot);
+  const isFresh = known === null;
+  const memberships = await membershipsSince(tx, userId, known?.members ?? '0');
+  const joined = memberships.filter((member) => !member.has_left && isBelow(member.xid, horizon));
+  const cursor: PullCursor = isFresh
+    ? { epoch, whole_at: now, fresh: horizon, members: horizon, after: START, backfills: [] }
+    : { ...known, members: horizon, backfills: backfillsWith(known, joined.length > 0, horizon) };
+
+  const read = await readEntries(tx, userId, horizon, cursor, limit);
+  const isWhole = read.cursor.backfills.length === 0 && !read.more;
+  return {
+    epoch,
+    cursor: writeCursor(isWhole ? { ...read.cursor, whole_at: now } : read.cursor),
+    more: !isWhole,
+    server_time: now,
+    is_fresh: isFresh,
+    scopes_added: joined.map((member) => member.scope),
+    scopes_removed: isFresh
+      ? []
+      : memberships.filter((member) => member.has_left).map((member) => member.scope),
+    changes: await changesOf(tx, loaders, read.entries),
+    done: isFresh ? [] : await doneSince(tx, question, cursor, read.cursor.after),
+    total: isFresh ? await countEntries(tx, userId, horizon) : null,
+  };
+}
+
+/** The caller's cursor, or nothing where only a fresh pull can help. */
+function usableCursor(question: PullQuestion, snapshot: Snapshot): PullCursor | null {
+  const cursor = question.cursor === null ? null : readCursor(question.cursor);
+  if (cursor === null || cursor.epoch !== snapshot.epoch) return null;
+  // The horizon never goes back, unless an older state of the database was restored.
+  if (isBelow(snapshot.horizon, cursor.members)) return null;
+  // The tombstones that this device has not seen may have been purged.
+  if (Date.parse(question.now) - Date.parse(cursor.whole_at) > CURSOR_MAX_AGE_MS) return null;
+  return cursor;
+}
+
+function backfillsWith(known: PullCursor, hasJoined: boolean, horizon: string): Backfill[] {
+  if (!hasJoined) return known.backfills;
+  return [
+    ...known.backfills,
+    { joined: [known.members, horizon], until: known.after, scope: '', after: START },
+  ];
+}
+
+interface Read {
+  entries: IndexEntry[];
+  cursor: PullCursor;
+  /** There may be more in the main stream. */
+  more: boolean;
+}
+
+/** Backfills first, then the main stream, together at most `limit` entries. */
+async function readEntries(
+  tx: Transaction,
+  userId: string,
+  horizon: string,
+  cursor: PullCursor,
+  limit: number,
+): Promise<Read> {
+  const entries: IndexEntry[] = [];
+  const backfills: Backfill[] = [];
+  for (const backfill of cursor.backfills) {
+    const room = limit - entries.length;
+    if (room === 0) {
+      backfills.push(backfill);
+      continue;
+    }
+    const found = await nextBackfillEntries(tx, { userId, fresh: cursor.fresh, limit: room + 1, backfill });
+    entries.push(...found.slice(0, room));
+    const last = entries.at(-1);
+    if (found.length > room && last !== undefined) {
+      backfills.push({ ...backfill, scope: last.scope, after: [last.xid, last.seq] });
+    }
+  }
+  const room = limit - entries.length;
+  if (room === 0) return { entries, cursor: { ...cursor, backfills }, more: true };
+
+  const found = await nextEntries(tx, {
+    userId,
+    horizon,
+    fresh: cursor.fresh,
+    limit: room + 1,
+    after: cursor.after,
+  });
+  entries.push(...found.slice(0, room));
+  const last = entries.at(-1);
+  const more = found.length > room && last !== undefined;
+  // Sequences begin at 1: the next page goes on with the first entry of the horizon's own transaction.
+  const after: Position = more ? [last.xid, last.seq] : [horizon, '0'];
+  return { entries, cursor: { ...cursor, backfills, after }, more };
+}
+
+/** One change per row, in the order in which the rows first appear. */
+async function changesOf(
+  tx: Transaction,
+  loaders: RowLoaders,
+  entries: readonly IndexEntry[],
+): Promise<PulledChange[]> {
+  const changes = new Map<string, PulledChange>();
+  const wanted = new Map<EntityName, Set<string>>();
+  for (const { entity, id, scope, has_left } of entries) {
+    const key = `${entity} ${id}`;
+    const change = changes.get(key) ?? { entity, id, scopes: [], left: [], row: null };
+    changes.set(key, change);
+    (has_left ? change.left : change.scopes).push(scope);
+    if (!has_left) wanted.set(entity, (wanted.get(entity) ?? new Set()).add(id));
+  }
+  for (const [entity, ids] of wanted) {
+    for (const row of await loaders[entity](tx, [...ids])) {
+      const change = changes.get(`${entity} ${row.id}`);
+      if (change !== undefined) change.row = row;
+    }
+  }
+  return [...changes.values()].map((change) =>
+    change.row === null ? { ...change, scopes: [], left: [...change.left, ...change.scopes] } : change,
+  );
+}
+
+/**
+ * Writes whose effect this page brought, or pages before it. Not those further on:
+ * the device would take its own change off the screen before the server's arrives.
+ */
+async function doneSince(
+  tx: Transaction,
+  question: PullQuestion,
+  cursor: PullCursor,
+  after: Position,
+): Promise<string[]> {
+  const { userId, deviceId } = question;
+  if (deviceId === null) return [];
+  const from = isBelow(cursor.after[0], cursor.fresh) ? cursor.fresh : cursor.after[0];
+  return doneWrites(tx, { userId, deviceId, from, before: after[0] });
+}
+
+function isBelow(xid: string, other: string): boolean {
+  return BigInt(xid) < BigInt(other);
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '#server/db/database.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A device that was last whole longer ago pulls afresh. */
+export const CURSOR_MAX_AGE_MS = 90 * DAY_MS;
+/** Tombstones outlive the oldest cursor, whatever a slow transaction or a clock adds. */
+const TOMBSTONE_AGE_MS = CURSOR_MAX_AGE_MS + 2 * DAY_MS;
+const KEY_AGE_MS = 90 * DAY_MS;
+
+/**
+ * Removes tombstones and idempotency keys that no device needs any more.
+ * Memberships that ended stay: they are few, and a pull reads only newer ones.
+ *
+ * @param now the server's clock, ISO 8601
+ */
+export async function purgeExpired(tx: Transaction, now: string): Promise<void> {
+  const instant = Date.parse(now);
+  const tombstonesUntil = new Date(instant - TOMBSTONE_AGE_MS).toISOString();
+  const keysUntil = new Date(instant - KEY_AGE_MS).toISOString();
+  await tx.execute(
+    sql`delete from change_index where has_left and changed_at < ${tombstonesUntil}::timestamptz`,
+  );
+  await tx.execute(sql`delete from idempotency_keys where created_at < ${keysUntil}::timestamptz`);
+}
