@@ -35,13 +35,14 @@ export interface Endpoint {
   offline?: OfflineWrite;
 }
 
-export function defineEndpoints<const Endpoints extends Record<string, Endpoint>>(endpoints: Endpoints): Endpoints {
+export function defineEndpoints<const Endpoints extends Record<string, Endpoint>>(
+  endpoints: Endpoints,
+): Endpoints {
   return endpoints;
 }
 
-type Part<E, Key extends string, Otherwise> = E extends Record<Key, infer Schema extends z.ZodType>
-  ? z.output<Schema>
-  : Otherwise;
+type Part<E, Key extends string, Otherwise> =
+  E extends Record<Key, infer Schema extends z.ZodType> ? z.output<Schema> : Otherwise;
 
 export type ParamsOf<E> = Part<E, 'params', Record<string, never>>;
 export type QueryOf<E> = Part<E, 'query', Record<string, never>>;
@@ -49,8 +50,10 @@ export type BodyOf<E> = Part<E, 'body', undefined>;
 export type ReplyOf<E> = Part<E, 'reply', undefined>;
 
 /** What a caller hands in, before defaults are filled. */
-export type BodyInputOf<E> = E extends Record<'body', infer Schema extends z.ZodType> ? z.input<Schema> : undefined;
-export type QueryInputOf<E> = E extends Record<'query', infer Schema extends z.ZodType> ? z.input<Schema> : undefined;
+export type BodyInputOf<E> =
+  E extends Record<'body', infer Schema extends z.ZodType> ? z.input<Schema> : undefined;
+export type QueryInputOf<E> =
+  E extends Record<'query', infer Schema extends z.ZodType> ? z.input<Schema> : undefined;
 
 /** The address of a call: parameters filled in, encoded. */
 export function addressOf(endpoint: Pick<Endpoint, 'path'>, params: Record<string, string> = {}): string {

@@ -10,15 +10,27 @@ export const errorCatalogue = {
   'request.unreadable': { status: 400, replay: 'park', message: 'The request could not be read.' },
   'request.too-large': { status: 413, replay: 'park', message: 'The request is too large.' },
   'request.unsupported': { status: 415, replay: 'park', message: 'The content type is not supported.' },
-  'request.too-many': { status: 429, replay: 'retry', message: 'Too many attempts. Wait a moment and try again.' },
+  'request.too-many': {
+    status: 429,
+    replay: 'retry',
+    message: 'Too many attempts. Wait a moment and try again.',
+  },
   'login.rejected': { status: 401, replay: 'hold', message: 'Email Credentials Rejected' },
   'auth.signed-out': { status: 401, replay: 'hold', message: 'Sign in again to go on.' },
   'access.denied': { status: 403, replay: 'park', message: 'You may not do this.' },
-  'record.absent': { status: 404, replay: 'park', message: 'This record does not exist or is not yours to see.' },
+  'record.absent': {
+    status: 404,
+    replay: 'park',
+    message: 'This record does not exist or is not yours to see.',
+  },
   'route.absent': { status: 404, replay: 'park', message: 'There is nothing at this address.' },
   'record.exists': { status: 409, replay: 'park', message: 'A record with this id exists already.' },
   'record.deleted': { status: 410, replay: 'park', message: 'This record was deleted.' },
-  'record.stale': { status: 412, replay: 'merge', message: 'Someone else changed this record in the meantime.' },
+  'record.stale': {
+    status: 412,
+    replay: 'merge',
+    message: 'Someone else changed this record in the meantime.',
+  },
   'period.locked': {
     status: 422,
     replay: 'park',
@@ -27,11 +39,23 @@ export const errorCatalogue = {
   'password.weak': { status: 422, replay: 'park', message: 'Choose a longer password.' },
   'reset.rejected': { status: 422, replay: 'park', message: 'Email Credentials Rejected' },
   'write.reused': { status: 422, replay: 'park', message: 'This key was used for another request.' },
-  'write.running': { status: 409, replay: 'retry', message: 'The first request with this key is still running.' },
-  'write.blocked': { status: 424, replay: 'retry', message: 'A change that this one builds on has not arrived.' },
+  'write.running': {
+    status: 409,
+    replay: 'retry',
+    message: 'The first request with this key is still running.',
+  },
+  'write.blocked': {
+    status: 424,
+    replay: 'retry',
+    message: 'A change that this one builds on has not arrived.',
+  },
   'device.unknown': { status: 401, replay: 'hold', message: 'This device is not registered.' },
   'app.outdated': { status: 426, replay: 'update', message: 'Update the app to go on sending.' },
-  'server.busy': { status: 503, replay: 'retry', message: 'The server is busy. Your work is kept and sent later.' },
+  'server.busy': {
+    status: 503,
+    replay: 'retry',
+    message: 'The server is busy. Your work is kept and sent later.',
+  },
   'server.failed': { status: 500, replay: 'retry', message: 'Something went wrong!' },
 } as const satisfies Record<string, { status: number; replay: Replay; message: string }>;
 
@@ -50,7 +74,10 @@ export class Refusal extends Error {
   /** The row as it is now, sent along with `record.stale`. */
   readonly current: unknown;
 
-  constructor(code: ErrorCode, details: { message?: string; fields?: Record<string, string>; current?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    details: { message?: string; fields?: Record<string, string>; current?: unknown } = {},
+  ) {
     super(details.message ?? errorCatalogue[code].message);
     this.name = 'Refusal';
     this.code = code;

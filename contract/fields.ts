@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
-const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** Text that every store can keep: no U+0000, no half of a surrogate pair. */
 export function text(max: number) {
   return z
     .string()
     .max(max, `Use at most ${max} characters.`)
-    .refine((value) => !UNSTORABLE.test(value), 'The text holds a character that cannot be stored.');
+    .refine(
+      (value) => !value.includes('\u0000') && !LONE_SURROGATE.test(value),
+      'The text holds a character that cannot be stored.',
+    );
 }
 
 export function requiredText(max: number) {
@@ -30,7 +33,10 @@ export const instant = z.iso
   .refine((value) => value >= '2000' && value < '2101', 'The instant is out of range.');
 
 export function minutes(max: number) {
-  return z.int('Enter whole minutes.').min(0, 'Enter at least 0 minutes.').max(max, `Enter at most ${max} minutes.`);
+  return z
+    .int('Enter whole minutes.')
+    .min(0, 'Enter at least 0 minutes.')
+    .max(max, `Enter at most ${max} minutes.`);
 }
 
 export const version = z.int().min(0);

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { DEFAULT_LUNCH_MINUTES, EXCEPTION_REASONS, LONGEST_LUNCH_MINUTES, WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
+import {
+  DEFAULT_LUNCH_MINUTES,
+  EXCEPTION_REASONS,
+  LONGEST_LUNCH_MINUTES,
+  WAIVER_TYPES,
+} from '#domain/lunch/lunch-break.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { day, instant, minutes, text, uuid, version } from './fields.ts';
 

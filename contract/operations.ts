@@ -7,7 +7,11 @@ export const operationsEndpoints = defineEndpoints({
     path: '/api/health/',
     summary: 'Whether the server and its database work',
     policy: 'public',
-    reply: z.object({ status: z.literal('ok'), database: z.enum(['pglite', 'postgres']), version: z.string() }),
+    reply: z.object({
+      status: z.literal('ok'),
+      database: z.enum(['pglite', 'postgres']),
+      version: z.string(),
+    }),
   },
   'operations.demo': {
     method: 'GET',

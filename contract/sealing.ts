@@ -22,7 +22,11 @@ export async function seal(key: CryptoKey, place: string, value: unknown): Promi
   return bytes;
 }
 
-export async function unseal(key: CryptoKey, place: string, bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+export async function unseal(
+  key: CryptoKey,
+  place: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<unknown> {
   const opened = await crypto.subtle.decrypt(
     { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: encoder.encode(place) },
     key,
@@ -38,7 +42,8 @@ export function writePlace(writeId: string): string {
 
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  for (let at = 0; at < bytes.length; at += 8_192)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(binary);
 }
 

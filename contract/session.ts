@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { APPROVAL_REQUESTS, ATTENDANCE_CODES, SESSION_MODALITIES, SESSION_SETTINGS, SESSION_STATES } from '#domain/sessions/session.ts';
+import {
+  APPROVAL_REQUESTS,
+  ATTENDANCE_CODES,
+  SESSION_MODALITIES,
+  SESSION_SETTINGS,
+  SESSION_STATES,
+} from '#domain/sessions/session.ts';
 import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { day, instant, locationId, minutes, text, uuid, version, wallTime } from './fields.ts';

@@ -104,7 +104,8 @@ export const syncEndpoints = defineEndpoints({
   'sync.push-sealed': {
     method: 'POST',
     path: '/api/sync/push-sealed/',
-    summary: 'Queued writes as ciphertext, from a device that is locked or closed; answers carry acknowledgements only',
+    summary:
+      'Queued writes as ciphertext, from a device that is locked or closed; answers carry acknowledgements only',
     policy: 'upload-token',
     body: z.strictObject({ device: DeviceReport, writes: z.array(SealedWrite).min(1).max(PUSH_LIMIT) }),
     reply: writeAnswers,

@@ -44,7 +44,8 @@ export function maySeeStudent(
   if (seesWholeOrganisation(actor)) return true;
   if (student.archived) return false;
   if (actor.student_ids.has(student.id)) return true;
-  if (actor.role === ROLES.serviceLead) return student.services.some((service) => actor.service_ids.has(service));
+  if (actor.role === ROLES.serviceLead)
+    return student.services.some((service) => actor.service_ids.has(service));
   if (actor.role === ROLES.supervisor) return student.providers.some((id) => actor.supervisee_ids.has(id));
   return false;
 }
@@ -55,8 +56,13 @@ export function mayChangeOwnDay(actor: Actor, row: { provider: string }): boolea
 }
 
 /** Lunch cards: own, the service lead's and the supervisor's people to look at, the office all. */
-export function maySeeLunch(actor: Actor, lunch: { provider: string }, providerServices: readonly string[]): boolean {
+export function maySeeLunch(
+  actor: Actor,
+  lunch: { provider: string },
+  providerServices: readonly string[],
+): boolean {
   if (mayChangeOwnDay(actor, lunch)) return true;
-  if (actor.role === ROLES.serviceLead) return providerServices.some((service) => actor.service_ids.has(service));
+  if (actor.role === ROLES.serviceLead)
+    return providerServices.some((service) => actor.service_ids.has(service));
   return actor.role === ROLES.supervisor && actor.supervisee_ids.has(lunch.provider);
 }

@@ -1,6 +1,6 @@
-import { type Actor } from './row-rules.ts';
 import { seesWholeOrganisation } from './permissions.ts';
 import { knownRole, ROLES } from './roles.ts';
+import type { Actor } from './row-rules.ts';
 
 /**
  * A scope is a set of rows that reaches a device as a whole: `global`, `org`,
@@ -15,7 +15,10 @@ export type Scope = string;
  *
  * @param reach students and clients that the person's assignments lead to
  */
-export function scopesOfActor(actor: Actor, reach: { student_ids: Iterable<string>; client_ids: Iterable<string> }): Scope[] {
+export function scopesOfActor(
+  actor: Actor,
+  reach: { student_ids: Iterable<string>; client_ids: Iterable<string> },
+): Scope[] {
   if (knownRole(actor.role) === null) return [];
   if (seesWholeOrganisation(actor)) return ['global', 'org', `user:${actor.user_id}`];
   const scopes = ['global', `user:${actor.user_id}`];
@@ -48,7 +51,11 @@ export function scopesOfClient(client: { id: string }): Scope[] {
 }
 
 /** A provider is known to the office, to themselves, to leads of their services and to their supervisors. */
-export function scopesOfProvider(provider: { id: string; services: readonly string[]; supervisors: readonly string[] }): Scope[] {
+export function scopesOfProvider(provider: {
+  id: string;
+  services: readonly string[];
+  supervisors: readonly string[];
+}): Scope[] {
   return [
     'org',
     `user:${provider.id}`,

@@ -11,7 +11,8 @@ export const PAYROLL_GRACE_MS = 48 * 3_600_000;
  */
 export function judgedAt(capture: { captured_at: string; device_now: string; received_at: string }): string {
   const skew = Math.abs(Date.parse(capture.device_now) - Date.parse(capture.received_at));
-  const isPlausible = Date.parse(capture.captured_at) <= Date.parse(capture.device_now) + TRUSTED_CLOCK_SKEW_MS;
+  const isPlausible =
+    Date.parse(capture.captured_at) <= Date.parse(capture.device_now) + TRUSTED_CLOCK_SKEW_MS;
   return skew <= TRUSTED_CLOCK_SKEW_MS && isPlausible ? capture.captured_at : capture.received_at;
 }
 

@@ -10,6 +10,9 @@ export interface PayPeriod {
 }
 
 /** The period that a Pacific day belongs to. */
-export function periodOfDay<Period extends PayPeriod>(periods: readonly Period[], day: string): Period | null {
+export function periodOfDay<Period extends PayPeriod>(
+  periods: readonly Period[],
+  day: string,
+): Period | null {
   return periods.find((period) => period.start_date <= day && day <= period.end_date) ?? null;
 }

@@ -4,9 +4,15 @@ import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 export type LocalLunchBreak = LocalRow<'lunch'>;
 
 /** A provider's lunch breaks on a Pacific day, in the order of their start. */
-export async function lunchBreaksOfDay(db: LocalDatabase, provider: string, day: string): Promise<LocalLunchBreak[]> {
+export async function lunchBreaksOfDay(
+  db: LocalDatabase,
+  provider: string,
+  day: string,
+): Promise<LocalLunchBreak[]> {
   const rows = await db.lunchBreaks.where('[provider+lunch_date]').equals([provider, day]).toArray();
-  return (await openRows(db, 'lunch', rows)).sort((a, b) => a.lunch_start_time.localeCompare(b.lunch_start_time));
+  return (await openRows(db, 'lunch', rows)).sort((a, b) =>
+    a.lunch_start_time.localeCompare(b.lunch_start_time),
+  );
 }
 
 export async function lunchBreakById(db: LocalDatabase, id: string): Promise<LocalLunchBreak | null> {

@@ -1,6 +1,6 @@
-import { seal, unseal } from '#contract/sealing.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
+import { seal, unseal } from '#contract/sealing.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type LocalDatabase, type RecordState, type StoredRow, TABLE_OF } from './local-database.ts';
 
@@ -30,7 +30,10 @@ export const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => Rec
   pay_period: () => ({}),
 };
 
-export function clearColumnsOf<Name extends EntityName>(entity: Name, row: EntityRow<Name>): Record<string, string> {
+export function clearColumnsOf<Name extends EntityName>(
+  entity: Name,
+  row: EntityRow<Name>,
+): Record<string, string> {
   return clearColumns[entity](row);
 }
 
@@ -56,8 +59,8 @@ export async function openSealed<Name extends EntityName>(
   sealed: Uint8Array<ArrayBuffer>,
 ): Promise<EntityRow<Name>> {
   const key = keyOf(db);
-  let cache = opened.get(key);
-  if (cache === undefined) opened.set(key, (cache = new Map()));
+  const cache = opened.get(key) ?? new Map<string, unknown>();
+  opened.set(key, cache);
   const mark = String.fromCharCode(...sealed.subarray(0, 12));
   const known = cache.get(mark);
   if (known !== undefined) return known as EntityRow<Name>;

@@ -10,7 +10,10 @@ function byStart(a: LocalSession, b: LocalSession): number {
 
 /** A provider's sessions between two Pacific days, both included, in the order of their start. */
 export async function sessionsOfProvider(db: LocalDatabase, provider: string, from: string, to: string) {
-  const rows = await db.sessions.where('[provider+session_date]').between([provider, from], [provider, to], true, true).toArray();
+  const rows = await db.sessions
+    .where('[provider+session_date]')
+    .between([provider, from], [provider, to], true, true)
+    .toArray();
   return (await openRows(db, 'session', rows)).sort(byStart);
 }
 
@@ -26,6 +29,9 @@ export async function sessionById(db: LocalDatabase, id: string): Promise<LocalS
 
 /** The newest Pacific day on which the provider has a session, if any. */
 export async function latestSessionDay(db: LocalDatabase, provider: string): Promise<string | null> {
-  const row = await db.sessions.where('[provider+session_date]').between([provider, Dexie.minKey], [provider, Dexie.maxKey]).last();
+  const row = await db.sessions
+    .where('[provider+session_date]')
+    .between([provider, Dexie.minKey], [provider, Dexie.maxKey])
+    .last();
   return row?.session_date ?? null;
 }

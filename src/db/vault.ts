@@ -25,8 +25,13 @@ function freshDerivation(): KeyDerivation {
 }
 
 async function wrappingKey(password: string, derivation: KeyDerivation): Promise<CryptoKey> {
-  const material = await crypto.subtle.importKey('raw', encoder.encode(password), 'PBKDF2', false, ['deriveKey']);
-  return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const material = await crypto.subtle.importKey('raw', encoder.encode(password), 'PBKDF2', false, [
+    'deriveKey',
+  ]);
+  return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
 }
 
 /** Base64 text of 32 random or escrowed bytes as a key; extractable, because it is wrapped and put into escrow. */

@@ -1,8 +1,17 @@
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { APP_VERSION } from '#contract/app-version.ts';
+import { createKeyBridge } from '#sync/key-bridge.ts';
+import { OUTBOX_SYNC_TAG } from '#sync/sync-tag.ts';
+import { drainSealed } from '#sync/worker-drain.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+
+/** The browser's wake-up call; not yet in TypeScript's library. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
 
 // It answers only GET navigations and the files of the build. Calls to the API
 // pass it by, so it can never repeat a write.
@@ -18,7 +27,15 @@ if (import.meta.env.PROD) {
 // when the network goes before the next load.
 clientsClaim();
 
-// A new version waits until the person accepts it.
+const keyBridge = createKeyBridge();
+
 self.addEventListener('message', (event) => {
+  if (keyBridge.receive(event.data, event.ports[0])) return;
+  // A new version waits until the person accepts it.
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+self.addEventListener('sync', (event) => {
+  const { tag } = event as SyncEvent;
+  if (tag === OUTBOX_SYNC_TAG) (event as SyncEvent).waitUntil(drainSealed(APP_VERSION));
 });

@@ -1,6 +1,6 @@
 import {
-  type BodyInputOf,
   addressOf,
+  type BodyInputOf,
   type ParamsOf,
   type QueryInputOf,
   type ReplyOf,
@@ -83,8 +83,18 @@ async function refusalOf(response: Response): Promise<Error> {
 }
 
 /** Calls the server as the contract describes it. */
-export function createApiClient({ tokens, fetch: send = fetch, scheme = 'Bearer', onSignedOut }: Options): ApiClient {
-  async function attempt(name: EndpointName, input: CallInput<EndpointName>, token: string | null, signal: AbortSignal) {
+export function createApiClient({
+  tokens,
+  fetch: send = fetch,
+  scheme = 'Bearer',
+  onSignedOut,
+}: Options): ApiClient {
+  async function attempt(
+    name: EndpointName,
+    input: CallInput<EndpointName>,
+    token: string | null,
+    signal: AbortSignal,
+  ) {
     const endpoint = endpointNamed(name);
     const query = new URLSearchParams();
     for (const [key, value] of Object.entries(input.query ?? {})) {
@@ -92,7 +102,7 @@ export function createApiClient({ tokens, fetch: send = fetch, scheme = 'Bearer'
     }
     const address = addressOf(endpoint, input.params as Record<string, string> | undefined);
     const headers: Record<string, string> = { accept: 'application/json' };
-    if (token !== null) headers['authorization'] = `${scheme} ${token}`;
+    if (token !== null) headers.authorization = `${scheme} ${token}`;
     if (input.body !== undefined) headers['content-type'] = 'application/json';
     const response = await send(query.size > 0 ? `${address}?${query}` : address, {
       method: endpoint.method,
@@ -126,7 +136,11 @@ export function createApiClient({ tokens, fetch: send = fetch, scheme = 'Bearer'
 
   return {
     async call<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}) {
-      const response = await authorised(name, input as CallInput<EndpointName>, AbortSignal.timeout(ANSWER_LIMIT_MS));
+      const response = await authorised(
+        name,
+        input as CallInput<EndpointName>,
+        AbortSignal.timeout(ANSWER_LIMIT_MS),
+      );
       if (!response.ok) throw await refusalOf(response);
       if (response.status === 204) return undefined as ReplyOf<Endpoints[Name]>;
       return (await response.json().catch((cause: unknown) => {

@@ -1,5 +1,5 @@
-import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import { PUSH_LIMIT, type WriteAnswer } from '#contract/sync.ts';
+import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import type { Clock } from './clock.ts';
 import { putBack, settleAnswer } from './settle.ts';
 
@@ -67,11 +67,20 @@ export type DrainLock = <Result>(name: string, work: () => Promise<Result>) => P
 export const webLock: DrainLock = async (name, work) => navigator.locks.request(name, work);
 
 /** Sends at most one batch and settles each answer. Call again while it says `answers`. */
-export function drainBatch(db: LocalDatabase, transport: PushTransport, clock: Clock, lock: DrainLock = webLock): Promise<DrainReport> {
+export function drainBatch(
+  db: LocalDatabase,
+  transport: PushTransport,
+  clock: Clock,
+  lock: DrainLock = webLock,
+): Promise<DrainReport> {
   return lock(`caseload-drain-${db.name}`, () => drainUnderLock(db, transport, clock));
 }
 
-async function drainUnderLock(db: LocalDatabase, transport: PushTransport, clock: Clock): Promise<DrainReport> {
+async function drainUnderLock(
+  db: LocalDatabase,
+  transport: PushTransport,
+  clock: Clock,
+): Promise<DrainReport> {
   const nothing = { sent: 0, pull: false, retryAfterMs: null };
   if ((await db.meta.get('pause')) !== undefined) return { outcome: 'paused', ...nothing };
   const batch = await lease(db, clock);
@@ -79,7 +88,11 @@ async function drainUnderLock(db: LocalDatabase, transport: PushTransport, clock
   const outcome = await transport(batch);
   switch (outcome.kind) {
     case 'answers':
-      return { outcome: 'answers', retryAfterMs: null, ...(await settleAll(db, batch, outcome.answers, clock)) };
+      return {
+        outcome: 'answers',
+        retryAfterMs: null,
+        ...(await settleAll(db, batch, outcome.answers, clock)),
+      };
     case 'no-answer':
       await putBack(db, batch, 0, null);
       return { outcome: 'no-answer', ...nothing };
@@ -102,7 +115,10 @@ async function lease(db: LocalDatabase, clock: Clock): Promise<OutboxRow[]> {
   return db.transaction('rw', db.outbox, async () => {
     const rows = await db.outbox.orderBy('seq').toArray();
     // What the worker could not merge without the key, whoever holds it takes up at once.
-    const due = db.dataKey === null ? rows : rows.map((row) => (row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row));
+    const due =
+      db.dataKey === null
+        ? rows
+        : rows.map((row) => (row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row));
     const batch = pickBatch(due, clock.now());
     const leased = batch.map((row) => ({
       ...row,
@@ -115,7 +131,12 @@ async function lease(db: LocalDatabase, clock: Clock): Promise<OutboxRow[]> {
   });
 }
 
-async function settleAll(db: LocalDatabase, batch: readonly OutboxRow[], answers: readonly WriteAnswer[], clock: Clock) {
+async function settleAll(
+  db: LocalDatabase,
+  batch: readonly OutboxRow[],
+  answers: readonly WriteAnswer[],
+  clock: Clock,
+) {
   let sent = 0;
   let pull = false;
   for (const write of batch) {

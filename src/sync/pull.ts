@@ -100,11 +100,20 @@ async function preparePage(db: LocalDatabase, page: PullPage, generation: number
   }
   return Promise.all(
     Array.from(byEntity, async ([entity, changes]) => {
-      const snapshots = await readSnapshots(db, entity, changes.map((change) => change.id));
+      const snapshots = await readSnapshots(
+        db,
+        entity,
+        changes.map((change) => change.id),
+      );
       const prepared: PreparedTable = { entity, snapshots, put: [], remove: [] };
       await Promise.all(
         changes.map(async (change) => {
-          const row = await prepareRow(db, change, snapshots.get(change.id) ?? { stored: undefined, chain: [] }, generation);
+          const row = await prepareRow(
+            db,
+            change,
+            snapshots.get(change.id) ?? { stored: undefined, chain: [] },
+            generation,
+          );
           if (row === null) prepared.remove.push(change.id);
           else prepared.put.push(row);
         }),
@@ -114,7 +123,12 @@ async function preparePage(db: LocalDatabase, page: PullPage, generation: number
   );
 }
 
-async function prepareRow(db: LocalDatabase, change: PulledChange, snapshot: RowSnapshot, generation: number) {
+async function prepareRow(
+  db: LocalDatabase,
+  change: PulledChange,
+  snapshot: RowSnapshot,
+  generation: number,
+) {
   const { stored } = snapshot;
   // Scopes that an older pull from the start told of count no more.
   const scopes = new Set(stored?.generation === generation ? stored.scopes : []);
@@ -130,10 +144,20 @@ async function prepareRow(db: LocalDatabase, change: PulledChange, snapshot: Row
   const version = Number((change.row as { version?: number }).version ?? 1);
   // An answer to this device's own write may be ahead of the page.
   if (stored !== undefined && stored.version > version) return { ...stored, scopes: [...scopes], generation };
-  return composeRow(db, change.entity, change.id, { base: change.row, writes, version, scopes: [...scopes], generation });
+  return composeRow(db, change.entity, change.id, {
+    base: change.row,
+    writes,
+    version,
+    scopes: [...scopes],
+    generation,
+  });
 }
 
-async function readSnapshots(db: LocalDatabase, entity: EntityName, ids: string[]): Promise<Map<string, RowSnapshot>> {
+async function readSnapshots(
+  db: LocalDatabase,
+  entity: EntityName,
+  ids: string[],
+): Promise<Map<string, RowSnapshot>> {
   const stored = await db.rowsOf(entity).bulkGet(ids);
   const chains = new Map<string, OutboxRow[]>();
   // The outbox is short beside a page: one read of it all.
@@ -158,8 +182,13 @@ async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
     const table = db.rowsOf(entity);
     const rows = await table.filter((row) => row.scopes.includes(scope)).toArray();
-    const left = rows.map((row) => ({ ...row, scopes: row.scopes.filter((candidate) => candidate !== scope) }));
-    await table.bulkDelete(left.filter((row) => row.scopes.length === 0 && row.record_state === 'sent').map((row) => row.id));
+    const left = rows.map((row) => ({
+      ...row,
+      scopes: row.scopes.filter((candidate) => candidate !== scope),
+    }));
+    await table.bulkDelete(
+      left.filter((row) => row.scopes.length === 0 && row.record_state === 'sent').map((row) => row.id),
+    );
     await table.bulkPut(left.filter((row) => row.scopes.length > 0 || row.record_state !== 'sent'));
   }
 }

@@ -3,8 +3,8 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { type Endpoints, endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
 import { seal, writePlace } from '#contract/sealing.ts';
 import type { HistoryRow, LocalDatabase, OutboxRow } from '#db/local-database.ts';
-import { keyOf } from '#db/sealed-rows.ts';
 import type { OpenedWrite, WriteContent } from '#db/outbox.ts';
+import { keyOf } from '#db/sealed-rows.ts';
 import { isoNow } from './clock.ts';
 import { rebase } from './local-rows.ts';
 import { asApplied, composeRow, isSameSnapshot, openBase, openChain, readSnapshot } from './row-state.ts';
@@ -59,7 +59,10 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const plan = planWrites(chain, fresh, snapshot.stored?.version ?? 0);
     const row = await composeRow(db, offline.entity, write.id, {
       base,
-      writes: plan.writes.map((planned) => ({ ...asApplied({ ...planned, seq: 0, sealed: fresh.sealed }), state: planned.state })),
+      writes: plan.writes.map((planned) => ({
+        ...asApplied({ ...planned, seq: 0, sealed: fresh.sealed }),
+        state: planned.state,
+      })),
       version: snapshot.stored?.version ?? 0,
       scopes: snapshot.stored?.scopes ?? [],
       generation: snapshot.stored?.generation ?? 0,
@@ -169,10 +172,10 @@ export function planWrites(chain: readonly OpenedWrite[], fresh: OpenedWrite, ve
       : {
           ...head.content,
           body: Object.assign({}, ...all.map((write) => write.content.body)) as unknown,
-          base_values: Object.assign({}, ...all.toReversed().map((write) => write.content.base_values)) as Record<
-            string,
-            unknown
-          >,
+          base_values: Object.assign(
+            {},
+            ...all.toReversed().map((write) => write.content.base_values),
+          ) as Record<string, unknown>,
         },
   };
   const removed = folded.filter((row) => row.seq !== head.seq || row.write_id !== merged.write_id);
@@ -200,9 +203,7 @@ export async function replaceWrites(db: LocalDatabase, removed: Plan['removed'],
   const successors = new Map(removed.map(({ row, successor }) => [row.write_id, successor]));
   await db.outbox.bulkDelete(removed.map(({ row }) => row.seq));
   await db.history.bulkPut(
-    removed
-      .filter(({ successor }) => successor === null)
-      .map(({ row }) => historyOf(row, 'cancelled', now)),
+    removed.filter(({ successor }) => successor === null).map(({ row }) => historyOf(row, 'cancelled', now)),
   );
   await db.outbox
     .filter((row) => row.depends_on.some((id) => successors.has(id)))

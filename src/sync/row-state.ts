@@ -1,4 +1,4 @@
-import { type EntityRow, } from '#contract/entities.ts';
+import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { LocalDatabase, OutboxRow, RecordState, StoredRow } from '#db/local-database.ts';
 import { type OpenedWrite, openWrite } from '#db/outbox.ts';
@@ -28,15 +28,31 @@ function markOf(sealed: Uint8Array): string {
 export function isSameSnapshot(a: RowSnapshot, b: RowSnapshot): boolean {
   const signature = ({ stored, chain }: RowSnapshot) =>
     JSON.stringify([
-      stored && [markOf(stored.sealed), stored.base && markOf(stored.base), stored.version, stored.record_state],
+      stored && [
+        markOf(stored.sealed),
+        stored.base && markOf(stored.base),
+        stored.version,
+        stored.record_state,
+      ],
       stored?.scopes,
-      chain.map((row) => [row.seq, row.write_id, row.state, row.attempts, row.base_version, markOf(row.sealed)]),
+      chain.map((row) => [
+        row.seq,
+        row.write_id,
+        row.state,
+        row.attempts,
+        row.base_version,
+        markOf(row.sealed),
+      ]),
     ]);
   return signature(a) === signature(b);
 }
 
 /** The server's newest as this device knows it; nothing for a row that it has not confirmed. */
-export async function openBase(db: LocalDatabase, entity: EntityName, snapshot: RowSnapshot): Promise<unknown> {
+export async function openBase(
+  db: LocalDatabase,
+  entity: EntityName,
+  snapshot: RowSnapshot,
+): Promise<unknown> {
   const { stored, chain } = snapshot;
   if (stored === undefined) return null;
   if (stored.base !== null) return openSealed(db, entity, stored.id, stored.base);

@@ -6,7 +6,16 @@ import { openWrite } from '#db/outbox.ts';
 import { type Clock, isoNow } from './clock.ts';
 import { mergeFields } from './merge.ts';
 import { historyOf, replaceWrites, sealContent } from './queue-write.ts';
-import { asApplied, composeRow, isSameSnapshot, openBase, openChain, type RowSnapshot, readSnapshot, recordStateOf } from './row-state.ts';
+import {
+  asApplied,
+  composeRow,
+  isSameSnapshot,
+  openBase,
+  openChain,
+  type RowSnapshot,
+  readSnapshot,
+  recordStateOf,
+} from './row-state.ts';
 
 /** After so many merges by itself, a write that is stale again is asked about. */
 export const MOST_MERGES = 3;
@@ -25,7 +34,12 @@ export function backoffMs(attempts: number, random: number): number {
  *
  * @returns whether scopes should be pulled at once, because a right was refused
  */
-export async function settleAnswer(db: LocalDatabase, write: OutboxRow, answer: WriteAnswer, clock: Clock): Promise<{ pull: boolean }> {
+export async function settleAnswer(
+  db: LocalDatabase,
+  write: OutboxRow,
+  answer: WriteAnswer,
+  clock: Clock,
+): Promise<{ pull: boolean }> {
   if (answer.status >= 200 && answer.status < 300) {
     await settleAccepted(db, write, answer, clock);
     return { pull: false };
@@ -55,7 +69,12 @@ export async function settleAnswer(db: LocalDatabase, write: OutboxRow, answer: 
 }
 
 /** The writes wait again. They count as attempted: the server may have seen them. */
-export async function putBack(db: LocalDatabase, writes: readonly OutboxRow[], notBefore: number, problem: Problem | null) {
+export async function putBack(
+  db: LocalDatabase,
+  writes: readonly OutboxRow[],
+  notBefore: number,
+  problem: Problem | null,
+) {
   await db.outbox
     .where('seq')
     .anyOf(writes.map((write) => write.seq))
@@ -88,11 +107,19 @@ async function onSameSnapshot(
   }
 }
 
-async function settleAccepted(db: LocalDatabase, write: OutboxRow, answer: WriteAnswer, clock: Clock): Promise<void> {
+async function settleAccepted(
+  db: LocalDatabase,
+  write: OutboxRow,
+  answer: WriteAnswer,
+  clock: Clock,
+): Promise<void> {
   const table = db.rowsOf(write.entity);
   await onSameSnapshot(db, write, async (snapshot) => {
     const rest = snapshot.chain.filter((row) => row.write_id !== write.write_id);
-    const row = db.dataKey === null ? confirmClosed(snapshot, write, rest, answer) : await confirmOpen(db, snapshot, write, rest, answer);
+    const row =
+      db.dataKey === null
+        ? confirmClosed(snapshot, write, rest, answer)
+        : await confirmOpen(db, snapshot, write, rest, answer);
     return async () => {
       await (row === null ? table.delete(write.entity_id) : table.put(row));
       await releaseDependents(db, write, answer.version);
@@ -103,7 +130,12 @@ async function settleAccepted(db: LocalDatabase, write: OutboxRow, answer: Write
 }
 
 /** Without the key: what people see stays, versions and flags move on; the next pull brings the rest. */
-function confirmClosed(snapshot: RowSnapshot, write: OutboxRow, rest: OutboxRow[], answer: WriteAnswer): StoredRow | null {
+function confirmClosed(
+  snapshot: RowSnapshot,
+  write: OutboxRow,
+  rest: OutboxRow[],
+  answer: WriteAnswer,
+): StoredRow | null {
   if (snapshot.stored === undefined) return null;
   if (write.effect === 'delete' && rest.length === 0) return null;
   return {
@@ -114,11 +146,20 @@ function confirmClosed(snapshot: RowSnapshot, write: OutboxRow, rest: OutboxRow[
   };
 }
 
-async function confirmOpen(db: LocalDatabase, snapshot: RowSnapshot, write: OutboxRow, rest: OutboxRow[], answer: WriteAnswer) {
+async function confirmOpen(
+  db: LocalDatabase,
+  snapshot: RowSnapshot,
+  write: OutboxRow,
+  rest: OutboxRow[],
+  answer: WriteAnswer,
+) {
   const { stored } = snapshot;
   // A pull may have brought a still newer row than the answer to an older attempt.
   const isKnownNewer = stored !== undefined && stored.version > (answer.version ?? 0) && stored.base !== null;
-  const base = isKnownNewer && write.effect !== 'delete' ? await openBase(db, write.entity, snapshot) : (answer.row ?? null);
+  const base =
+    isKnownNewer && write.effect !== 'delete'
+      ? await openBase(db, write.entity, snapshot)
+      : (answer.row ?? null);
   const chain = await openChain(db, rest);
   return composeRow(db, write.entity, write.entity_id, {
     base: write.effect === 'delete' ? null : base,
@@ -146,7 +187,10 @@ async function releaseDependents(db: LocalDatabase, write: OutboxRow, version: n
 export async function park(db: LocalDatabase, write: OutboxRow, problem: Problem): Promise<void> {
   const table = db.rowsOf(write.entity);
   await db.transaction('rw', [table, db.outbox], async () => {
-    const parked = await db.outbox.where('seq').equals(write.seq).modify({ state: 'parked', leased_until: 0, problem });
+    const parked = await db.outbox
+      .where('seq')
+      .equals(write.seq)
+      .modify({ state: 'parked', leased_until: 0, problem });
     if (parked === 0) return;
     await blockDependents(db, write.write_id);
     await table.where('id').equals(write.entity_id).modify({ record_state: 'attention' });
@@ -154,7 +198,9 @@ export async function park(db: LocalDatabase, write: OutboxRow, problem: Problem
 }
 
 async function blockDependents(db: LocalDatabase, writeId: string): Promise<void> {
-  const dependents = await db.outbox.filter((row) => row.depends_on.includes(writeId) && row.state !== 'parked').toArray();
+  const dependents = await db.outbox
+    .filter((row) => row.depends_on.includes(writeId) && row.state !== 'parked')
+    .toArray();
   for (const row of dependents) {
     await db.outbox.update(row.seq, {
       state: 'blocked',
@@ -166,21 +212,33 @@ async function blockDependents(db: LocalDatabase, writeId: string): Promise<void
 }
 
 /** Lays a stale write upon the newer row, field by field; a real overlap is parked to be asked. */
-async function mergeStale(db: LocalDatabase, write: OutboxRow, answer: WriteAnswer, problem: Problem): Promise<void> {
+async function mergeStale(
+  db: LocalDatabase,
+  write: OutboxRow,
+  answer: WriteAnswer,
+  problem: Problem,
+): Promise<void> {
   const theirs = answer.row as Record<string, unknown> | null | undefined;
   const { content } = await openWrite(db, write);
   if (theirs === null || theirs === undefined || write.effect !== 'update' || write.merges >= MOST_MERGES) {
     await park(db, write, problem);
     return;
   }
-  const { changes, conflicts } = mergeFields(write.entity, content.base_values, content.body as Record<string, unknown>, theirs);
+  const { changes, conflicts } = mergeFields(
+    write.entity,
+    content.base_values,
+    content.body as Record<string, unknown>,
+    theirs,
+  );
   if (conflicts.length > 0) {
-    const fields = Object.fromEntries(conflicts.map((field) => [field, 'Someone else changed this in the meantime.']));
+    const fields = Object.fromEntries(
+      conflicts.map((field) => [field, 'Someone else changed this in the meantime.']),
+    );
     await park(db, write, { ...problem, fields });
     return;
   }
   const table = db.rowsOf(write.entity);
-  const version = Number(theirs['version']);
+  const version = Number(theirs.version);
   await onSameSnapshot(db, write, async (snapshot) => {
     const chain = await openChain(db, snapshot.chain);
     const merged = {

@@ -32,7 +32,11 @@ async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promi
   } catch (problem) {
     if (problem instanceof NoAnswer) return { kind: 'no-answer' };
     const [status, code] =
-      problem instanceof Refusal ? [problem.status, problem.code] : problem instanceof UnknownRefusal ? [problem.status, null] : [0, null];
+      problem instanceof Refusal
+        ? [problem.status, problem.code]
+        : problem instanceof UnknownRefusal
+          ? [problem.status, null]
+          : [0, null];
     if (status === 0) throw problem;
     const replay = replayOf(status, code);
     if (replay === 'hold') return { kind: 'signed-out' };

@@ -1,0 +1,86 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import { openWrite } from '#db/outbox.ts';
+import { isoNow } from './clock.ts';
+import { historyOf, replaceWrites, sealContent } from './queue-write.ts';
+import { asApplied, composeRow, isSameSnapshot, openBase, openChain, readSnapshot } from './row-state.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * Sends a refused write again as it is, for instance after the office opened the
+ * period. It gets a new id, because the server has answered the old one.
+ */
+export async function resendWrite(workspace: Workspace, writeId: string): Promise<void> {
+  const { db } = workspace;
+  const row = await db.outbox.where('write_id').equals(writeId).first();
+  if (row === undefined || row.state !== 'parked') return;
+  const { content } = await openWrite(db, row);
+  const successor = uuidv7();
+  const sealed = await sealContent(db, successor, content);
+  const table = db.rowsOf(row.entity);
+  await db.transaction('rw', [table, db.outbox, db.history], async () => {
+    const current = await db.outbox.get(row.seq);
+    if (current?.write_id !== writeId || current.state !== 'parked') return;
+    const stored = await table.get(row.entity_id);
+    await replaceWrites(db, [{ row: current, successor }], isoNow(workspace.clock));
+    await db.outbox.put({
+      ...current,
+      write_id: successor,
+      sealed,
+      base_version: current.effect === 'create' ? null : (stored?.version ?? current.base_version),
+      state: 'waiting',
+      attempts: 0,
+      merges: 0,
+      next_attempt_at: 0,
+      problem: null,
+    });
+    await table.where('id').equals(row.entity_id).modify({ record_state: 'waiting' });
+  });
+  workspace.wake();
+}
+
+/** Everything that builds on a write, directly or not, with the write itself first. */
+export async function writesBuildingOn(db: LocalDatabase, writeId: string): Promise<OutboxRow[]> {
+  const rows = await db.outbox.orderBy('seq').toArray();
+  const reached = new Set([writeId]);
+  for (const row of rows) if (row.depends_on.some((id) => reached.has(id))) reached.add(row.write_id);
+  return rows.filter((row) => reached.has(row.write_id));
+}
+
+/**
+ * Gives up a refused write and all that builds on it, as its author confirmed.
+ * The rows go back to what the server has. The discard is recorded.
+ */
+export async function discardWrite(workspace: Workspace, writeId: string): Promise<void> {
+  const { db } = workspace;
+  for (const write of (await writesBuildingOn(db, writeId)).toReversed()) {
+    await discardOne(workspace, write);
+  }
+}
+
+async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<void> {
+  const table = db.rowsOf(write.entity);
+  for (;;) {
+    const snapshot = await readSnapshot(db, write.entity, write.entity_id);
+    const base = await openBase(db, write.entity, snapshot);
+    const rest = await openChain(
+      db,
+      snapshot.chain.filter((row) => row.write_id !== write.write_id),
+    );
+    const row = await composeRow(db, write.entity, write.entity_id, {
+      base,
+      writes: rest.map((link) => ({ ...asApplied(link), state: link.state })),
+      version: snapshot.stored?.version ?? 0,
+      scopes: snapshot.stored?.scopes ?? [],
+      generation: snapshot.stored?.generation ?? 0,
+    });
+    const isStored = await db.transaction('rw', [table, db.outbox, db.history], async () => {
+      if (!isSameSnapshot(snapshot, await readSnapshot(db, write.entity, write.entity_id))) return false;
+      await (row === null ? table.delete(write.entity_id) : table.put(row));
+      await db.outbox.delete(write.seq);
+      await db.history.put(historyOf(write, 'discarded', isoNow(clock)));
+      return true;
+    });
+    if (isStored) return;
+  }
+}

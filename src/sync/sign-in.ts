@@ -1,0 +1,148 @@
+import { Refusal } from '#contract/errors.ts';
+import { type DeviceDatabase, thisDevice, type VaultRow } from '#db/device-database.ts';
+import {
+  destroyVault,
+  exportDataKey,
+  importDataKey,
+  keepVault,
+  openVault,
+  vaultOfLogin,
+  vaultOfUser,
+  WrongPassword,
+} from '#db/vault.ts';
+import { type ApiClient, createApiClient } from './api-client.ts';
+import { askForKey } from './key-sharing.ts';
+import {
+  clearStoredValues,
+  isTokenStored,
+  readSignIn,
+  type StoredSignIn,
+  storeSignIn,
+} from './stored-sign-in.ts';
+
+/** A device that its user has opened: everything to read and write their database. */
+export interface OpenDevice {
+  devices: DeviceDatabase;
+  /** The name of the user's local database. */
+  vaultName: string;
+  /** In memory only. */
+  dataKey: CryptoKey;
+  device_id: string;
+  signIn: StoredSignIn;
+  /** Whether the server took part; otherwise the vault alone opened. */
+  isOnline: boolean;
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** A client that holds the given token alone. */
+function clientFor(token: string | null): ApiClient {
+  return createApiClient({ tokens: { current: async () => token, renew: async () => null } });
+}
+
+/**
+ * Signs in at the server, makes or re-wraps the vault, and puts its key into
+ * escrow. Never makes a second vault for a user: where the password was changed
+ * elsewhere, the key comes back from escrow.
+ *
+ * @throws Refusal, NoAnswer
+ */
+export async function signInOnline(
+  devices: DeviceDatabase,
+  { email, password }: Credentials,
+  appVersion: string,
+): Promise<OpenDevice> {
+  const login = await clientFor(null).call('auth.login', { body: { email, password } });
+  const api = clientFor(login.token);
+  const { device_id } = await thisDevice(devices);
+  const known = await vaultOfUser(devices, login.user_id);
+  const knownKey = known === null ? null : await keyOfKnownVault(api, device_id, known, password);
+  const { vault, dataKey } = await keepVault(devices, {
+    user_id: login.user_id,
+    logins: [email, login.email, login.username],
+    password,
+    dataKey: knownKey,
+  });
+  const [current, registration] = await Promise.all([
+    api.call('auth.current-user'),
+    api.call('device.register', {
+      params: { id: device_id },
+      body: { app_version: appVersion, data_key: await exportDataKey(dataKey) },
+    }),
+  ]);
+  await devices.vaults.update(vault.name, { is_escrowed: 1, upload_token: registration.upload_token });
+  const signIn = { ...login, grants: current.grants, services: current.services };
+  await storeSignIn(devices, vault.name, dataKey, signIn);
+  return { devices, vaultName: vault.name, dataKey, device_id, signIn, isOnline: true };
+}
+
+async function keyOfKnownVault(
+  api: ApiClient,
+  deviceId: string,
+  vault: VaultRow,
+  password: string,
+): Promise<CryptoKey | null> {
+  try {
+    return await openVault(vault, password);
+  } catch (problem) {
+    if (!(problem instanceof WrongPassword)) throw problem;
+    const { data_key } = await api.call('device.read-escrow', { params: { id: deviceId } });
+    return importDataKey(data_key);
+  }
+}
+
+/**
+ * Opens the vault of this device by the password alone.
+ *
+ * @returns nothing where this device holds no vault for the person, or one that was never put into escrow
+ * @throws WrongPassword and changes nothing
+ */
+export async function signInOffline(
+  devices: DeviceDatabase,
+  { email, password }: Credentials,
+): Promise<OpenDevice | null> {
+  const vault = await vaultOfLogin(devices, email);
+  if (vault === null || vault.is_escrowed === 0) return null;
+  const dataKey = await openVault(vault, password);
+  const signIn = await readSignIn(devices, vault.name, dataKey);
+  if (signIn === null) return null;
+  const { device_id } = await thisDevice(devices);
+  await storeSignIn(devices, vault.name, dataKey, signIn);
+  return { devices, vaultName: vault.name, dataKey, device_id, signIn, isOnline: false };
+}
+
+/** Goes on after a reload or in a new tab, if another tab or the worker still holds the key. Only reads. */
+export async function restoreSignIn(devices: DeviceDatabase): Promise<OpenDevice | 'locked' | 'signed-out'> {
+  if (!isTokenStored()) return 'signed-out';
+  const shared = await askForKey();
+  if (shared === null) return 'locked';
+  const signIn = await readSignIn(devices, shared.vaultName, shared.dataKey);
+  if (signIn === null) return 'locked';
+  const { device_id } = await thisDevice(devices);
+  return { devices, ...shared, device_id, signIn, isOnline: false };
+}
+
+/** Ends the sign-in on this device: ciphertext, outbox and the sealed sign-in stay for the next unlock. */
+export function clearSignIn(): void {
+  clearStoredValues();
+}
+
+/** Removes the user's database and vault: explicit log-out with nothing unsent, or a discard that was confirmed. */
+export async function eraseDevice(open: OpenDevice): Promise<void> {
+  clearStoredValues();
+  const vault = await open.devices.vaults.get(open.vaultName);
+  if (vault !== undefined) await destroyVault(open.devices, vault);
+}
+
+/** Tells the server that the sign-in is over. Best effort: the device is locked whether or not it answers. */
+export async function tellLogout(signIn: StoredSignIn): Promise<{ success: boolean; message?: string }> {
+  try {
+    await clientFor(null).call('auth.logout', { body: { token: signIn.refresh } });
+    return { success: true };
+  } catch (problem) {
+    return { success: false, message: problem instanceof Refusal ? problem.message : String(problem) };
+  }
+}

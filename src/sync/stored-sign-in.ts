@@ -1,0 +1,67 @@
+import type { CurrentUser, SignedIn } from '#contract/auth.ts';
+import { fromBase64, seal, toBase64, unseal } from '#contract/sealing.ts';
+import type { DeviceDatabase } from '#db/device-database.ts';
+
+/** What a device keeps of a sign-in: the login's answer, and the rights of the person for offline use. */
+export type StoredSignIn = SignedIn & Pick<CurrentUser, 'grants' | 'services'>;
+
+/** The specification's names of the stored session values. */
+const STORED_NAMES = [
+  'username',
+  'auth',
+  'email',
+  'token',
+  'refresh',
+  'last_password_update',
+  'emp',
+] as const;
+
+/**
+ * The stored session values stand in local storage under the specification's
+ * names, each sealed with the data key: a reader of the disk learns nothing. The
+ * whole sign-in, sealed too, also lies in the vault, which is crash-safe and
+ * outlives a lock.
+ */
+export async function storeSignIn(
+  devices: DeviceDatabase,
+  vaultName: string,
+  key: CryptoKey,
+  signIn: StoredSignIn,
+) {
+  const sealed_sign_in = await seal(key, `sign-in|${vaultName}`, signIn);
+  await devices.vaults.update(vaultName, { sealed_sign_in });
+  for (const name of STORED_NAMES) {
+    localStorage.setItem(name, toBase64(await seal(key, `stored|${name}`, signIn[name])));
+  }
+}
+
+/** Whether this device counts as signed in: a token is stored. Nothing can be read of it without the key. */
+export function isTokenStored(): boolean {
+  return localStorage.getItem('token') !== null;
+}
+
+/** The access token that is stored now, by this tab or another; nothing when signed out or sealed by another key. */
+export async function storedToken(key: CryptoKey): Promise<string | null> {
+  const sealed = localStorage.getItem('token');
+  if (sealed === null) return null;
+  return unseal(key, 'stored|token', fromBase64(sealed)).then(String, () => null);
+}
+
+/** The sealed sign-in of a vault; nothing where there is none or the key is another. */
+export async function readSignIn(
+  devices: DeviceDatabase,
+  vaultName: string,
+  key: CryptoKey,
+): Promise<StoredSignIn | null> {
+  const vault = await devices.vaults.get(vaultName);
+  if (vault?.sealed_sign_in == null) return null;
+  return unseal(key, `sign-in|${vaultName}`, vault.sealed_sign_in).then(
+    (signIn) => signIn as StoredSignIn,
+    () => null,
+  );
+}
+
+/** Clears all stored session values. The sealed sign-in in the vault stays for the next unlock. */
+export function clearStoredValues(): void {
+  for (const name of STORED_NAMES) localStorage.removeItem(name);
+}

@@ -1,0 +1,151 @@
+import { type ApiClient, NoAnswer } from './api-client.ts';
+import { type DrainLock, drainBatch, resumeSending, webLock } from './drain.ts';
+import { followHints } from './hints.ts';
+import { pullAll } from './pull.ts';
+import { backoffMs } from './settle.ts';
+import { openTransport, type Sender } from './transport.ts';
+import { drainWhileAnswered } from './worker-drain.ts';
+
+/** A fresh look at the outbox and the server at least this often while the app is open. */
+const HEARTBEAT_MS = 60_000;
+const LONGEST_WAIT_MS = 30_000;
+
+export interface SyncStatus {
+  /** Whether our server answered last; nothing before the first try. */
+  isReachable: boolean | null;
+  isSending: boolean;
+  isPulling: boolean;
+  /** The last fault that was neither a refusal nor a missing answer, in the browser's words. */
+  fault: string | null;
+}
+
+/**
+ * Keeps one signed-in person's device and the server together while a page is
+ * open: drains, pulls, listens for hints. Nothing depends on it running; what it
+ * misses the next start does.
+ */
+export class SyncEngine {
+  readonly sender: Sender;
+  readonly api: ApiClient;
+  #lock: DrainLock;
+  #status: SyncStatus = { isReachable: null, isSending: false, isPulling: false, fault: null };
+  #listeners = new Set<() => void>();
+  #running: Promise<void> | null = null;
+  #wanted = { drain: false, pull: false };
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopped = new AbortController();
+
+  constructor(sender: Sender, lock: DrainLock = webLock) {
+    this.sender = sender;
+    this.api = sender.api;
+    this.#lock = lock;
+  }
+
+  /** Starts and returns the stop. Whatever was held for a sign-in goes out. */
+  start(): () => void {
+    void resumeSending(this.sender.db).then(() => this.refresh());
+    void this.#hint();
+    return () => {
+      this.#stopped.abort();
+      clearTimeout(this.#timer);
+    };
+  }
+
+  getStatus = (): SyncStatus => this.#status;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Something waits in the outbox. */
+  wake(): void {
+    this.#want({ drain: true, pull: false });
+  }
+
+  /** Look at everything again: start, online, visible, focus, a hint. Resolves when it is done or has failed. */
+  refresh(): Promise<void> {
+    this.#failures = 0;
+    this.#want({ drain: true, pull: true });
+    return this.#running ?? Promise.resolve();
+  }
+
+  #want(wanted: { drain: boolean; pull: boolean }): void {
+    if (this.#stopped.signal.aborted) return;
+    this.#wanted = { drain: this.#wanted.drain || wanted.drain, pull: this.#wanted.pull || wanted.pull };
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#stopped.signal.aborted) return;
+    clearTimeout(this.#timer);
+    if (this.#failures === 0 && (this.#wanted.drain || this.#wanted.pull)) {
+      this.#want({ drain: false, pull: false });
+      return;
+    }
+    const wait =
+      this.#failures === 0
+        ? HEARTBEAT_MS
+        : 500 + Math.min(LONGEST_WAIT_MS, backoffMs(this.#failures, this.sender.clock.random()));
+    this.#timer = setTimeout(() => this.#want({ drain: true, pull: this.#failures > 0 }), wait);
+  }
+
+  async #run(): Promise<void> {
+    while ((this.#wanted.drain || this.#wanted.pull) && !this.#stopped.signal.aborted) {
+      const wanted = this.#wanted;
+      this.#wanted = { drain: false, pull: false };
+      try {
+        if (wanted.drain) await this.#drain();
+        if (wanted.pull) await this.#pull();
+        this.#failures = 0;
+        this.#note({ isReachable: true, fault: null });
+      } catch (problem) {
+        this.#wanted = wanted;
+        this.#failures += 1;
+        const isOffline = problem instanceof NoAnswer;
+        this.#note({
+          isSending: false,
+          isPulling: false,
+          isReachable: !isOffline,
+          fault: isOffline ? null : String(problem instanceof Error ? problem.message : problem),
+        });
+        return;
+      }
+    }
+  }
+
+  async #drain(): Promise<void> {
+    const { db, clock } = this.sender;
+    const waiting = await db.outbox.where('state').anyOf('waiting', 'sending').count();
+    if (waiting === 0) return;
+    this.#note({ isSending: true });
+    const transport = openTransport(this.sender);
+    const report = await drainWhileAnswered(() => drainBatch(db, transport, clock, this.#lock));
+    this.#note({ isSending: false });
+    if (report.pull) this.#wanted.pull = true;
+    if (report.outcome === 'no-answer' || report.outcome === 'busy') throw new NoAnswer();
+  }
+
+  async #pull(): Promise<void> {
+    this.#note({ isPulling: true });
+    await pullAll(this.sender.db, this.api, this.sender.device_id);
+    this.#note({ isPulling: false });
+  }
+
+  async #hint(): Promise<void> {
+    await followHints(this.api, this.sender.clock, this.#stopped.signal, () =>
+      this.#want({ drain: true, pull: true }),
+    );
+  }
+
+  #note(change: Partial<SyncStatus>): void {
+    const next = { ...this.#status, ...change };
+    if (JSON.stringify(next) === JSON.stringify(this.#status)) return;
+    this.#status = next;
+    for (const listener of this.#listeners) listener();
+  }
+}
