@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -15,17 +20,18 @@ import { operationsRoutes } from './modules/operations/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
 import { studentRoutes } from './modules/students/routes.ts';
 import { deviceRoutes } from './modules/sync/device-routes.ts';
+import { hintsRoutes } from './modules/sync/hints-routes.ts';
 import { pullRoutes } from './modules/sync/pull-routes.ts';
 import { pushRoutes } from './modules/sync/push-routes.ts';
 import { createAccessTokens } from './plugins/access-token.ts';
 import { type Answer, answerOfError, problemOf } from './plugins/answer.ts';
 import type { Module, Surroundings } from './plugins/call.ts';
 import { createEngine } from './plugins/execute.ts';
-import { isApiAddress, registerStaticFiles } from './plugins/static-files.ts';
 import { markAnswer, registerRoutes, sendAnswer } from './plugins/http-routes.ts';
 import { readJson } from './plugins/input.ts';
 import { collectHandlers } from './plugins/registry.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { isApiAddress, registerStaticFiles } from './plugins/static-files.ts';
 
 /** Every module there is, by hand. Together they serve exactly the contract. */
 export const modules: readonly Module[] = [
@@ -37,6 +43,7 @@ export const modules: readonly Module[] = [
   catalogueRoutes,
   homeRoutes,
   pullRoutes,
+  hintsRoutes,
   pushRoutes,
   deviceRoutes,
   operationsRoutes,
@@ -91,7 +98,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => readJson(bytes));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
+    readJson(bytes),
+  );
   app.setErrorHandler((error: FastifyError, request, reply) => {
     markAnswer(reply);
     return sendAnswer(reply, answerOfThrown(error, request));

@@ -36,7 +36,8 @@ export function createAccessTokens(secret: string): AccessTokens {
     },
     verify(token, now) {
       const [header, payload, signature, ...rest] = token.split('.');
-      if (header !== HEADER || payload === undefined || signature === undefined || rest.length > 0) return null;
+      if (header !== HEADER || payload === undefined || signature === undefined || rest.length > 0)
+        return null;
       if (!isSameText(signature, signatureOf(`${header}.${payload}`))) return null;
       const claims = Payload.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
       if (!claims.success || claims.data.exp * 1_000 <= now.getTime()) return null;

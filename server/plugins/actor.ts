@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import type { SignedInActor } from './call.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { providers, sign_ins, users } from '#server/db/schema/people.ts';
+import type { SignedInActor } from './call.ts';
 
 /** A person with what every row rule needs, and how their sign-in stands. One query. */
 export interface LoadedActor {
@@ -27,9 +27,15 @@ const person = {
   forced_logout_at: users.forced_logout_at,
   provider_id: providers.id,
   // As JSON, because the drivers differ in how they read arrays.
-  service_ids: sql<string[]>`to_json(array(select service from provider_services where provider = ${users.id}))`,
-  student_ids: sql<string[]>`to_json(array(select student from student_providers where provider = ${users.id}))`,
-  supervisee_ids: sql<string[]>`to_json(array(select supervisee from supervisions where supervisor = ${users.id}))`,
+  service_ids: sql<
+    string[]
+  >`to_json(array(select service from provider_services where provider = ${users.id}))`,
+  student_ids: sql<
+    string[]
+  >`to_json(array(select student from student_providers where provider = ${users.id}))`,
+  supervisee_ids: sql<
+    string[]
+  >`to_json(array(select supervisee from supervisions where supervisor = ${users.id}))`,
 };
 
 interface PersonRow {
@@ -93,7 +99,10 @@ export async function loadActorOfSignIn(db: Database, signInId: string): Promise
 }
 
 /** The person by their id, without a sign-in: the author of a sealed write. */
-export async function loadActorOfUser(db: Database | Transaction, userId: string): Promise<LoadedActor | null> {
+export async function loadActorOfUser(
+  db: Database | Transaction,
+  userId: string,
+): Promise<LoadedActor | null> {
   const [row] = await db
     .select(person)
     .from(users)

@@ -14,7 +14,7 @@ export interface ProblemBody extends Problem {
   current?: unknown;
 }
 
-export function isAccepted(answer: Answer): boolean {
+export function isAccepted(answer: { status: number }): boolean {
   return answer.status < 300;
 }
 

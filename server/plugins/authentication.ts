@@ -41,12 +41,18 @@ export async function authenticate(
   const { actor, signIn } = loaded;
   const isOver = signIn.ended || Date.parse(signIn.expires_at) <= now.getTime() || actor.forced_out;
   if (!loaded.is_active || actor.user_id !== claims.sub) throw new Refusal('auth.signed-out');
-  if (isOver && !(actor.forced_out && endpoint.answersForcedOut === true)) throw new Refusal('auth.signed-out');
+  if (isOver && !(actor.forced_out && endpoint.answersForcedOut === true))
+    throw new Refusal('auth.signed-out');
   if (!isOver) await noteSeen(surroundings, claims.sid, Date.parse(signIn.last_seen_at), now);
   return { actor, credentials: token };
 }
 
-async function noteSeen({ db }: Surroundings, signInId: string, lastSeenMs: number, now: Date): Promise<void> {
+async function noteSeen(
+  { db }: Surroundings,
+  signInId: string,
+  lastSeenMs: number,
+  now: Date,
+): Promise<void> {
   if (now.getTime() - lastSeenMs < SEEN_EVERY_MS) return;
   await db
     .update(sign_ins)

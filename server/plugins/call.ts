@@ -70,7 +70,9 @@ export interface RawCall<Name extends EndpointName> extends Omit<Asked<Name>, 'b
 }
 
 /** A call without a reply in the contract gives nothing back. */
-type Given<Name extends EndpointName> = Promise<undefined extends ReplyOf<Endpoints[Name]> ? void : ReplyOf<Endpoints[Name]>>;
+type Given<Name extends EndpointName> = Promise<
+  undefined extends ReplyOf<Endpoints[Name]> ? void : ReplyOf<Endpoints[Name]>
+>;
 
 /** Throws a `Refusal` for every expected problem; anything else is answered as `server.failed`. */
 export type Handler<Name extends EndpointName> = (call: Call<Name>) => Given<Name>;

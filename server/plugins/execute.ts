@@ -7,7 +7,14 @@ import type { Database, Transaction } from '#server/db/database.ts';
 import { type Answer, answerOfError, answerOfRefusal, describeFault, isAccepted } from './answer.ts';
 import type { Ask, CallFacts } from './call.ts';
 import { isWorthRepeating } from './database-faults.ts';
-import { claimKey, fingerprintOf, isTerminal, settledAnswer, settleKey, settleRefusal } from './idempotency.ts';
+import {
+  claimKey,
+  fingerprintOf,
+  isTerminal,
+  settledAnswer,
+  settleKey,
+  settleRefusal,
+} from './idempotency.ts';
 import { checkInput, type RawInput } from './input.ts';
 import type { AnyCall, AnyHandler, Registry } from './registry.ts';
 
@@ -30,7 +37,9 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
   function runAfterCommit(effects: readonly (() => Promise<void>)[], request_id: string): void {
     for (const effect of effects) {
       const run = effect()
-        .catch((error: unknown) => log.error({ request_id, fault: describeFault(error) }, 'an effect after the commit failed'))
+        .catch((error: unknown) =>
+          log.error({ request_id, fault: describeFault(error) }, 'an effect after the commit failed'),
+        )
         .finally(() => running.delete(run));
       running.add(run);
     }
@@ -43,8 +52,18 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
     const facts: CallFacts = { ...ask.facts, afterCommit: (effect) => void effects.push(effect) };
     const fingerprint = ask.key !== null && ask.actor !== null ? fingerprintOf(ask) : null;
     const claim =
-      ask.key !== null && ask.actor !== null && fingerprint !== null && method !== 'GET' && handler.kind === 'bound'
-        ? { key: ask.key, user_id: ask.actor.user_id, device_id: facts.device_id, fingerprint, now: facts.now }
+      ask.key !== null &&
+      ask.actor !== null &&
+      fingerprint !== null &&
+      method !== 'GET' &&
+      handler.kind === 'bound'
+        ? {
+            key: ask.key,
+            user_id: ask.actor.user_id,
+            device_id: facts.device_id,
+            fingerprint,
+            now: facts.now,
+          }
         : null;
     let call: AnyCall;
     try {
@@ -80,7 +99,8 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
         try {
           return await attempt(ask);
         } catch (error) {
-          if (!isWorthRepeating(error) || attempts === MOST_ATTEMPTS) return answerOfError(error, log, ask.facts.request_id);
+          if (!isWorthRepeating(error) || attempts === MOST_ATTEMPTS)
+            return answerOfError(error, log, ask.facts.request_id);
           await sleep(Math.random() * 15 * 2 ** attempts);
         }
       }
@@ -106,7 +126,9 @@ function checkAsk(ask: Ask): RawInput {
   const input = checkInput(endpoint, ask);
   const changes = endpoint.offline !== undefined && endpoint.offline.effect !== 'create';
   if (changes && ask.facts.base_version === null) {
-    throw new Refusal('request.invalid', { fields: { 'if-match': 'Give the version of the row that you change.' } });
+    throw new Refusal('request.invalid', {
+      fields: { 'if-match': 'Give the version of the row that you change.' },
+    });
   }
   return input;
 }
@@ -119,7 +141,8 @@ async function runCall(
   withKey: (tx: Transaction, run: () => Promise<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
   const endpoint = endpointNamed(ask.name);
-  if (handler.kind === 'free') return replied(ask.name, await handler.run({ ...call, db, credentials: ask.credentials }));
+  if (handler.kind === 'free')
+    return replied(ask.name, await handler.run({ ...call, db, credentials: ask.credentials }));
   if (handler.kind === 'raw') throw new Error(`${ask.name} writes its answer by itself`);
   if (endpoint.method === 'GET' && endpoint.audited !== true) {
     return db.transaction(async (tx) => replied(ask.name, await handler.run({ ...call, tx })), {
@@ -127,7 +150,9 @@ async function runCall(
       accessMode: 'read only',
     });
   }
-  return db.transaction((tx) => withKey(tx, async () => replied(ask.name, await handler.run({ ...call, tx }))));
+  return db.transaction((tx) =>
+    withKey(tx, async () => replied(ask.name, await handler.run({ ...call, tx }))),
+  );
 }
 
 /** The reply in the contract's shape: a field that it does not name never leaves the server. */
@@ -141,4 +166,3 @@ function replied(name: EndpointName, reply: unknown): Answer {
   }
   return { status: endpoint.status ?? 200, body: shaped.data };
 }
-

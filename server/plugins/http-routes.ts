@@ -23,7 +23,8 @@ export function markAnswer(reply: FastifyReply): void {
 
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status);
-  if (answer.status === 429 || answer.status === 503) reply.header('retry-after', answer.status === 429 ? '60' : '2');
+  if (answer.status === 429 || answer.status === 503)
+    reply.header('retry-after', answer.status === 429 ? '60' : '2');
   if (answer.body === undefined) return reply.send();
   const isProblem = answer.status >= 400;
   const body = isProblem ? { ...(answer.body as object), request_id: reply.request.id } : answer.body;
@@ -38,7 +39,11 @@ function routeOf(path: string): string {
 /** Gives every call of the contract its route, and no other. */
 export function registerRoutes(
   app: FastifyInstance,
-  { registry, engine, surroundings }: {
+  {
+    registry,
+    engine,
+    surroundings,
+  }: {
     registry: Registry;
     engine: Engine;
     surroundings: Surroundings;

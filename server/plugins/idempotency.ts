@@ -78,7 +78,8 @@ export async function settleKey(tx: Transaction, claim: Claim, answer: Answer): 
 export async function settledAnswer(db: Database | Transaction, claim: Claim): Promise<Answer> {
   const [stored] = await db.select().from(idempotency_keys).where(eq(idempotency_keys.key, claim.key));
   if (stored === undefined) return problemOf('write.running');
-  if (stored.user_id !== claim.user_id || stored.fingerprint !== claim.fingerprint) return problemOf('write.reused');
+  if (stored.user_id !== claim.user_id || stored.fingerprint !== claim.fingerprint)
+    return problemOf('write.reused');
   return { status: stored.status, body: stored.answer ?? undefined };
 }
 

@@ -33,7 +33,8 @@ export function refuseStrangeJson(value: unknown): void {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue;
-    if (next.depth > DEEPEST || Object.hasOwn(next.value, '__proto__')) throw new Refusal('request.unreadable');
+    if (next.depth > DEEPEST || Object.hasOwn(next.value, '__proto__'))
+      throw new Refusal('request.unreadable');
     for (const inner of Object.values(next.value)) open.push({ value: inner, depth: next.depth + 1 });
   }
 }
@@ -68,7 +69,9 @@ function checked(schema: z.ZodType | undefined, value: unknown, fields: Record<s
 }
 
 function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+  return (
+    value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+  );
 }
 
 /** The input in the contract's shape, or `request.invalid` with every field that is wrong. */

@@ -17,7 +17,10 @@ export interface AnyCall {
 export type AnyHandler =
   | { kind: 'bound'; run(call: AnyCall & { tx: Transaction }): Promise<unknown> }
   | { kind: 'free'; run(call: AnyCall & { db: Database; credentials: string | null }): Promise<unknown> }
-  | { kind: 'raw'; run(call: AnyCall & { db: Database; reply: FastifyReply; signal: AbortSignal }): Promise<void> };
+  | {
+      kind: 'raw';
+      run(call: AnyCall & { db: Database; reply: FastifyReply; signal: AbortSignal }): Promise<void>;
+    };
 
 export interface Registry {
   handlerOf(name: EndpointName): AnyHandler;

@@ -9,7 +9,10 @@ import type { FastifyInstance } from 'fastify';
 const TRUSTED_TYPE_POLICIES = ['caseload', 'caseload-sw', 'dompurify', 'default'];
 
 /** Upgrades to https are asked for only where the server is known to have it: a plain one would lock people out. */
-export async function registerSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps: boolean }): Promise<void> {
+export async function registerSecurityHeaders(
+  app: FastifyInstance,
+  { isHttps }: { isHttps: boolean },
+): Promise<void> {
   await app.register(helmet, {
     global: true,
     contentSecurityPolicy: {

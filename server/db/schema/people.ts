@@ -69,3 +69,11 @@ export const password_resets = pgTable('password_resets', {
   expires_at: instantColumn().notNull(),
   used_at: instantColumn(),
 });
+
+/** How often something that can be guessed was tried, per address and per account, in the running window. */
+export const attempt_counters = pgTable('attempt_counters', {
+  /** `login|address|…`: what is counted, of whom. Account names are hashed. */
+  key: text().primaryKey(),
+  window_started_at: instantColumn().notNull(),
+  attempts: integer().notNull(),
+});

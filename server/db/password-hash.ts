@@ -1,0 +1,21 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** argon2id, 64 MiB, three passes: about 60 ms on one core of a small server. */
+const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, COST);
+}
+
+let unknownPersonsHash: Promise<string> | undefined;
+
+/**
+ * Whether this is the password. Takes as long where there is no such person, so that
+ * the time of an answer does not tell who has an account.
+ */
+export async function isPasswordOf(stored: string | null, password: string): Promise<boolean> {
+  unknownPersonsHash ??= hashPassword('nobody has this password');
+  const compared = stored ?? (await unknownPersonsHash);
+  const isRight = await verify(compared, password).catch(() => false);
+  return isRight && stored !== null;
+}

@@ -1,0 +1,143 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { hashPassword, isPasswordOf } from '#server/db/password-hash.ts';
+import { password_resets, users } from '#server/db/schema/people.ts';
+import type { CallFacts, SignedInActor, Surroundings } from '#server/plugins/call.ts';
+import { hashOfToken, randomToken } from '#server/plugins/tokens.ts';
+import { countAttempt, forgetAttempts } from './attempts.ts';
+import { endSignIns } from './sign-in.ts';
+
+const RESET_TOKEN_MS = 60 * 60_000;
+
+/** Refuses what everybody would try first. The length is the contract's matter. */
+function refuseObvious(password: string, user: { username: string; email: string }, field: string): void {
+  const lowered = password.toLowerCase();
+  const isObvious =
+    lowered === user.email || lowered.includes(user.username.toLowerCase()) || new Set(lowered).size < 5;
+  if (isObvious) {
+    const message = 'Choose a password that is harder to guess.';
+    throw new Refusal('password.weak', { message, fields: { [field]: message } });
+  }
+}
+
+async function storePassword(tx: Transaction, userId: string, hash: string, facts: CallFacts): Promise<void> {
+  await tx
+    .update(users)
+    .set({ password_hash: hash, last_password_update: facts.now })
+    .where(eq(users.id, userId));
+  await tx
+    .update(password_resets)
+    .set({ used_at: facts.now })
+    .where(and(eq(password_resets.user_id, userId), isNull(password_resets.used_at)));
+}
+
+/** Changes the own password. The sign-in that asks goes on, the person's others end. */
+export async function changePassword(
+  { db, now }: Surroundings,
+  actor: SignedInActor,
+  body: { current_password: string; new_password: string },
+  facts: CallFacts,
+): Promise<{ last_password_update: string }> {
+  await countAttempt(db, 'password', { address: facts.address, account: actor.user_id }, now());
+  const [user] = await db.select().from(users).where(eq(users.id, actor.user_id));
+  if (user === undefined || !(await isPasswordOf(user.password_hash, body.current_password))) {
+    const words = 'This is not your current password.';
+    throw new Refusal('request.invalid', { message: words, fields: { current_password: words } });
+  }
+  refuseObvious(body.new_password, user, 'new_password');
+  const hash = await hashPassword(body.new_password);
+  await db.transaction(async (tx) => {
+    await storePassword(tx, user.id, hash, facts);
+    await endSignIns(tx, user.id, facts, actor.sign_in_id);
+    await audit(tx, facts, {
+      user_id: user.id,
+      action: 'auth.update-password',
+      entity: 'user',
+      row_id: user.id,
+    });
+  });
+  await forgetAttempts(db, 'password', actor.user_id);
+  return { last_password_update: facts.now };
+}
+
+const ASKED = 'If this address belongs to an account, a link is on its way.';
+
+/**
+ * Mails a link, where the address belongs to somebody who is active. The same
+ * statements run and the same words answer where it does not; the mail leaves after
+ * the answer, so that its time tells nothing.
+ */
+export async function requestReset(
+  { db, now, config, mailer }: Surroundings,
+  email: string,
+  facts: CallFacts,
+): Promise<{ message: string }> {
+  await countAttempt(db, 'reset', { address: facts.address, account: email }, now());
+  const token = randomToken();
+  const expiresAt = new Date(now().getTime() + RESET_TOKEN_MS).toISOString();
+  const found = await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(and(eq(users.email, email.toLowerCase()), eq(users.is_active, true)));
+    await tx.execute(sql`insert into password_resets (token_hash, user_id, expires_at)
+      select ${hashOfToken(token)}, id, ${expiresAt}::timestamptz from users where id = ${user?.id ?? null}::uuid`);
+    await audit(tx, facts, { user_id: user?.id ?? null, action: 'auth.request-reset' });
+    return user ?? null;
+  });
+  if (found !== null) {
+    const link = `${config.publicUrl}/password-reset-confirm/?token=${encodeURIComponent(token)}`;
+    facts.afterCommit(() =>
+      mailer.send({
+        to: found.email,
+        subject: 'Choose a new password for Caseload',
+        text: [
+          'Somebody, most likely you, asked to choose a new password for Caseload.',
+          '',
+          `Open this link within 60 minutes: ${link}`,
+          '',
+          'The link works once. If it was not you, nothing changes and you need not do anything.',
+        ].join('\n'),
+      }),
+    );
+  }
+  return { message: ASKED };
+}
+
+/** Sets a new password with the mailed token, once and within its hour. All sign-ins of the person end. */
+export async function confirmReset(
+  { db, now }: Surroundings,
+  body: { token: string; password: string },
+  facts: CallFacts,
+): Promise<{ message: string }> {
+  await countAttempt(db, 'reset', { address: facts.address, account: null }, now());
+  const hash = await hashPassword(body.password);
+  await db.transaction(async (tx) => {
+    const [reset] = await tx
+      .update(password_resets)
+      .set({ used_at: facts.now })
+      .where(
+        and(
+          eq(password_resets.token_hash, hashOfToken(body.token)),
+          isNull(password_resets.used_at),
+          gt(password_resets.expires_at, facts.now),
+        ),
+      )
+      .returning({ user_id: password_resets.user_id });
+    const [user] =
+      reset === undefined ? [] : await tx.select().from(users).where(eq(users.id, reset.user_id));
+    if (user === undefined || !user.is_active) throw new Refusal('reset.rejected');
+    refuseObvious(body.password, user, 'password');
+    await storePassword(tx, user.id, hash, facts);
+    await endSignIns(tx, user.id, facts);
+    await audit(tx, facts, {
+      user_id: user.id,
+      action: 'auth.confirm-reset',
+      entity: 'user',
+      row_id: user.id,
+    });
+  });
+  return { message: 'Your new password is set. Sign in with it.' };
+}

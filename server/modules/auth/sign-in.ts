@@ -1,0 +1,222 @@
+import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { SignedIn } from '#contract/auth.ts';
+import { Refusal } from '#contract/errors.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+import { isPasswordOf } from '#server/db/password-hash.ts';
+import { providers, sign_ins, users } from '#server/db/schema/people.ts';
+import type { CallFacts, Surroundings } from '#server/plugins/call.ts';
+import { hashOfToken } from '#server/plugins/tokens.ts';
+import { countAttempt, forgetAttempts } from './attempts.ts';
+import { createRefreshTokens } from './refresh-token.ts';
+
+/** A device that was not used for so long asks for the password again. */
+const REFRESH_TOKEN_MS = 30 * 24 * 3_600_000;
+
+type Around = Surroundings;
+
+function expiryFrom(now: Date): string {
+  return new Date(now.getTime() + REFRESH_TOKEN_MS).toISOString();
+}
+
+/** By e-mail address or user name, upper and lower case alike. An address wins over a name that looks like it. */
+async function findUser(db: Database, typed: string) {
+  const wanted = typed.trim().toLowerCase();
+  const [user] = await db
+    .select({ user: users, provider_id: providers.id })
+    .from(users)
+    .leftJoin(providers, eq(providers.id, users.id))
+    .where(or(eq(users.email, wanted), eq(sql`lower(${users.username})`, wanted)))
+    .orderBy(desc(sql`${users.email} = ${wanted}`))
+    .limit(1);
+  return user ?? null;
+}
+
+/**
+ * Signs in. One text and one time for an unknown person, a wrong password and an
+ * account that is no longer active.
+ */
+export async function signIn(
+  around: Around,
+  credentials: { email: string; password: string },
+  facts: CallFacts,
+): Promise<SignedIn> {
+  const { db } = around;
+  const now = around.now();
+  await countAttempt(db, 'login', { address: facts.address, account: credentials.email.trim() }, now);
+  const found = await findUser(db, credentials.email);
+  const isRight = await isPasswordOf(found?.user.password_hash ?? null, credentials.password);
+  if (found === null || !isRight || !found.user.is_active) {
+    await audit(db, facts, { user_id: found?.user.id ?? null, action: 'auth.reject' });
+    throw new Refusal('login.rejected');
+  }
+  const { user, provider_id } = found;
+  const signInId = uuidv7();
+  const refresh = createRefreshTokens(around.config.secret).make(signInId);
+  await db.transaction(async (tx) => {
+    await tx.insert(sign_ins).values({
+      id: signInId,
+      user_id: user.id,
+      signed_in_at: facts.now,
+      last_seen_at: facts.now,
+      refresh_hash: hashOfToken(refresh),
+      expires_at: expiryFrom(now),
+    });
+    if (user.forced_logout_at !== null) {
+      await tx.update(users).set({ forced_logout_at: null }).where(eq(users.id, user.id));
+    }
+    await audit(tx, facts, { user_id: user.id, action: 'auth.login', entity: 'sign_in', row_id: signInId });
+  });
+  await forgetAttempts(db, 'login', credentials.email.trim());
+  return {
+    token: around.tokens.sign({ sub: user.id, sid: signInId }, now),
+    refresh,
+    username: user.username,
+    auth: user.role,
+    email: user.email,
+    last_password_update: new Date(user.last_password_update).toISOString(),
+    emp: user.emp,
+    user_id: user.id,
+    provider_id,
+  };
+}
+
+/**
+ * Exchanges a refresh token. The newest one rotates. The one before it stays good
+ * until its successor is used, because an answer can be lost on its way; its use
+ * throws the successor away. Any older one was stolen or copied: the sign-in ends.
+ */
+export async function refreshSignIn(
+  around: Around,
+  token: string,
+  facts: CallFacts,
+): Promise<{ token: string; refresh: string }> {
+  const now = around.now();
+  const refreshTokens = createRefreshTokens(around.config.secret);
+  const signInId = refreshTokens.signInOf(token);
+  if (signInId === null) throw new Refusal('auth.signed-out');
+  const refresh = refreshTokens.make(signInId);
+  const usedHash = hashOfToken(token);
+  // Gives back instead of throwing: that the sign-in ends must be committed too.
+  const userId = await around.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ signIn: sign_ins, is_active: users.is_active, forced_logout_at: users.forced_logout_at })
+      .from(sign_ins)
+      .innerJoin(users, eq(users.id, sign_ins.user_id))
+      .where(eq(sign_ins.id, signInId))
+      .for('update', { of: sign_ins });
+    if (row === undefined || row.signIn.ended_at !== null || !row.is_active || row.forced_logout_at !== null)
+      return null;
+    if (Date.parse(row.signIn.expires_at) <= now.getTime()) return null;
+    const isNewest = row.signIn.refresh_hash === usedHash;
+    if (!isNewest && row.signIn.previous_refresh_hash !== usedHash) {
+      await tx.update(sign_ins).set({ ended_at: facts.now }).where(eq(sign_ins.id, signInId));
+      await audit(tx, facts, {
+        user_id: row.signIn.user_id,
+        action: 'auth.revoke',
+        entity: 'sign_in',
+        row_id: signInId,
+        details: { reason: 'an old refresh token was used' },
+      });
+      return null;
+    }
+    await tx
+      .update(sign_ins)
+      .set({
+        refresh_hash: hashOfToken(refresh),
+        previous_refresh_hash: usedHash,
+        expires_at: expiryFrom(now),
+        last_seen_at: facts.now,
+      })
+      .where(eq(sign_ins.id, signInId));
+    return row.signIn.user_id;
+  });
+  if (userId === null) throw new Refusal('auth.signed-out');
+  return { token: around.tokens.sign({ sub: userId, sid: signInId }, now), refresh };
+}
+
+/** Ends the sign-in that a refresh or access token belongs to, also one that has run out. Unknown tokens are fine. */
+export async function signOut(
+  around: Around,
+  tx: Transaction,
+  token: string,
+  facts: CallFacts,
+): Promise<void> {
+  const signInId =
+    createRefreshTokens(around.config.secret).signInOf(token) ??
+    around.tokens.verify(token, new Date(0))?.sid ??
+    null;
+  if (signInId === null) return;
+  const [ended] = await tx
+    .update(sign_ins)
+    .set({ ended_at: facts.now })
+    .where(and(eq(sign_ins.id, signInId), isNull(sign_ins.ended_at)))
+    .returning({ user_id: sign_ins.user_id });
+  if (ended === undefined) return;
+  await audit(tx, facts, {
+    user_id: ended.user_id,
+    action: 'auth.logout',
+    entity: 'sign_in',
+    row_id: signInId,
+  });
+}
+
+/** Ends the open sign-ins of a user, but for one. */
+export async function endSignIns(
+  tx: Transaction,
+  userId: string,
+  facts: CallFacts,
+  except: string | null = null,
+): Promise<void> {
+  await tx
+    .update(sign_ins)
+    .set({ ended_at: facts.now })
+    .where(
+      and(
+        eq(sign_ins.user_id, userId),
+        isNull(sign_ins.ended_at),
+        except === null ? undefined : ne(sign_ins.id, except),
+      ),
+    );
+}
+
+/** Ends every sign-in of a user. Until the next one their devices learn of it by `logged_out`. */
+export async function forceLogout(
+  tx: Transaction,
+  actorId: string,
+  username: string,
+  facts: CallFacts,
+): Promise<void> {
+  const [user] = await tx
+    .update(users)
+    .set({ forced_logout_at: facts.now })
+    .where(eq(sql`lower(${users.username})`, username.trim().toLowerCase()))
+    .returning({ id: users.id });
+  if (user === undefined) throw new Refusal('record.absent');
+  await endSignIns(tx, user.id, facts);
+  await audit(tx, facts, { user_id: actorId, action: 'auth.force-logout', entity: 'user', row_id: user.id });
+}
+
+export async function listLogins(tx: Transaction, query: { before?: string | undefined; limit: number }) {
+  const rows = await tx
+    .select({
+      id: sign_ins.id,
+      user_id: sign_ins.user_id,
+      username: users.username,
+      signed_in_at: sign_ins.signed_in_at,
+      last_seen_at: sign_ins.last_seen_at,
+      ended_at: sign_ins.ended_at,
+    })
+    .from(sign_ins)
+    .innerJoin(users, eq(users.id, sign_ins.user_id))
+    .where(query.before === undefined ? undefined : lt(sign_ins.signed_in_at, query.before))
+    .orderBy(desc(sign_ins.signed_in_at), desc(sign_ins.id))
+    .limit(query.limit);
+  return rows.map((row) => ({
+    ...row,
+    signed_in_at: new Date(row.signed_in_at).toISOString(),
+    last_seen_at: new Date(row.last_seen_at).toISOString(),
+    ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+  }));
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errorCatalogue } from '#contract/errors.ts';
+import { endpoints } from '#contract/index.ts';
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query') {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(field as z.ZodType, undefined).success,
+    schema: schemaOf(field as z.ZodType, 'input'),
+  }));
+}
+
+const header = (name: string, description: string, required = false) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+
+function headersOf({ method, offline, policy }: Endpoint) {
+  if (method === 'GET' || policy === 'public' || policy === 'upload-token') return [];
+  const headers = [
+    header('Idempotency-Key', 'A UUID. The same key with the same body answers as the first time.'),
+  ];
+  if (offline !== undefined) {
+    headers.push(header('X-Device-Id', 'The device whose outbox sends it.'));
+    headers.push(header('X-Captured-At', 'When it was entered, by the clock of the device.'));
+    headers.push(header('X-Device-Now', 'The clock of the device as it sends.'));
+    if (offline.effect !== 'create') headers.push(header('If-Match', 'The version of the row.', true));
+  }
+  return headers;
+}
+
+function operationOf(name: string, endpoint: Endpoint) {
+  const status = String(
+    endpoint.status ?? (endpoint.reply === undefined && endpoint.isRaw !== true ? 204 : 200),
+  );
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [name.split('.')[0]],
+    'x-policy': endpoint.policy,
+    security:
+      endpoint.policy === 'public'
+        ? []
+        : [{ [endpoint.policy === 'upload-token' ? 'upload' : 'bearer']: [] }],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...headersOf(endpoint),
+    ],
+    ...(endpoint.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }),
+    responses: {
+      [status]: {
+        description: 'Accepted',
+        ...(endpoint.reply === undefined
+          ? {}
+          : { content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } }),
+      },
+      default: {
+        description: 'Refused, in the words of the error catalogue',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  };
+}
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApiDocument(serverVersion: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    paths[endpoint.path] ??= {};
+    Object.assign(paths[endpoint.path] ?? {}, {
+      [endpoint.method.toLowerCase()]: operationOf(name, endpoint),
+    });
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Caseload', version: serverVersion },
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        upload: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Upload <token>`' },
+      },
+      schemas: {
+        Problem: {
+          type: 'object',
+          required: ['code', 'message', 'request_id'],
+          properties: {
+            code: { type: 'string', enum: Object.keys(errorCatalogue) },
+            message: { type: 'string' },
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+            current: { description: 'With record.stale: the row as it is now' },
+            request_id: { type: 'string' },
+          },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import type { DeviceReport } from '#contract/sync.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+import { users } from '#server/db/schema/people.ts';
+import { devices } from '#server/db/schema/sync.ts';
+import { hashOfToken } from '#server/plugins/tokens.ts';
+import { type DeviceOfUser, openDataKey, sealDataKey, uploadTokenOf } from './escrow.ts';
+
+function isDevice({ device_id, user_id }: DeviceOfUser) {
+  return and(eq(devices.id, device_id), eq(devices.user_id, user_id));
+}
+
+/**
+ * Takes the data key into escrow and hands out the upload token; repeated, the same.
+ *
+ * A key that is in escrow is never replaced: work sealed under it may still be on
+ * its way. A device that lost its wraps reads the escrow first.
+ */
+export async function registerDevice(
+  tx: Transaction,
+  secret: string,
+  device: DeviceOfUser,
+  body: { app_version: string; data_key: string },
+  facts: { now: string; request_id: string },
+): Promise<string> {
+  const uploadToken = uploadTokenOf(secret, device);
+  const added = await tx
+    .insert(devices)
+    .values({
+      id: device.device_id,
+      user_id: device.user_id,
+      app_version: body.app_version,
+      last_contact_at: facts.now,
+      sealed_data_key: sealDataKey(secret, device, body.data_key),
+      upload_token_hash: hashOfToken(uploadToken),
+    })
+    .onConflictDoNothing()
+    .returning({ id: devices.id });
+  if (added.length === 1) {
+    await audit(tx, facts, {
+      user_id: device.user_id,
+      action: 'device.register',
+      entity: 'device',
+      row_id: device.device_id,
+    });
+    return uploadToken;
+  }
+  const [known] = await tx.select().from(devices).where(isDevice(device));
+  if (known === undefined || openDataKey(secret, device, known.sealed_data_key) !== body.data_key) {
+    throw new Refusal('record.exists', { message: 'This device has another key in escrow. Read it first.' });
+  }
+  await tx
+    .update(devices)
+    .set({
+      app_version: body.app_version,
+      last_contact_at: facts.now,
+      upload_token_hash: hashOfToken(uploadToken),
+    })
+    .where(isDevice(device));
+  return uploadToken;
+}
+
+export async function readEscrow(
+  tx: Transaction,
+  secret: string,
+  device: DeviceOfUser,
+  facts: { now: string; request_id: string },
+): Promise<string> {
+  const [known] = await tx.select().from(devices).where(isDevice(device));
+  if (known === undefined) throw new Refusal('record.absent');
+  await audit(tx, facts, {
+    user_id: device.user_id,
+    action: 'device.read-escrow',
+    entity: 'device',
+    row_id: device.device_id,
+  });
+  return openDataKey(secret, device, known.sealed_data_key);
+}
+
+/** Devices, those of the latest contact first. */
+export async function listDevices(tx: Transaction) {
+  const rows = await tx
+    .select({ device: devices, username: users.username })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.user_id))
+    .orderBy(desc(devices.last_contact_at), devices.id);
+  return rows.map(({ device, username }) => ({
+    id: device.id,
+    user_id: device.user_id,
+    username,
+    app_version: device.app_version,
+    last_contact_at: new Date(device.last_contact_at).toISOString(),
+    unsent_count: device.unsent_count,
+    unsent_since: device.unsent_since === null ? null : new Date(device.unsent_since).toISOString(),
+  }));
+}
+
+/** The device and the author that an upload token stands for. */
+export async function deviceOfUploadToken(db: Database, token: string, deviceId: string) {
+  const [device] = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.upload_token_hash, hashOfToken(token)), eq(devices.id, deviceId)));
+  if (device === undefined) throw new Refusal('device.unknown');
+  return device;
+}
+
+/**
+ * Notes what the device said of itself, less what it has just handed in. Nothing
+ * happens where the device was never registered.
+ */
+export async function noteContact(
+  db: Database,
+  userId: string,
+  report: DeviceReport,
+  accepted: number,
+  now: string,
+): Promise<void> {
+  const unsent = Math.max(0, report.unsent_count - accepted);
+  await db
+    .update(devices)
+    .set({
+      last_contact_at: now,
+      app_version: report.app_version,
+      unsent_count: unsent,
+      unsent_since: unsent === 0 ? null : report.unsent_since,
+    })
+    .where(isDevice({ device_id: report.device_id, user_id: userId }));
+}

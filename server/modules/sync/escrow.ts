@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { derivedSecret } from '#server/plugins/tokens.ts';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface DeviceOfUser {
+  device_id: string;
+  user_id: string;
+}
+
+function placeOf({ device_id, user_id }: DeviceOfUser): Buffer {
+  return Buffer.from(`escrow|${device_id}|${user_id}`);
+}
+
+/**
+ * Seals a device's data key under the server's own secret (AES-256-GCM), bound to
+ * the device and its user: a stolen table gives nothing, a moved row does not open.
+ */
+export function sealDataKey(secret: string, of: DeviceOfUser, dataKey: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', derivedSecret(secret, 'escrow'), iv).setAAD(placeOf(of));
+  const sealed = Buffer.concat([cipher.update(Buffer.from(dataKey, 'base64')), cipher.final()]);
+  return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64');
+}
+
+/** The data key in Base64. Throws where the secret has changed or the row was moved. */
+export function openDataKey(secret: string, of: DeviceOfUser, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    derivedSecret(secret, 'escrow'),
+    bytes.subarray(0, IV_BYTES),
+  )
+    .setAAD(placeOf(of))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+    'base64',
+  );
+}
+
+/**
+ * The append-only token of a device and its user: it can hand in sealed writes and
+ * nothing else. It stays the same, so that a lost answer costs nothing.
+ */
+export function uploadTokenOf(secret: string, { device_id, user_id }: DeviceOfUser): string {
+  return createHmac('sha256', derivedSecret(secret, 'upload'))
+    .update(`${device_id}|${user_id}`)
+    .digest('base64url');
+}

@@ -1,0 +1,30 @@
+import { webcrypto } from 'node:crypto';
+import { z } from 'zod';
+import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
+import { PushedWrite, type SealedWrite } from '#contract/sync.ts';
+import { problemOf } from '#server/plugins/answer.ts';
+import { refuseStrangeJson } from '#server/plugins/input.ts';
+import type { QueuedWrite } from './push.ts';
+
+const Opened = z
+  .strictObject(PushedWrite.shape)
+  .pick({ endpoint: true, endpoint_version: true, params: true, body: true });
+
+export async function importDataKey(dataKey: string): Promise<webcrypto.CryptoKey> {
+  return webcrypto.subtle.importKey('raw', fromBase64(dataKey), 'AES-GCM', false, ['decrypt']);
+}
+
+/** Opens a sealed write. What does not open under its own id is answered as invalid, and never run. */
+export async function openWrite(key: webcrypto.CryptoKey, sealed: SealedWrite): Promise<QueuedWrite> {
+  const { sealed: ciphertext, ...outside } = sealed;
+  try {
+    const inside: unknown = await unseal(key, writePlace(sealed.write_id), fromBase64(ciphertext));
+    refuseStrangeJson(inside);
+    return { write: { ...outside, ...Opened.parse(inside) } };
+  } catch {
+    return {
+      write: outside,
+      answer: problemOf('request.invalid', { message: 'This change could not be opened.' }),
+    };
+  }
+}

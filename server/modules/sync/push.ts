@@ -1,0 +1,147 @@
+import {
+  type EndpointName,
+  endpointNamed,
+  isEndpointName,
+  type OfflineEndpointName,
+} from '#contract/index.ts';
+import type { DeviceReport, PushedWrite, WriteAnswer } from '#contract/sync.ts';
+import { type Answer, isAccepted, type ProblemBody, problemOf } from '#server/plugins/answer.ts';
+import type { Api, CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import { upcastWrite } from './upcasts.ts';
+
+export interface Batch {
+  actor: SignedInActor;
+  device: DeviceReport;
+  facts: CallFacts;
+}
+
+/** A write that waits for its turn: open to read, or the answer that it gets unread. */
+export type QueuedWrite =
+  | { write: PushedWrite }
+  | { write: Pick<PushedWrite, 'write_id' | 'depends_on'>; answer: Answer };
+
+/**
+ * Runs a device's writes one after the other, each as its ordinary call, and answers
+ * each on its own: a refusal holds up only the writes that build on it.
+ */
+export async function runBatch(
+  execute: Api['execute'],
+  batch: Batch,
+  queue: readonly QueuedWrite[],
+): Promise<WriteAnswer[]> {
+  const waiting = new Set(queue.map(({ write }) => write.write_id));
+  const accepted = new Map<string, AcceptedRow>();
+  const answers: WriteAnswer[] = [];
+  for (const entry of queue) {
+    const { write } = entry;
+    const isBlocked = write.depends_on.some((id) => waiting.has(id) && id !== write.write_id);
+    const answer = isBlocked
+      ? problemOf('write.blocked')
+      : 'answer' in entry
+        ? entry.answer
+        : await runWrite(execute, batch, entry.write, accepted);
+    // What was not accepted stays among the waiting, and blocks what builds on it.
+    if (isAccepted(answer)) {
+      waiting.delete(write.write_id);
+      accepted.set(write.write_id, {
+        version: versionOf(answer),
+        row: 'answer' in entry ? null : rowNameOf(entry.write),
+      });
+    }
+    answers.push(answerOfWrite(write.write_id, answer));
+  }
+  return answers;
+}
+
+interface AcceptedRow {
+  version: number | null;
+  row: string | null;
+}
+
+async function runWrite(
+  execute: Api['execute'],
+  { actor, device, facts }: Batch,
+  write: PushedWrite,
+  accepted: ReadonlyMap<string, AcceptedRow>,
+): Promise<Answer> {
+  const name = write.endpoint;
+  const offline = isEndpointName(name) ? endpointNamed(name).offline : undefined;
+  if (offline === undefined) {
+    return problemOf('request.invalid', {
+      fields: { endpoint: 'This is no call that can wait on a device.' },
+    });
+  }
+  // Written by a newer app than this server: another process, soon to be replaced, may be older.
+  if (write.endpoint_version > offline.version) return problemOf('server.busy');
+  const shape = upcastWrite(name as OfflineEndpointName, write.endpoint_version, offline.version, write);
+  if (shape === null) return problemOf('app.outdated');
+  return execute({
+    name: name as EndpointName,
+    params: shape.params,
+    query: {},
+    body: shape.body,
+    actor,
+    key: write.write_id.toLowerCase(),
+    credentials: null,
+    facts: {
+      now: facts.now,
+      request_id: facts.request_id,
+      address: facts.address,
+      device_id: device.device_id,
+      device_now: device.device_now,
+      captured_at: write.captured_at,
+      base_version: baseVersionOf(write, accepted),
+    },
+  });
+}
+
+/**
+ * The version that the change was made upon. A change that builds on an earlier one
+ * of the same row and batch was made upon what that one gave, which the device could
+ * not know yet.
+ */
+function baseVersionOf(write: PushedWrite, accepted: ReadonlyMap<string, AcceptedRow>): number | null {
+  const row = rowNameOf(write);
+  let base = write.base_version;
+  if (base === null) return null;
+  for (const id of write.depends_on) {
+    const earlier = accepted.get(id);
+    if (earlier?.row === row && earlier.version !== null) base = Math.max(base, earlier.version);
+  }
+  return base;
+}
+
+/** Which row a write is about. */
+function rowNameOf(write: PushedWrite): string {
+  const entity = isEndpointName(write.endpoint) ? endpointNamed(write.endpoint).offline?.entity : undefined;
+  const { id } = (write.body ?? {}) as { id?: unknown };
+  return `${entity}|${write.params.id ?? String(id)}`;
+}
+
+function versionOf(answer: Answer): number | null {
+  const { version } = (answer.body ?? {}) as { version?: unknown };
+  return typeof version === 'number' ? version : null;
+}
+
+function answerOfWrite(write_id: string, answer: Answer): WriteAnswer {
+  if (isAccepted(answer)) {
+    return {
+      write_id,
+      status: answer.status,
+      code: null,
+      message: null,
+      version: versionOf(answer),
+      ...(answer.body === undefined ? {} : { row: answer.body }),
+    };
+  }
+  const problem = answer.body as ProblemBody;
+  return {
+    write_id,
+    status: answer.status,
+    code: problem.code,
+    message: problem.message,
+    ...(problem.fields === undefined ? {} : { fields: problem.fields }),
+    version: null,
+    ...(problem.current === undefined ? {} : { row: problem.current }),
+  };
+}

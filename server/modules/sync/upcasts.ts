@@ -1,0 +1,31 @@
+import type { OfflineEndpointName } from '#contract/index.ts';
+
+export interface WriteShape {
+  params: Record<string, string>;
+  body: unknown;
+}
+
+/** From one released version of a write's shape to the next. Pure. */
+type Upcast = (older: WriteShape) => WriteShape;
+
+/**
+ * For every shape that was ever released and changed since: endpoint → the version
+ * that it lifts from. All bodies are at version 1 so far.
+ */
+const upcasts: Partial<Record<OfflineEndpointName, Record<number, Upcast>>> = {};
+
+/** The write in today's shape; nothing where a step on the way is missing. */
+export function upcastWrite(
+  endpoint: OfflineEndpointName,
+  from: number,
+  to: number,
+  write: WriteShape,
+): WriteShape | null {
+  let shape = write;
+  for (let version = from; version < to; version += 1) {
+    const upcast = upcasts[endpoint]?.[version];
+    if (upcast === undefined) return null;
+    shape = upcast(shape);
+  }
+  return shape;
+}
