@@ -1,0 +1,145 @@
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import type {
+  clients,
+  locations,
+  pay_periods,
+  service_categories,
+  services,
+} from '#server/db/schema/catalogue.ts';
+import { DISTRICTS, LAST_NAMES, SCHOOL_FIRST_WORDS, SCHOOL_KINDS, SCHOOL_SECOND_WORDS } from './names.ts';
+import type { Random } from './random.ts';
+
+export type SeededService = typeof services.$inferSelect;
+export type SeededLocation = typeof locations.$inferSelect;
+export type SeededClient = typeof clients.$inferSelect;
+export type SeededPayPeriod = typeof pay_periods.$inferSelect;
+
+/** A paying district with its schools. */
+export interface District {
+  client: SeededClient;
+  schools: SeededLocation[];
+}
+
+export interface Catalogue {
+  categories: (typeof service_categories.$inferSelect)[];
+  services: SeededService[];
+  /** Services that are delivered to students, the commonest first. */
+  delivered: SeededService[];
+  districts: District[];
+  families: SeededClient[];
+  locations: SeededLocation[];
+  periods: SeededPayPeriod[];
+}
+
+/** Where sessions take place that are at no school. "5" is "Break" (specification, 9). */
+export const REMOTE = '1';
+export const HOME = '2';
+export const BREAK = '5';
+
+const SERVICES = [
+  ['Therapy', 'Speech-Language Therapy', 'SLP', 30, true],
+  ['Therapy', 'Occupational Therapy', 'OT', 30, true],
+  ['Education', 'Specialized Academic Instruction', 'SAI', 60, true],
+  ['Therapy', 'Physical Therapy', 'PT', 30, true],
+  ['Counseling', 'Counseling and Guidance', 'Counsel', 45, true],
+  ['Behavior', 'Behavior Intervention', 'Behavior', 60, true],
+  ['Indirect', 'Report Writing', 'Reports', 60, false],
+] as const;
+
+export function seedCatalogue(random: Random, today: string, firstDay: string, scale: number): Catalogue {
+  const categories = [...new Set(SERVICES.map(([category]) => category))].map((name) => ({
+    id: random.id(),
+    name,
+  }));
+  const services = SERVICES.map(([category, name, short_name, default_minutes, is_billable]) => ({
+    id: random.id(),
+    name,
+    short_name,
+    category: categories.find((each) => each.name === category)?.id ?? random.id(),
+    default_minutes,
+    is_billable,
+    version: 1,
+  }));
+  const districts = seedDistricts(random, scale);
+  const places = [
+    [REMOTE, 'Remote', true],
+    [HOME, "Student's home", true],
+    ['3', 'Office', true],
+    ['4', 'Community site', true],
+    [BREAK, 'Break', false],
+  ] as const;
+  const general = places.map(([id, name, is_billable]) => location(id, name, null, is_billable));
+  return {
+    categories,
+    services,
+    delivered: services.filter((service) => service.is_billable),
+    districts,
+    families: seedFamilies(random, scale),
+    locations: [...general, ...districts.flatMap(({ schools }) => schools)],
+    periods: seedPayPeriods(random, today, firstDay),
+  };
+}
+
+function seedDistricts(random: Random, scale: number): District[] {
+  const names = random.shuffled(
+    SCHOOL_FIRST_WORDS.flatMap((first) => SCHOOL_SECOND_WORDS.map((second) => `${first} ${second}`)),
+  );
+  let schoolCount = 0;
+  const copies = Math.ceil(scale);
+  return Array.from({ length: copies }).flatMap((_, copy) =>
+    DISTRICTS.map((name) => {
+      const client = {
+        id: random.id(),
+        name: copy === 0 ? name : `${name} ${copy + 1}`,
+        active: 1 as const,
+        version: 1,
+      };
+      const schools = Array.from({ length: random.int(2, 4) }, () => {
+        const school = `${names[schoolCount % names.length]} ${random.pick(SCHOOL_KINDS)}`;
+        schoolCount += 1;
+        return location(String(100 + schoolCount), school, client.id, true);
+      });
+      return { client, schools };
+    }),
+  );
+}
+
+/** Families who pay by themselves; the last two have left. */
+function seedFamilies(random: Random, scale: number): SeededClient[] {
+  const count = Math.ceil(12 * scale);
+  return Array.from({ length: count }, (_, index) => ({
+    id: random.id(),
+    name: `${random.pick(LAST_NAMES)} Family`,
+    active: index < count - 2 ? (1 as const) : (0 as const),
+    version: 1,
+  }));
+}
+
+function location(id: string, name: string, client: string | null, is_billable: boolean): SeededLocation {
+  return { id, name, client, is_billable, archived: false, version: 1 };
+}
+
+/**
+ * The 1st to the 15th and the 16th to the end of each month, to the end of the
+ * fiscal year of `today`. The period before the current one is closed, older ones
+ * are locked too.
+ */
+function seedPayPeriods(random: Random, today: string, firstDay: string): SeededPayPeriod[] {
+  const endYear = Number(today.slice(0, 4)) + (today.slice(5) >= '07-01' ? 1 : 0);
+  const periods: SeededPayPeriod[] = [];
+  let start = `${firstDay.slice(0, 8)}01`;
+  while (start <= `${endYear}-06-30`) {
+    const next = start.endsWith('-01') ? `${start.slice(0, 8)}16` : firstOfNextMonth(start);
+    const end_date = dayPlus(next, -1);
+    const closed_at = end_date < today ? pacificInstant(next, '00:00') : null;
+    periods.push({ id: random.id(), start_date: start, end_date, closed_at, is_locked: false, version: 1 });
+    start = next;
+  }
+  const closed = periods.filter((period) => period.closed_at !== null);
+  for (const period of closed.slice(0, -1)) period.is_locked = true;
+  return periods;
+}
+
+function firstOfNextMonth(day: string): string {
+  return `${dayPlus(`${day.slice(0, 8)}28`, 4).slice(0, 8)}01`;
+}

@@ -1,0 +1,11 @@
+/** One password for everybody of the demo organisation; outside demo mode none of them exists. */
+export const DEMO_PASSWORD = 'caseload-demo-2026';
+
+/** What the login page offers in demo mode, in this order. */
+export const DEMO_SIGN_INS = [
+  { label: 'Super Admin', email: 'superadmin@demo.caseload.example', password: DEMO_PASSWORD },
+  { label: 'Admin', email: 'admin@demo.caseload.example', password: DEMO_PASSWORD },
+  { label: 'Provider', email: 'provider@demo.caseload.example', password: DEMO_PASSWORD },
+  { label: 'Service Lead', email: 'lead@demo.caseload.example', password: DEMO_PASSWORD },
+  { label: 'Supervisor', email: 'supervisor@demo.caseload.example', password: DEMO_PASSWORD },
+] as const;

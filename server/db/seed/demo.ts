@@ -1,0 +1,192 @@
+import {
+  scopesOfClient,
+  scopesOfOwnDay,
+  scopesOfProvider,
+  scopesOfSession,
+  scopesOfStudent,
+} from '#domain/access/scopes.ts';
+import { periodOfDay } from '#domain/payroll/pay-period.ts';
+import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
+import { type Change, recordChanges } from '#server/db/change-index.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+import { hashPassword } from '#server/db/password-hash.ts';
+import {
+  clients,
+  locations,
+  pay_periods,
+  service_categories,
+  services,
+  student_providers,
+  student_services,
+  students,
+} from '#server/db/schema/catalogue.ts';
+import { provider_services, providers, supervisions, users } from '#server/db/schema/people.ts';
+import { calendar_events, lunch_breaks, sessions } from '#server/db/schema/work.ts';
+import { refreshScopeMembers } from '#server/db/scope-members.ts';
+import { bulkInsert } from './bulk-insert.ts';
+import { type SeededEvent, seedEvents } from './calendar.ts';
+import { type Catalogue, seedCatalogue } from './catalogue.ts';
+import { DEMO_PASSWORD } from './demo-sign-ins.ts';
+import { type SeededLunch, seedLunch } from './lunch.ts';
+import { type People, seedPeople } from './people.ts';
+import { createRandom, type Random } from './random.ts';
+import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-year.ts';
+import { type SeededSession, seedSessions } from './sessions.ts';
+import { type Students, seedStudents } from './students.ts';
+import { seedTimetable, slotsOn, type Timetable } from './timetable.ts';
+
+const SEED = 20_260_701;
+/** Even in July there is something to report on. */
+const LEAST_DAYS = 120;
+const PLANNED_BEFORE_DAYS = 14;
+const PLANNED_AFTER_DAYS = 28;
+
+export interface DemoFacts {
+  /** How many times the usual size. */
+  scale?: number;
+  /** The Pacific day of the demo: the same day gives the same organisation. */
+  today: string;
+  /** The instant until which work has been recorded, ISO 8601. Left out: now. */
+  now?: string;
+}
+
+/** Fills an empty, migrated database with the demo organisation: wholly or not at all. */
+export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
+  const { today, scale = 1 } = facts;
+  const password_hash = await hashPassword(DEMO_PASSWORD);
+  const random = createRandom(SEED);
+  const firstDay = [fiscalYearStart(today), dayPlus(today, -LEAST_DAYS)].sort()[0] ?? today;
+  const catalogue = seedCatalogue(random, today, firstDay, scale);
+  const people = seedPeople(random, catalogue, { today, scale, password_hash });
+  const learners = seedStudents(random, catalogue, people.providers, scale);
+  const timetables = people.providers.map((provider) =>
+    seedTimetable(random, catalogue, provider, learners.caseloads.get(provider.row.id) ?? []),
+  );
+  await db.transaction(async (tx) => {
+    await insertCatalogue(tx, catalogue);
+    await insertPeople(tx, people, learners);
+    await insertWork(tx, random, catalogue, timetables, {
+      firstDay,
+      today,
+      now: facts.now ?? new Date().toISOString(),
+    });
+    await refreshScopeMembers(
+      tx,
+      people.users.map(({ id }) => id),
+    );
+  });
+}
+
+async function insertCatalogue(tx: Transaction, catalogue: Catalogue): Promise<void> {
+  const payers = [...catalogue.districts.map(({ client }) => client), ...catalogue.families];
+  await bulkInsert(tx, service_categories, catalogue.categories);
+  await bulkInsert(tx, services, catalogue.services);
+  await bulkInsert(tx, clients, payers);
+  await bulkInsert(tx, locations, catalogue.locations);
+  await bulkInsert(tx, pay_periods, catalogue.periods);
+  const everywhere = ['global'];
+  await recordChanges(tx, [
+    ...catalogue.services.map(({ id }): Change => ({ entity: 'service', id, scopes: everywhere })),
+    ...catalogue.locations.map(({ id }): Change => ({ entity: 'location', id, scopes: everywhere })),
+    ...catalogue.periods.map(({ id }): Change => ({ entity: 'pay_period', id, scopes: everywhere })),
+    ...payers.map((client): Change => ({ entity: 'client', id: client.id, scopes: scopesOfClient(client) })),
+  ]);
+}
+
+async function insertPeople(tx: Transaction, people: People, learners: Students): Promise<void> {
+  await bulkInsert(tx, users, people.users);
+  await bulkInsert(
+    tx,
+    providers,
+    people.providers.map(({ row }) => row),
+  );
+  await bulkInsert(tx, provider_services, people.provider_services);
+  await bulkInsert(tx, supervisions, people.supervisions);
+  await bulkInsert(tx, students, learners.students);
+  await bulkInsert(tx, student_services, learners.student_services);
+  await bulkInsert(tx, student_providers, learners.student_providers);
+  await recordChanges(tx, [
+    ...people.providers.map(({ row, services: delivered }): Change => {
+      const supervisors = people.supervisions.filter(({ supervisee }) => supervisee === row.id);
+      const scopes = scopesOfProvider({
+        id: row.id,
+        services: delivered.map(({ id }) => id),
+        supervisors: supervisors.map(({ supervisor }) => supervisor),
+      });
+      return { entity: 'provider', id: row.id, scopes };
+    }),
+    ...learners.students.map(
+      (student): Change => ({ entity: 'student', id: student.id, scopes: scopesOfStudent(student) }),
+    ),
+  ]);
+}
+
+interface Span {
+  firstDay: string;
+  today: string;
+  now: string;
+}
+
+/** Day by day, so that a large demo never stands in memory as a whole. */
+async function insertWork(
+  tx: Transaction,
+  random: Random,
+  catalogue: Catalogue,
+  timetables: readonly Timetable[],
+  { firstDay, today, now }: Span,
+): Promise<void> {
+  const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
+  const planned = { from: dayPlus(today, -PLANNED_BEFORE_DAYS), to: dayPlus(today, PLANNED_AFTER_DAYS) };
+  const work = new Work(tx);
+  for (const day of daysBetween(firstDay, planned.to)) {
+    const kind = schoolDay(day);
+    const clock = schoolClock(day);
+    const age = (Date.parse(today) - Date.parse(day)) / 86_400_000;
+    const dayFacts = { day, period: periodOfDay(catalogue.periods, day), nowMs, age, clock };
+    for (const timetable of timetables.filter(({ provider }) => !provider.row.archived)) {
+      const slots = slotsOn(timetable, day, kind, today);
+      if (slots.length === 0) continue;
+      const events = day >= planned.from ? seedEvents(random, timetable, day, slots) : null;
+      work.events.push(...(events ?? []));
+      if (day <= today) work.sessions.push(...seedSessions(random, timetable, slots, events, dayFacts));
+      const lunch = events !== null && day < today ? seedLunch(random, timetable, day) : null;
+      if (lunch !== null) work.lunches.push(lunch.lunch);
+      if (lunch?.event != null) work.events.push(lunch.event);
+    }
+    await work.flushWhenLarge();
+  }
+  await work.flush();
+}
+
+const ROWS_PER_FLUSH = 2_000;
+
+/** Rows on their way into the database, each with its place in the change index. */
+class Work {
+  readonly sessions: SeededSession[] = [];
+  readonly events: SeededEvent[] = [];
+  readonly lunches: SeededLunch[] = [];
+  readonly #tx: Transaction;
+
+  constructor(tx: Transaction) {
+    this.#tx = tx;
+  }
+
+  async flushWhenLarge(): Promise<void> {
+    if (this.sessions.length + this.events.length + this.lunches.length >= ROWS_PER_FLUSH) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const tx = this.#tx;
+    const recorded = this.sessions.splice(0);
+    const events = this.events.splice(0);
+    const lunches = this.lunches.splice(0);
+    await bulkInsert(tx, calendar_events, events);
+    await bulkInsert(tx, lunch_breaks, lunches);
+    await bulkInsert(tx, sessions, recorded);
+    await recordChanges(tx, [
+      ...events.map((row): Change => ({ entity: 'calendar_event', id: row.id, scopes: scopesOfOwnDay(row) })),
+      ...lunches.map((row): Change => ({ entity: 'lunch', id: row.id, scopes: scopesOfOwnDay(row) })),
+      ...recorded.map((row): Change => ({ entity: 'session', id: row.id, scopes: scopesOfSession(row) })),
+    ]);
+  }
+}

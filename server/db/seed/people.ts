@@ -1,0 +1,140 @@
+import { GRANTS, type Grant, ROLES } from '#domain/access/roles.ts';
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import type { provider_services, providers, supervisions, users } from '#server/db/schema/people.ts';
+import type { Catalogue, District, SeededService } from './catalogue.ts';
+import { FIRST_NAMES, LAST_NAMES } from './names.ts';
+import type { Random } from './random.ts';
+
+type SeededUser = typeof users.$inferSelect;
+
+/** Somebody who delivers services, with what their days are made of. */
+export interface SeededProvider {
+  row: typeof providers.$inferSelect;
+  role: string;
+  emp: string;
+  /** Services they deliver; a lead leads them too. */
+  services: SeededService[];
+  district: District;
+  isDemo: boolean;
+}
+
+export interface People {
+  users: SeededUser[];
+  providers: SeededProvider[];
+  provider_services: (typeof provider_services.$inferSelect)[];
+  supervisions: (typeof supervisions.$inferSelect)[];
+}
+
+const PROVIDERS = 40;
+const DOMAIN = 'demo.caseload.example';
+
+/** Sign-ins of the demo page come first, so that they have the same ids in every demo. */
+export function seedPeople(
+  random: Random,
+  catalogue: Catalogue,
+  facts: { today: string; scale: number; password_hash: string },
+): People {
+  const users: SeededUser[] = [];
+  const providers: SeededProvider[] = [];
+  const taken = new Set<string>();
+  const last_password_update = pacificInstant(dayPlus(facts.today, -60), '09:00');
+
+  function addUser(role: string, emp: string, username: string, grants: readonly Grant[] = []): string {
+    let free = username;
+    for (let copy = 2; taken.has(free); copy += 1) free = `${username}${copy}`;
+    taken.add(free);
+    const id = random.id();
+    users.push({
+      id,
+      username: free,
+      email: `${free}@${DOMAIN}`,
+      password_hash: facts.password_hash,
+      last_password_update,
+      role,
+      grants: [...grants],
+      emp,
+      is_active: true,
+      forced_logout_at: null,
+    });
+    return id;
+  }
+
+  function addProvider(role: string, emp: string, serviceAt: number, username?: string): SeededProvider {
+    const provider_first = random.pick(FIRST_NAMES);
+    const provider_last = random.pick(LAST_NAMES);
+    const id = addUser(role, emp, username ?? usernameOf(provider_first, provider_last));
+    const { delivered, districts } = catalogue;
+    const first = delivered[serviceAt % delivered.length];
+    const district = districts[providers.length % districts.length];
+    if (first === undefined || district === undefined) throw new RangeError('The catalogue is empty.');
+    const others = random.chance(0.2) ? [random.pick(delivered)] : [];
+    const provider = {
+      row: { id, provider_first, provider_last, archived: false, version: 1 },
+      role,
+      emp,
+      services: [...new Set([first, ...others])],
+      district,
+      isDemo: username === 'provider',
+    };
+    providers.push(provider);
+    return provider;
+  }
+
+  addUser(ROLES.superAdmin, 'w2_exempt', 'superadmin');
+  addUser(ROLES.admin, 'w2_exempt', 'admin');
+  addProvider(ROLES.provider, 'w2_nonexempt', 0, 'provider');
+  addProvider(ROLES.serviceLead, 'w2_exempt', 0, 'lead');
+  addProvider(ROLES.supervisor, 'w2_exempt', 1, 'supervisor');
+  // The named staff of the specification: six with all grants, one found by e-mail with two.
+  for (let index = 0; index < 7; index += 1) {
+    const username = usernameOf(random.pick(FIRST_NAMES), random.pick(LAST_NAMES));
+    const grants: readonly Grant[] = index < 6 ? GRANTS : ['payroll.view', 'billing.view'];
+    addUser(ROLES.admin, 'w2_exempt', username, grants);
+  }
+  for (let service = 1; service < catalogue.delivered.length; service += 1) {
+    addProvider(ROLES.serviceLead, 'w2_exempt', service);
+  }
+  for (let index = 0; index < 3; index += 1) addProvider(ROLES.supervisor, 'w2_exempt', index);
+  while (providers.length < Math.ceil(PROVIDERS * facts.scale)) {
+    const emp = random.chance(0.8) ? 'w2_nonexempt' : random.pick(['w2_exempt', 'contractor']);
+    // Half of the work is speech and occupational therapy.
+    addProvider(ROLES.provider, emp, random.pick([0, 0, 0, 1, 1, 2, 2, 3, 4, 5]));
+  }
+  archiveLast(providers, users, 2);
+
+  return {
+    users,
+    providers,
+    provider_services: providers.flatMap(({ row, services }) =>
+      services.map((service) => ({ provider: row.id, service: service.id })),
+    ),
+    supervisions: supervise(providers),
+  };
+}
+
+/** Providers who have left: their rows stay, nobody signs in with them. */
+function archiveLast(
+  providers: readonly SeededProvider[],
+  users: readonly SeededUser[],
+  count: number,
+): void {
+  for (const { row } of providers.slice(-count)) {
+    row.archived = true;
+    const user = users.find(({ id }) => id === row.id);
+    if (user !== undefined) user.is_active = false;
+  }
+}
+
+/** Every provider has one supervisor, in turn; the demo supervisor has the demo provider. */
+function supervise(providers: readonly SeededProvider[]): People['supervisions'] {
+  const supervisors = providers.filter(({ role }) => role === ROLES.supervisor);
+  const supervised = providers.filter(({ role }) => role === ROLES.provider);
+  return supervised.map(({ row }, index) => ({
+    supervisor: supervisors[index % supervisors.length]?.row.id ?? row.id,
+    supervisee: row.id,
+  }));
+}
+
+function usernameOf(first: string, last: string): string {
+  return `${first}.${last}`.toLowerCase();
+}

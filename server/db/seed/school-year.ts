@@ -1,0 +1,60 @@
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+
+/** `summer`: the short programme between the school years, with few sessions. */
+export type SchoolDay = 'regular' | 'summer' | 'none';
+
+/** What kind of day a Pacific day is in the schools of the demo organisation. */
+export function schoolDay(day: string): SchoolDay {
+  const weekday = weekdayOf(day);
+  if (weekday === 0 || weekday === 6) return 'none';
+  const date = day.slice(5);
+  if (isHoliday(day, date)) return 'none';
+  if (date >= '08-17' || date <= '06-12') return 'regular';
+  return date >= '06-22' && date <= '07-24' && weekday !== 5 ? 'summer' : 'none';
+}
+
+function isHoliday(day: string, date: string): boolean {
+  if (date >= '12-21' || date <= '01-03') return true;
+  if (['11-11', '06-19', '07-03', '07-04'].includes(date)) return true;
+  const month = day.slice(5, 7);
+  const week = Math.ceil(Number(day.slice(8)) / 7);
+  const weekday = weekdayOf(day);
+  if (weekday === 1) {
+    if (month === '09' && week === 1) return true;
+    if ((month === '01' || month === '02') && week === 3) return true;
+    if (month === '05' && dayPlus(day, 7).slice(5, 7) === '06') return true;
+  }
+  // Thanksgiving is the fourth Thursday; schools close from the Wednesday to the Friday.
+  if (month === '11' && weekday >= 3 && weekday <= 5) {
+    const thursday = Number(day.slice(8)) - (weekday - 4);
+    if (Math.ceil(thursday / 7) === 4) return true;
+  }
+  // Spring: the first full week of April.
+  const monday = dayPlus(day, 1 - weekday);
+  return monday.slice(5) >= '04-01' && monday.slice(5) <= '04-07';
+}
+
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}
+
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = dayPlus(day, 1)) days.push(day);
+  return days;
+}
+
+/** 1 July of the fiscal year that a day belongs to. */
+export function fiscalYearStart(day: string): string {
+  const year = Number(day.slice(0, 4));
+  return day.slice(5) >= '07-01' ? `${year}-07-01` : `${year - 1}-07-01`;
+}
+
+/**
+ * Milliseconds since 1970 of a wall time on a Pacific day. One look at the clocks
+ * for each day; right for all times of a school day, when clocks never change.
+ */
+export function schoolClock(day: string): (minutes: number) => number {
+  const noon = Date.parse(pacificInstant(day, '12:00'));
+  return (minutes) => noon + (minutes - 720) * 60_000;
+}

@@ -1,0 +1,113 @@
+import type { student_providers, student_services, students } from '#server/db/schema/catalogue.ts';
+import { type Catalogue, HOME, type SeededService } from './catalogue.ts';
+import { FIRST_NAMES, LAST_NAMES } from './names.ts';
+import type { SeededProvider } from './people.ts';
+import type { Random } from './random.ts';
+
+export type SeededStudent = typeof students.$inferSelect;
+
+/** One student as one provider has them. */
+export interface Assignment {
+  student: SeededStudent;
+  service: SeededService;
+}
+
+export interface Students {
+  students: SeededStudent[];
+  student_services: (typeof student_services.$inferSelect)[];
+  student_providers: (typeof student_providers.$inferSelect)[];
+  /** By provider id. */
+  caseloads: Map<string, Assignment[]>;
+}
+
+const STUDENTS = 600;
+const DEMO_CASELOAD = 18;
+const GRADES = ['TK', 'K', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const;
+
+/** Students of all districts and a few families; most have one service, some two. */
+export function seedStudents(
+  random: Random,
+  catalogue: Catalogue,
+  providers: readonly SeededProvider[],
+  scale: number,
+): Students {
+  const caseloads = new Map<string, Assignment[]>(providers.map(({ row }) => [row.id, []]));
+  const working = providers.filter(({ row }) => !row.archived);
+  const deals = Array.from({ length: Math.ceil(STUDENTS * scale) }, (_, index) => {
+    const demo = working.find(({ isDemo }) => isDemo);
+    const isDemos = demo !== undefined && index < DEMO_CASELOAD;
+    const provider = isDemos ? demo : leastBusy(random, working, caseloads);
+    const student = makeStudent(random, catalogue, provider, index);
+    const service = isDemos ? provider.services[0] : random.pick(provider.services);
+    if (service !== undefined) caseloads.get(provider.row.id)?.push({ student, service });
+    return student;
+  });
+  addSecondServices(random, working, caseloads);
+  const pairs = [...caseloads].flatMap(([provider, assignments]) =>
+    assignments.map(({ student, service }) => ({ provider, student: student.id, service: service.id })),
+  );
+  return {
+    students: deals,
+    student_services: pairs.map(({ student, service }) => ({ student, service })),
+    student_providers: pairs.map(({ student, provider }) => ({ student, provider })),
+    caseloads,
+  };
+}
+
+/** One of the less busy of a few, so that caseloads differ, but not wildly. The demo provider is full. */
+function leastBusy(
+  random: Random,
+  working: readonly SeededProvider[],
+  caseloads: ReadonlyMap<string, Assignment[]>,
+): SeededProvider {
+  const busyness = ({ row, isDemo }: SeededProvider) =>
+    isDemo ? Number.POSITIVE_INFINITY : (caseloads.get(row.id)?.length ?? 0);
+  const some = [random.pick(working), random.pick(working), random.pick(working)];
+  return some.reduce((best, each) => (busyness(each) < busyness(best) ? each : best));
+}
+
+/** About one in six has a second service from another provider of the same district. */
+function addSecondServices(
+  random: Random,
+  working: readonly SeededProvider[],
+  caseloads: ReadonlyMap<string, Assignment[]>,
+): void {
+  const seconded = new Set<SeededStudent>();
+  for (const provider of working.filter(({ isDemo }) => !isDemo)) {
+    for (const { student, service } of [...(caseloads.get(provider.row.id) ?? [])]) {
+      if (!random.chance(1 / 6) || seconded.has(student)) continue;
+      const others = working.filter(
+        (other) =>
+          other.district === provider.district &&
+          !other.isDemo &&
+          other !== provider &&
+          other.services.every(({ id }) => id !== service.id),
+      );
+      if (others.length === 0) continue;
+      const other = random.pick(others);
+      const second = other.services[0];
+      if (second !== undefined) caseloads.get(other.row.id)?.push({ student, service: second });
+      seconded.add(student);
+    }
+  }
+}
+
+function makeStudent(
+  random: Random,
+  catalogue: Catalogue,
+  provider: SeededProvider,
+  index: number,
+): SeededStudent {
+  const isOfFamily = index % 33 === 32;
+  const families = catalogue.families.filter(({ active }) => active === 1);
+  return {
+    id: random.id(),
+    first_name: random.pick(FIRST_NAMES),
+    last_name: random.pick(LAST_NAMES),
+    grade: random.pick(GRADES),
+    archived: index % 25 === 24,
+    client: isOfFamily ? random.pick(families).id : provider.district.client.id,
+    location: isOfFamily ? HOME : random.pick(provider.district.schools).id,
+    version: 1,
+  };
+}
