@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+/** `public/theme.js` reads the same key before the first paint. */
+const STORAGE_KEY = 'theme';
+
+const listeners = new Set<() => void>();
+
+function storedChoice(): ThemeChoice {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function showTheme(choice: ThemeChoice): void {
+  const root = document.documentElement;
+  if (choice === 'system') delete root.dataset.theme;
+  else root.dataset.theme = choice;
+}
+
+function subscribe(listener: () => void): () => void {
+  const followOtherTabs = (event: StorageEvent) => {
+    if (event.key !== null && event.key !== STORAGE_KEY) return;
+    showTheme(storedChoice());
+    listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', followOtherTabs);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', followOtherTabs);
+  };
+}
+
+function choose(choice: ThemeChoice): void {
+  localStorage.setItem(STORAGE_KEY, choice);
+  showTheme(choice);
+  for (const listener of listeners) listener();
+}
+
+/** The person's choice of theme on this device, and how to change it; every control and open tab follows. */
+export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
+  return [useSyncExternalStore(subscribe, storedChoice), choose];
+}
