@@ -1,4 +1,4 @@
-import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+import { formatInTimeZone } from 'date-fns-tz';
 
 /** Everything payable, billable or about meal compliance is reckoned in this zone. */
 export const PACIFIC_ZONE = 'America/Los_Angeles';
@@ -20,7 +20,10 @@ export function pacificTime(instant: string | number | Date): string {
  * of a time that the autumn night repeats the first is taken.
  */
 export function pacificInstant(day: string, time: string): string {
-  return fromZonedTime(`${day}T${time}:00`, PACIFIC_ZONE).toISOString();
+  const wall = Date.parse(`${day}T${time}:00Z`);
+  const daylight = new Date(wall + 7 * 3_600_000);
+  const isDaylight = pacificTime(daylight) === time && pacificDay(daylight) === day;
+  return (isDaylight ? daylight : new Date(wall + 8 * 3_600_000)).toISOString();
 }
 
 /** An instant as people read it: `MM/DD/YYYY hh:mm AM/PM`, Pacific. */

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { mayUse, type Permission, seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { GRANTS, knownRole, ROLES, roleLabel } from '#domain/access/roles.ts';
+
+const everybody = '01234';
+const table: Record<Permission, string> = {
+  'account.use': everybody,
+  'session.read': everybody,
+  'session.record': everybody,
+  'session.report': '01',
+  'lunch.read': everybody,
+  'lunch.record': everybody,
+  'calendar.read': everybody,
+  'calendar.record': everybody,
+  'student.read': everybody,
+  'catalogue.read': everybody,
+  'client.read': everybody,
+  'provider.read': '0134',
+  'user.read-logins': '01',
+  'user.force-logout': '01',
+  'device.read-all': '01',
+  'sync.use': everybody,
+};
+const permissions = Object.keys(table) as Permission[];
+
+describe('the permission table', () => {
+  test.each(permissions)('%s is for the roles decided', (permission) => {
+    const allowed = Object.values(ROLES).filter((role) => mayUse({ role, grants: [] }, permission));
+    expect(allowed.join('')).toBe(table[permission]);
+  });
+
+  test('a grant opens what it names and nothing else', () => {
+    for (const grant of GRANTS) {
+      const opened = permissions.filter(
+        (permission) =>
+          mayUse({ role: ROLES.provider, grants: [grant] }, permission) &&
+          !mayUse({ role: ROLES.provider, grants: [] }, permission),
+      );
+      expect(opened).toEqual(grant === 'reports.badge' ? ['session.report'] : []);
+    }
+  });
+
+  test.each(['5', '', '00', ' 1', 'admin', 'toString', '__proto__'])(
+    'the unknown role code %j has no permission',
+    (role) => {
+      expect(permissions.filter((permission) => mayUse({ role, grants: [...GRANTS] }, permission))).toEqual(
+        [],
+      );
+      expect(seesWholeOrganisation({ role, grants: [...GRANTS] })).toBe(false);
+      expect(knownRole(role)).toBeNull();
+    },
+  );
+
+  test('an unknown role code is displayed as Supervisor', () => {
+    expect(['0', '1', '2', '3', '4', '9'].map(roleLabel)).toEqual([
+      'Super Admin',
+      'Admin',
+      'Provider',
+      'Service Lead',
+      'Supervisor',
+      'Supervisor',
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { ROLES } from '#domain/access/roles.ts';
+import {
+  type Actor,
+  mayChangeOwnDay,
+  mayChangeSession,
+  maySeeLunch,
+  maySeeSession,
+  maySeeStudent,
+} from '#domain/access/row-rules.ts';
+import { scopesOfActor, scopesOfOwnDay, scopesOfSession, scopesOfStudent } from '#domain/access/scopes.ts';
+
+function actor(role: string, changes: Partial<Actor> = {}): Actor {
+  return {
+    user_id: 'me',
+    provider_id: role === '0' || role === '1' ? null : 'me',
+    role,
+    grants: [],
+    service_ids: new Set(['speech']),
+    student_ids: new Set(['mine']),
+    supervisee_ids: new Set(['trainee']),
+    ...changes,
+  };
+}
+
+const ALL_CODES = [...Object.values(ROLES), '9'];
+function allowedTo(rule: (person: Actor) => boolean): string {
+  return ALL_CODES.filter((role) => rule(actor(role))).join('');
+}
+
+describe('a session is seen, and changed,', () => {
+  test.each([
+    ['one of my own', { provider: 'me', service: 'other' }, '012349'],
+    ["another's in my service", { provider: 'other', service: 'speech' }, '013'],
+    ["another's in another service", { provider: 'other', service: 'other' }, '01'],
+    ["another's without a service", { provider: 'other', service: null }, '01'],
+    ["my supervisee's", { provider: 'trainee', service: 'other' }, '01'],
+  ])('%s', (_, session, roles) => {
+    expect(allowedTo((person) => maySeeSession(person, session))).toBe(roles);
+    expect(allowedTo((person) => mayChangeSession(person, session))).toBe(roles);
+  });
+
+  test('by nobody of the office merely because they are no provider', () => {
+    const clerk = actor(ROLES.provider, { provider_id: null });
+    expect(maySeeSession(clerk, { provider: 'me', service: null })).toBe(false);
+  });
+});
+
+describe('a student is seen', () => {
+  const student = { id: 'other', archived: false, services: ['motor'], providers: ['somebody'] };
+  test.each([
+    ['assigned to me', { ...student, id: 'mine' }, '012349'],
+    ['of my service', { ...student, services: ['motor', 'speech'] }, '013'],
+    ["of my supervisee's", { ...student, providers: ['trainee'] }, '014'],
+    ['of others', student, '01'],
+    ['assigned to me, but archived', { ...student, id: 'mine', archived: true }, '01'],
+    ['of my service, but archived', { ...student, services: ['speech'], archived: true }, '01'],
+  ])('%s', (_, row, roles) => {
+    expect(allowedTo((person) => maySeeStudent(person, row))).toBe(roles);
+  });
+});
+
+describe("a row of one person's day", () => {
+  test.each([
+    ['mine', 'me', ['other'], '012349', '012349'],
+    ["another's of my service", 'other', ['speech'], '01', '013'],
+    ["my supervisee's", 'trainee', ['motor'], '01', '014'],
+    ["a stranger's", 'stranger', ['motor'], '01', '01'],
+  ])('%s', (_, provider, services, changers, readers) => {
+    expect(allowedTo((person) => mayChangeOwnDay(person, { provider }))).toBe(changers);
+    expect(allowedTo((person) => maySeeLunch(person, { provider }, services))).toBe(readers);
+  });
+});
+
+describe('scopes bring the rows that the rules allow', () => {
+  const shares = (person: Actor, scopes: readonly string[]) => {
+    const own = scopesOfActor(person, { student_ids: person.student_ids, client_ids: [] });
+    return scopes.some((scope) => own.includes(scope));
+  };
+  const known = Object.values(ROLES).map((role) => actor(role));
+
+  test('for sessions', () => {
+    for (const provider of ['me', 'other', 'trainee']) {
+      for (const service of ['speech', 'motor', null]) {
+        for (const person of known) {
+          const session = { provider, service };
+          expect([person.role, session, shares(person, scopesOfSession(session))]).toEqual([
+            person.role,
+            session,
+            maySeeSession(person, session),
+          ]);
+        }
+      }
+    }
+  });
+
+  test('for the rows of a day, where those who only look ask the server', () => {
+    for (const provider of ['me', 'other']) {
+      for (const person of known) {
+        expect(shares(person, scopesOfOwnDay({ provider }))).toBe(mayChangeOwnDay(person, { provider }));
+      }
+    }
+  });
+
+  test('for students, archived ones with the office alone', () => {
+    for (const archived of [false, true]) {
+      const student = { id: 'mine', archived };
+      for (const person of known) {
+        expect(shares(person, scopesOfStudent(student))).toBe(
+          maySeeStudent(person, { ...student, services: [], providers: ['me'] }),
+        );
+      }
+    }
+  });
+
+  test('and none to an unknown role', () => {
+    expect(scopesOfActor(actor('9'), { student_ids: ['mine'], client_ids: ['client'] })).toEqual([]);
+  });
+});
