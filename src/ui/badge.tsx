@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 
 const badgeVariants = cva(
-  'inline-flex w-fit shrink-0 items-center gap-1 rounded-full border px-2 py-0.5 font-medium text-xs leading-4 whitespace-nowrap tabular-nums [&_svg]:size-3 [&_svg]:shrink-0',
+  'inline-flex w-fit max-w-full align-middle shrink-0 items-center gap-1 rounded-full border px-2 py-0.5 font-medium text-xs leading-4 whitespace-nowrap tabular-nums [&_svg]:size-3 [&_svg]:shrink-0',
   {
     variants: {
       variant: {

@@ -10,7 +10,7 @@ const buttonVariants = cva(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-md border border-transparent',
     'font-medium text-sm leading-5 whitespace-nowrap transition-colors',
     'disabled:pointer-events-none disabled:opacity-50',
-    'pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+    'touch:min-h-11 touch:min-w-11',
     '[&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*=size-])]:size-4',
   ],
   {

@@ -10,7 +10,7 @@ export function Checkbox({ className, ...props }: ComponentProps<typeof Checkbox
       data-slot="checkbox"
       className={cn(
         'group relative grid size-5 shrink-0 place-items-center rounded-sm border border-input bg-card',
-        'transition-colors after:absolute after:-inset-1 pointer-coarse:after:-inset-3',
+        'transition-colors after:absolute after:-inset-1 touch:after:-inset-3',
         'data-[state=checked]:border-primary data-[state=checked]:bg-primary',
         'data-[state=indeterminate]:border-primary data-[state=indeterminate]:bg-primary',
         'text-primary-foreground disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-destructive',

@@ -108,11 +108,11 @@ export function MultiCombobox({
             <li key={one}>
               <button
                 type="button"
+                aria-label={`Remove ${labels.get(one) ?? one}`}
                 disabled={trigger.disabled}
                 onClick={() => onValueChange(without(one))}
-                className="inline-flex h-7 items-center gap-1.5 rounded-full bg-primary-soft pr-2 pl-3 font-medium text-primary text-xs hover:bg-accent disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:text-sm"
+                className="inline-flex h-7 items-center gap-1.5 rounded-full bg-primary-soft pr-2 pl-3 font-medium text-primary text-xs hover:bg-accent disabled:opacity-50 touch:h-11 touch:text-sm"
               >
-                <span className="sr-only">Remove </span>
                 {labels.get(one) ?? one}
                 <X aria-hidden="true" className="size-3.5" />
               </button>
@@ -141,7 +141,7 @@ function ComboboxTrigger({ open, text, filled, className, ...props }: ComboboxTr
         data-slot="combobox"
         className={cn(
           controlLook,
-          'flex h-9 items-center justify-between gap-2 px-3 text-left pointer-coarse:h-11',
+          'flex h-9 items-center justify-between gap-2 px-3 text-left touch:h-11',
           className,
         )}
         {...props}
@@ -211,7 +211,7 @@ function OptionSearch({
             {chosen.includes(option.value) && (
               <>
                 <Check aria-hidden="true" className="text-primary" />
-                <span className="sr-only">chosen</span>
+                <span className="sr-only"> (chosen)</span>
               </>
             )}
           </CommandItem>

@@ -68,7 +68,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Comma
     <CommandPrimitive.Item
       data-slot="command-item"
       className={cn(
-        'flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1 text-sm pointer-coarse:min-h-11',
+        'flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1 text-sm touch:min-h-11',
         'data-[selected=true]:bg-accent data-[disabled=true]:pointer-events-none data-[disabled=true]:opacity-50',
         'forced-colors:data-[selected=true]:bg-[Highlight] forced-colors:data-[selected=true]:text-[HighlightText]',
         '[&_svg]:size-4 [&_svg]:shrink-0',

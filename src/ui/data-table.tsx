@@ -21,7 +21,7 @@ export interface DataTableColumn<Row extends RowData> extends CsvColumn<Row> {
   /** What the cell shows where that differs from `value`. */
   cell?: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  /** A CSS length such as `9rem`. Columns without one share what is left, at least 8rem each. */
+  /** A CSS length such as `9rem`. Columns without one share what is left, at least 10rem each. */
   width?: string;
   sortable?: boolean;
 }
@@ -57,7 +57,7 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 
 /** Below this a browser lays out all rows faster than it follows a moving window of them. */
 const virtualAbove = 100;
-const headHeight = 40;
+const headHeight = 44;
 
 export function DataTable<Row extends RowData>({
   label,
@@ -132,7 +132,7 @@ export function DataTable<Row extends RowData>({
         role={grid ? 'grid' : undefined}
         aria-rowcount={sorted.length + 1}
         className="table-fixed"
-        style={{ minWidth: `calc(${columns.map((column) => column.width ?? '8rem').join(' + ')})` }}
+        style={{ minWidth: `calc(${columns.map((column) => column.width ?? '10rem').join(' + ')})` }}
       >
         <colgroup>
           {columns.map((column) => (
@@ -170,10 +170,11 @@ export function DataTable<Row extends RowData>({
           ))}
         </TableHeader>
         <TableBody>
-          {shown.map((index, place) => {
+          {shown.flatMap((index, place) => {
             const row = sorted[index];
-            if (row === undefined) return null;
+            if (row === undefined) return [];
             const gap = index - (shown[place - 1] ?? -1) - 1;
+            // A flat list: rows nested by place would be made anew, and lose the focus, as the window moves.
             return [
               gap > 0 && <Gap key={`before ${row.id}`} height={gap * rowHeight} columns={columns.length} />,
               <TableRow
@@ -251,7 +252,7 @@ function SortButton({ direction, end, onClick, children }: SortButtonProps) {
       type="button"
       onClick={onClick}
       className={cn(
-        '-mx-2 inline-flex h-8 max-w-full items-center gap-1 rounded-md px-2 hover:text-foreground pointer-coarse:h-10',
+        '-mx-2 inline-flex h-8 max-w-full items-center gap-1 rounded-md px-2 hover:text-foreground touch:h-11',
         end && 'flex-row-reverse',
         direction !== false && 'text-foreground',
       )}

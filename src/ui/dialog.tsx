@@ -47,7 +47,7 @@ export function CloseIcon() {
         variant="ghost"
         size="icon"
         aria-label="Close"
-        className="absolute top-3 right-3 text-muted-foreground pointer-coarse:top-2 pointer-coarse:right-2"
+        className="absolute top-3 right-3 text-muted-foreground touch:top-2 touch:right-2"
       >
         <X aria-hidden="true" />
       </Button>

@@ -4,10 +4,14 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 import { floatingPanelLook } from './popover.tsx';
 
-export const DropdownMenu = DropdownMenuPrimitive.Root;
 export const DropdownMenuTrigger = DropdownMenuPrimitive.Trigger;
 export const DropdownMenuSub = DropdownMenuPrimitive.Sub;
 export const DropdownMenuRadioGroup = DropdownMenuPrimitive.RadioGroup;
+
+/** Leaves the rest of the page reachable while it is open, so nothing focusable is hidden from anyone. */
+export function DropdownMenu(props: ComponentProps<typeof DropdownMenuPrimitive.Root>) {
+  return <DropdownMenuPrimitive.Root modal={false} {...props} />;
+}
 
 const panelLook = cn(
   floatingPanelLook,
@@ -16,7 +20,7 @@ const panelLook = cn(
 );
 
 const itemLook = cn(
-  'relative flex min-h-8 select-none items-center gap-2.5 rounded-sm px-2 text-sm outline-none pointer-coarse:min-h-11',
+  'relative flex min-h-8 select-none items-center gap-2.5 rounded-sm px-2 text-sm outline-none touch:min-h-11',
   'data-[highlighted]:bg-accent data-[disabled]:pointer-events-none data-[disabled]:opacity-50',
   'forced-colors:data-[highlighted]:bg-[Highlight] forced-colors:data-[highlighted]:text-[HighlightText]',
   '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted-foreground',

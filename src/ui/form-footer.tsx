@@ -35,7 +35,7 @@ export function FormFooter({
       data-slot="form-footer"
       className={cn('flex flex-wrap items-center justify-end gap-2 border-border border-t pt-4', className)}
     >
-      {children !== undefined && <div className="mr-auto">{children}</div>}
+      {children !== undefined && <div className="mr-auto flex items-center max-sm:w-full">{children}</div>}
       <span role="status" className="sr-only">
         {loading ? 'Saving' : complete ? 'Save complete' : ''}
       </span>

@@ -16,7 +16,7 @@ export function Input({ className, type = 'text', ...props }: ComponentProps<'in
     <input
       data-slot="input"
       type={type}
-      className={cn(controlLook, 'h-9 px-3 pointer-coarse:h-11', className)}
+      className={cn(controlLook, 'h-9 px-3 touch:h-11', className)}
       {...props}
     />
   );

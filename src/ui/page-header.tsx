@@ -20,14 +20,14 @@ export function PageHeader({ title, detail, badge, description, actions, classNa
       className={cn('flex flex-wrap items-start justify-between gap-x-6 gap-y-3', className)}
     >
       <div className="min-w-0 flex-1 basis-64">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="min-w-0 font-semibold text-xl leading-8 sm:text-2xl">
+        <div>
+          <h1 className="inline font-semibold text-xl leading-8 sm:text-2xl">
             {title}
             {detail !== undefined && detail !== '' && (
               <span className="font-normal text-muted-foreground"> ({detail})</span>
             )}
           </h1>
-          {badge}
+          {badge !== undefined && <span className="ml-3 inline-flex align-[0.15em]">{badge}</span>}
         </div>
         {description !== undefined && <p className="mt-0.5 text-muted-foreground text-sm">{description}</p>}
       </div>

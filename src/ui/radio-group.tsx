@@ -16,7 +16,7 @@ export function RadioGroupItem({ className, children, ...props }: RadioGroupItem
     <RadioGroupPrimitive.Item
       data-slot="radio-group-item"
       className={cn(
-        'group flex min-h-8 items-center gap-2.5 rounded-md px-1 text-left text-sm pointer-coarse:min-h-11',
+        'group flex min-h-8 items-center gap-2.5 rounded-md px-1 text-left text-sm touch:min-h-11',
         'disabled:cursor-not-allowed disabled:opacity-50',
         className,
       )}

@@ -26,7 +26,7 @@ export function RecordState({ state, iconOnly = false, className }: RecordStateP
       data-state={state}
       title={iconOnly ? words : undefined}
       className={cn(
-        'inline-flex items-center gap-1.5 font-medium text-xs whitespace-nowrap',
+        'inline-flex items-center gap-1.5 align-middle font-medium text-xs whitespace-nowrap',
         colour,
         className,
       )}

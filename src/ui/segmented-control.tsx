@@ -49,7 +49,7 @@ export function SegmentedControl<Value extends string>({
           className={cn(
             'inline-flex h-8 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-md border border-transparent px-3',
             'font-medium text-muted-foreground text-sm whitespace-nowrap transition-colors',
-            'hover:text-foreground pointer-coarse:h-11 disabled:cursor-not-allowed disabled:opacity-50',
+            'hover:text-foreground touch:h-11 disabled:cursor-not-allowed disabled:opacity-50',
             'data-[state=checked]:border-border data-[state=checked]:bg-card data-[state=checked]:text-foreground',
             'forced-colors:data-[state=checked]:border-[Highlight] [&_svg]:size-4 [&_svg]:shrink-0',
           )}

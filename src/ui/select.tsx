@@ -9,7 +9,7 @@ export function Select({ className, children, ...props }: ComponentProps<'select
     <span className={cn('relative block', className)}>
       <select
         data-slot="select"
-        className={cn(controlLook, 'h-9 appearance-none truncate pr-9 pl-3 pointer-coarse:h-11')}
+        className={cn(controlLook, 'h-9 appearance-none truncate pr-9 pl-3 touch:h-11')}
         {...props}
       >
         {children}

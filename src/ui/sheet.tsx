@@ -71,7 +71,7 @@ export function SheetBody({ className, ...props }: ComponentProps<'div'>) {
     <div
       data-slot="sheet-body"
       className={cn(
-        'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-5',
+        'min-h-0 flex-1 content-start overflow-y-auto overscroll-contain px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-5',
         className,
       )}
       {...props}

@@ -43,7 +43,7 @@ export function TableHead({
       data-slot="table-head"
       scope="col"
       className={cn(
-        'sticky top-0 z-10 h-10 border-border border-b bg-card px-3 font-medium text-muted-foreground text-xs whitespace-nowrap',
+        'sticky top-0 z-10 h-11 border-border border-b bg-card px-3 font-medium text-muted-foreground text-xs whitespace-nowrap',
         align === 'end' && 'text-right',
         className,
       )}

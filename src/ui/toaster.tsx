@@ -17,6 +17,7 @@ export function Toaster() {
   return (
     <Sonner
       position="bottom-right"
+      expand
       containerAriaLabel="Messages"
       mobileOffset={{ bottom: 'calc(5.5rem + env(safe-area-inset-bottom))', left: 12, right: 12 }}
       icons={{
@@ -30,9 +31,8 @@ export function Toaster() {
       toastOptions={{
         classNames: {
           description: 'text-muted-foreground!',
-          actionButton: 'bg-primary! text-primary-foreground! h-8! rounded-md! px-3! pointer-coarse:h-11!',
-          cancelButton:
-            'bg-secondary! text-secondary-foreground! h-8! rounded-md! px-3! pointer-coarse:h-11!',
+          actionButton: 'bg-primary! text-primary-foreground! h-8! rounded-md! px-3! touch:h-11!',
+          cancelButton: 'bg-secondary! text-secondary-foreground! h-8! rounded-md! px-3! touch:h-11!',
         },
       }}
     />

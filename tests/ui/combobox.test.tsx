@@ -1,0 +1,91 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Combobox, type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
+
+beforeEach(() => {
+  // jsdom lays nothing out and lacks what cmdk asks of a layout.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  Element.prototype.scrollIntoView = () => {};
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const students: ComboboxOption[] = [
+  { value: 'a', label: 'Ana Reyes', hint: 'Bayview' },
+  { value: 'b', label: 'Eló Park', hint: 'Alder Creek' },
+  { value: 'c', label: 'Bo Reyes', hint: 'Alder Creek' },
+];
+
+function Group({ onPick }: { onPick: (values: string[]) => void }) {
+  const [value, setValue] = useState<string[]>([]);
+  return (
+    <MultiCombobox
+      aria-label="Students"
+      options={students}
+      searchLabel="Search students"
+      value={value}
+      onValueChange={(next) => {
+        setValue(next);
+        onPick(next);
+      }}
+    />
+  );
+}
+
+function optionTexts(): string[] {
+  return screen.queryAllByRole('option').map((option) => option.textContent ?? '');
+}
+
+describe('a combobox', () => {
+  test('finds by any words of label and hint, whatever their accents and order', async () => {
+    const onPick = vi.fn();
+    render(
+      <Combobox
+        aria-label="Student"
+        options={students}
+        searchLabel="Search students"
+        value={null}
+        onValueChange={onPick}
+      />,
+    );
+    await userEvent.click(screen.getByRole('combobox', { name: 'Student' }));
+    expect(optionTexts()).toHaveLength(3);
+    await userEvent.keyboard('alder elo');
+    expect(optionTexts()).toEqual(['Eló Park · Alder Creek']);
+    await userEvent.keyboard('{Enter}');
+    expect(onPick).toHaveBeenCalledWith('b');
+    expect(screen.queryByRole('option')).toBeNull();
+  });
+
+  test('says so when nothing is found', async () => {
+    render(<Group onPick={() => {}} />);
+    await userEvent.click(screen.getByRole('combobox', { name: 'Students' }));
+    await userEvent.keyboard('zzz');
+    expect(optionTexts()).toEqual([]);
+    expect(screen.getByRole('status').textContent).toBe('Nothing found.');
+  });
+
+  test('for several stays open, adds in the order of picking and takes back', async () => {
+    const onPick = vi.fn();
+    render(<Group onPick={onPick} />);
+    await userEvent.click(screen.getByRole('combobox', { name: 'Students' }));
+    await userEvent.click(screen.getByRole('option', { name: /Bo Reyes/ }));
+    await userEvent.click(screen.getByRole('option', { name: /Ana Reyes/ }));
+    expect(onPick).toHaveBeenLastCalledWith(['c', 'a']);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Bo Reyes' }));
+    expect(onPick).toHaveBeenLastCalledWith(['a']);
+  });
+});

@@ -1,0 +1,84 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ActivateConfirmation } from '#ui/activate-confirmation.tsx';
+import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+
+afterEach(cleanup);
+
+function Asking({ onConfirm }: { onConfirm: () => void | Promise<void> }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Delete
+      </button>
+      <DeleteConfirmation open={open} onOpenChange={setOpen} name="Alder Creek" onConfirm={onConfirm} />
+    </>
+  );
+}
+
+async function ask(onConfirm: () => void | Promise<void>) {
+  render(<Asking onConfirm={onConfirm} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  return screen.getByRole('alertdialog', { name: 'Confirmation - Delete' });
+}
+
+describe('the delete confirmation', () => {
+  test('asks in the words of the specification', async () => {
+    const dialog = await ask(() => {});
+    expect(dialog.textContent).toContain('Are you sure you want to Delete Alder Creek?');
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Cancel', 'CONFIRM']);
+  });
+
+  test('has the focus on Cancel, so that Enter deletes nothing', async () => {
+    const onConfirm = vi.fn();
+    await ask(onConfirm);
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await userEvent.keyboard('{Enter}');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
+  test('does nothing on Escape', async () => {
+    const onConfirm = vi.fn();
+    await ask(onConfirm);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
+  test('confirms once, however often it is pressed, and closes when that is done', async () => {
+    let finish = () => {};
+    const onConfirm = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    await ask(onConfirm);
+    const confirm = screen.getByRole('button', { name: 'CONFIRM' });
+    await userEvent.dblClick(confirm);
+    expect(onConfirm).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('alertdialog')).not.toBeNull();
+    finish();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  test('stays and says why when the deletion fails', async () => {
+    await ask(() => Promise.reject(new Error('This device is full.')));
+    await userEvent.click(screen.getByRole('button', { name: 'CONFIRM' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('This device is full.');
+    expect(screen.getByRole('button', { name: 'CONFIRM' }).getAttribute('aria-disabled')).toBeNull();
+  });
+});
+
+test('the activate confirmation is titled by the button that asked', () => {
+  render(
+    <ActivateConfirmation
+      open
+      onOpenChange={() => {}}
+      onConfirm={() => {}}
+      buttonLabel="Deactivate"
+      name="Alder Creek"
+    />,
+  );
+  const dialog = screen.getByRole('alertdialog', { name: 'Confirmation - Deactivate' });
+  expect(dialog.textContent).toContain('Are you sure you want to Deactivate Alder Creek?');
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ThemeSwitch } from '#ui/theme-switch.tsx';
+
+const beforePaint = readFileSync('public/theme.js', 'utf8');
+
+/** Runs the script that index.html loads before the first paint. */
+function startPage(): string | undefined {
+  delete document.documentElement.dataset.theme;
+  new Function(beforePaint)();
+  return document.documentElement.dataset.theme;
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+describe('the theme switch', () => {
+  test('follows the system until something is chosen', () => {
+    render(<ThemeSwitch />);
+    expect(screen.getByRole('radio', { name: 'System' }).getAttribute('aria-checked')).toBe('true');
+    expect(startPage()).toBeUndefined();
+  });
+
+  test.each([
+    ['Dark', 'dark'],
+    ['Light', 'light'],
+  ])('shows %s at once and again before the next first paint', async (name, theme) => {
+    render(<ThemeSwitch />);
+    await userEvent.click(screen.getByRole('radio', { name }));
+    expect(document.documentElement.dataset.theme).toBe(theme);
+    expect(startPage()).toBe(theme);
+  });
+
+  test('goes back to the system', async () => {
+    localStorage.setItem('theme', 'dark');
+    startPage();
+    render(<ThemeSwitch />);
+    await userEvent.click(screen.getByRole('radio', { name: 'System' }));
+    expect(document.documentElement.dataset.theme).toBeUndefined();
+    expect(startPage()).toBeUndefined();
+  });
+
+  test('takes a value it does not know for the system', () => {
+    localStorage.setItem('theme', 'sepia');
+    render(<ThemeSwitch />);
+    expect(screen.getByRole('radio', { name: 'System' }).getAttribute('aria-checked')).toBe('true');
+    expect(startPage()).toBeUndefined();
+  });
+});
