@@ -70,7 +70,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Comma
       className={cn(
         'flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1 text-sm touch:min-h-11',
         'data-[selected=true]:bg-accent data-[disabled=true]:pointer-events-none data-[disabled=true]:opacity-50',
-        'forced-colors:data-[selected=true]:bg-[Highlight] forced-colors:data-[selected=true]:text-[HighlightText]',
+        'forced-colors:data-[selected=true]:outline-2 forced-colors:data-[selected=true]:outline-[Highlight] forced-colors:data-[selected=true]:-outline-offset-2',
         '[&_svg]:size-4 [&_svg]:shrink-0',
         className,
       )}

@@ -22,7 +22,7 @@ const panelLook = cn(
 const itemLook = cn(
   'relative flex min-h-8 select-none items-center gap-2.5 rounded-sm px-2 text-sm outline-none touch:min-h-11',
   'data-[highlighted]:bg-accent data-[disabled]:pointer-events-none data-[disabled]:opacity-50',
-  'forced-colors:data-[highlighted]:bg-[Highlight] forced-colors:data-[highlighted]:text-[HighlightText]',
+  'forced-colors:data-[highlighted]:outline-2 forced-colors:data-[highlighted]:outline-solid forced-colors:data-[highlighted]:outline-[Highlight] forced-colors:data-[highlighted]:-outline-offset-2',
   '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted-foreground',
 );
 
@@ -104,7 +104,7 @@ export function DropdownMenuSeparator({
   return (
     <DropdownMenuPrimitive.Separator
       data-slot="dropdown-menu-separator"
-      className={cn('-mx-1 my-1 h-px bg-border', className)}
+      className={cn('-mx-1 my-1 h-px bg-border forced-colors:bg-[CanvasText]', className)}
       {...props}
     />
   );

@@ -51,7 +51,7 @@ export function SegmentedControl<Value extends string>({
             'font-medium text-muted-foreground text-sm whitespace-nowrap transition-colors',
             'hover:text-foreground touch:h-11 disabled:cursor-not-allowed disabled:opacity-50',
             'data-[state=checked]:border-border data-[state=checked]:bg-card data-[state=checked]:text-foreground',
-            'forced-colors:data-[state=checked]:border-[Highlight] [&_svg]:size-4 [&_svg]:shrink-0',
+            'forced-colors:data-[state=checked]:bg-[Highlight] forced-colors:data-[state=checked]:text-[HighlightText] forced-colors:data-[state=checked]:forced-color-adjust-none [&_svg]:size-4 [&_svg]:shrink-0',
           )}
         >
           {segment.label}

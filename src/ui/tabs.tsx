@@ -25,7 +25,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
         'text-muted-foreground text-sm transition-colors hover:text-foreground touch:h-11',
         'focus-visible:outline-offset-[-2px] disabled:pointer-events-none disabled:opacity-50',
         'data-[state=active]:border-primary data-[state=active]:text-foreground',
-        'forced-colors:data-[state=active]:border-[Highlight]',
+        'forced-colors:data-[state=active]:bg-[Highlight] forced-colors:data-[state=active]:text-[HighlightText] forced-colors:data-[state=active]:forced-color-adjust-none',
         className,
       )}
       {...props}

@@ -1,0 +1,37 @@
+import { CircleCheck, CloudOff, HardDriveDownload, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react';
+import { Slot } from 'radix-ui';
+import type { ReactElement } from 'react';
+import { cn } from './class-names.ts';
+
+const looks = {
+  done: { icon: CircleCheck, className: 'text-success' },
+  waiting: { icon: HardDriveDownload, className: 'text-primary' },
+  sending: { icon: RefreshCw, className: 'text-primary animate-spin' },
+  attention: { icon: TriangleAlert, className: 'text-destructive' },
+  offline: { icon: CloudOff, className: 'text-warning' },
+} as const satisfies Record<string, { icon: LucideIcon; className: string }>;
+
+interface SyncStatusProps {
+  text: string;
+  tone: keyof typeof looks;
+  /** The one link or button that opens the Sync centre. It stands empty; the text goes into it. */
+  children: ReactElement;
+  className?: string;
+}
+
+/** The live region named "Sync": where this person's work is, in words, with an icon and a colour. */
+export function SyncStatus({ text, tone, children, className }: SyncStatusProps) {
+  const { icon: Icon, className: look } = looks[tone];
+  return (
+    <div role="status" aria-label="Sync" className={cn('min-w-0', className)}>
+      <Slot.Root
+        className={cn(
+          'inline-flex h-9 max-w-full select-none items-center gap-2 rounded-md border border-transparent px-2.5',
+          'font-medium text-sm transition-colors hover:bg-accent touch:h-11 touch:min-w-11',
+        )}
+      >
+        <Slot.Slottable>{children}</Slot.Slottable>
+      </Slot.Root>
+    </div>
+  );
+}
