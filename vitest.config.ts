@@ -53,7 +53,8 @@ export default defineConfig({
           setupFiles,
           env: { TZ: 'UTC' },
           include: [`tests/server/**/*.${extension}`],
-          // Some of these start a PostgreSQL of their own.
+          // One PostgreSQL for the run, in which each file makes its own database.
+          globalSetup: ['tests/support/postgres-cluster.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Scope } from '#domain/access/scopes.ts';
-import type { Transaction } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 
 /**
  * Tells every server process what a committed transaction touched:
@@ -86,4 +86,18 @@ async function recordBatch(tx: Transaction, changes: readonly Change[]): Promise
     ) numbered
     group by part
   `);
+}
+
+/**
+ * Gives a new database its epoch. Cursors of another epoch count for nothing:
+ * whoever restores or copies a database empties `sync_epoch`, and devices pull afresh.
+ */
+export async function ensureEpoch(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Processes that start together agree on one.
+    await tx.execute(sql`lock table sync_epoch in share row exclusive mode`);
+    await tx.execute(
+      sql`insert into sync_epoch (epoch) select gen_random_uuid() where not exists (select from sync_epoch)`,
+    );
+  });
 }

@@ -1,11 +1,15 @@
-import { customType, timestamp } from 'drizzle-orm/pg-core';
+import { customType } from 'drizzle-orm/pg-core';
 
-/** An instant, read and written as ISO 8601 text. */
-export function instantColumn() {
-  return timestamp({ withTimezone: true, mode: 'string', precision: 3 });
+/** What a session in UTC prints: `2026-11-21 10:51:45.123+00`. */
+function asIso(printed: string): string {
+  return new Date(printed.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString();
 }
+
+/** An instant, read and written as ISO 8601 text in UTC, alike on both drivers. */
+export const instantColumn = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp (3) with time zone',
+  fromDriver: asIso,
+});
 
 /** The id of a writing transaction: 64 bits, never wraps; read as decimal text. */
 export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
-
-export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });

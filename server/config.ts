@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { APP_VERSION } from '#contract/app-version.ts';
+
+export interface Config {
+  /** In demo mode the demo organisation is seeded and its sign-ins are shown. */
+  mode: 'demo' | 'production';
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Nothing: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  /** Where people reach the app, without a slash at the end: for links in mails. */
+  publicUrl: string;
+  /** Signs tokens and seals the keys in escrow. At least 32 characters. */
+  secret: string;
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** A balancer in front says who the caller is. */
+  trustProxy: boolean;
+  logLevel: string;
+  version: string;
+}
+
+/** The environment lacks something or holds nonsense; the words say what. */
+export class ConfigProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigProblem';
+  }
+}
+
+const Environment = z.object({
+  CASELOAD_MODE: z.enum(['demo', 'production']).default('demo'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.string().min(1).optional(),
+  PUBLIC_URL: z.url().optional(),
+  CASELOAD_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  SMTP_URL: z.string().min(1).optional(),
+  MAIL_FROM: z.string().min(3).default('Caseload <no-reply@caseload.example>'),
+  TRUST_PROXY: z.enum(['0', '1']).default('0'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** A demo makes its secret once and keeps it beside its data. */
+function demoSecret(dataDir: string): string {
+  const file = join(dataDir, 'secrets.json');
+  if (existsSync(file)) return z.object({ secret: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).secret;
+  mkdirSync(dataDir, { recursive: true });
+  const secret = randomBytes(32).toString('base64url');
+  writeFileSync(file, JSON.stringify({ secret }), { mode: 0o600 });
+  return secret;
+}
+
+/** @throws ConfigProblem */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const read = Environment.safeParse(environment);
+  if (!read.success) {
+    const words = read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new ConfigProblem(words.join('; '));
+  }
+  const given = read.data;
+  const dataDir = resolve(given.DATA_DIR);
+  if (given.CASELOAD_MODE === 'production' && given.CASELOAD_SECRET === undefined) {
+    throw new ConfigProblem('CASELOAD_SECRET is missing: set it to at least 32 random characters and keep it.');
+  }
+  return {
+    mode: given.CASELOAD_MODE,
+    port: given.PORT,
+    host: given.HOST,
+    dataDir,
+    databaseUrl: given.DATABASE_URL ?? null,
+    publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),
+    secret: given.CASELOAD_SECRET ?? demoSecret(dataDir),
+    smtpUrl: given.SMTP_URL ?? null,
+    mailFrom: given.MAIL_FROM,
+    trustProxy: given.TRUST_PROXY === '1',
+    logLevel: given.LOG_LEVEL,
+    version: APP_VERSION,
+  };
+}

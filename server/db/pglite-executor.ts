@@ -1,0 +1,50 @@
+import { PGlite } from '@electric-sql/pglite';
+
+export interface QueryResult {
+  rows: unknown[];
+  affectedRows?: number | undefined;
+}
+
+/** One connection to the embedded engine, in this thread or in one of its own. Queries run one after another. */
+export interface Executor {
+  query(sql: string, params: unknown[], rowMode: 'array' | 'object'): Promise<QueryResult>;
+  listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
+  /** The whole data directory as a gzipped archive. */
+  dump(): Promise<Uint8Array<ArrayBuffer>>;
+  close(): Promise<void>;
+}
+
+export interface ExecutorOptions {
+  /** Nothing: in memory. */
+  dataDir: string | null;
+  /** A dump to start a new directory from. */
+  template: Uint8Array<ArrayBuffer> | null;
+}
+
+const asPrinted = (value: string) => value;
+/** date, timestamp, timestamptz, interval and their arrays: text as PostgreSQL prints it. */
+const TIME_TYPES = [1082, 1114, 1184, 1186, 1182, 1115, 1185, 1187];
+const parsers = Object.fromEntries(TIME_TYPES.map((type) => [type, asPrinted]));
+
+/** The engine in this thread. While it works nothing else in the thread does: the server gives it its own. */
+export async function openExecutor({ dataDir, template }: ExecutorOptions): Promise<Executor> {
+  const engine = await PGlite.create({
+    ...(dataDir === null ? {} : { dataDir }),
+    ...(template === null ? {} : { loadDataDir: new Blob([template]) }),
+  });
+  await engine.exec("set time zone 'UTC'");
+  return {
+    async query(sql, params, rowMode) {
+      const { rows, affectedRows } = await engine.query(sql, params, { rowMode, parsers });
+      return { rows, affectedRows };
+    },
+    async listen(channel, hear) {
+      const unlisten = await engine.listen(channel, hear);
+      return () => unlisten();
+    },
+    async dump() {
+      return new Uint8Array(await (await engine.dumpDataDir('gzip')).arrayBuffer());
+    },
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,85 @@
+import { drizzle } from 'drizzle-orm/pglite';
+import type { Database } from './database.ts';
+import type { Executor } from './pglite-executor.ts';
+
+/** How long a query may wait for a transaction to end before it fails as PostgreSQL's lock time-out does. */
+const TURN_LIMIT_MS = 60_000;
+
+interface QueryOptions {
+  rowMode?: 'array' | 'object';
+}
+
+/**
+ * Turns on the one connection: a transaction holds it from begin to end, single
+ * queries take their place in between. A query on the outer handle inside a
+ * transaction would wait for itself; the limit ends that.
+ */
+function createTurns() {
+  let tail: Promise<void> = Promise.resolve();
+  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = tail;
+    let done: () => void = () => undefined;
+    tail = new Promise((resolve) => {
+      done = resolve;
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(Object.assign(new Error('The database is held by another transaction.'), { code: '55P03' })),
+        TURN_LIMIT_MS,
+      );
+    });
+    try {
+      await Promise.race([before, limit]);
+    } catch (error) {
+      // Whoever waits behind still waits for the one in front.
+      void before.then(done);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    try {
+      return await work();
+    } finally {
+      done();
+    }
+  };
+}
+
+/** The part of PGlite's own interface that drizzle's session uses, over an executor. */
+function createClient(executor: Executor) {
+  const inTurn = createTurns();
+  const direct = (sql: string, params: unknown[] = [], { rowMode = 'object' }: QueryOptions = {}) =>
+    executor.query(sql, params, rowMode);
+  return {
+    query: (sql: string, params?: unknown[], options?: QueryOptions) => inTurn(() => direct(sql, params, options)),
+    transaction: <Result>(work: (tx: { query: typeof direct }) => Promise<Result>) =>
+      inTurn(async () => {
+        await direct('begin');
+        try {
+          const result = await work({ query: direct });
+          await direct('commit');
+          return result;
+        } catch (error) {
+          await direct('rollback');
+          throw error;
+        }
+      }),
+    close: () => inTurn(() => executor.close()),
+  };
+}
+
+/** drizzle over the embedded engine, wherever its thread is. */
+export function pgliteDatabase(executor: Executor, release: () => Promise<void> = async () => undefined): Database {
+  const client = createClient(executor);
+  // drizzle's type wants the whole engine; its session calls these methods alone.
+  const db = drizzle({ client: client as never });
+  return Object.assign(db, {
+    kind: 'pglite' as const,
+    listen: executor.listen,
+    async close() {
+      await client.close();
+      await release();
+    },
+  }) as unknown as Database;
+}

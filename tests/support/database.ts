@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Database } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { pgliteDatabase } from '#server/db/pglite.ts';
+import { openExecutor } from '#server/db/pglite-executor.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import { databaseTemplate } from '#server/db/template.ts';
+
+export const databaseKinds = ['pglite', 'postgres'] as const;
+export type DatabaseKind = (typeof databaseKinds)[number];
+
+export interface TestDatabase {
+  kind: DatabaseKind;
+  db: Database;
+  /** Where another process or another connection finds it; nothing for the embedded one. */
+  url: string | null;
+  close(): Promise<void>;
+}
+
+/** A migrated, empty database of its own. */
+export function openTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  return kind === 'pglite' ? openEmbedded() : openOnCluster();
+}
+
+async function openEmbedded(): Promise<TestDatabase> {
+  const db = pgliteDatabase(await openExecutor({ dataDir: null, template: await databaseTemplate() }));
+  return { kind: 'pglite', db, url: null, close: () => db.close() };
+}
+
+async function onMaintenance(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function openOnCluster(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onMaintenance((client) => client.query(`create database ${name}`));
+  const url = inject('postgresUrl').replace(/\/postgres$/, `/${name}`);
+  const db = openPostgres(url);
+  await migrate(db);
+  return {
+    kind: 'postgres',
+    db,
+    url,
+    async close() {
+      await db.close();
+      await onMaintenance((client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
