@@ -6,10 +6,7 @@ import { type HintTimes, streamHints } from './hints-stream.ts';
 
 const TIMES: HintTimes = { heartbeatMs: 20_000, longestMs: ACCESS_TOKEN_MS };
 
-export const hintsRoutes: Module = (api) => serveHints(api, TIMES);
-
-/** The same with other times, for tests of what takes minutes. */
-export function serveHints(api: Parameters<Module>[0], times: HintTimes): void {
+export const hintsRoutes: Module = (api) => {
   const { surroundings } = api;
   const hub = createHintHub(surroundings.db, (error) =>
     process.emitWarning(error instanceof Error ? error : String(error)),
@@ -17,11 +14,15 @@ export function serveHints(api: Parameters<Module>[0], times: HintTimes): void {
   api.onStop(() => hub.stop());
   api.handleRaw('sync.hints', async ({ actor, reply, signal }) => {
     const mayStay = () => isStillSignedIn(surroundings, actor);
-    await streamHints(hub, { userId: actor.user_id, reply, signal, mayStay }, times);
+    await streamHints(hub, { userId: actor.user_id, reply, signal, mayStay }, TIMES);
   });
-}
+};
 
-async function isStillSignedIn({ db, now }: Surroundings, actor: SignedInActor): Promise<boolean> {
+/** Whether the sign-in of a stream that began earlier still stands. */
+export async function isStillSignedIn(
+  { db, now }: Pick<Surroundings, 'db' | 'now'>,
+  actor: Pick<SignedInActor, 'sign_in_id'>,
+): Promise<boolean> {
   if (actor.sign_in_id === null) return false;
   const loaded = await loadActorOfSignIn(db, actor.sign_in_id);
   if (loaded === null || loaded.signIn === null) return false;

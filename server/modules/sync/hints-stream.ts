@@ -66,6 +66,8 @@ function open(reply: FastifyReply, out: ServerResponse): void {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    // A stream is the last on its connection, or the server would wait for the idle rest of it when it stops.
+    connection: 'close',
     [ANSWER_MARKER]: '1',
   });
   out.write(': connected\n\n');

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { ENTITY_NAMES } from '#contract/entity-name.ts';
+import type { PullPage } from '#contract/sync.ts';
+import { ensureEpoch, recordChange, recordDeletion } from '#server/db/change-index.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+import { loadLocationRows } from '#server/modules/catalogue/queries.ts';
+import { pullPage, type RowLoaders } from '#server/modules/sync/pull-page.ts';
+
+/** Locations stand for rows of every kind: their ids are free text, and scopes are the index's matter alone. */
+export const loaders = Object.fromEntries(
+  ENTITY_NAMES.map((name) => [name, loadLocationRows]),
+) as unknown as RowLoaders;
+
+export async function renewEpoch(db: Database): Promise<void> {
+  await db.execute(sql`delete from sync_epoch`);
+  await ensureEpoch(db);
+}
+
+/**
+ * Waits until nothing that began before is running any more. Other tests share the
+ * cluster, and so does its housekeeping: their transactions hold the horizon back.
+ */
+export async function settled(db: Database): Promise<void> {
+  const mark = await db.execute<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
+  const xid = mark.rows[0]?.xid ?? '0';
+  for (let attempt = 0; attempt < 1_000; attempt += 1) {
+    const found = await db.execute<{ is_over: boolean }>(
+      sql`select pg_snapshot_xmin(pg_current_snapshot()) > ${xid}::xid8 as is_over`,
+    );
+    if (found.rows[0]?.is_over === true) return;
+    await sleep(10);
+  }
+  throw new Error('A transaction did not end.');
+}
+
+/** Writes the row, a version on, and says where it stands from now on. */
+export async function putRow(tx: Transaction, id: string, scopes: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into locations (id, name, is_billable) values (${id}, ${id}, true)
+    on conflict (id) do update set version = locations.version + 1
+  `);
+  await recordChange(tx, 'location', id, scopes);
+}
+
+export async function deleteRow(tx: Transaction, id: string): Promise<void> {
+  await tx.execute(sql`delete from locations where id = ${id}`);
+  await recordDeletion(tx, 'location', id);
+}
+
+export async function join(tx: Transaction, userId: string, scope: string): Promise<void> {
+  await member(tx, userId, scope, false);
+}
+
+export async function leave(tx: Transaction, userId: string, scope: string): Promise<void> {
+  await member(tx, userId, scope, true);
+}
+
+async function member(tx: Transaction, userId: string, scope: string, hasLeft: boolean): Promise<void> {
+  await tx.execute(sql`
+    insert into scope_members as m (user_id, scope, has_left, xid, seq)
+    values (${userId}::uuid, ${scope}, ${hasLeft}, pg_current_xact_id(), nextval('change_seq'))
+    on conflict (user_id, scope) do update
+      set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq where m.has_left <> excluded.has_left
+  `);
+}
+
+/** What a device does with pages, as far as rows and scopes go: the contract's words, nothing more. */
+export class PullingDevice {
+  readonly db: Database;
+  readonly userId: string;
+  readonly deviceId = randomUUID();
+  cursor: string | null = null;
+  /** Row id → version, and the scopes by which the device holds it. */
+  readonly rows = new Map<string, { version: number; scopes: Set<string> }>();
+  now = new Date().toISOString();
+  /** Pulls only once all that was committed before can be seen; off where a test keeps transactions open. */
+  waits = true;
+
+  constructor(db: Database, userId: string) {
+    this.db = db;
+    this.userId = userId;
+  }
+
+  async pull(limit = 500): Promise<PullPage> {
+    if (this.waits) await settled(this.db);
+    const question = {
+      userId: this.userId,
+      deviceId: this.deviceId,
+      cursor: this.cursor,
+      limit,
+      now: this.now,
+    };
+    const page = await this.db.transaction((tx) => pullPage(tx, loaders, question), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    });
+    this.apply(page);
+    return page;
+  }
+
+  async pullAll(limit = 500): Promise<PullPage[]> {
+    const pages: PullPage[] = [];
+    do pages.push(await this.pull(limit));
+    while (pages.at(-1)?.more === true && pages.length < 1_000);
+    return pages;
+  }
+
+  /** Ids and versions of what the device holds. */
+  held(): Record<string, number> {
+    return Object.fromEntries([...this.rows].map(([id, row]) => [id, row.version]).sort());
+  }
+
+  private apply(page: PullPage): void {
+    if (page.is_fresh) this.rows.clear();
+    for (const [id, row] of this.rows) {
+      for (const scope of page.scopes_removed) row.scopes.delete(scope);
+      if (row.scopes.size === 0) this.rows.delete(id);
+    }
+    for (const change of page.changes) {
+      const scopes = new Set([...(this.rows.get(change.id)?.scopes ?? []), ...change.scopes]);
+      for (const scope of change.left) scopes.delete(scope);
+      const version =
+        (change.row as { version: number } | null)?.version ?? this.rows.get(change.id)?.version;
+      if (scopes.size === 0 || version === undefined) this.rows.delete(change.id);
+      else this.rows.set(change.id, { version, scopes });
+    }
+    this.cursor = page.cursor;
+  }
+}
+
+/** What the person's scopes hold now: what every device must hold after it has pulled. */
+export async function truthFor(db: Database, userId: string): Promise<Record<string, number>> {
+  const found = await db.execute<{ id: string; version: number }>(sql`
+    select distinct l.id, l.version
+    from scope_members m
+    join change_index c on c.scope = m.scope and not c.has_left
+    join locations l on l.id = c.id
+    where m.user_id = ${userId}::uuid and not m.has_left
+  `);
+  return Object.fromEntries(found.rows.map((row) => [row.id, row.version] as const).sort());
+}
