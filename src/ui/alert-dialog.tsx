@@ -2,6 +2,7 @@ import { AlertDialog as AlertDialogPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 import { centredPanelLook, overlayLook } from './dialog.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 export const AlertDialog = AlertDialogPrimitive.Root;
 export const AlertDialogCancel = AlertDialogPrimitive.Cancel;
@@ -11,6 +12,7 @@ export function AlertDialogContent({
   className,
   ...props
 }: ComponentProps<typeof AlertDialogPrimitive.Content>) {
+  const focus = useReturnFocus(props);
   return (
     <AlertDialogPrimitive.Portal>
       <AlertDialogPrimitive.Overlay className={overlayLook} />
@@ -18,6 +20,7 @@ export function AlertDialogContent({
         data-slot="alert-dialog-content"
         className={cn(centredPanelLook, 'max-w-md', className)}
         {...props}
+        {...focus}
       />
     </AlertDialogPrimitive.Portal>
   );

@@ -3,6 +3,7 @@ import { Dialog as DialogPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
+import { useReturnFocus } from './return-focus.ts';
 
 export const Dialog = DialogPrimitive.Root;
 export const DialogTrigger = DialogPrimitive.Trigger;
@@ -24,6 +25,7 @@ type DialogContentProps = ComponentProps<typeof DialogPrimitive.Content> & {
 
 /** Needs a `DialogTitle` inside; without a `DialogDescription` nothing further is read out. */
 export function DialogContent({ className, children, closable = true, ...props }: DialogContentProps) {
+  const focus = useReturnFocus(props);
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayLook} />
@@ -31,6 +33,7 @@ export function DialogContent({ className, children, closable = true, ...props }
         data-slot="dialog-content"
         className={cn(centredPanelLook, className)}
         {...props}
+        {...focus}
       >
         {children}
         {closable && <CloseIcon />}

@@ -2,6 +2,7 @@ import { Dialog as SheetPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 import { CloseIcon, overlayLook } from './dialog.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 export const Sheet = SheetPrimitive.Root;
 export const SheetTrigger = SheetPrimitive.Trigger;
@@ -13,6 +14,7 @@ export function SheetContent({
   children,
   ...props
 }: ComponentProps<typeof SheetPrimitive.Content>) {
+  const focus = useReturnFocus(props);
   return (
     <SheetPrimitive.Portal>
       <SheetPrimitive.Overlay className={overlayLook} />
@@ -27,6 +29,7 @@ export function SheetContent({
           className,
         )}
         {...props}
+        {...focus}
       >
         {children}
         <CloseIcon />

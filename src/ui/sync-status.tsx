@@ -1,4 +1,11 @@
-import { CircleCheck, CloudOff, HardDriveDownload, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react';
+import {
+  CircleCheck,
+  CloudOff,
+  HardDriveDownload,
+  type LucideIcon,
+  RefreshCw,
+  TriangleAlert,
+} from 'lucide-react';
 import { Slot } from 'radix-ui';
 import type { ReactElement } from 'react';
 import { cn } from './class-names.ts';
@@ -30,6 +37,8 @@ export function SyncStatus({ text, tone, children, className }: SyncStatusProps)
           'font-medium text-sm transition-colors hover:bg-accent touch:h-11 touch:min-w-11',
         )}
       >
+        <Icon aria-hidden="true" className={cn('size-4 shrink-0', look)} />
+        <span className="truncate tabular-nums">{text}</span>
         <Slot.Slottable>{children}</Slot.Slottable>
       </Slot.Root>
     </div>

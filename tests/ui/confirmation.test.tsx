@@ -49,6 +49,12 @@ describe('the delete confirmation', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
+  test('gives the focus back to the button that asked', async () => {
+    await ask(() => {});
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })));
+  });
+
   test('confirms once, however often it is pressed, and closes when that is done', async () => {
     let finish = () => {};
     const onConfirm = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
