@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Config } from './config.ts';
+import { ensureEpoch } from './db/change-index.ts';
 import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
 import { authRoutes } from './modules/auth/routes.ts';
@@ -83,6 +84,7 @@ function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): A
  */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, config, mailer, now = () => new Date() } = parts;
+  await ensureEpoch(db);
   const app = fastify({
     ...(parts.logger === undefined ? { logger: false } : { loggerInstance: parts.logger }),
     genReqId: () => randomUUID(),
