@@ -1,19 +1,31 @@
-import type { ConnectedDatabase } from './session.ts';
+import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
 
-export type { Transaction } from './session.ts';
+interface Rows<Row> {
+  rows: Row[];
+}
+
+/** A raw query answers `{ rows }` on both drivers. */
+interface RowsResult extends PgQueryResultHKT {
+  type: Rows<this['row']>;
+}
+
+type NoSchema = Record<string, never>;
+
+/** What every query runs in. Nested transactions are savepoints. */
+export type Transaction = PgTransaction<RowsResult, NoSchema, ExtractTablesWithRelations<NoSchema>>;
 
 /**
- * The database, the same on the embedded engine and on PostgreSQL: instants read
- * as ISO 8601 in UTC, dates as `YYYY-MM-DD`, `numeric` and `xid8` as text, `int8`
- * as a number where it is exact, else as text.
+ * The database, the same on the embedded engine and on PostgreSQL. Sessions run
+ * in UTC; `int8`, `numeric` and counts are cast where they are asked for.
  *
- * Inside a transaction only its own handle works. A failure's message holds SQL
- * and values: it goes to no one. Its SQLSTATE is the `code` of its cause.
+ * A failure's message holds SQL and values: it goes to no one. Its SQLSTATE is
+ * the `code` of a cause.
  */
-export interface Database extends ConnectedDatabase {
+export type Database = PgDatabase<RowsResult, NoSchema> & {
   readonly kind: 'pglite' | 'postgres';
   /** Hears a channel after each commit that notified it. Answers how to stop. */
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
   /** Waits for what runs, then ends. */
   close(): Promise<void>;
-}
+};
