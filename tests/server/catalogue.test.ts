@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '#tests/support/database.ts';
+import { DISTRICT, FAMILY, type OfficeWorld, openOfficeWorld, type PersonName } from './office-world.ts';
+
+describe.each(databaseKinds)('catalogues on %s', (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  test('everybody with a role sees services and their categories, by name', async () => {
+    for (const person of ['superadmin', 'paula', 'lead', 'sven'] as const) {
+      const list = await world.as(person, 'service.list');
+      expect(list.body.map(({ name }) => name)).toEqual(['Motor', 'Speech']);
+      expect((await world.as(person, 'service-category.list')).body).toMatchObject([{ name: 'Therapy' }]);
+    }
+    expect((await world.as('stray', 'service.list')).status).toBe(403);
+  });
+
+  test.each<[PersonName, string[]]>([
+    ['superadmin', [FAMILY, DISTRICT]],
+    ['admin', [FAMILY, DISTRICT]],
+    ['paula', [DISTRICT]],
+    ['otto', [FAMILY]],
+    ['lead', [DISTRICT]],
+    ['sven', []],
+  ])('%s sees the active clients of the students in reach', async (person, ids) => {
+    const { body } = await world.as(person, 'client.list');
+    expect(body.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.each<[PersonName, PersonName[] | 403]>([
+    ['superadmin', ['lead', 'otto', 'paula', 'stray', 'sven']],
+    ['admin', ['lead', 'otto', 'paula', 'stray', 'sven']],
+    ['paula', 403],
+    ['lead', ['lead', 'paula']],
+    ['sven', ['otto', 'sven']],
+    ['stray', 403],
+  ])('%s sees providers: %j', async (person, expected) => {
+    const answer = await world.as(person, 'provider.list');
+    if (expected === 403) {
+      expect(answer.status).toBe(403);
+    } else {
+      const ids = answer.body.map(({ id }) => id).sort();
+      expect(ids).toEqual(expected.map((name) => world.people[name].id).sort());
+    }
+  });
+});

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LunchBreak } from '#contract/lunch.ts';
+import { lunch_breaks } from '#server/db/schema/work.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import { type OfficeWorld, openOfficeWorld, type PersonName, told } from './office-world.ts';
+
+describe.each(databaseKinds)('lunch breaks on %s', (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  function body(changes: Record<string, unknown> = {}) {
+    return { id: randomUUID(), lunch_start_time: '2026-03-10T12:00:00-07:00', ...changes };
+  }
+
+  async function created(changes: Record<string, unknown> = {}, person: PersonName = 'paula') {
+    const answer = await world.as(person, 'lunch.create', { body: body(changes) });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body;
+  }
+
+  test('a new one lasts 30 minutes, is not waived and belongs to the caller', async () => {
+    const sent = body();
+    const answer = await world.as('paula', 'lunch.create', {
+      body: sent,
+      captured_at: '2026-03-10T17:50:00Z',
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        id: sent.id,
+        provider: world.people.paula.id,
+        lunch_start_time: '2026-03-10T19:00:00.000Z',
+        lunch_duration: 30,
+        waiver_type: '',
+        exception_reason: '',
+        calendar_event_id: null,
+        source: 'manual',
+        captured_by: world.people.paula.id,
+        captured_at: '2026-03-10T17:50:00.000Z',
+        received_at: world.clock.now.toISOString(),
+        version: 1,
+      },
+    });
+    expect(LunchBreak.parse(answer.body)).toEqual(answer.body);
+    expect(await world.placesOf(sent.id)).toEqual(['org', `user:${world.people.paula.id}`]);
+  });
+
+  test('keeps the event it is given, though that has not arrived', async () => {
+    const calendar_event_id = randomUUID();
+    expect((await created({ calendar_event_id })).calendar_event_id).toBe(calendar_event_id);
+  });
+
+  test('is recorded by the office on behalf of a provider, audited', async () => {
+    const lunch = await created({ provider: world.people.otto.id }, 'admin');
+    expect(lunch).toMatchObject({ provider: world.people.otto.id, captured_by: world.people.admin.id });
+    expect(await world.auditOf(lunch.id)).toMatchObject([
+      { details: { on_behalf_of: world.people.otto.id } },
+    ]);
+  });
+
+  test('is the matter of hourly employees alone', async () => {
+    const own = await world.as('lead', 'lunch.create', { body: body() });
+    const byOffice = await world.as('admin', 'lunch.create', {
+      body: body({ provider: world.people.lead.id }),
+    });
+    for (const answer of [own, byOffice]) {
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { fields: { provider: expect.stringContaining('hourly') } },
+      });
+    }
+  });
+
+  test.each([
+    ['too far in the future', { lunch_start_time: '2026-03-12T19:00:00Z' }, 'lunch_start_time'],
+    ['too long ago', { lunch_start_time: '2024-03-01T19:00:00Z' }, 'lunch_start_time'],
+    ['of no minutes', { lunch_duration: 0 }, 'lunch_duration'],
+    ['of more than four hours', { lunch_duration: 241 }, 'lunch_duration'],
+    ['of a half minute', { lunch_duration: 30.5 }, 'lunch_duration'],
+    ['with an unknown waiver', { waiver_type: 'always' }, 'waiver_type'],
+    ['with a source of its own', { source: 'punch' }, 'source'],
+    ['of an unknown provider', { provider: randomUUID() }, 'provider'],
+  ])('is refused %s', async (_, changes, field) => {
+    const answer = await world.as('admin', 'lunch.create', {
+      body: body({ provider: world.people.paula.id, ...changes }),
+    });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'request.invalid' } });
+    expect(Object.keys(answer.body.fields ?? {})).toEqual([field]);
+  });
+
+  test('says the same of a foreign and an unknown provider', async () => {
+    const words = async (provider: string) =>
+      told(await world.as('paula', 'lunch.create', { body: body({ provider }) }));
+    expect(await words(world.people.otto.id)).toEqual(await words(randomUUID()));
+  });
+
+  test('is refused under an id that exists', async () => {
+    const lunch = await created();
+    const answer = await world.as('otto', 'lunch.create', { body: body({ id: lunch.id }) });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'record.exists' } });
+  });
+
+  test('a change touches what travels, upon the version it was made on', async () => {
+    const lunch = await created({ notes: 'in the staff room' });
+    const change = { params: { id: lunch.id }, version: 1 };
+    const moved = await world.as('paula', 'lunch.update', {
+      ...change,
+      body: { lunch_start_time: '2026-03-10T12:15:00-07:00' },
+    });
+    expect(moved).toMatchObject({
+      status: 200,
+      body: { ...lunch, lunch_start_time: '2026-03-10T19:15:00.000Z', version: 2 },
+    });
+    const stale = await world.as('paula', 'lunch.update', { ...change, body: { notes: 'x' } });
+    expect(stale).toMatchObject({ status: 412, body: { code: 'record.stale', current: moved.body } });
+    const future = await world.as('paula', 'lunch.update', {
+      ...change,
+      version: 2,
+      body: { lunch_start_time: '2027-03-10T12:00:00Z' },
+    });
+    expect(future).toMatchObject({ status: 422, body: { fields: { lunch_start_time: expect.any(String) } } });
+  });
+
+  test('in a locked pay period nothing changes', async () => {
+    const answer = await world.as('paula', 'lunch.create', {
+      body: body({ lunch_start_time: '2026-02-16T07:59:00Z' }),
+    });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'period.locked' } });
+    const lunch = await created({ lunch_start_time: '2026-02-16T08:00:00Z' });
+    await world.db
+      .update(lunch_breaks)
+      .set({ lunch_start_time: '2026-02-10T20:00:00Z' })
+      .where(eq(lunch_breaks.id, lunch.id));
+    const change = { params: { id: lunch.id }, version: 1 };
+    for (const refused of [
+      await world.as('paula', 'lunch.update', {
+        ...change,
+        body: { lunch_start_time: '2026-03-10T20:00:00Z' },
+      }),
+      await world.as('paula', 'lunch.delete', change),
+    ]) {
+      expect(refused).toMatchObject({ status: 422, body: { code: 'period.locked' } });
+    }
+  });
+
+  test('a deleted one is out of sight and takes no more writes', async () => {
+    const lunch = await created();
+    const change = { params: { id: lunch.id }, version: 1 };
+    expect((await world.as('paula', 'lunch.delete', change)).status).toBe(204);
+    expect((await world.placesOf(lunch.id)).every((place) => place.startsWith('-'))).toBe(true);
+    for (const answer of [
+      await world.as('paula', 'lunch.read', { params: { id: lunch.id } }),
+      await world.as('paula', 'lunch.update', { ...change, version: 2, body: { notes: 'x' } }),
+      await world.as('paula', 'lunch.delete', { ...change, version: 2 }),
+    ]) {
+      expect(answer).toMatchObject({ status: 410, body: { code: 'record.deleted' } });
+    }
+  });
+
+  test('a day runs from midnight to midnight, Pacific', async () => {
+    const day = { a: world.people.paula.id, b: '2026-03-08' };
+    const inside = [
+      await created({ lunch_start_time: '2026-03-08T08:00:00Z' }),
+      await created({ lunch_start_time: '2026-03-09T06:59:00Z' }),
+    ];
+    await created({ lunch_start_time: '2026-03-08T07:59:00Z' });
+    await created({ lunch_start_time: '2026-03-09T07:00:00Z' });
+    const answer = await world.as('paula', 'lunch.list-of-day', { params: day });
+    expect(answer.body.map(({ id }) => id)).toEqual(inside.map(({ id }) => id));
+  });
+
+  describe('who reaches a break of otto', () => {
+    const reach: [PersonName, number, number][] = [
+      ['superadmin', 200, 200],
+      ['admin', 200, 200],
+      ['otto', 200, 200],
+      ['paula', 404, 404],
+      ['lead', 404, 404],
+      ['sven', 200, 403],
+    ];
+    test.each(reach)('%s reads %i, changes %i', async (person, reads, changes) => {
+      const lunch = await created({ provider: world.people.otto.id }, 'admin');
+      const params = { id: lunch.id };
+      const read = await world.as(person, 'lunch.read', { params });
+      const day = await world.as(person, 'lunch.list-of-day', {
+        params: { a: world.people.otto.id, b: '2026-03-10' },
+      });
+      const update = await world.as(person, 'lunch.update', { params, version: 1, body: { notes: 'x' } });
+      const deletion = await world.as(person, 'lunch.delete', { params, version: changes === 200 ? 2 : 1 });
+      expect([read.status, day.status, update.status, deletion.status]).toEqual([
+        reads,
+        reads,
+        changes,
+        changes === 200 ? 204 : changes,
+      ]);
+    });
+
+    test('a lead looks at those of providers of the own service', async () => {
+      const lunch = await created();
+      expect((await world.as('lead', 'lunch.read', { params: { id: lunch.id } })).status).toBe(200);
+      const change = await world.as('lead', 'lunch.update', {
+        params: { id: lunch.id },
+        version: 1,
+        body: {},
+      });
+      expect(change).toMatchObject({ status: 403, body: { code: 'access.denied' } });
+    });
+
+    test('a foreign and an unknown id, or provider, are answered alike', async () => {
+      const lunch = await created({ provider: world.people.otto.id }, 'admin');
+      for (const id of [lunch.id, randomUUID()]) {
+        expect(told(await world.as('paula', 'lunch.read', { params: { id } }))).toEqual(
+          told(await world.as('paula', 'lunch.delete', { params: { id }, version: 1 })),
+        );
+      }
+      const ofDay = async (a: string) =>
+        told(await world.as('paula', 'lunch.list-of-day', { params: { a, b: '2026-03-10' } }));
+      expect(await ofDay(world.people.otto.id)).toEqual(await ofDay(randomUUID()));
+      expect(told(await world.as('paula', 'lunch.read', { params: { id: lunch.id } }))).toEqual(
+        await ofDay(randomUUID()),
+      );
+    });
+  });
+});

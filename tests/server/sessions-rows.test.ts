@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { maySeeSession } from '#domain/access/row-rules.ts';
+import { loadActorOfUser } from '#server/plugins/actor.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import { sessionBody } from './api-world.ts';
+import { MOTOR, type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, told } from './office-world.ts';
+
+describe.each(databaseKinds)('who reaches which sessions on %s', (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  async function record(provider: 'paula' | 'otto', changes: Record<string, unknown> = {}) {
+    const caseload =
+      provider === 'paula'
+        ? { service: SPEECH, student: world.anna }
+        : { service: MOTOR, student: world.ben };
+    const answer = await world.as('admin', 'session.create', {
+      body: sessionBody(caseload, { provider: world.people[provider].id, ...changes }),
+    });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }
+
+  /** People who reach a speech session of paula's, and a motor session of otto's. */
+  const reach: [PersonName, { paula: boolean; otto: boolean }][] = [
+    ['superadmin', { paula: true, otto: true }],
+    ['admin', { paula: true, otto: true }],
+    ['paula', { paula: true, otto: false }],
+    ['otto', { paula: false, otto: true }],
+    ['lead', { paula: true, otto: false }],
+    ['sven', { paula: false, otto: false }],
+  ];
+
+  test.each(reach)('%s lists, changes and deletes the same sessions', async (person, reaches) => {
+    for (const provider of ['paula', 'otto'] as const) {
+      const session = await record(provider);
+      const target = { params: { id: session.id } };
+      const listed = await world.as(person, 'session.list', { query: { limit: '200' } });
+      const updated = await world.as(person, 'session.update', {
+        ...target,
+        version: session.version,
+        body: { notes: 'seen' },
+      });
+      const { status: deleted } = await world.as(person, 'session.delete', {
+        ...target,
+        version: updated.status === 200 ? updated.body.version : session.version,
+      });
+      const ids = listed.body.sessions.map(({ id }) => id);
+      expect([ids.includes(session.id), updated.status, deleted], `${person} and ${provider}'s`).toEqual(
+        reaches[provider] ? [true, 200, 204] : [false, 404, 404],
+      );
+    }
+  });
+
+  test.each(reach)('%s learns nothing by asking for a foreign id', async (person, reaches) => {
+    for (const provider of ['paula', 'otto'] as const) {
+      if (reaches[provider]) continue;
+      const foreign = await record(provider);
+      for (const verb of ['session.update', 'session.delete'] as const) {
+        const ask = (id: string) =>
+          world.as(person, verb, {
+            params: { id },
+            version: 1,
+            ...(verb === 'session.update' ? { body: {} } : {}),
+          });
+        const answer = await ask(foreign.id);
+        expect(told(answer)).toEqual(told(await ask(randomUUID())));
+        expect(answer).toMatchObject({ status: 404, body: { code: 'record.absent' } });
+      }
+    }
+  });
+
+  test('a deleted session of another is absent, not deleted', async () => {
+    const session = await record('otto');
+    await world.as('otto', 'session.delete', { params: { id: session.id }, version: session.version });
+    const answer = await world.as('paula', 'session.update', {
+      params: { id: session.id },
+      version: 1,
+      body: {},
+    });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'record.absent' } });
+  });
+
+  test('an unknown role reaches nothing', async () => {
+    const session = await record('paula');
+    const list = await world.as('stray', 'session.list');
+    const update = await world.as('stray', 'session.update', {
+      params: { id: session.id },
+      version: 1,
+      body: {},
+    });
+    const create = await world.as('stray', 'session.create', {
+      body: sessionBody({ service: SPEECH, student: world.anna }),
+    });
+    expect([list.status, update.status, create.status]).toEqual([403, 403, 403]);
+  });
+
+  test.each([
+    ['paula', 'anna', 'sees'],
+    ['paula', 'ben', 'not'],
+    ['paula', 'dora', 'not'],
+    ['otto', 'anna', 'not'],
+    ['lead', 'anna', 'sees'],
+    ['lead', 'ben', 'not'],
+    ['sven', 'ben', 'empty'],
+    ['sven', 'anna', 'not'],
+    ['admin', 'dora', 'empty'],
+    ['admin', 'anna', 'sees'],
+  ] as const)("%s asks for %s's sessions: %s", async (person, student, outcome) => {
+    await record('paula');
+    await record('otto');
+    const answer = await world.as(person, 'session.list-of-student', { params: { id: world[student] } });
+    if (outcome === 'not') {
+      const random = await world.as(person, 'session.list-of-student', { params: { id: randomUUID() } });
+      expect(told(answer)).toEqual(told(random));
+      expect(answer.status).toBe(404);
+    } else {
+      expect(answer.status).toBe(200);
+      expect(answer.body.length > 0).toBe(outcome === 'sees');
+      expect(answer.body.every(({ student_ids }) => student_ids.includes(world[student]))).toBe(true);
+    }
+  });
+
+  test('the list keeps to the row rule for everybody', async () => {
+    const { body: all } = await world.as('admin', 'session.list', { query: { limit: '200' } });
+    expect(all.next).toBeNull();
+    for (const [person] of reach) {
+      const loaded = await loadActorOfUser(world.db, world.people[person].id);
+      if (loaded === null) throw new Error('The person is not there.');
+      const expected = all.sessions.filter((session) => maySeeSession(loaded.actor, session));
+      const { body } = await world.as(person, 'session.list', { query: { limit: '200' } });
+      expect(body.sessions).toEqual(expected);
+    }
+  });
+
+  describe('the list', () => {
+    test('comes in pages, newest day first, each session once', async () => {
+      for (let index = 0; index < 5; index += 1)
+        await record('paula', { session_date: `2026-03-0${index + 1}` });
+      const whole = await world.as('paula', 'session.list', { query: { limit: '200' } });
+      const paged: string[] = [];
+      let after: string | null = null;
+      do {
+        const query: Record<string, string> = { limit: '2', ...(after === null ? {} : { after }) };
+        const page = await world.as('paula', 'session.list', { query });
+        expect(page.body.sessions.length).toBeLessThanOrEqual(2);
+        paged.push(...page.body.sessions.map(({ id }) => id));
+        after = page.body.next;
+      } while (after !== null);
+      expect(paged).toEqual(whole.body.sessions.map(({ id }) => id));
+      const days = whole.body.sessions.map(({ session_date }) => session_date);
+      expect(days).toEqual([...days].sort().reverse());
+    });
+
+    test('keeps to the days and the provider asked for', async () => {
+      await record('paula', { session_date: '2026-03-04' });
+      await record('otto', { session_date: '2026-03-04' });
+      const query = { start_date: '2026-03-04', end_date: '2026-03-04', provider: world.people.otto.id };
+      const { body } = await world.as('admin', 'session.list', { query });
+      expect(body.sessions.length).toBeGreaterThan(0);
+      for (const session of body.sessions) {
+        expect(session).toMatchObject({ session_date: '2026-03-04', provider: world.people.otto.id });
+      }
+      expect((await world.as('paula', 'session.list', { query })).body.sessions).toEqual([]);
+    });
+
+    test.each([
+      'x',
+      '2026-03-04',
+      '2026-03-04_x',
+      `2026-99-99_${randomUUID()}`,
+      `_${randomUUID()}`,
+      '2026-02-30_',
+    ])('refuses the place %j', async (after) => {
+      const answer = await world.as('paula', 'session.list', { query: { after } });
+      expect(answer).toMatchObject({ status: 422, body: { fields: { after: expect.any(String) } } });
+    });
+  });
+});

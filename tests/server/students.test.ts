@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '#tests/support/database.ts';
+import {
+  DISTRICT,
+  type OfficeWorld,
+  openOfficeWorld,
+  type PersonName,
+  SPEECH,
+  told,
+} from './office-world.ts';
+
+type StudentName = 'anna' | 'ben' | 'dora';
+const everyone: StudentName[] = ['anna', 'ben', 'dora'];
+
+describe.each(databaseKinds)('students on %s', (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  const names = (rows: { id: string }[]) =>
+    rows.map(({ id }) => everyone.find((name) => world[name] === id) ?? 'unknown');
+
+  /** In care and in the list; reachable by id; assigned. */
+  const reach: [PersonName, StudentName[], StudentName[], StudentName[]][] = [
+    ['superadmin', ['anna', 'ben'], ['anna', 'ben', 'dora'], []],
+    ['admin', ['anna', 'ben'], ['anna', 'ben', 'dora'], []],
+    ['paula', ['anna'], ['anna'], ['anna']],
+    ['otto', ['ben'], ['ben'], ['ben']],
+    ['lead', ['anna'], ['anna'], []],
+    ['sven', ['ben'], ['ben'], []],
+  ];
+
+  test.each(reach)(
+    '%s sees students in care by role and assignment',
+    async (person, listed, readable, assigned) => {
+      expect(names((await world.as(person, 'student.list')).body)).toEqual(listed);
+      expect(names((await world.as(person, 'student.list-mine')).body)).toEqual(assigned);
+      expect(names((await world.as(person, 'home.list-my-students')).body)).toEqual(assigned);
+      for (const name of everyone) {
+        const answer = await world.as(person, 'student.read', { params: { id: world[name] } });
+        expect([name, answer.status]).toEqual([name, readable.includes(name) ? 200 : 404]);
+      }
+    },
+  );
+
+  test('one student comes whole, and the reading is written down', async () => {
+    const before = (await world.auditOf(world.anna)).length;
+    const answer = await world.as('paula', 'student.read', { params: { id: world.anna } });
+    expect(answer.body).toEqual({
+      id: world.anna,
+      first_name: 'Anna',
+      last_name: 'Abara',
+      grade: '',
+      archived: false,
+      client: DISTRICT,
+      location: '101',
+      services: [SPEECH],
+      providers: [world.people.paula.id],
+      version: 1,
+    });
+    expect((await world.auditOf(world.anna)).slice(before)).toEqual([
+      { action: 'student.read', user_id: world.people.paula.id, details: {} },
+    ]);
+  });
+
+  test('a foreign, an archived and an unknown student are answered alike, and no reading is written down', async () => {
+    const before = (await world.auditOf(world.ben)).length;
+    const unknown = told(await world.as('paula', 'student.read', { params: { id: randomUUID() } }));
+    for (const name of ['ben', 'dora'] as const) {
+      expect(told(await world.as('paula', 'student.read', { params: { id: world[name] } }))).toEqual(unknown);
+    }
+    expect(await world.auditOf(world.ben)).toHaveLength(before);
+  });
+
+  test('an unknown role sees nobody', async () => {
+    for (const name of ['student.list', 'student.list-mine', 'home.list-my-students'] as const) {
+      expect((await world.as('stray', name)).status).toBe(403);
+    }
+  });
+});
