@@ -1,12 +1,9 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from '#app/app.tsx';
+import { startApp } from '#app/start-app.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');
 
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+const app = startApp();
+createRoot(root).render(<StrictMode>{app}</StrictMode>);

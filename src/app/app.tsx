@@ -1,14 +1,25 @@
-import { createRouter, RouterProvider } from '@tanstack/react-router';
-import { routeTree } from './routeTree.gen.ts';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { createAppRouter } from './app-router.tsx';
+import { AppErrorBoundary } from './error-page.tsx';
+import type { SignInSession } from './sign-in-session.ts';
 
-const router = createRouter({ routeTree, trailingSlash: 'preserve' });
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router;
-  }
+interface AppProps {
+  session: SignInSession;
+  router: ReturnType<typeof createAppRouter>;
 }
 
-export function App() {
-  return <RouterProvider router={router} />;
+export function App({ session, router }: AppProps) {
+  const isLeaving = useSyncExternalStore(session.subscribe, session.isLeaving);
+
+  // Whoever signed in, or whose rights changed, passes the guards anew.
+  useEffect(() => session.subscribe(() => void router.invalidate()), [session, router]);
+
+  // From the moment of leaving nothing of the person is shown; another page follows.
+  if (isLeaving) return null;
+  return (
+    <AppErrorBoundary>
+      <RouterProvider router={router} />
+    </AppErrorBoundary>
+  );
 }

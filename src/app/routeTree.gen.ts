@@ -10,33 +10,109 @@
 
 import { Route as rootRouteImport } from './../routes/__root.tsx';
 import { Route as IndexRouteImport } from './../routes/index.tsx';
+import { Route as SignedInRouteImport } from './../routes/_signed-in.tsx';
+import { Route as LoginRouteImport } from './../routes/login.tsx';
+import { Route as LoginSupportRouteImport } from './../routes/login-support.tsx';
+import { Route as PasswordResetConfirmRouteImport } from './../routes/password-reset-confirm.tsx';
+import { Route as ResetPasswordRouteImport } from './../routes/reset-password.tsx';
+import { Route as SignedInSplatRouteImport } from './../routes/_signed-in/$.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SignedInRoute = SignedInRouteImport.update({
+  id: '/_signed-in',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LoginSupportRoute = LoginSupportRouteImport.update({
+  id: '/login-support',
+  path: '/login-support',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PasswordResetConfirmRoute = PasswordResetConfirmRouteImport.update({
+  id: '/password-reset-confirm',
+  path: '/password-reset-confirm',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SignedInSplatRoute = SignedInSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => SignedInRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/login': typeof LoginRoute;
+  '/login-support': typeof LoginSupportRoute;
+  '/password-reset-confirm': typeof PasswordResetConfirmRoute;
+  '/reset-password': typeof ResetPasswordRoute;
+  '/$': typeof SignedInSplatRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/login': typeof LoginRoute;
+  '/login-support': typeof LoginSupportRoute;
+  '/password-reset-confirm': typeof PasswordResetConfirmRoute;
+  '/reset-password': typeof ResetPasswordRoute;
+  '/$': typeof SignedInSplatRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/_signed-in': typeof SignedInRouteWithChildren;
+  '/login': typeof LoginRoute;
+  '/login-support': typeof LoginSupportRoute;
+  '/password-reset-confirm': typeof PasswordResetConfirmRoute;
+  '/reset-password': typeof ResetPasswordRoute;
+  '/_signed-in/$': typeof SignedInSplatRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/';
+  fullPaths:
+    | '/'
+    | '/login'
+    | '/login-support'
+    | '/password-reset-confirm'
+    | '/reset-password'
+    | '/$';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/';
-  id: '__root__' | '/';
+  to:
+    | '/'
+    | '/login'
+    | '/login-support'
+    | '/password-reset-confirm'
+    | '/reset-password'
+    | '/$';
+  id:
+    | '__root__'
+    | '/'
+    | '/_signed-in'
+    | '/login'
+    | '/login-support'
+    | '/password-reset-confirm'
+    | '/reset-password'
+    | '/_signed-in/$';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  SignedInRoute: typeof SignedInRouteWithChildren;
+  LoginRoute: typeof LoginRoute;
+  LoginSupportRoute: typeof LoginSupportRoute;
+  PasswordResetConfirmRoute: typeof PasswordResetConfirmRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -48,11 +124,70 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_signed-in': {
+      id: '/_signed-in';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof SignedInRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/login': {
+      id: '/login';
+      path: '/login';
+      fullPath: '/login';
+      preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/login-support': {
+      id: '/login-support';
+      path: '/login-support';
+      fullPath: '/login-support';
+      preLoaderRoute: typeof LoginSupportRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/password-reset-confirm': {
+      id: '/password-reset-confirm';
+      path: '/password-reset-confirm';
+      fullPath: '/password-reset-confirm';
+      preLoaderRoute: typeof PasswordResetConfirmRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/reset-password': {
+      id: '/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_signed-in/$': {
+      id: '/_signed-in/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof SignedInSplatRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
   }
 }
 
+interface SignedInRouteChildren {
+  SignedInSplatRoute: typeof SignedInSplatRoute;
+}
+
+const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInSplatRoute: SignedInSplatRoute,
+};
+
+const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
+  SignedInRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  SignedInRoute: SignedInRouteWithChildren,
+  LoginRoute: LoginRoute,
+  LoginSupportRoute: LoginSupportRoute,
+  PasswordResetConfirmRoute: PasswordResetConfirmRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

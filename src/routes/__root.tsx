@@ -1,3 +1,32 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { Permission } from '#domain/access/permissions.ts';
+import type { signInMachine } from '#machines/sign-in.ts';
+import type { SignedInDevice } from '#sync/signed-in.ts';
 
-export const Route = createRootRoute({ component: Outlet });
+/** What the app hands to the routes. */
+export interface RouterContext {
+  signIn: {
+    actor: ActorRefFrom<typeof signInMachine>;
+    /** The signed-in person's device once nothing is being restored any more; nothing where nobody is signed in. */
+    settled(): Promise<SignedInDevice | null>;
+  };
+  /** Everything around a signed-in person's screen. */
+  Shell: ComponentType<{
+    device: SignedInDevice;
+    onLogOut: (discardUnsent: boolean) => void;
+    children: ReactNode;
+  }>;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What the screen is called, in the top bar and in the window's title. */
+    title?: string;
+    /** Without it the screen is as good as not there. */
+    permission?: Permission;
+  }
+}
+
+export const Route = createRootRouteWithContext<RouterContext>()({ component: Outlet });

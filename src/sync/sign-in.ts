@@ -137,10 +137,17 @@ export async function eraseDevice(open: OpenDevice): Promise<void> {
   if (vault !== undefined) await destroyVault(open.devices, vault);
 }
 
-/** Tells the server that the sign-in is over. Best effort: the device is locked whether or not it answers. */
+/**
+ * Tells the server that the sign-in is over. Best effort: the device is locked
+ * whether or not it answers, and the call outlives the page.
+ */
 export async function tellLogout(signIn: StoredSignIn): Promise<{ success: boolean; message?: string }> {
+  const api = createApiClient({
+    tokens: { current: async () => null, renew: async () => null },
+    fetch: (address, init) => fetch(address, { ...init, keepalive: true }),
+  });
   try {
-    await clientFor(null).call('auth.logout', { body: { token: signIn.refresh } });
+    await api.call('auth.logout', { body: { token: signIn.refresh } });
     return { success: true };
   } catch (problem) {
     return { success: false, message: problem instanceof Refusal ? problem.message : String(problem) };

@@ -3,6 +3,9 @@ import type { DeviceDatabase } from '#db/device-database.ts';
 import { createApiClient, type Tokens } from './api-client.ts';
 import { readSignIn, storedToken, storeSignIn } from './stored-sign-in.ts';
 
+/** Held by whoever changes the stored sign-in, over all tabs, so that no newer token is lost. */
+export const SIGN_IN_LOCK = 'caseload-refresh';
+
 /**
  * The tokens of the person whose key this is. A refusal counts only for the
  * token that is stored now; one refresh at a time over all tabs.
@@ -19,7 +22,7 @@ export function storedTokens(
   return {
     current: () => storedToken(key),
     renew: (refused) =>
-      navigator.locks.request('caseload-refresh', async () => {
+      navigator.locks.request(SIGN_IN_LOCK, async () => {
         const current = await storedToken(key);
         if (current === null) return null;
         if (current !== refused) return current;

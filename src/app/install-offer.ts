@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+
+/** Chromium's offer to install; not in TypeScript's library. */
+interface InstallPromptEvent extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+const DISMISSED = 'install-offer';
+
+let kept: InstallPromptEvent | null = null;
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+function keep(offer: InstallPromptEvent | null): void {
+  kept = offer;
+  changed();
+}
+
+/** Keeps the browser's offer for a quiet moment. Called before anything is shown: it comes early, and once. */
+export function keepInstallOffer(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    keep(event as InstallPromptEvent);
+  });
+  window.addEventListener('appinstalled', () => keep(null));
+}
+
+/** `shown` on its own card, only `kept` in the menu once the card was dismissed, `none` where it cannot be installed. */
+export type InstallOffer = 'none' | 'kept' | 'shown';
+
+function currentOffer(): InstallOffer {
+  if (kept === null) return 'none';
+  return localStorage.getItem(DISMISSED) === null ? 'shown' : 'kept';
+}
+
+export function useInstallOffer(): InstallOffer {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, currentOffer);
+}
+
+/** Asks the browser to install the app. Its offer counts once. */
+export async function installApp(): Promise<void> {
+  const offer = kept;
+  if (offer === null) return;
+  keep(null);
+  await offer.prompt();
+}
+
+export function dismissInstallOffer(): void {
+  localStorage.setItem(DISMISSED, 'dismissed');
+  changed();
+}

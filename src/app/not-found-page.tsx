@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import { MapPinOff } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
+
+/** For addresses at which there is nothing, or nothing that this person may see: the two look the same. */
+export function NotFoundPage({ isNarrow = false }: { isNarrow?: boolean }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-20 text-center">
+      <span className="mb-2 grid size-12 place-items-center rounded-lg border border-border bg-muted text-muted-foreground">
+        <MapPinOff aria-hidden="true" className="size-5.5" />
+      </span>
+      <h1 className="font-semibold text-xl">Page not found</h1>
+      <p className="max-w-prose text-muted-foreground">
+        {isNarrow
+          ? 'On a small screen there is only My Sessions. Everything else opens on a wider one.'
+          : 'There is nothing at this address, or it is not yours to see.'}
+      </p>
+      <Button asChild className="mt-3">
+        <Link to={isNarrow ? '/my-sessions' : '/home'}>{isNarrow ? 'My Sessions' : 'Home'}</Link>
+      </Button>
+    </div>
+  );
+}

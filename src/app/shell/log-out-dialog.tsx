@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+
+/** What has to be typed before unsent work is thrown away. */
+export const DISCARD_WORD = 'DISCARD';
+
+interface LogOutDialogProps {
+  /** How many changes have not reached the office. */
+  unsent: number;
+  onStay: () => void;
+  onLogOut: (discardUnsent: boolean) => void;
+}
+
+/** Asks what becomes of unsent work before an explicit log-out. */
+export function LogOutDialog({ unsent, onStay, onLogOut }: LogOutDialogProps) {
+  const [isDiscarding, setDiscarding] = useState(false);
+  const [typed, setTyped] = useState('');
+  const changes = unsent === 1 ? '1 change' : `${unsent} changes`;
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onStay()}>
+      <DialogContent>
+        {isDiscarding ? (
+          <form
+            className="contents"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (typed.trim() === DISCARD_WORD) onLogOut(true);
+            }}
+          >
+            <DialogHeader>
+              <DialogTitle>Discard {changes}?</DialogTitle>
+              <DialogDescription>
+                They have not reached the office and cannot be brought back. Everything else of yours on this
+                device is removed too; the office keeps what it has.
+              </DialogDescription>
+            </DialogHeader>
+            <Field label={`Type ${DISCARD_WORD} to confirm`}>
+              <Input
+                value={typed}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            </Field>
+            <DialogFooter>
+              <Button variant="outline" onClick={() => setDiscarding(false)}>
+                Back
+              </Button>
+              <Button type="submit" variant="destructive" disabled={typed.trim() !== DISCARD_WORD}>
+                Discard and log out
+              </Button>
+            </DialogFooter>
+          </form>
+        ) : (
+          <>
+            <DialogHeader>
+              <DialogTitle>Log out with unsent work?</DialogTitle>
+              <DialogDescription>
+                {unsent === 1
+                  ? '1 change stays sealed on this device'
+                  : `${unsent} changes stay sealed on this device`}{' '}
+                until you log in here again. Nobody else can read or send them.
+              </DialogDescription>
+            </DialogHeader>
+            <DialogFooter className="sm:items-center">
+              <Button
+                variant="link"
+                className="text-destructive sm:mr-auto sm:px-0"
+                onClick={() => setDiscarding(true)}
+              >
+                Discard…
+              </Button>
+              <Button variant="outline" onClick={onStay}>
+                Stay
+              </Button>
+              <Button onClick={() => onLogOut(false)}>Log out and keep</Button>
+            </DialogFooter>
+          </>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { Download, Sparkles, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSyncOverview } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { useHasUnsavedChanges } from '#ui/unsaved-changes.ts';
+import { dismissInstallOffer, installApp, useInstallOffer } from '../install-offer.ts';
+import { takeNewVersion, useNewVersion } from '../service-worker.ts';
+
+function Strip({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-border border-b bg-card px-4 py-1.5 text-sm sm:px-6">
+      {children}
+    </div>
+  );
+}
+
+/** How far the first filling of this device has come; gone when it is done. */
+function FirstPull() {
+  const position = useSyncOverview()?.position;
+  if (position === undefined || !position.is_refreshing) return null;
+  const { applied, total } = position;
+  const isCounted = total !== null && total > 0;
+  return (
+    <Strip>
+      <Progress
+        label="Bringing your records to this device"
+        value={isCounted ? applied : null}
+        {...(isCounted
+          ? {
+              max: total,
+              detail: `${Math.min(applied, total).toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
+            }
+          : {})}
+        className="w-full py-1"
+      />
+    </Strip>
+  );
+}
+
+/** Quiet, and never while a form holds unsaved changes. */
+function NewVersion() {
+  const isThere = useNewVersion();
+  const isBusy = useHasUnsavedChanges();
+  return (
+    <div role="status">
+      {isThere && !isBusy && (
+        <Strip>
+          <Sparkles aria-hidden="true" className="size-4 text-primary" />
+          <span className="font-medium">New version</span>
+          <Button size="sm" variant="outline" className="ml-auto" onClick={() => void takeNewVersion()}>
+            Reload
+          </Button>
+        </Strip>
+      )}
+    </div>
+  );
+}
+
+function InstallCard() {
+  const offer = useInstallOffer();
+  if (offer !== 'shown') return null;
+  return (
+    <Strip>
+      <Download aria-hidden="true" className="size-4 text-primary" />
+      <span className="min-w-0 flex-1 basis-40">Keep Caseload at hand, with or without a network.</span>
+      <Button size="sm" variant="outline" onClick={() => void installApp()}>
+        Install app
+      </Button>
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label="Not now"
+        className="size-8"
+        onClick={dismissInstallOffer}
+      >
+        <X aria-hidden="true" />
+      </Button>
+    </Strip>
+  );
+}
+
+/** What the app itself has to say, above the screen and never over it. */
+export function Notices() {
+  return (
+    <>
+      <FirstPull />
+      <NewVersion />
+      <InstallCard />
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Holder } from '#domain/access/permissions.ts';
+import { cn } from '#ui/class-names.ts';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from '#ui/dropdown-menu.tsx';
+import { Tooltip } from '#ui/tooltip.tsx';
+import {
+  isBelow,
+  isGroup,
+  type MenuGroup,
+  type MenuLink,
+  type MenuLinkEntry,
+  menuFor,
+} from './menu-entries.ts';
+
+/** The pause before a link of the Reports dashboard loads the page anew (specification, 9). */
+const RELOAD_PAUSE_MS = 50;
+
+const rowLook = cn(
+  'flex h-9 w-full items-center gap-3 rounded-md px-2.5 font-medium text-muted-foreground text-sm transition-colors',
+  'hover:bg-accent hover:text-foreground touch:h-11',
+  'aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary',
+  '[&_svg]:size-4.5 [&_svg]:shrink-0',
+);
+const railLook = cn(
+  'grid size-10 place-items-center rounded-md text-muted-foreground transition-colors touch:size-11',
+  'hover:bg-accent hover:text-foreground data-[state=open]:bg-accent',
+  'aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary data-[current]:text-primary',
+  '[&_svg]:size-5',
+);
+
+/** After opening, some screens start from a fresh page; without a worker to bridge it, a reload would ask for the password. */
+function useOpened(link: MenuLink): { onClick?: () => void } {
+  const router = useRouter();
+  if (link.reloads !== true) return {};
+  return {
+    onClick: () => {
+      const stop = router.subscribe('onResolved', ({ toLocation }) => {
+        stop();
+        if (!isBelow(link, toLocation.pathname) || navigator.serviceWorker?.controller == null) return;
+        setTimeout(() => window.location.reload(), RELOAD_PAUSE_MS);
+      });
+    },
+  };
+}
+
+function FullLink({ link, icon: Icon }: { link: MenuLink; icon?: MenuLinkEntry['icon'] }) {
+  return (
+    <Link to={link.to} className={rowLook} {...useOpened(link)}>
+      {Icon !== undefined && <Icon aria-hidden="true" />}
+      {link.label}
+    </Link>
+  );
+}
+
+function FullGroup({ group }: { group: MenuGroup }) {
+  const { pathname } = useLocation();
+  const isInside = group.links.some((link) => isBelow(link, pathname));
+  const [isOpen, setOpen] = useState(isInside);
+  const listId = useId();
+  const { icon: Icon } = group;
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        className={rowLook}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon aria-hidden="true" />
+        {group.label}
+        <ChevronDown
+          aria-hidden="true"
+          className={cn('ml-auto size-4! transition-transform', isOpen && 'rotate-180')}
+        />
+      </button>
+      <ul id={listId} hidden={!isOpen} className="mt-0.5 ml-4.5 grid gap-0.5 border-border border-l pl-3">
+        {group.links.map((link) => (
+          <li key={link.to}>
+            <FullLink link={link} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function RailLink({ entry }: { entry: MenuLinkEntry }) {
+  const { icon: Icon } = entry;
+  return (
+    <Tooltip content={entry.label} side="right">
+      <Link to={entry.to} aria-label={entry.label} className={railLook} {...useOpened(entry)}>
+        <Icon aria-hidden="true" />
+      </Link>
+    </Tooltip>
+  );
+}
+
+function RailGroup({ group }: { group: MenuGroup }) {
+  const { pathname } = useLocation();
+  const isInside = group.links.some((link) => isBelow(link, pathname));
+  const { icon: Icon } = group;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={group.label}
+        title={group.label}
+        className={railLook}
+        data-current={isInside || undefined}
+      >
+        <Icon aria-hidden="true" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent side="right" align="start" sideOffset={10}>
+        <DropdownMenuLabel>{group.label}</DropdownMenuLabel>
+        {group.links.map((link) => (
+          <FlyoutLink key={link.to} link={link} />
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function FlyoutLink({ link }: { link: MenuLink }) {
+  return (
+    <DropdownMenuItem asChild>
+      <Link to={link.to} {...useOpened(link)}>
+        {link.label}
+      </Link>
+    </DropdownMenuItem>
+  );
+}
+
+/** The menu at the left: in full, or as a rail of icons whose groups fly out. */
+export function SideMenu({ holder, isRail }: { holder: Holder; isRail: boolean }) {
+  return (
+    <nav aria-label="Main" className={isRail ? 'px-2 py-3' : 'px-3 py-3'}>
+      <ul className={cn('grid gap-0.5', isRail && 'justify-items-center gap-1')}>
+        {menuFor(holder).map((entry) => (
+          <li key={entry.label}>
+            {isGroup(entry) ? (
+              isRail ? (
+                <RailGroup group={entry} />
+              ) : (
+                <FullGroup group={entry} />
+              )
+            ) : isRail ? (
+              <RailLink entry={entry} />
+            ) : (
+              <FullLink link={entry} icon={entry.icon} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

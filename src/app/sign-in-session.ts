@@ -1,0 +1,151 @@
+import { type Actor, createActor, fromPromise, waitFor } from 'xstate';
+import { noteDeparture } from '#features/account/departure.ts';
+import { isSignedIn, type Leave, signedOutAddress, signInMachine } from '#machines/sign-in.ts';
+import type { RestoreOutcome, SignInOutcome } from '#machines/sign-in-outcome.ts';
+import { type OtherTabs, otherTabs } from '#sync/key-sharing.ts';
+import type { SignedInDevice } from '#sync/signed-in.ts';
+import { clearStoredValues, isTokenStored } from '#sync/stored-sign-in.ts';
+import { type Presence, watchPresence } from './presence.ts';
+import type { OpenOutcome, Workplace, WorkplaceEvents } from './workplace.ts';
+
+/** Everything that needs the local database comes with the first sign-in or restore, not with the login page. */
+const loadWorkplace = () => import('./workplace.ts');
+
+const LEAVE_REASONS: readonly string[] = [
+  'logged-out',
+  'idle',
+  'expired',
+  'forced',
+  'device-locked',
+  'replaced',
+] satisfies Leave['reason'][];
+
+function isLeaveReason(reason: string): reason is Leave['reason'] {
+  return LEAVE_REASONS.includes(reason);
+}
+
+/** Who is signed in, as the router's guards and the screens see it. */
+export interface SignInSession {
+  actor: Actor<typeof signInMachine>;
+  /** The signed-in person's device once nothing is being restored any more; nothing where nobody is signed in. */
+  settled(): Promise<SignedInDevice | null>;
+  /** Whether somebody is leaving or has left: the page shows nothing until it is replaced. */
+  isLeaving(): boolean;
+  /** Called when who is signed in, or what the server says of them, has changed. */
+  subscribe(listener: () => void): () => void;
+  stop(): void;
+}
+
+/**
+ * Starts the sign-in machine with its real actors.
+ *
+ * @param goTo loads another page; nothing of this one stays in memory or in the way back
+ */
+export function startSignInSession(goTo: (address: string) => void): SignInSession {
+  let workplace: Workplace | null = null;
+  let presence: Presence | null = null;
+  let isGone = false;
+  let isFreshlyOpened = false;
+  const listeners = new Set<() => void>();
+
+  const events: WorkplaceEvents = {
+    tokenRenewed: (token) => actor.send({ type: 'token.renewed', token }),
+    signInRefused: (reason) => actor.send({ type: 'signIn.ended', reason }),
+    confirmed: (profile) => actor.send({ type: 'signIn.confirmed', profile }),
+  };
+
+  const tabs: OtherTabs = otherTabs({
+    locked: (user_id, reason) => {
+      if (isLeaveReason(reason)) actor.send({ type: 'signIn.endedElsewhere', reason, user_id });
+    },
+    opened: (user_id) => actor.send({ type: 'signIn.begunElsewhere', user_id }),
+    active: (at) => presence?.activeElsewhere(at),
+  });
+
+  /** Puts the new workplace in the place of the old one, unless the machine no longer waits for it. */
+  function adopt<Problem extends string>(outcome: OpenOutcome<Problem>, signal: AbortSignal) {
+    if (!('workplace' in outcome)) return outcome;
+    if (signal.aborted) {
+      outcome.workplace.close();
+      return outcome.workplace.standing;
+    }
+    workplace?.close();
+    workplace = outcome.workplace;
+    return workplace.standing;
+  }
+
+  const actor = createActor(
+    signInMachine.provide({
+      actors: {
+        restore: fromPromise<RestoreOutcome>(async ({ signal }) => {
+          if (!isTokenStored()) return { kind: 'signed-out' };
+          const { restoreWorkplace } = await loadWorkplace();
+          return adopt(await restoreWorkplace(events), signal);
+        }),
+        signIn: fromPromise<SignInOutcome, { email: string; password: string }>(async ({ input, signal }) => {
+          const { openWorkplace } = await loadWorkplace();
+          const outcome = adopt(await openWorkplace(input, events), signal);
+          isFreshlyOpened = outcome.kind === 'signed-in';
+          return outcome;
+        }),
+        leave: fromPromise<void, Leave>(async ({ input }) => {
+          noteDeparture(input.reason);
+          if (!input.elsewhere) {
+            if (input.user_id !== null) tabs.tellLocked(input.user_id, input.reason);
+            if (workplace === null) clearStoredValues();
+          }
+          await workplace?.leave(input);
+        }),
+      },
+    }),
+  );
+
+  function begin(current: Workplace): void {
+    current.start();
+    presence = watchPresence({
+      askStatus: () => current.askStatus(),
+      tellActive: (at) => tabs.tellActive(at),
+      lookAgain: () => current.refresh(),
+      end: (reason) => actor.send({ type: 'signIn.ended', reason }),
+    });
+    // Only now can other tabs get the key from here.
+    if (isFreshlyOpened) tabs.tellOpened(current.standing.profile.user_id);
+    isFreshlyOpened = false;
+  }
+
+  let before = actor.getSnapshot();
+  actor.subscribe((snapshot) => {
+    const previous = before;
+    before = snapshot;
+    const isIn = snapshot.matches('signedIn');
+    if (isIn && !previous.matches('signedIn') && workplace !== null) begin(workplace);
+    if (!isIn && previous.matches('signedIn')) {
+      presence?.stop();
+      presence = null;
+    }
+    if (snapshot.matches('leaving')) isGone = true;
+    else if (previous.matches('leaving')) goTo(signedOutAddress(snapshot.context.reason));
+    const isSamePerson = snapshot.context.profile === previous.context.profile;
+    if (!isSamePerson || snapshot.matches('leaving')) for (const listener of listeners) listener();
+  });
+  actor.start();
+
+  return {
+    actor,
+    async settled() {
+      const snapshot = await waitFor(actor, (now) => !now.matches('restoring') && !now.matches('leaving'));
+      return isSignedIn(snapshot, localStorage.getItem('token')) ? (workplace?.device ?? null) : null;
+    },
+    isLeaving: () => isGone,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop() {
+      presence?.stop();
+      actor.stop();
+      tabs.close();
+      workplace?.close();
+    },
+  };
+}

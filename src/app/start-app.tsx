@@ -1,0 +1,21 @@
+import '#ui/theme.css';
+import type { ReactElement } from 'react';
+import { App } from './app.tsx';
+import { createAppRouter } from './app-router.tsx';
+import { keepInstallOffer } from './install-offer.ts';
+import { keepRouterFromReloading } from './load-failure.ts';
+import { registerServiceWorker } from './service-worker.ts';
+import { startSignInSession } from './sign-in-session.ts';
+
+/** Wires the app to this browser. Called once per page. */
+export function startApp(): ReactElement {
+  keepInstallOffer();
+  keepRouterFromReloading();
+  registerServiceWorker();
+  // A page out of the back-forward cache may show what was locked since.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) window.location.reload();
+  });
+  const session = startSignInSession((address) => window.location.replace(address));
+  return <App session={session} router={createAppRouter(session)} />;
+}

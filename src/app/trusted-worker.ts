@@ -1,0 +1,26 @@
+import type { Workbox } from 'workbox-window';
+
+const WORKER = '/worker.js';
+
+type WorkerAddress = ConstructorParameters<typeof Workbox>[0];
+
+/** The part of Trusted Types that is needed here; TypeScript's library does not know them. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(address: string): string },
+  ): { createScriptURL(address: string): WorkerAddress };
+}
+
+/** The address of our worker, in the form that a browser asks for where Trusted Types are enforced. */
+export function workerAddress(): WorkerAddress {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  if (trustedTypes === undefined) return WORKER;
+  const policy = trustedTypes.createPolicy('caseload-sw', {
+    createScriptURL: (address) => {
+      if (address !== WORKER) throw new TypeError('Only the worker of this app may be registered.');
+      return address;
+    },
+  });
+  return policy.createScriptURL(WORKER);
+}

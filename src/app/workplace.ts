@@ -1,0 +1,210 @@
+import { APP_VERSION } from '#contract/app-version.ts';
+import { Refusal } from '#contract/errors.ts';
+import { DeviceDatabase } from '#db/device-database.ts';
+import { LocalDatabase } from '#db/local-database.ts';
+import { outboxCounts } from '#db/outbox.ts';
+import { WrongPassword } from '#db/vault.ts';
+import type { Leave } from '#machines/sign-in.ts';
+import type { Profile, Standing } from '#machines/sign-in-outcome.ts';
+import type { StatusAnswer } from '#machines/status-check.ts';
+import { createApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
+import { systemClock } from '#sync/clock.ts';
+import { confirmSignIn } from '#sync/confirm-sign-in.ts';
+import { forgetKeyInWorker, shareKey } from '#sync/key-sharing.ts';
+import {
+  clearSignIn,
+  eraseDevice,
+  type OpenDevice,
+  restoreSignIn,
+  signInOffline,
+  signInOnline,
+  tellLogout,
+} from '#sync/sign-in.ts';
+import type { SignedInDevice } from '#sync/signed-in.ts';
+import { readSignIn, type StoredSignIn } from '#sync/stored-sign-in.ts';
+import { SyncEngine } from '#sync/sync-engine.ts';
+import { storedTokens } from '#sync/tokens.ts';
+import { askForBackgroundSync } from './background-sync.ts';
+
+/** What the workplace tells the sign-in. */
+export interface WorkplaceEvents {
+  tokenRenewed(token: string): void;
+  /** The server no longer takes the sign-in: neither the token nor a renewed one. */
+  signInRefused(reason: 'expired' | 'forced'): void;
+  confirmed(profile: Profile): void;
+}
+
+export type OpenOutcome<Problem extends string> =
+  | { kind: 'opened'; workplace: Workplace }
+  | { kind: Problem; message?: string };
+
+function profileOf({ token: _token, refresh: _refresh, ...profile }: StoredSignIn) {
+  return profile;
+}
+
+/**
+ * One signed-in person's work on this device, in this tab: their database, their
+ * calls, the engine that keeps both together. It is loaded when somebody signs in.
+ */
+export class Workplace {
+  device: SignedInDevice;
+  readonly standing: Standing;
+  readonly #open: OpenDevice;
+  readonly #events: WorkplaceEvents;
+  #stops: (() => void)[] = [];
+  #isRefused = false;
+
+  constructor(open: OpenDevice, events: WorkplaceEvents) {
+    const { devices, vaultName, dataKey, device_id, signIn } = open;
+    this.#open = open;
+    this.#events = events;
+    const db = new LocalDatabase(vaultName, dataKey);
+    const tokens = storedTokens(devices, vaultName, dataKey, (token) => events.tokenRenewed(token));
+    const api = createApiClient({ tokens, onSignedOut: () => void this.#noteRefused() });
+    const engine = new SyncEngine({ db, api, device_id, app_version: APP_VERSION, clock: systemClock });
+    const wake = () => {
+      engine.wake();
+      askForBackgroundSync();
+    };
+    this.device = {
+      profile: profileOf(signIn),
+      workspace: { db, user_id: signIn.user_id, device_id, clock: systemClock, wake },
+      engine,
+    };
+    this.standing = {
+      kind: 'signed-in',
+      profile: profileOf(signIn),
+      token: signIn.token,
+      online: open.isOnline,
+    };
+  }
+
+  start(): void {
+    const { devices, vaultName, dataKey } = this.#open;
+    this.#stops.push(shareKey({ vaultName, dataKey }), this.device.engine.start());
+    if (!this.#open.isOnline) this.#confirmOnceReachable();
+    else void navigator.storage?.persist?.();
+    this.#stops.push(() => devices.close());
+  }
+
+  /** Pulls, sends, and asks for nothing else: after a pause, a lost network, a look away. */
+  refresh(): void {
+    void this.device.engine.refresh();
+  }
+
+  async askStatus(): Promise<StatusAnswer> {
+    try {
+      const { logged_out } = await this.device.engine.api.call('auth.logout-status');
+      return { kind: 'answer', ok: true, loggedOut: logged_out };
+    } catch (problem) {
+      if (problem instanceof NoAnswer) return { kind: 'none' };
+      if (problem instanceof Refusal || problem instanceof UnknownRefusal) {
+        return { kind: 'answer', ok: false, loggedOut: false };
+      }
+      throw problem;
+    }
+  }
+
+  /** Another workplace takes its place in this tab, or nobody does: nothing stored is touched. */
+  close(): void {
+    for (const stop of this.#stops.splice(0).reverse()) stop();
+    this.device.workspace.db.close();
+  }
+
+  /**
+   * Takes leave: the stored values go, the data key is dropped, the server is told
+   * without waiting for it. The database goes only where nothing unsent is in it,
+   * or its author has confirmed the discard.
+   */
+  async leave({ reason, elsewhere, discardUnsent }: Leave): Promise<void> {
+    forgetKeyInWorker();
+    if (elsewhere) {
+      this.close();
+      return;
+    }
+    const { devices, vaultName, dataKey, signIn } = this.#open;
+    const newest = (await readSignIn(devices, vaultName, dataKey).catch(() => null)) ?? signIn;
+    clearSignIn();
+    void tellLogout(newest);
+    const erase =
+      reason === 'logged-out' && (discardUnsent || (await hasNothingUnsent(this.device.workspace.db)));
+    this.device.workspace.db.close();
+    if (erase) await eraseDevice(this.#open);
+    this.close();
+  }
+
+  /** The office may have ended it: the session check alone still answers then, and says so. */
+  async #noteRefused(): Promise<void> {
+    if (this.#isRefused) return;
+    this.#isRefused = true;
+    const answer = await this.askStatus();
+    this.#events.signInRefused(answer.kind === 'answer' && answer.loggedOut ? 'forced' : 'expired');
+  }
+
+  #confirmOnceReachable(): void {
+    const { engine } = this.device;
+    let isAsking = false;
+    const unsubscribe = engine.subscribe(() => {
+      if (isAsking || engine.getStatus().isReachable !== true) return;
+      isAsking = true;
+      this.#confirm().then(unsubscribe, () => {
+        // No answer, or a refusal that the status check will judge: the next contact asks again.
+        isAsking = false;
+      });
+    });
+    this.#stops.push(unsubscribe);
+  }
+
+  async #confirm(): Promise<void> {
+    const { devices, vaultName, dataKey } = this.#open;
+    const signIn = await confirmSignIn(this.device.engine.api, devices, vaultName, dataKey);
+    if (signIn === null) return;
+    this.device = { ...this.device, profile: profileOf(signIn) };
+    this.#events.confirmed(profileOf(signIn));
+  }
+}
+
+async function hasNothingUnsent(db: LocalDatabase): Promise<boolean> {
+  try {
+    const { waiting, attention } = await outboxCounts(db);
+    return waiting + attention === 0;
+  } catch {
+    // What cannot be counted is kept.
+    return false;
+  }
+}
+
+/** Goes on with what another tab or the page before this one has opened. Only reads. */
+export async function restoreWorkplace(
+  events: WorkplaceEvents,
+): Promise<OpenOutcome<'locked' | 'signed-out'>> {
+  const devices = new DeviceDatabase();
+  const restored = await restoreSignIn(devices);
+  if (typeof restored !== 'string') return { kind: 'opened', workplace: new Workplace(restored, events) };
+  devices.close();
+  return { kind: restored };
+}
+
+/** Asks the server, or without an answer the vault of this device. */
+export async function openWorkplace(
+  credentials: { email: string; password: string },
+  events: WorkplaceEvents,
+): Promise<OpenOutcome<'rejected' | 'wrong-password-offline' | 'no-answer'>> {
+  const devices = new DeviceDatabase();
+  try {
+    const open = await signInOnline(devices, credentials, APP_VERSION);
+    return { kind: 'opened', workplace: new Workplace(open, events) };
+  } catch (problem) {
+    if (problem instanceof Refusal || problem instanceof UnknownRefusal) {
+      return { kind: 'rejected', message: problem.message };
+    }
+    if (!(problem instanceof NoAnswer)) throw problem;
+  }
+  try {
+    const open = await signInOffline(devices, credentials);
+    return open === null ? { kind: 'no-answer' } : { kind: 'opened', workplace: new Workplace(open, events) };
+  } catch (problem) {
+    if (problem instanceof WrongPassword) return { kind: 'wrong-password-offline' };
+    throw problem;
+  }
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { CloudOff, HardDriveDownload, LockKeyhole } from 'lucide-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { signInMachine } from '#machines/sign-in.ts';
+import { departure, departureWords } from './departure.ts';
+import { LoggedOutPage } from './logged-out-page.tsx';
+import { LoginForm } from './login-form.tsx';
+import type { LoginFindings, LoginSurroundings } from './login-surroundings.ts';
+import { Note } from './note.tsx';
+import { useSettled } from './settled.ts';
+
+function subscribeToNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+const NOTHING_FOUND: LoginSurroundings = { isReachable: true, demoSignIns: [] };
+
+interface LoginPageProps {
+  signIn: ActorRefFrom<typeof signInMachine>;
+  found: LoginFindings;
+  /** Called when the answers may be others by now. Keeps its identity. */
+  lookAgain: () => void;
+}
+
+/** The log-in, for `/login` and for `/` of somebody who is logged out. */
+export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
+  const isBusy = useSelector(signIn, (snapshot) => snapshot.matches('signingIn'));
+  const isLocked = useSelector(signIn, (snapshot) => snapshot.matches('locked') || snapshot.context.locked);
+  const problem = useSelector(signIn, (snapshot) => snapshot.context.problem?.message ?? null);
+  const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const { isReachable, demoSignIns } = useSettled(found.surroundings, NOTHING_FOUND);
+  const holdsUnsentWork = useSettled(found.unsentWork, false);
+
+  // The network coming back changes the answers; the form never waits for them.
+  useEffect(() => {
+    window.addEventListener('online', lookAgain);
+    return () => window.removeEventListener('online', lookAgain);
+  }, [lookAgain]);
+
+  const reason = departureWords[departure];
+  const isOffline = !hasNetwork || !isReachable;
+  return (
+    <LoggedOutPage
+      title="Log in"
+      footer={
+        <nav aria-label="Help" className="mt-4 flex flex-wrap justify-between gap-x-4 text-sm">
+          <Link to="/reset-password" className="py-2 text-primary underline-offset-4 hover:underline">
+            Forgot your password?
+          </Link>
+          <Link to="/login-support" className="py-2 text-primary underline-offset-4 hover:underline">
+            Help with logging in
+          </Link>
+        </nav>
+      }
+    >
+      <div className="mb-4 grid gap-2 empty:hidden">
+        {reason !== null && <Note>{reason}</Note>}
+        {reason === null && isLocked && (
+          <Note icon={LockKeyhole}>This device is locked. Your password opens it.</Note>
+        )}
+        {isOffline && (
+          <Note icon={CloudOff}>You are offline. Your password opens what is kept on this device.</Note>
+        )}
+        {holdsUnsentWork && (
+          <Note icon={HardDriveDownload}>
+            This device holds unsent work. It is sealed, and goes out when its author logs in here.
+          </Note>
+        )}
+      </div>
+      <LoginForm
+        isBusy={isBusy}
+        problem={problem}
+        demoSignIns={demoSignIns}
+        onSubmit={(credentials) => signIn.send({ type: 'signIn.submitted', ...credentials })}
+      />
+    </LoggedOutPage>
+  );
+}

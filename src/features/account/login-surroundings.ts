@@ -1,0 +1,51 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
+import { createApiClient, NoAnswer } from '#sync/api-client.ts';
+
+export type DemoSignIn = ReplyOf<Endpoints['operations.demo']>['sign_ins'][number];
+
+export interface LoginSurroundings {
+  /** Whether the server answered. */
+  isReachable: boolean;
+  demoSignIns: DemoSignIn[];
+}
+
+const anonymous = createApiClient({ tokens: { current: async () => null, renew: async () => null } });
+
+export interface LoginFindings {
+  surroundings: Promise<LoginSurroundings>;
+  /** Whether unsent work lies on this device, whoever's it is. */
+  unsentWork: Promise<boolean>;
+}
+
+/** Begins to look for what the login page shows besides its form. Neither promise rejects. */
+export function findForLogin(): LoginFindings {
+  return { surroundings: readLoginSurroundings(), unsentWork: readUnsentWork() };
+}
+
+async function readLoginSurroundings(): Promise<LoginSurroundings> {
+  try {
+    const { sign_ins } = await anonymous.call('operations.demo');
+    return { isReachable: true, demoSignIns: sign_ins };
+  } catch (problem) {
+    return { isReachable: !(problem instanceof NoAnswer), demoSignIns: [] };
+  }
+}
+
+async function readUnsentWork(): Promise<boolean> {
+  try {
+    const [{ DeviceDatabase }, { deviceHoldsUnsentWork }] = await Promise.all([
+      import('#db/device-database.ts'),
+      import('#db/vault.ts'),
+    ]);
+    const devices = new DeviceDatabase();
+    try {
+      return await deviceHoldsUnsentWork(devices);
+    } finally {
+      devices.close();
+    }
+  } catch {
+    // A note only; a browser without storage says so when somebody logs in.
+    return false;
+  }
+}

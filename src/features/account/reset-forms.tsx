@@ -1,0 +1,141 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type FieldValues, type Path, type UseFormSetError, useForm } from 'react-hook-form';
+import { authEndpoints, SHORTEST_PASSWORD } from '#contract/auth.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/errors.ts';
+import { createApiClient, NoAnswer } from '#sync/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Note } from './note.tsx';
+
+const anonymous = createApiClient({ tokens: { current: async () => null, renew: async () => null } });
+
+const requestBody = authEndpoints['auth.request-reset'].body;
+type ResetRequest = BodyOf<(typeof authEndpoints)['auth.request-reset']>;
+
+const confirmBody = authEndpoints['auth.confirm-reset'].body;
+type ResetConfirmation = BodyOf<(typeof authEndpoints)['auth.confirm-reset']>;
+
+/** Puts a refusal where it belongs: at its fields, or above the form. */
+function showProblem<Values extends FieldValues>(problem: unknown, setError: UseFormSetError<Values>): void {
+  if (problem instanceof Refusal && problem.fields !== undefined) {
+    for (const [field, message] of Object.entries(problem.fields)) {
+      setError(field as Path<Values>, { message });
+    }
+  }
+  const message =
+    problem instanceof NoAnswer
+      ? 'The server cannot be reached. Connect to a network and try again.'
+      : problem instanceof Error
+        ? problem.message
+        : String(problem);
+  setError('root', { message });
+}
+
+function Done({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="grid gap-4">
+      <Note icon={CircleCheck}>{children}</Note>
+      <Button asChild size="lg" className="w-full">
+        <Link to="/login">To the log-in</Link>
+      </Button>
+    </div>
+  );
+}
+
+/** Asks for the mail with the reset link. The answer is the same whoever asks. */
+export function RequestResetForm() {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const { register, handleSubmit, setError, formState } = useForm<ResetRequest>({
+    resolver: zodResolver(requestBody),
+    defaultValues: { email: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  if (answer !== null) return <Done>{answer}</Done>;
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      setAnswer((await anonymous.call('auth.request-reset', { body })).message);
+    } catch (problem) {
+      showProblem(problem, setError);
+    }
+  });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {errors.root !== undefined && <Note tone="problem">{errors.root.message}</Note>}
+      <Field
+        label="Email"
+        description="We send a link with which you choose a new password. It works once, for one hour."
+        error={errors.email?.message}
+      >
+        <Input
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('email')}
+        />
+      </Field>
+      <Button type="submit" size="lg" progress={isSubmitting ? 'loading' : 'idle'} className="w-full">
+        Send the link
+      </Button>
+    </form>
+  );
+}
+
+/** Sets the new password. The token comes from the mailed link. */
+export function ConfirmResetForm({ token }: { token: string }) {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const { register, handleSubmit, setError, formState } = useForm<ResetConfirmation>({
+    resolver: zodResolver(confirmBody),
+    defaultValues: { token, password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  if (answer !== null) return <Done>{answer}</Done>;
+  if (token === '') {
+    return (
+      <div className="grid gap-4">
+        <Note tone="problem">
+          This link is not complete. Open it from the mail again, or ask for a new one.
+        </Note>
+        <Button asChild size="lg" className="w-full">
+          <Link to="/reset-password">Ask for a new link</Link>
+        </Button>
+      </div>
+    );
+  }
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      setAnswer((await anonymous.call('auth.confirm-reset', { body })).message);
+    } catch (problem) {
+      showProblem(problem, setError);
+    }
+  });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {errors.root !== undefined && (
+        <Note tone="problem">
+          {errors.root.message}{' '}
+          <Link to="/reset-password" className="font-medium underline underline-offset-4">
+            Ask for a new link
+          </Link>
+        </Note>
+      )}
+      <Field
+        label="New password"
+        description={`At least ${SHORTEST_PASSWORD} characters. A few words in a row are easy to keep in mind.`}
+        error={errors.password?.message}
+      >
+        <Input type="password" autoComplete="new-password" {...register('password')} />
+      </Field>
+      <Button type="submit" size="lg" progress={isSubmitting ? 'loading' : 'idle'} className="w-full">
+        Set the password
+      </Button>
+    </form>
+  );
+}

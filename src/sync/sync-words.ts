@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { type SyncOverview, useSyncOverview } from './signed-in.ts';
+
+export type SyncTone = 'done' | 'waiting' | 'sending' | 'attention' | 'offline';
+
+export interface SyncWords {
+  text: string;
+  tone: SyncTone;
+}
+
+export type SyncFacts = Pick<SyncOverview, 'isReachable' | 'isSending' | 'waiting' | 'attention'>;
+
+function changesWaiting(count: number): string {
+  return count === 1 ? '1 change waiting' : `${count} changes waiting`;
+}
+
+/**
+ * The status named "Sync" in words. Waiting work on an offline device is said
+ * first; a refused write stays in sight while others are sent.
+ *
+ * @param hasNetwork what the browser says; it knows of a lost network before any call fails
+ */
+export function syncWords(
+  { isReachable, isSending, waiting, attention }: SyncFacts,
+  hasNetwork: boolean,
+): SyncWords {
+  const isOffline = !hasNetwork || isReachable === false;
+  if (isOffline && waiting > 0) return { text: `Offline – ${changesWaiting(waiting)}`, tone: 'offline' };
+  if (attention > 0) return { text: `Needs attention: ${attention}`, tone: 'attention' };
+  if (isOffline) return { text: 'Offline', tone: 'offline' };
+  if (isSending) return { text: 'Sending…', tone: 'sending' };
+  if (waiting > 0) return { text: changesWaiting(waiting), tone: 'waiting' };
+  return { text: 'All changes saved', tone: 'done' };
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** The words for the signed-in person's device now; nothing until its first answer. */
+export function useSyncWords(): SyncWords | undefined {
+  const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const overview = useSyncOverview();
+  return overview === undefined ? undefined : syncWords(overview, hasNetwork);
+}
