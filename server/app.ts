@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyRequest,
-} from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Config } from './config.ts';
 import { ensureEpoch } from './db/change-index.ts';
@@ -60,7 +55,6 @@ export interface AppParts {
   now?: () => Date;
   /** Where the built page lies; without it only the calls are served. */
   webDir?: string;
-  logger?: FastifyBaseLogger;
 }
 
 /** What Fastify itself refuses before a call is known. */
@@ -78,6 +72,12 @@ function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): A
   return answerOfError(error, request.log, request.id);
 }
 
+/** Addresses are logged without their query: links in mails carry their token there. */
+function describeRequest(request: FastifyRequest) {
+  const { method, url, ip } = request;
+  return { method, path: url.split('?', 1)[0], address: ip };
+}
+
 /**
  * The whole server, ready to listen or to be asked in a test. Does not start where
  * a call of the contract has no handler or no policy.
@@ -86,7 +86,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, config, mailer, now = () => new Date() } = parts;
   await ensureEpoch(db);
   const app = fastify({
-    ...(parts.logger === undefined ? { logger: false } : { loggerInstance: parts.logger }),
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, serializers: { req: describeRequest } },
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,

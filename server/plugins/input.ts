@@ -95,7 +95,7 @@ export interface CheckedHeaders {
 }
 
 /** An entity tag as RFC 9110 writes it, or the bare number. */
-const ENTITY_TAG = /^"?(\d{1,9})"?$/;
+const ENTITY_TAG = /^(?:"(\d{1,9})"|(\d{1,9}))$/;
 
 /** The headers of a write, each checked as strictly as a field of the body. */
 export function checkHeaders(headers: Record<string, string | string[] | undefined>): CheckedHeaders {
@@ -117,7 +117,7 @@ export function checkHeaders(headers: Record<string, string | string[] | undefin
   if (tag !== undefined) {
     const found = typeof tag === 'string' ? ENTITY_TAG.exec(tag) : null;
     if (found === null) fields['if-match'] = 'Give the version of the row.';
-    else base_version = Number(found[1]);
+    else base_version = Number(found[1] ?? found[2]);
   }
   if (Object.keys(fields).length > 0) throw new Refusal('request.invalid', { fields });
   return { key, base_version, captured_at, device_id, device_now };

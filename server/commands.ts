@@ -1,0 +1,121 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { SHORTEST_PASSWORD } from '#contract/auth.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { audit } from './db/audit.ts';
+import type { Database } from './db/database.ts';
+import { hashPassword } from './db/password-hash.ts';
+import { type PostgresDatabase, underAdvisoryLock } from './db/postgres.ts';
+import { users } from './db/schema/people.ts';
+import { refreshScopeMembers } from './db/scope-members.ts';
+import { seedDemo } from './db/seed/demo.ts';
+
+/** What a person got wrong on the command line; the words say what. */
+export class CommandProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CommandProblem';
+  }
+}
+
+export async function hasUsers(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`select exists (select from users) as found`);
+  return rows[0]?.found === true;
+}
+
+/** Any number; the same in every process of this product. */
+const SEED_LOCK = 728_302;
+
+/** Fills a new database with the demo organisation. Processes that start together do it once. */
+export async function seedWhenNew(db: Database, now: Date): Promise<void> {
+  const seed = async () => {
+    if (await hasUsers(db)) return;
+    await seedDemo(db, { today: pacificDay(now), now: now.toISOString() });
+  };
+  if (db.kind === 'pglite') return seed();
+  return underAdvisoryLock((db as PostgresDatabase).pool, SEED_LOCK, seed);
+}
+
+/** `seed --scale 10`: the demo organisation, so many times its size, in an empty database. */
+export async function seedCommand(db: Database, args: string[]): Promise<string> {
+  const { values } = parseArgs({ args, options: { scale: { type: 'string', default: '1' } } });
+  const scale = z.coerce.number().int().min(1).max(1_000).safeParse(values.scale);
+  if (!scale.success) throw new CommandProblem('--scale needs a whole number from 1 to 1000.');
+  if (await hasUsers(db)) {
+    throw new CommandProblem('The database is in use already. Set DATA_DIR or DATABASE_URL to a new one.');
+  }
+  const now = new Date();
+  await seedDemo(db, { scale: scale.data, today: pacificDay(now), now: now.toISOString() });
+  return `The demo organisation is in the database, ${scale.data} times its usual size.`;
+}
+
+const Admin = z.object({
+  email: z.email('is no email address').max(254).toLowerCase(),
+  username: z.string().trim().min(2, 'needs at least 2 characters').max(100),
+  password: z.string().min(SHORTEST_PASSWORD, `needs at least ${SHORTEST_PASSWORD} characters`).max(200),
+});
+
+/**
+ * `create-admin [--email …] [--username …]`: makes a super admin. What is missing is
+ * asked for. The password comes from CASELOAD_ADMIN_PASSWORD or is asked for, never
+ * from the command line, which other programs can read.
+ */
+export async function createAdminCommand(
+  db: Database,
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const { values } = parseArgs({
+    args,
+    options: { email: { type: 'string' }, username: { type: 'string' } },
+  });
+  const asked = createInterface({ input: process.stdin, output: process.stdout });
+  const ask = async (given: string | undefined, question: string) =>
+    given ?? (await asked.question(question));
+  const answers = {
+    email: await ask(values.email, 'Email: '),
+    username: await ask(values.username, 'User name: '),
+    password: await ask(
+      environment.CASELOAD_ADMIN_PASSWORD,
+      `Password (at least ${SHORTEST_PASSWORD} characters): `,
+    ),
+  };
+  asked.close();
+  const admin = Admin.safeParse(answers);
+  if (!admin.success) {
+    throw new CommandProblem(
+      admin.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
+    );
+  }
+  const { email, username, password } = admin.data;
+  const id = uuidv7();
+  const now = new Date().toISOString();
+  const password_hash = await hashPassword(password);
+  await db.transaction(async (tx) => {
+    const added = await tx
+      .insert(users)
+      .values({
+        id,
+        email,
+        username,
+        password_hash,
+        last_password_update: now,
+        role: ROLES.superAdmin,
+        emp: 'w2_exempt',
+      })
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    if (added.length === 0) throw new CommandProblem('Somebody has this email address or user name already.');
+    await refreshScopeMembers(tx, [id]);
+    await audit(
+      tx,
+      { now, request_id: 'create-admin' },
+      { user_id: null, action: 'user.create', entity: 'user', row_id: id },
+    );
+  });
+  return `${username} is a super admin and can sign in.`;
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { SignedIn } from '#contract/auth.ts';
+import { addressOf, type ReplyOf } from '#contract/endpoint.ts';
+import { type EndpointName, type Endpoints, endpointNamed } from '#contract/index.ts';
+import { buildApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { hashPassword } from '#server/db/password-hash.ts';
+import { services, student_providers, students } from '#server/db/schema/catalogue.ts';
+import { provider_services, providers, users } from '#server/db/schema/people.ts';
+import { refreshScopeMembers } from '#server/db/scope-members.ts';
+import { type DatabaseKind, openTestDatabase } from '#tests/support/database.ts';
+
+export const PASSWORD = 'correct horse battery';
+let passwordHash: Promise<string> | undefined;
+
+export interface Person {
+  id: string;
+  username: string;
+  email: string;
+}
+
+interface Asked {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** An access token. */
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+interface ProblemSent {
+  code?: string;
+  message?: string;
+  fields?: Record<string, string>;
+  current?: unknown;
+  request_id?: string;
+}
+
+export interface Answered<Name extends EndpointName> {
+  status: number;
+  body: ReplyOf<Endpoints[Name]> & ProblemSent;
+  headers: LightMyRequestResponse['headers'];
+}
+
+export interface ApiWorld {
+  app: FastifyInstance;
+  db: Database;
+  config: Config;
+  mails: { to: string; subject: string; text: string }[];
+  /** The server's clock: it stands still until a test moves it. */
+  clock: { now: Date };
+  addPerson(options?: { role?: string; isProvider?: boolean; grants?: string[] }): Promise<Person>;
+  /** A service and a student whom the provider serves. */
+  addCaseload(provider: Person): Promise<{ service: string; student: string }>;
+  signIn(person: Person, password?: string): Promise<SignedIn>;
+  call<Name extends EndpointName>(name: Name, asked?: Asked): Promise<Answered<Name>>;
+  close(): Promise<void>;
+}
+
+export async function openApiWorld(kind: DatabaseKind): Promise<ApiWorld> {
+  const opened = await openTestDatabase(kind);
+  const { db } = opened;
+  const mails: ApiWorld['mails'] = [];
+  const clock = { now: new Date('2026-03-10T18:00:00.000Z') };
+  const mailer = { send: async (mail: ApiWorld['mails'][number]) => void mails.push(mail) };
+  const app = await buildApp({ db, config, mailer, now: () => clock.now });
+
+  const world: ApiWorld = {
+    app,
+    db,
+    config,
+    mails,
+    clock,
+    async addPerson({ role = '2', isProvider = true, grants = [] } = {}) {
+      const id = randomUUID();
+      const username = `person-${id.slice(0, 8)}`;
+      const email = `${username}@test.example`;
+      passwordHash ??= hashPassword(PASSWORD);
+      await db.insert(users).values({
+        id,
+        username,
+        email,
+        role,
+        grants,
+        emp: 'w2_nonexempt',
+        password_hash: await passwordHash,
+        last_password_update: clock.now.toISOString(),
+      });
+      if (isProvider)
+        await db.insert(providers).values({ id, provider_first: 'Robin', provider_last: username });
+      await db.transaction((tx) => refreshScopeMembers(tx, [id]));
+      return { id, username, email };
+    },
+    async addCaseload(provider) {
+      const service = randomUUID();
+      const student = randomUUID();
+      await db.insert(services).values({
+        id: service,
+        name: 'Speech therapy',
+        short_name: 'ST',
+        category: randomUUID(),
+        default_minutes: 30,
+        is_billable: true,
+      });
+      await db.insert(students).values({ id: student, first_name: 'Sam', last_name: 'Sample' });
+      await db.insert(provider_services).values({ provider: provider.id, service });
+      await db.insert(student_providers).values({ student, provider: provider.id });
+      return { service, student };
+    },
+    async signIn(person, password = PASSWORD) {
+      const { status, body } = await world.call('auth.login', { body: { email: person.email, password } });
+      if (status !== 200) throw new Error(`${person.username} could not sign in: ${status} ${body.message}`);
+      return body;
+    },
+    async call<Name extends EndpointName>(name: Name, asked: Asked = {}) {
+      const endpoint = endpointNamed(name);
+      const response = await app.inject({
+        method: endpoint.method,
+        url: addressOf(endpoint, asked.params),
+        ...(asked.query === undefined ? {} : { query: asked.query }),
+        ...(asked.body === undefined ? {} : { payload: JSON.stringify(asked.body) }),
+        headers: {
+          ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(asked.token === undefined ? {} : { authorization: `Bearer ${asked.token}` }),
+          ...asked.headers,
+        },
+      });
+      return {
+        status: response.statusCode,
+        body: (response.body === '' ? undefined : JSON.parse(response.body)) as Answered<Name>['body'],
+        headers: response.headers,
+      };
+    },
+    async close() {
+      await app.close();
+      await opened.close();
+    },
+  };
+  return world;
+}
+
+/** A demo's configuration with a secret of its own; nothing of it is read from or written to a disk. */
+const config: Config = {
+  mode: 'demo',
+  port: 0,
+  host: '127.0.0.1',
+  dataDir: '/nonexistent',
+  databaseUrl: null,
+  publicUrl: 'http://caseload.test',
+  secret: randomUUID() + randomUUID(),
+  smtpUrl: null,
+  mailFrom: 'Caseload <no-reply@test.example>',
+  trustProxy: false,
+  logLevel: 'silent',
+  version: '0.0.0-test',
+};
+
+/** A session body as the form sends it. */
+export function sessionBody(
+  caseload: { service: string; student: string },
+  changes: Record<string, unknown> = {},
+) {
+  return {
+    id: randomUUID(),
+    student_ids: [caseload.student],
+    service: caseload.service,
+    location: null,
+    session_date: '2026-03-10',
+    start_time: '09:00',
+    end_time: '09:30',
+    time_zone: 'America/Los_Angeles',
+    scheduled_minutes: 30,
+    actual_minutes: 30,
+    direct_minutes: 30,
+    indirect_minutes: 0,
+    setting: 'individual',
+    modality: 'in_person',
+    attendance: 'delivered',
+    reason: '',
+    duration_reason: '',
+    notes: '',
+    calendar_event_id: null,
+    make_up_of: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,375 @@
+import { randomUUID } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sign_ins, users } from '#server/db/schema/people.ts';
+import { audit_entries } from '#server/db/schema/sync.ts';
+import { ATTEMPT_LIMITS, countAttempt } from '#server/modules/auth/attempts.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import { type ApiWorld, openApiWorld, PASSWORD, type Person } from './api-world.ts';
+
+const MINUTE_MS = 60_000;
+
+describe.each(databaseKinds)('signing in on %s', (kind) => {
+  let world: ApiWorld;
+  beforeAll(async () => {
+    world = await openApiWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  const login = (email: string, password: string) => world.call('auth.login', { body: { email, password } });
+  const refresh = (token: string) => world.call('auth.refresh', { body: { refresh: token } });
+  const statusOf = async (token: string) => (await world.call('auth.user-id', { token })).status;
+  const pass = (ms: number) => {
+    world.clock.now = new Date(world.clock.now.getTime() + ms);
+  };
+
+  describe('with a password', () => {
+    test('gives the stored values by the names of the specification', async () => {
+      const person = await world.addPerson();
+      const { status, body } = await login(person.email, PASSWORD);
+      expect(status).toBe(200);
+      expect(Object.keys(body).sort()).toEqual(
+        [
+          'auth',
+          'email',
+          'emp',
+          'last_password_update',
+          'provider_id',
+          'refresh',
+          'token',
+          'user_id',
+          'username',
+        ].sort(),
+      );
+      expect(body).toMatchObject({
+        username: person.username,
+        auth: '2',
+        user_id: person.id,
+        provider_id: person.id,
+      });
+      expect(await statusOf(body.token)).toBe(200);
+    });
+
+    test('takes the user name as well, in any case', async () => {
+      const person = await world.addPerson();
+      expect((await login(person.username.toUpperCase(), PASSWORD)).status).toBe(200);
+      expect((await login(` ${person.email.toUpperCase()} `, PASSWORD)).status).toBe(200);
+    });
+
+    test('has one text for a wrong password, an unknown person and an inactive one', async () => {
+      const person = await world.addPerson();
+      const inactive = await world.addPerson();
+      await world.db.update(users).set({ is_active: false }).where(eq(users.id, inactive.id));
+      const answers = await Promise.all([
+        login(person.email, 'not the password'),
+        login('nobody@test.example', PASSWORD),
+        login(inactive.email, PASSWORD),
+      ]);
+      for (const { status, body } of answers) {
+        expect(status).toBe(401);
+        expect({ code: body.code, message: body.message }).toEqual({
+          code: 'login.rejected',
+          message: 'Email Credentials Rejected',
+        });
+      }
+    });
+
+    test('takes about as long for an unknown person', async () => {
+      const person = await world.addPerson();
+      const timed = async (email: string) => {
+        const started = performance.now();
+        await login(email, 'not the password');
+        return performance.now() - started;
+      };
+      await timed('warm@test.example');
+      const known = Math.min(await timed(person.email), await timed(person.email), await timed(person.email));
+      const unknown = Math.min(
+        await timed('a@test.example'),
+        await timed('b@test.example'),
+        await timed('c@test.example'),
+      );
+      expect(unknown / known).toBeGreaterThan(0.6);
+      expect(unknown / known).toBeLessThan(1.7);
+    });
+
+    test('stops after a number of tries per account, until the window has passed', async () => {
+      const person = await world.addPerson();
+      const other = await world.addPerson();
+      for (let tries = 0; tries < ATTEMPT_LIMITS.account; tries += 1) {
+        expect((await login(person.email, 'not the password')).status).toBe(401);
+      }
+      const stopped = await login(person.email, PASSWORD);
+      expect([stopped.status, stopped.body.code, stopped.headers['retry-after']]).toEqual([
+        429,
+        'request.too-many',
+        '60',
+      ]);
+      expect((await login(other.email, PASSWORD)).status).toBe(200);
+      pass(15 * MINUTE_MS);
+      expect((await login(person.email, PASSWORD)).status).toBe(200);
+    });
+
+    test('counts tries that come at once', async () => {
+      const person = await world.addPerson();
+      const answers = await Promise.all(
+        Array.from({ length: ATTEMPT_LIMITS.account + 5 }, () => login(person.email, 'not the password')),
+      );
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(ATTEMPT_LIMITS.account);
+    });
+
+    test('forgets the slips of somebody who got it right', async () => {
+      const person = await world.addPerson();
+      for (let round = 0; round < 3; round += 1) {
+        for (let tries = 0; tries < 5; tries += 1) await login(person.email, 'not the password');
+        expect((await login(person.email, PASSWORD)).status).toBe(200);
+      }
+    });
+
+    test('stops after a number of tries per address', async () => {
+      pass(15 * MINUTE_MS);
+      const address = '10.1.2.3';
+      const count = () => countAttempt(world.db, 'login', { address, account: null }, world.clock.now);
+      for (let tries = 1; tries < ATTEMPT_LIMITS.address; tries += 1) await count();
+      const answers: number[] = [];
+      for (const name of ['one', 'two']) {
+        const { statusCode } = await world.app.inject({
+          method: 'POST',
+          url: '/api/login/',
+          remoteAddress: address,
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify({ email: `${name}@test.example`, password: 'x' }),
+        });
+        answers.push(statusCode);
+      }
+      expect(answers).toEqual([401, 429]);
+      const person = await world.addPerson();
+      expect((await login(person.email, PASSWORD)).status).toBe(200);
+    });
+  });
+
+  describe('an access token', () => {
+    test('lasts a quarter of an hour', async () => {
+      const { token } = await world.signIn(await world.addPerson());
+      pass(15 * MINUTE_MS - 1_000);
+      expect(await statusOf(token)).toBe(200);
+      pass(1_000);
+      expect(await statusOf(token)).toBe(401);
+    });
+
+    test('is good for nothing once a bit of it was changed', async () => {
+      const { token } = await world.signIn(await world.addPerson());
+      const [header, payload, signature] = token.split('.');
+      const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+      const other = Buffer.from(JSON.stringify({ sub: randomUUID(), sid: randomUUID(), exp: 9e9 })).toString(
+        'base64url',
+      );
+      for (const forged of [
+        `${none}.${payload}.`,
+        `${header}.${other}.${signature}`,
+        `${header}.${payload}.${signature}x`,
+      ]) {
+        expect(await statusOf(forged)).toBe(401);
+      }
+    });
+
+    test('ends with its user', async () => {
+      const person = await world.addPerson();
+      const { token, refresh: refreshToken } = await world.signIn(person);
+      await world.db.update(users).set({ is_active: false }).where(eq(users.id, person.id));
+      expect(await statusOf(token)).toBe(401);
+      expect((await refresh(refreshToken)).status).toBe(401);
+    });
+  });
+
+  describe('a refresh token', () => {
+    test('gives new tokens', async () => {
+      const first = await world.signIn(await world.addPerson());
+      pass(MINUTE_MS);
+      const { status, body } = await refresh(first.refresh);
+      expect(status).toBe(200);
+      expect(body.refresh).not.toBe(first.refresh);
+      expect(await statusOf(body.token)).toBe(200);
+    });
+
+    /** Uses the named tokens in turn: t0 is the one of the sign-in, each success gives the next. */
+    const courses: [string, readonly number[], readonly number[]][] = [
+      ['each newest token works', [0, 1, 2, 3], [200, 200, 200, 200]],
+      ['the one before works while its successor was not used', [0, 0], [200, 200]],
+      ['a lost answer may be lost again', [0, 0, 0, 3], [200, 200, 200, 200]],
+      ['the one before is dead once its successor was used', [0, 1, 0], [200, 200, 401]],
+      ['an old one ends the whole sign-in', [0, 1, 0, 2], [200, 200, 401, 401]],
+      ['a successor that was thrown away ends the sign-in', [0, 0, 2, 1, 3], [200, 200, 200, 401, 401]],
+    ];
+    test.each(courses)('%s', async (_, uses, expected) => {
+      const first = await world.signIn(await world.addPerson());
+      const tokens = [first.refresh];
+      const answers: number[] = [];
+      for (const use of uses) {
+        const { status, body } = await refresh(tokens[use] ?? 'none');
+        answers.push(status);
+        if (status === 200) tokens.push(body.refresh);
+      }
+      expect(answers).toEqual(expected);
+    });
+
+    test('ends the access tokens of its family when it was used too late', async () => {
+      const first = await world.signIn(await world.addPerson());
+      const second = (await refresh(first.refresh)).body;
+      const third = (await refresh(second.refresh)).body;
+      expect(await statusOf(third.token)).toBe(200);
+      await refresh(first.refresh);
+      expect(await statusOf(third.token)).toBe(401);
+    });
+
+    test('of a stranger ends nothing', async () => {
+      const person = await world.addPerson();
+      const { token } = await world.signIn(person);
+      const [row] = await world.db.select().from(sign_ins).where(eq(sign_ins.user_id, person.id));
+      for (const made of ['x', `${row?.id}.${'a'.repeat(43)}.${'b'.repeat(22)}`, `${row?.id}.a`, '..']) {
+        expect((await refresh(made)).status).toBe(401);
+      }
+      expect(await statusOf(token)).toBe(200);
+    });
+
+    test('runs out after thirty days without use', async () => {
+      const { refresh: token } = await world.signIn(await world.addPerson());
+      pass(31 * 24 * 60 * MINUTE_MS);
+      expect((await refresh(token)).status).toBe(401);
+    });
+
+    test('is stored nowhere', async () => {
+      const person = await world.addPerson();
+      const { refresh: token } = await world.signIn(person);
+      const rows = await world.db.select().from(sign_ins).where(eq(sign_ins.user_id, person.id));
+      expect(JSON.stringify(rows)).not.toContain(token.split('.')[1]);
+    });
+
+    test('used by several requests at once leaves the sign-in alive', async () => {
+      const { refresh: token } = await world.signIn(await world.addPerson());
+      const answers = await Promise.all([refresh(token), refresh(token), refresh(token)]);
+      const last = answers.filter(({ status }) => status === 200);
+      expect(last).toHaveLength(3);
+    });
+  });
+
+  describe('leaving', () => {
+    test.each(['token', 'refresh'] as const)(
+      'by the %s ends the sign-in, without a body in the answer',
+      async (which) => {
+        const signedIn = await world.signIn(await world.addPerson());
+        const { status, body } = await world.call('auth.logout', { body: { token: signedIn[which] } });
+        expect([status, body]).toEqual([204, undefined]);
+        expect(await statusOf(signedIn.token)).toBe(401);
+        expect((await refresh(signedIn.refresh)).status).toBe(401);
+      },
+    );
+
+    test('with an unknown token is fine', async () => {
+      expect((await world.call('auth.logout', { body: { token: 'unknown' } })).status).toBe(204);
+    });
+
+    test('by an access token that has run out works too', async () => {
+      const signedIn = await world.signIn(await world.addPerson());
+      pass(20 * MINUTE_MS);
+      await world.call('auth.logout', { body: { token: signedIn.token } });
+      expect((await refresh(signedIn.refresh)).status).toBe(401);
+    });
+  });
+
+  describe('the office ends sign-ins', () => {
+    const statusCheck = (token: string) => world.call('auth.logout-status', { token });
+    let admin: Person;
+    let adminToken: string;
+    const forceOut = (username: string, token = adminToken) =>
+      world.call('auth.force-logout', { token, body: { username } });
+    beforeAll(async () => {
+      admin = await world.addPerson({ role: '1', isProvider: false });
+    });
+
+    test('all at once, and only the status check still tells why', async () => {
+      adminToken = (await world.signIn(admin)).token;
+      const person = await world.addPerson();
+      const phone = await world.signIn(person);
+      const laptop = await world.signIn(person);
+      expect((await statusCheck(phone.token)).body).toEqual({ logged_out: false });
+      expect((await forceOut(person.username)).status).toBe(204);
+      for (const device of [phone, laptop]) {
+        expect(await statusOf(device.token)).toBe(401);
+        expect((await refresh(device.refresh)).status).toBe(401);
+        expect(await statusCheck(device.token)).toMatchObject({ status: 200, body: { logged_out: true } });
+      }
+    });
+
+    test('until the next sign-in, which does not bring the old ones back', async () => {
+      adminToken = (await world.signIn(admin)).token;
+      const person = await world.addPerson();
+      const old = await world.signIn(person);
+      await forceOut(person.username);
+      pass(1_000);
+      const fresh = await world.signIn(person);
+      expect((await statusCheck(fresh.token)).body).toEqual({ logged_out: false });
+      expect(await statusOf(fresh.token)).toBe(200);
+      expect(await statusOf(old.token)).toBe(401);
+      expect((await refresh(old.refresh)).status).toBe(401);
+      expect((await statusCheck(old.token)).status).toBe(401);
+    });
+
+    test('of somebody who exists, and leaves a row in the audit', async () => {
+      adminToken = (await world.signIn(admin)).token;
+      expect((await forceOut('nobody')).status).toBe(404);
+      const person = await world.addPerson();
+      await forceOut(person.username.toUpperCase());
+      const [entry] = await world.db.select().from(audit_entries).orderBy(desc(audit_entries.id)).limit(1);
+      expect(entry).toMatchObject({ action: 'auth.force-logout', user_id: admin.id, row_id: person.id });
+    });
+
+    test.each(['2', '3', '4'])('but role %s may not', async (role) => {
+      const { token } = await world.signIn(await world.addPerson({ role }));
+      expect((await forceOut(admin.username, token)).status).toBe(403);
+      expect((await world.call('auth.list-logins', { token })).status).toBe(403);
+    });
+
+    test('and sees who signed in when, newest first', async () => {
+      pass(1_000);
+      adminToken = (await world.signIn(admin)).token;
+      pass(1_000);
+      const person = await world.addPerson();
+      await world.signIn(person);
+      const { body } = await world.call('auth.list-logins', { token: adminToken, query: { limit: '2' } });
+      expect(body.map(({ username }) => username)).toEqual([person.username, admin.username]);
+    });
+  });
+
+  test('notes that a person was there at most once a minute', async () => {
+    const person = await world.addPerson();
+    const started = world.clock.now.toISOString();
+    const { token } = await world.signIn(person);
+    const seen = async () => {
+      await statusOf(token);
+      const [row] = await world.db.select().from(sign_ins).where(eq(sign_ins.user_id, person.id));
+      return new Date(row?.last_seen_at ?? 0).toISOString();
+    };
+    pass(59_000);
+    expect(await seen()).toBe(started);
+    pass(1_000);
+    expect(await seen()).toBe(world.clock.now.toISOString());
+  });
+
+  test('says who is signed in', async () => {
+    const person = await world.addPerson({ grants: ['reports.badge', 'nonsense'] });
+    const caseload = await world.addCaseload(person);
+    const { token } = await world.signIn(person);
+    const { body } = await world.call('auth.current-user', { token });
+    expect(body).toEqual({
+      id: person.id,
+      profile_id: person.id,
+      username: person.username,
+      email: person.email,
+      role: '2',
+      emp: 'w2_nonexempt',
+      grants: ['reports.badge'],
+      services: [caseload.service],
+    });
+    expect((await world.call('auth.user-id', { token })).body).toEqual({ id: person.id });
+  });
+});

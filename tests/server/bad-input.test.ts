@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errorCatalogue } from '#contract/errors.ts';
+import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import { type ApiWorld, openApiWorld } from './api-world.ts';
+import { exampleFor, holdsUnstorable, mutationsOf } from './input-examples.ts';
+
+const names = Object.keys(endpoints) as EndpointName[];
+
+/** What may change without a write: counters, the clock of a sign-in, and that somebody was refused. */
+const UNWATCHED = ['attempt_counters', 'audit_entries', 'sign_ins'];
+
+describe.each(databaseKinds)('bad input on %s', (kind) => {
+  let world: ApiWorld;
+  let token: string;
+  let uploadToken: string;
+  const deviceId = randomUUID();
+  beforeAll(async () => {
+    world = await openApiWorld(kind);
+    // Whom no permission stops, so that the input reaches as far as it can.
+    const person = await world.addPerson({ role: '0' });
+    await world.addCaseload(person);
+    token = (await world.signIn(person)).token;
+    const registered = await world.call('device.register', {
+      token,
+      params: { id: deviceId },
+      body: { app_version: '1', data_key: Buffer.alloc(32).toString('base64') },
+    });
+    uploadToken = registered.body.upload_token;
+  });
+  afterAll(() => world.close());
+
+  function urlOf(endpoint: Endpoint, params: unknown, query?: string): string {
+    const values = (params ?? {}) as Record<string, unknown>;
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeParam(values[name]));
+    return query === undefined ? path : `${path}?${query}`;
+  }
+
+  async function send(endpoint: Endpoint, url: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await world.app.inject({
+      method: endpoint.method,
+      url,
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        authorization: endpoint.policy === 'upload-token' ? `Upload ${uploadToken}` : `Bearer ${token}`,
+        ...(endpoint.offline === undefined ? {} : { 'if-match': '1' }),
+        ...headers,
+      },
+    });
+    return { status: response.statusCode, code: readCode(response.body) };
+  }
+
+  /** Refused, in the words of the catalogue, by the status that it says. */
+  function expectRefusal(what: string, { status, code }: { status: number; code: string | null }): void {
+    const entry =
+      code !== null && Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as 'request.invalid'] : null;
+    const isRefusal = status >= 400 && status < 500 && entry?.status === status;
+    expect(isRefusal ? 'refused' : `${what}: ${status} ${code}`).toBe('refused');
+  }
+
+  async function contentOfTables(): Promise<string> {
+    const { rows } = await world.db.execute<{ name: string }>(sql`
+      select table_name::text as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+    const digests: string[] = [];
+    for (const { name } of rows) {
+      if (UNWATCHED.includes(name)) continue;
+      const table = sql.identifier(name);
+      const result = await world.db.execute<{ digest: string }>(
+        sql`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${table} t`,
+      );
+      digests.push(`${name} ${result.rows[0]?.digest}`);
+    }
+    return digests.join('\n');
+  }
+
+  const withBody = names.filter((name) => endpointNamed(name).body !== undefined);
+  const withParams = names.filter((name) => endpointNamed(name).params !== undefined);
+  const plain = names.filter((name) => endpointNamed(name).isRaw !== true);
+
+  test.each(withBody)('in the body of %s is refused and changes nothing', async (name) => {
+    const endpoint = endpointNamed(name);
+    const schema = endpoint.body;
+    if (schema === undefined) return;
+    const example = exampleFor(schema);
+    expect(
+      schema.safeParse(example).error?.issues,
+      'the example is an input that the contract takes',
+    ).toBeUndefined();
+    const params = endpoint.params === undefined ? {} : exampleFor(endpoint.params);
+    const bad = mutationsOf(example).filter(
+      ({ value }) => holdsUnstorable(value) || !schema.safeParse(value).success,
+    );
+    expect(bad.length).toBeGreaterThan(10);
+    // A queued write's own body is judged with that write, not with its batch.
+    const envelope = bad.filter(({ value }) => !schema.safeParse(value).success);
+    const before = await contentOfTables();
+    for (const { what, value } of name === 'sync.push' ? envelope : bad) {
+      expectRefusal(`${name}: ${what}`, await send(endpoint, urlOf(endpoint, params), value));
+    }
+    expect(await contentOfTables()).toBe(before);
+  });
+
+  test.each(withBody)(
+    'that the contract can’t see in the body of %s does not break the server',
+    async (name) => {
+      const endpoint = endpointNamed(name);
+      const schema = endpoint.body;
+      if (schema === undefined) return;
+      const params = endpoint.params === undefined ? {} : exampleFor(endpoint.params);
+      for (const { what, value } of mutationsOf(exampleFor(schema))) {
+        if (!schema.safeParse(value).success) continue;
+        const { status, code } = await send(endpoint, urlOf(endpoint, params), value);
+        expect(status < 500 ? 'answered' : `${name}: ${what}: ${status} ${code}`).toBe('answered');
+      }
+    },
+  );
+
+  test.each(withParams)('in the address of %s is refused and changes nothing', async (name) => {
+    const endpoint = endpointNamed(name);
+    const schema = endpoint.params;
+    if (schema === undefined) return;
+    const body = endpoint.body === undefined ? undefined : exampleFor(endpoint.body);
+    const example = exampleFor(schema) as Record<string, string>;
+    const before = await contentOfTables();
+    for (const field of Object.keys(example)) {
+      for (const value of [
+        'x',
+        ' ',
+        '\u0000',
+        '-1',
+        '1e99',
+        "' or 1=1",
+        'x'.repeat(250),
+        'x'.repeat(5_000),
+        '../..',
+        '%',
+        '%ED%A0%80',
+        '{id}',
+      ]) {
+        const params = { ...example, [field]: value };
+        expectRefusal(
+          `${name}: ${field} as ${value.slice(0, 20)}`,
+          await send(endpoint, urlOf(endpoint, params), body),
+        );
+      }
+    }
+    expect(await contentOfTables()).toBe(before);
+  });
+
+  test.each(plain)('in the query of %s is refused and changes nothing', async (name) => {
+    const endpoint = endpointNamed(name);
+    const params = endpoint.params === undefined ? {} : exampleFor(endpoint.params);
+    const body = endpoint.body === undefined ? undefined : exampleFor(endpoint.body);
+    const fields = Object.keys(endpoint.query?.shape ?? {});
+    const required =
+      endpoint.query === undefined ? {} : (exampleFor(endpoint.query) as Record<string, unknown>);
+    const before = await contentOfTables();
+    expectRefusal(
+      `${name}: an unknown query`,
+      await send(endpoint, urlOf(endpoint, params, 'unknown=1'), body),
+    );
+    for (const field of fields) {
+      for (const value of ['%00', 'x'.repeat(30_000), '1&again=1', `1&${field}=2`]) {
+        const others = Object.entries(required).filter(([other]) => other !== field);
+        const query = [
+          ...others.map(([other, given]) => `${other}=${encodeURIComponent(String(given))}`),
+          `${field}=${value}`,
+        ];
+        expectRefusal(
+          `${name}: ${field} as ${value.slice(0, 20)}`,
+          await send(endpoint, urlOf(endpoint, params, query.join('&')), body),
+        );
+      }
+    }
+    expect(await contentOfTables()).toBe(before);
+  });
+
+  test.each(withBody)('of an odd content type is refused by %s', async (name) => {
+    const endpoint = endpointNamed(name);
+    const params = endpoint.params === undefined ? {} : exampleFor(endpoint.params);
+    const url = urlOf(endpoint, params);
+    const before = await contentOfTables();
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=b',
+      '*/*',
+      '',
+    ]) {
+      expectRefusal(`${name}: ${type}`, await send(endpoint, url, '{}', { 'content-type': type }));
+    }
+    for (const text of ['{', '{"a":', 'undefined', '[1,]', '\u0000', '['.repeat(1_000)]) {
+      expectRefusal(`${name}: ${text.slice(0, 9)}`, await send(endpoint, url, text));
+    }
+    expect(await contentOfTables()).toBe(before);
+  });
+
+  const changing = names.filter(
+    (name) => endpointNamed(name).offline?.effect !== 'create' && endpointNamed(name).offline,
+  );
+  test.each(changing)('an id that nobody has is refused by %s', async (name) => {
+    const endpoint = endpointNamed(name);
+    const params = endpoint.params === undefined ? {} : exampleFor(endpoint.params);
+    expectRefusal(
+      name,
+      await send(endpoint, urlOf(endpoint, params), endpoint.body === undefined ? undefined : {}),
+    );
+  });
+});
+
+/** Some of what is tried is no valid encoding: it goes out as it is. */
+function encodeParam(value: unknown): string {
+  const text = String(value);
+  return text.startsWith('%') ? text : encodeURIComponent(text);
+}
+
+function readCode(body: string): string | null {
+  try {
+    return (JSON.parse(body) as { code?: string }).code ?? null;
+  } catch {
+    return null;
+  }
+}

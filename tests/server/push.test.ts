@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SignedIn } from '#contract/auth.ts';
+import { seal, toBase64, writePlace } from '#contract/sealing.ts';
+import type { PushedWrite } from '#contract/sync.ts';
+import { users } from '#server/db/schema/people.ts';
+import { devices, idempotency_keys } from '#server/db/schema/sync.ts';
+import { sessions } from '#server/db/schema/work.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import { type ApiWorld, openApiWorld, type Person, sessionBody } from './api-world.ts';
+
+const CAPTURED = '2026-03-10T16:40:00.000Z';
+
+describe.each(databaseKinds)('a push on %s', (kind) => {
+  let world: ApiWorld;
+  let person: Person;
+  let signedIn: SignedIn;
+  let caseload: { service: string; student: string };
+  const deviceId = randomUUID();
+  beforeAll(async () => {
+    world = await openApiWorld(kind);
+    person = await world.addPerson();
+    caseload = await world.addCaseload(person);
+    signedIn = await world.signIn(person);
+  });
+  afterAll(() => world.close());
+
+  const report = (changes: Record<string, unknown> = {}) => ({
+    device_id: deviceId,
+    device_now: world.clock.now.toISOString(),
+    app_version: '1.0.0',
+    unsent_count: 0,
+    unsent_since: null,
+    ...changes,
+  });
+  const push = (writes: readonly unknown[], device = report()) =>
+    world.call('sync.push', { token: signedIn.token, body: { device, writes } });
+  const write = (endpoint: string, changes: Partial<PushedWrite> = {}): PushedWrite => ({
+    write_id: randomUUID(),
+    endpoint,
+    endpoint_version: 1,
+    params: {},
+    body: null,
+    base_version: null,
+    depends_on: [],
+    captured_at: CAPTURED,
+    ...changes,
+  });
+  const creation = (changes: Record<string, unknown> = {}) => {
+    const body = sessionBody(caseload, changes);
+    return { id: body.id, write: write('session.create', { body }) };
+  };
+  const row = async (id: string) => (await world.db.select().from(sessions).where(eq(sessions.id, id)))[0];
+
+  test('runs each write as its ordinary call and answers each on its own', async () => {
+    const first = creation();
+    const invalid = creation({ start_time: 'late' });
+    const foreign = creation({ student_ids: [randomUUID()] });
+    const last = creation();
+    const { status, body } = await push([first.write, invalid.write, foreign.write, last.write]);
+    expect(status).toBe(200);
+    expect(body.answers.map(({ status }) => status)).toEqual([201, 422, expect.any(Number), 201]);
+    expect(body.answers[0]).toMatchObject({
+      write_id: first.write.write_id,
+      code: null,
+      message: null,
+      version: 1,
+    });
+    expect(body.answers[0]?.row).toMatchObject({ id: first.id, captured_at: CAPTURED });
+    expect(body.answers[1]).toMatchObject({
+      code: 'request.invalid',
+      version: null,
+      fields: { start_time: expect.any(String) },
+    });
+    expect(body.answers[2]?.status).toBeGreaterThanOrEqual(400);
+    expect(await row(foreign.id)).toBeUndefined();
+    expect((await row(last.id))?.captured_by).toBe(person.id);
+  });
+
+  test('repeated, answers as before and changes nothing', async () => {
+    const batch = [creation().write, creation().write];
+    const first = await push(batch);
+    expect((await push(batch)).body.answers).toEqual(first.body.answers);
+  });
+
+  test('and the ordinary call know the same key', async () => {
+    const { write: sent, id } = creation();
+    await push([sent]);
+    const { status, body } = await world.call('session.create', {
+      token: signedIn.token,
+      body: sent.body,
+      headers: { 'idempotency-key': sent.write_id },
+    });
+    expect([status, body.id]).toEqual([201, id]);
+  });
+
+  test('holds up only what builds on a refused write', async () => {
+    const refused = creation({ start_time: 'late' });
+    const onRefused = write('session.update', {
+      params: { id: refused.id },
+      body: { notes: 'x' },
+      base_version: 1,
+      depends_on: [refused.write.write_id],
+    });
+    const onThat = write('session.delete', {
+      params: { id: refused.id },
+      base_version: 2,
+      depends_on: [onRefused.write_id],
+    });
+    const free = creation();
+    const { body } = await push([refused.write, onRefused, onThat, free.write]);
+    expect(body.answers.map(({ code }) => code)).toEqual([
+      'request.invalid',
+      'write.blocked',
+      'write.blocked',
+      null,
+    ]);
+    expect(body.answers[1]?.status).toBe(424);
+    const keys = await world.db
+      .select()
+      .from(idempotency_keys)
+      .where(eq(idempotency_keys.key, onRefused.write_id));
+    expect(keys).toHaveLength(0);
+  });
+
+  test('does not run a write before the one that it builds on', async () => {
+    const created = creation();
+    const early = write('session.update', {
+      params: { id: created.id },
+      body: { notes: 'early' },
+      base_version: 1,
+      depends_on: [created.write.write_id],
+    });
+    const { body } = await push([early, created.write]);
+    expect(body.answers.map(({ status }) => status)).toEqual([424, 201]);
+  });
+
+  test('carries a chain about one row, whose versions the device can’t know yet', async () => {
+    const created = creation();
+    const changed = write('session.update', {
+      params: { id: created.id },
+      body: { notes: 'changed' },
+      base_version: 0,
+      depends_on: [created.write.write_id],
+    });
+    const deleted = write('session.delete', {
+      params: { id: created.id },
+      base_version: 0,
+      depends_on: [created.write.write_id, changed.write_id],
+    });
+    const { body } = await push([created.write, changed, deleted]);
+    expect(body.answers.map(({ status, version }) => [status, version])).toEqual([
+      [201, 1],
+      [200, 2],
+      [204, null],
+    ]);
+    expect((await row(created.id))?.deleted_at).not.toBeNull();
+  });
+
+  test('sends the row as it is along with a stale change', async () => {
+    const created = creation();
+    await push([created.write]);
+    const change = (notes: string) =>
+      write('session.update', { params: { id: created.id }, body: { notes }, base_version: 1 });
+    const { body } = await push([change('one'), change('two')]);
+    expect(body.answers[1]).toMatchObject({
+      status: 412,
+      code: 'record.stale',
+      row: { notes: 'one', version: 2 },
+    });
+  });
+
+  test.each([
+    ['auth.login', 422, 'request.invalid'],
+    ['session.list', 422, 'request.invalid'],
+    ['no.such-call', 422, 'request.invalid'],
+    ['toString', 422, 'request.invalid'],
+  ])('refuses %s, which can’t wait on a device', async (endpoint, status, code) => {
+    const other = creation();
+    const { body } = await push([write(endpoint, { body: {} }), other.write]);
+    expect(body.answers[0]).toMatchObject({ status, code });
+    expect(body.answers[1]?.status).toBe(201);
+  });
+
+  test('lets a write of a newer app wait for a newer server', async () => {
+    const { write: newer } = creation();
+    const { body } = await push([{ ...newer, endpoint_version: 2 }]);
+    expect(body.answers[0]).toMatchObject({ status: 503, code: 'server.busy' });
+  });
+
+  test('one write with U+0000 does not hold up the batch', async () => {
+    const poisoned = creation({ notes: 'a\u0000b' });
+    const broken = creation({ notes: 'a\ud800b' });
+    const fine = creation();
+    const { body } = await push([poisoned.write, broken.write, fine.write]);
+    expect(body.answers.map(({ status }) => status)).toEqual([422, 422, 201]);
+  });
+
+  test('of more than fifty writes is refused as a whole', async () => {
+    const { status } = await push(Array.from({ length: 51 }, () => creation().write));
+    expect(status).toBe(422);
+  });
+
+  test('of fifty long notes is not too large', async () => {
+    const { status, body } = await push(
+      Array.from({ length: 50 }, () => creation({ notes: 'ä'.repeat(20_000) }).write),
+    );
+    expect(status).toBe(200);
+    expect(body.answers.every(({ status }) => status === 201)).toBe(true);
+  });
+
+  describe('from a known device', () => {
+    const rawKey = crypto.getRandomValues(new Uint8Array(32));
+    const dataKey = toBase64(rawKey);
+    const register = (body: Record<string, unknown> = {}, token = signedIn.token, id = deviceId) =>
+      world.call('device.register', {
+        token,
+        params: { id },
+        body: { app_version: '1.0.0', data_key: dataKey, ...body },
+      });
+    const deviceRow = async () => (await world.db.select().from(devices).where(eq(devices.id, deviceId)))[0];
+    let uploadToken: string;
+    let key: CryptoKey;
+    beforeAll(async () => {
+      uploadToken = (await register()).body.upload_token;
+      key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt']);
+    });
+
+    const sealWrite = async (
+      { write_id, base_version, depends_on, captured_at, ...inside }: PushedWrite,
+      place = write_id,
+    ) => ({
+      write_id,
+      base_version,
+      depends_on,
+      captured_at,
+      sealed: toBase64(await seal(key, writePlace(place), inside)),
+    });
+    const pushSealed = (
+      writes: readonly unknown[],
+      authorization = `Upload ${uploadToken}`,
+      device = report(),
+    ) => world.call('sync.push-sealed', { headers: { authorization }, body: { device, writes } });
+
+    test('notes its contact and what it still holds', async () => {
+      const since = '2026-03-09T10:00:00.000Z';
+      await push([creation().write], report({ unsent_count: 3, unsent_since: since, app_version: '1.2.0' }));
+      const noted = await deviceRow();
+      expect(noted).toMatchObject({ unsent_count: 2, app_version: '1.2.0' });
+      expect(new Date(noted?.unsent_since ?? 0).toISOString()).toBe(since);
+      await push([creation().write], report({ unsent_count: 1, unsent_since: since }));
+      expect(await deviceRow()).toMatchObject({ unsent_count: 0, unsent_since: null });
+    });
+
+    test('takes sealed writes, runs them as their author and acknowledges alone', async () => {
+      const { write: plain, id } = creation();
+      const broken = creation({ start_time: 'late' });
+      const { status, body } = await pushSealed([await sealWrite(plain), await sealWrite(broken.write)]);
+      expect(status).toBe(200);
+      expect(body.answers).toEqual([
+        { write_id: plain.write_id, status: 201, code: null, message: null, version: 1 },
+        {
+          write_id: broken.write.write_id,
+          status: 422,
+          code: 'request.invalid',
+          message: expect.any(String),
+          version: null,
+        },
+      ]);
+      expect(await row(id)).toMatchObject({ provider: person.id, captured_by: person.id });
+    });
+
+    test('takes a write once, sealed and open', async () => {
+      const { write: plain } = creation();
+      await pushSealed([await sealWrite(plain)]);
+      const { body } = await push([plain]);
+      expect(body.answers[0]).toMatchObject({ status: 201, version: 1 });
+    });
+
+    test('refuses what does not open under its own id, and goes on', async () => {
+      const moved = creation().write;
+      const other = creation().write;
+      const { body } = await pushSealed([
+        await sealWrite(moved, randomUUID()),
+        { ...(await sealWrite(creation().write)), sealed: toBase64(new Uint8Array(40)) },
+        { ...(await sealWrite(creation().write)), sealed: '' },
+        await sealWrite(other),
+      ]);
+      expect(body.answers.map(({ status }) => status)).toEqual([422, 422, 422, 201]);
+    });
+
+    test('refuses the token of another device, another scheme and a made-up one', async () => {
+      const sealed = [await sealWrite(creation().write)];
+      const foreign = await pushSealed(sealed, `Upload ${uploadToken}`, report({ device_id: randomUUID() }));
+      const made = await pushSealed(sealed, 'Upload made-up');
+      const bearer = await pushSealed(sealed, `Bearer ${signedIn.token}`);
+      for (const { status, body } of [foreign, made, bearer])
+        expect([status, body.code]).toEqual([401, 'device.unknown']);
+      expect(
+        (await world.call('auth.user-id', { headers: { authorization: `Upload ${uploadToken}` } })).status,
+      ).toBe(401);
+    });
+
+    test('refuses an author who is no longer active, and takes the same write once they are', async () => {
+      const sealed = [await sealWrite(creation().write)];
+      await world.db.update(users).set({ is_active: false }).where(eq(users.id, person.id));
+      const refused = await pushSealed(sealed);
+      await world.db.update(users).set({ is_active: true }).where(eq(users.id, person.id));
+      expect(refused.body.answers[0]).toMatchObject({ status: 403, code: 'access.denied' });
+      expect((await pushSealed(sealed)).body.answers[0]?.status).toBe(201);
+    });
+
+    test('gets the same token again, and keeps the key that is in escrow', async () => {
+      expect((await register()).body.upload_token).toBe(uploadToken);
+      const other = await register({ data_key: toBase64(crypto.getRandomValues(new Uint8Array(32))) });
+      expect([other.status, other.body.code]).toEqual([409, 'record.exists']);
+      const { body } = await world.call('device.read-escrow', {
+        token: signedIn.token,
+        params: { id: deviceId },
+      });
+      expect(body).toEqual({ data_key: dataKey });
+    });
+
+    test('shows its key to its own user alone', async () => {
+      const stranger = await world.signIn(await world.addPerson());
+      const { status } = await world.call('device.read-escrow', {
+        token: stranger.token,
+        params: { id: deviceId },
+      });
+      expect(status).toBe(404);
+      const own = await register(
+        { data_key: toBase64(crypto.getRandomValues(new Uint8Array(32))) },
+        stranger.token,
+      );
+      expect(own.status).toBe(200);
+      expect(own.body.upload_token).not.toBe(uploadToken);
+    });
+
+    test('has its key in no table', async () => {
+      const stored = await deviceRow();
+      expect(JSON.stringify(stored)).not.toContain(dataKey);
+      expect(JSON.stringify(stored)).not.toContain(uploadToken);
+    });
+
+    test('is listed for the office', async () => {
+      const admin = await world.signIn(await world.addPerson({ role: '1', isProvider: false }));
+      const { body } = await world.call('device.list', { token: admin.token });
+      expect(body.find(({ id, user_id }) => id === deviceId && user_id === person.id)).toMatchObject({
+        username: person.username,
+        unsent_count: 0,
+      });
+      expect((await world.call('device.list', { token: signedIn.token })).status).toBe(403);
+    });
+  });
+});
