@@ -30,8 +30,12 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data
   return {
     async send(mail) {
       const { message } = await transport.sendMail({ from: config.mailFrom, ...mail });
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`), message as Buffer);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(
+        join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`),
+        message as Buffer,
+        { mode: 0o600 },
+      );
     },
   };
 }

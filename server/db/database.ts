@@ -16,6 +16,17 @@ type NoSchema = Record<string, never>;
 export type Transaction = PgTransaction<RowsResult, NoSchema, ExtractTablesWithRelations<NoSchema>>;
 
 /**
+ * A statement of the transaction had failed and its error was swallowed. PostgreSQL
+ * then answers a commit with a rollback and no error: nothing was kept.
+ */
+export class TransactionLost extends Error {
+  constructor() {
+    super('Nothing of the transaction was kept: one of its statements had failed.');
+    this.name = 'TransactionLost';
+  }
+}
+
+/**
  * The database, the same on the embedded engine and on PostgreSQL. Sessions run
  * in UTC; `int8`, `numeric` and counts are cast where they are asked for.
  *

@@ -9,13 +9,17 @@ import { type PostgresDatabase, underAdvisoryLock } from './postgres.ts';
 /** Any number; the same in every process of this product. */
 const MIGRATION_LOCK = 728_301;
 
-/** The one folder of migrations, found from the sources and from the build alike. */
-export function migrationsFolder(): string {
+/** Where the product is installed, found from the sources and from the build alike. */
+export function packageRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'server/db/migrations');
-    if (existsSync(candidate)) return candidate;
+    if (existsSync(join(folder, 'server/db/migrations'))) return folder;
     if (folder === dirname(folder)) throw new Error('The folder of migrations is missing.');
   }
+}
+
+/** The one folder of migrations. */
+export function migrationsFolder(): string {
+  return join(packageRoot(), 'server/db/migrations');
 }
 
 /** Brings the schema to this version. Processes that start together do it once. */

@@ -3,6 +3,8 @@ import { PGlite } from '@electric-sql/pglite';
 export interface QueryResult {
   rows: unknown[];
   affectedRows?: number | undefined;
+  /** The first word of the command tag: what PostgreSQL really did. */
+  command?: string | undefined;
 }
 
 /** One connection to the embedded engine, in this thread or in one of its own. Queries run one after another. */
@@ -22,9 +24,12 @@ export interface ExecutorOptions {
 }
 
 const asPrinted = (value: string) => value;
-/** date, timestamp, timestamptz, interval and their arrays: text as PostgreSQL prints it. */
-const TIME_TYPES = [1082, 1114, 1184, 1186, 1182, 1115, 1185, 1187];
-const parsers = Object.fromEntries(TIME_TYPES.map((type) => [type, asPrinted]));
+/**
+ * int8, date, timestamp, timestamptz, interval and the arrays of the last four:
+ * text as PostgreSQL prints it, as the other driver reads them.
+ */
+const PRINTED_TYPES = [20, 1082, 1114, 1184, 1186, 1182, 1115, 1185, 1187];
+const parsers = Object.fromEntries(PRINTED_TYPES.map((type) => [type, asPrinted]));
 
 /** The engine in this thread. While it works nothing else in the thread does: the server gives it its own. */
 export async function openExecutor({ dataDir, template }: ExecutorOptions): Promise<Executor> {
@@ -35,8 +40,8 @@ export async function openExecutor({ dataDir, template }: ExecutorOptions): Prom
   await engine.exec("set time zone 'UTC'");
   return {
     async query(sql, params, rowMode) {
-      const { rows, affectedRows } = await engine.query(sql, params, { rowMode, parsers });
-      return { rows, affectedRows };
+      const { rows, affectedRows, command } = await engine.query(sql, params, { rowMode, parsers });
+      return { rows, affectedRows, command };
     },
     async listen(channel, hear) {
       const unlisten = await engine.listen(channel, hear);

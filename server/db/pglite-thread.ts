@@ -20,7 +20,7 @@ export type ThreadAnswer =
   | { heard: number; payload: string };
 
 /** The built file: beside the built server, or in `dist` when the sources run. */
-function workerFile(): string {
+function builtWorker(): string {
   const candidates = ['./pglite-worker.js', '../pglite-worker.js'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );
@@ -30,11 +30,12 @@ function workerFile(): string {
 }
 
 /** The embedded engine in a thread of its own, so that it never holds up the event loop. */
-export async function openThread(options: ExecutorOptions): Promise<Executor> {
-  const worker = new Worker(workerFile(), { workerData: options, env: { ...process.env, TZ: 'UTC' } });
+export async function openThread(options: ExecutorOptions, workerFile = builtWorker()): Promise<Executor> {
+  const worker = new Worker(workerFile, { workerData: options, env: { ...process.env, TZ: 'UTC' } });
   const asked = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   const hearers = new Map<number, (payload: string) => void>();
   let last = 0;
+  let ended: Error | null = null;
 
   function fail(error: Error): void {
     for (const { reject } of asked.values()) reject(error);
@@ -54,9 +55,14 @@ export async function openThread(options: ExecutorOptions): Promise<Executor> {
     } else question?.resolve(answer.result);
   });
   worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('Connection terminated: the database thread has ended.')));
+  worker.on('exit', () => {
+    ended = new Error('Connection terminated: the database thread has ended.');
+    fail(ended);
+  });
 
   function ask<Result>(question: Question): Promise<Result> {
+    // Nobody would ever answer.
+    if (ended !== null) return Promise.reject(ended);
     last += 1;
     const id = last;
     return new Promise<unknown>((resolve, reject) => {
@@ -65,7 +71,12 @@ export async function openThread(options: ExecutorOptions): Promise<Executor> {
     }) as Promise<Result>;
   }
 
-  await ask({ kind: 'open' });
+  try {
+    await ask({ kind: 'open' });
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
   return {
     query: (sql, params, rowMode) => ask<QueryResult>({ kind: 'query', sql, params, rowMode }),
     async listen(channel, hear) {

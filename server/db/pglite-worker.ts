@@ -18,7 +18,8 @@ async function answer(question: ThreadQuestion): Promise<unknown> {
       return executor.query(question.sql, question.params, question.rowMode);
     case 'listen': {
       const { listener } = question;
-      const hear = (payload: string) => port?.postMessage({ heard: listener, payload } satisfies ThreadAnswer);
+      const hear = (payload: string) =>
+        port?.postMessage({ heard: listener, payload } satisfies ThreadAnswer);
       listeners.set(listener, await executor.listen(question.channel, hear));
       return undefined;
     }

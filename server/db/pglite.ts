@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/pglite';
-import type { Database } from './database.ts';
+import { type Database, TransactionLost } from './database.ts';
 import type { Executor } from './pglite-executor.ts';
 
 /** How long a query may wait for a transaction to end before it fails as PostgreSQL's lock time-out does. */
@@ -25,7 +25,8 @@ function createTurns() {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(Object.assign(new Error('The database is held by another transaction.'), { code: '55P03' })),
+        () =>
+          reject(Object.assign(new Error('The database is held by another transaction.'), { code: '55P03' })),
         TURN_LIMIT_MS,
       );
     });
@@ -52,31 +53,42 @@ function createClient(executor: Executor) {
   const direct = (sql: string, params: unknown[] = [], { rowMode = 'object' }: QueryOptions = {}) =>
     executor.query(sql, params, rowMode);
   return {
-    query: (sql: string, params?: unknown[], options?: QueryOptions) => inTurn(() => direct(sql, params, options)),
+    query: (sql: string, params?: unknown[], options?: QueryOptions) =>
+      inTurn(() => direct(sql, params, options)),
     transaction: <Result>(work: (tx: { query: typeof direct }) => Promise<Result>) =>
       inTurn(async () => {
         await direct('begin');
         try {
           const result = await work({ query: direct });
-          await direct('commit');
+          const { command } = await direct('commit');
+          if (command === 'ROLLBACK') throw new TransactionLost();
           return result;
         } catch (error) {
-          await direct('rollback');
+          // Where the thread has ended this fails too; the first failure tells more.
+          await direct('rollback').catch(() => undefined);
           throw error;
         }
       }),
+    // In turn: inside a transaction that is rolled back the listening would be undone with it.
+    async listen(channel: string, hear: (payload: string) => void) {
+      const unlisten = await inTurn(() => executor.listen(channel, hear));
+      return () => inTurn(unlisten);
+    },
     close: () => inTurn(() => executor.close()),
   };
 }
 
 /** drizzle over the embedded engine, wherever its thread is. */
-export function pgliteDatabase(executor: Executor, release: () => Promise<void> = async () => undefined): Database {
+export function pgliteDatabase(
+  executor: Executor,
+  release: () => Promise<void> = async () => undefined,
+): Database {
   const client = createClient(executor);
   // drizzle's type wants the whole engine; its session calls these methods alone.
   const db = drizzle({ client: client as never });
   return Object.assign(db, {
     kind: 'pglite' as const,
-    listen: executor.listen,
+    listen: client.listen,
     async close() {
       await client.close();
       await release();

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type PoolClient } from 'pg';
-import type { Database } from './database.ts';
+import { type Database, TransactionLost } from './database.ts';
 
 const POOL_SIZE = 20;
 const STATEMENT_LIMIT_MS = 60_000;
@@ -25,6 +25,7 @@ export function openPostgres(url: string): PostgresDatabase {
   });
   // An idle connection that breaks says so here; whoever needs one next gets another.
   pool.on('error', () => undefined);
+  pool.on('connect', guard);
   const db = drizzle({ client: pool });
   const listeners = new Set<() => Promise<void>>();
   return Object.assign(db, {
@@ -45,6 +46,35 @@ export function openPostgres(url: string): PostgresDatabase {
   }) as unknown as PostgresDatabase;
 }
 
+/**
+ * What drizzle's transactions leave open. A connection that breaks between two
+ * queries of one has nobody else to hear its error, which would end the process.
+ * One that cannot begin is never given back. And a commit that PostgreSQL answered
+ * with a rollback passes for one that succeeded.
+ */
+function guard(client: PoolClient): void {
+  client.on('error', () => undefined);
+  const send = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  const guarded = (...asked: unknown[]): unknown => {
+    const sent = send(...asked);
+    const [query] = asked;
+    const text = (query as { text?: unknown } | null)?.text;
+    if (!(sent instanceof Promise) || typeof text !== 'string') return sent;
+    if (text.startsWith('begin')) {
+      return sent.catch((error: unknown) => {
+        client.release(true);
+        throw error;
+      });
+    }
+    if (text !== 'commit') return sent;
+    return sent.then((answer: { command: string }) => {
+      if (answer.command === 'ROLLBACK') throw new TransactionLost();
+      return answer;
+    });
+  };
+  client.query = guarded as PoolClient['query'];
+}
+
 const RECONNECT_MS = 1_000;
 
 /** A connection of its own that listens, and is made anew when it breaks. */
@@ -60,9 +90,15 @@ async function keepListening(url: string, channel: string, hear: (payload: strin
     next.on('end', () => {
       if (client === next && !isStopped) retry();
     });
-    await next.connect();
-    await next.query(`listen "${channel.replaceAll('"', '""')}"`);
-    client = next;
+    try {
+      await next.connect();
+      await next.query(`listen "${channel.replaceAll('"', '""')}"`);
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
+    if (isStopped) await next.end();
+    else client = next;
   }
 
   function retry(): void {
@@ -78,13 +114,19 @@ async function keepListening(url: string, channel: string, hear: (payload: strin
 }
 
 /** Runs the work while no other process does: they wait for each other on the database. */
-export async function underAdvisoryLock<Result>(pool: Pool, lock: number, work: () => Promise<Result>): Promise<Result> {
+export async function underAdvisoryLock<Result>(
+  pool: Pool,
+  lock: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const holder: PoolClient = await pool.connect();
   try {
+    // The other process may take longer than a statement may.
+    await holder.query('set statement_timeout = 0');
     await holder.query('select pg_advisory_lock($1)', [lock]);
     return await work();
   } finally {
-    await holder.query('select pg_advisory_unlock($1)', [lock]).catch(() => undefined);
-    holder.release();
+    // With its session the lock and the setting end too.
+    holder.release(true);
   }
 }

@@ -1,14 +1,20 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { migrate, migrationsFolder } from './migrate.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { migrate, migrationsFolder, packageRoot } from './migrate.ts';
 import { pgliteDatabase } from './pglite.ts';
-import { openExecutor } from './pglite-executor.ts';
+import { type Executor, type ExecutorOptions, openExecutor } from './pglite-executor.ts';
 
-/** Changes with every migration, so that an older template is never taken. */
+/** Beside the packages, wherever the server was started from. */
+function cacheFolder(): string {
+  return join(packageRoot(), 'node_modules/.cache/caseload');
+}
+
+/** Another for every engine and every set of migrations, so that an older template is never taken. */
 async function templateName(): Promise<string> {
   const folder = migrationsFolder();
-  const hash = createHash('sha256');
+  const engine = join(packageRoot(), 'node_modules/@electric-sql/pglite/package.json');
+  const hash = createHash('sha256').update(await readFile(engine).catch(() => ''));
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
     hash.update(file).update(await readFile(join(folder, file)));
   }
@@ -20,19 +26,32 @@ async function templateName(): Promise<string> {
  * installed packages: a new directory from it opens in under a second instead
  * of six.
  */
-export async function databaseTemplate(folder = resolve('node_modules/.cache/caseload')): Promise<Uint8Array<ArrayBuffer>> {
-  const file = join(folder, await templateName());
+export async function databaseTemplate(
+  open: (options: ExecutorOptions) => Promise<Executor> = openExecutor,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const file = join(cacheFolder(), await templateName());
   const known = await readFile(file).catch(() => null);
   if (known !== null) return new Uint8Array(known);
-  const executor = await openExecutor({ dataDir: null, template: null });
+  const executor = await open({ dataDir: null, template: null });
   const db = pgliteDatabase(executor);
-  await migrate(db);
-  const template = await executor.dump();
-  await db.close();
-  await mkdir(folder, { recursive: true });
-  // Whole or not at all, also when two make it at once.
-  const partial = `${file}.${process.pid}`;
-  await writeFile(partial, template);
-  await rename(partial, file);
-  return template;
+  try {
+    await migrate(db);
+    const template = await executor.dump();
+    await keep(file, template);
+    return template;
+  } finally {
+    await db.close();
+  }
+}
+
+/** Whole or not at all, also when two make it at once. Where the packages are read-only it is made anew next time. */
+async function keep(file: string, template: Uint8Array): Promise<void> {
+  const partial = `${file}.${randomUUID()}`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(partial, template);
+    await rename(partial, file);
+  } catch {
+    await rm(partial, { force: true });
+  }
 }

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'vite';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export interface EmbeddedBuild {
+  /** The thread of the embedded database, of the sources as they are now. */
+  workerFile: string;
+  /** A process that works on an embedded database; see the file of that name. */
+  processFile: string;
+  remove(): Promise<void>;
+}
+
+/** Builds what Node cannot load from the sources: the database's thread, and a process of its own. */
+export async function buildEmbedded(): Promise<EmbeddedBuild> {
+  // Inside node_modules, so that packages are found from there.
+  const outDir = path.join(root, 'node_modules/.cache/caseload', `embedded-${randomUUID()}`);
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir,
+      rollupOptions: {
+        input: {
+          'pglite-worker': path.join(root, 'server/db/pglite-worker.ts'),
+          'embedded-process': path.join(root, 'tests/support/embedded-process.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
+    },
+  });
+  return {
+    workerFile: path.join(outDir, 'pglite-worker.js'),
+    processFile: path.join(outDir, 'embedded-process.js'),
+    remove: () => rm(outDir, { recursive: true, force: true }),
+  };
+}
