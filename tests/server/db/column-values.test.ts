@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, date, integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instantColumn, xid8 } from '#server/db/schema/columns.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -102,7 +113,11 @@ describe.each(databaseKinds)('values on %s', (kind) => {
     ['a value of the wrong form', sql`select 'x'::uuid`, '22P02'],
     ['a day that does not exist', sql`select '2026-02-30'::date`, '22008'],
     ['text with a zero byte', sql`select ${'\u0000'}::text`, '22021'],
-    ['a second row with the key of the first', sql`insert into scratch_values (id) values (${row.id})`, '23505'],
+    [
+      'a second row with the key of the first',
+      sql`insert into scratch_values (id) values (${row.id})`,
+      '23505',
+    ],
     ['a table that is not there', sql`select 1 from nowhere`, '42P01'],
   ])('are refused for %s with the SQLSTATE in the cause', async (_, query, code) => {
     await expect(opened.db.execute(query)).rejects.toMatchObject({ cause: { code } });

@@ -116,13 +116,15 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     const numbers = Array.from({ length: 100 }, (_, index) => String(index).padStart(3, '0'));
     await Promise.all(
       numbers.map((number) =>
-        db.transaction(async (tx) => {
-          await put(tx, number);
-          await sleep(Math.random() * 3);
-          if (Number(number) % 4 === 0) throw new GivenUp();
-        }).catch((error: unknown) => {
-          if (!(error instanceof GivenUp)) throw error;
-        }),
+        db
+          .transaction(async (tx) => {
+            await put(tx, number);
+            await sleep(Math.random() * 3);
+            if (Number(number) % 4 === 0) throw new GivenUp();
+          })
+          .catch((error: unknown) => {
+            if (!(error instanceof GivenUp)) throw error;
+          }),
       ),
     );
     expect(await words()).toEqual(numbers.filter((number) => Number(number) % 4 !== 0));
@@ -137,7 +139,9 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
   });
 
   test('gives a failed statement its SQLSTATE', async () => {
-    const error = await db.transaction((tx) => tx.execute(sql`select 1 / 0`)).catch((reason: unknown) => reason);
+    const error = await db
+      .transaction((tx) => tx.execute(sql`select 1 / 0`))
+      .catch((reason: unknown) => reason);
     expect(faultCodeOf(error)).toBe('22012');
   });
 });

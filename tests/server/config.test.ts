@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConfigProblem, readConfig } from '#server/config.ts';
+
+const SECRET = 'x'.repeat(32);
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'caseload-config-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe('the configuration', () => {
+  test('makes a demo’s secret once, for the owner’s eyes alone', () => {
+    const DATA_DIR = path.join(dataDir, 'new');
+    const first = readConfig({ DATA_DIR });
+    expect(first.mode).toBe('demo');
+    expect(first.secret.length).toBeGreaterThanOrEqual(32);
+    expect(readConfig({ DATA_DIR }).secret).toBe(first.secret);
+    expect(statSync(path.join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('of two demos are different', () => {
+    const secrets = ['a', 'b'].map((name) => readConfig({ DATA_DIR: path.join(dataDir, name) }).secret);
+    expect(new Set(secrets).size).toBe(2);
+  });
+
+  test('outside demo mode stops the start without a secret, and makes none', () => {
+    expect(() => readConfig({ DATA_DIR: dataDir, CASELOAD_MODE: 'production' })).toThrow(
+      /^CASELOAD_SECRET is missing/,
+    );
+    expect(
+      readConfig({ DATA_DIR: dataDir, CASELOAD_MODE: 'production', CASELOAD_SECRET: SECRET }).secret,
+    ).toBe(SECRET);
+  });
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['CASELOAD_MODE', 'prod'],
+    ['CASELOAD_SECRET', 'short'],
+    ['PUBLIC_URL', 'caseload'],
+    ['LOG_LEVEL', 'loud'],
+  ])('names the variable %s where it holds %s, without saying more than that', (name, value) => {
+    const read = () => readConfig({ DATA_DIR: dataDir, [name]: value });
+    expect(read).toThrow(ConfigProblem);
+    expect(read).toThrow(name);
+  });
+
+  test('joins links without a double slash', () => {
+    expect(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://caseload.example/' }).publicUrl).toBe(
+      'https://caseload.example',
+    );
+  });
+});
