@@ -8,7 +8,7 @@ const ACTIVITY = ['mousemove', 'mousedown', 'click', 'scroll', 'keydown', 'touch
 /** The machines hear of activity at most this often, and of each first one. */
 const ACTIVITY_STEP_MS = 1_000;
 
-interface PresenceEffects {
+export interface PresenceEffects {
   askStatus(): Promise<StatusAnswer>;
   /** Activity that this tab's own machine has accepted. */
   tellActive(at: number): void;

@@ -5,7 +5,6 @@ import type { RestoreOutcome, SignInOutcome } from '#machines/sign-in-outcome.ts
 import { type OtherTabs, otherTabs } from '#sync/key-sharing.ts';
 import type { SignedInDevice } from '#sync/signed-in.ts';
 import { clearStoredValues, isTokenStored } from '#sync/stored-sign-in.ts';
-import { type Presence, watchPresence } from './presence.ts';
 import type { OpenOutcome, Workplace, WorkplaceEvents } from './workplace.ts';
 
 /** Everything that needs the local database comes with the first sign-in or restore, not with the login page. */
@@ -43,7 +42,6 @@ export interface SignInSession {
  */
 export function startSignInSession(goTo: (address: string) => void): SignInSession {
   let workplace: Workplace | null = null;
-  let presence: Presence | null = null;
   let isGone = false;
   let isFreshlyOpened = false;
   const listeners = new Set<() => void>();
@@ -59,7 +57,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
       if (isLeaveReason(reason)) actor.send({ type: 'signIn.endedElsewhere', reason, user_id });
     },
     opened: (user_id) => actor.send({ type: 'signIn.begunElsewhere', user_id }),
-    active: (at) => presence?.activeElsewhere(at),
+    active: (at) => workplace?.noteActiveElsewhere(at),
   });
 
   /** Puts the new workplace in the place of the old one, unless the machine no longer waits for it. */
@@ -101,11 +99,8 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
   );
 
   function begin(current: Workplace): void {
-    current.start();
-    presence = watchPresence({
-      askStatus: () => current.askStatus(),
+    current.start({
       tellActive: (at) => tabs.tellActive(at),
-      lookAgain: () => current.refresh(),
       end: (reason) => actor.send({ type: 'signIn.ended', reason }),
     });
     // Only now can other tabs get the key from here.
@@ -119,10 +114,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
     before = snapshot;
     const isIn = snapshot.matches('signedIn');
     if (isIn && !previous.matches('signedIn') && workplace !== null) begin(workplace);
-    if (!isIn && previous.matches('signedIn')) {
-      presence?.stop();
-      presence = null;
-    }
+    if (!isIn && previous.matches('signedIn')) workplace?.stop();
     if (snapshot.matches('leaving')) isGone = true;
     else if (previous.matches('leaving')) goTo(signedOutAddress(snapshot.context.reason));
     const isSamePerson = snapshot.context.profile === previous.context.profile;
@@ -142,7 +134,6 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
       return () => listeners.delete(listener);
     },
     stop() {
-      presence?.stop();
       actor.stop();
       tabs.close();
       workplace?.close();

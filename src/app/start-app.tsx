@@ -4,14 +4,16 @@ import { App } from './app.tsx';
 import { createAppRouter } from './app-router.tsx';
 import { keepInstallOffer } from './install-offer.ts';
 import { keepRouterFromReloading } from './load-failure.ts';
-import { registerServiceWorker } from './service-worker.ts';
 import { startSignInSession } from './sign-in-session.ts';
 
 /** Wires the app to this browser. Called once per page. */
 export function startApp(): ReactElement {
   keepInstallOffer();
   keepRouterFromReloading();
-  registerServiceWorker();
+  // Development has no worker: it would serve yesterday's files.
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    void import('./service-worker.ts').then(({ registerServiceWorker }) => registerServiceWorker());
+  }
   // A page out of the back-forward cache may show what was locked since.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();

@@ -25,6 +25,7 @@ import { readSignIn, type StoredSignIn } from '#sync/stored-sign-in.ts';
 import { SyncEngine } from '#sync/sync-engine.ts';
 import { storedTokens } from '#sync/tokens.ts';
 import { askForBackgroundSync } from './background-sync.ts';
+import { type Presence, type PresenceEffects, watchPresence } from './presence.ts';
 
 /** What the workplace tells the sign-in. */
 export interface WorkplaceEvents {
@@ -52,6 +53,7 @@ export class Workplace {
   readonly #open: OpenDevice;
   readonly #events: WorkplaceEvents;
   #stops: (() => void)[] = [];
+  #presence: Presence | null = null;
   #isRefused = false;
 
   constructor(open: OpenDevice, events: WorkplaceEvents) {
@@ -79,17 +81,27 @@ export class Workplace {
     };
   }
 
-  start(): void {
-    const { devices, vaultName, dataKey } = this.#open;
-    this.#stops.push(shareKey({ vaultName, dataKey }), this.device.engine.start());
-    if (!this.#open.isOnline) this.#confirmOnceReachable();
-    else void navigator.storage?.persist?.();
-    this.#stops.push(() => devices.close());
+  start(effects: Pick<PresenceEffects, 'tellActive' | 'end'>): void {
+    const { devices, vaultName, dataKey, isOnline } = this.#open;
+    const { engine } = this.device;
+    this.#presence = watchPresence({
+      ...effects,
+      askStatus: () => this.askStatus(),
+      lookAgain: () => void engine.refresh(),
+    });
+    this.#stops.push(() => devices.close(), shareKey({ vaultName, dataKey }), engine.start());
+    if (isOnline) void navigator.storage?.persist?.();
+    else this.#confirmOnceReachable();
   }
 
-  /** Pulls, sends, and asks for nothing else: after a pause, a lost network, a look away. */
-  refresh(): void {
-    void this.device.engine.refresh();
+  noteActiveElsewhere(at: number): void {
+    this.#presence?.activeElsewhere(at);
+  }
+
+  /** Watches no more whether anybody is there; what is open stays open. */
+  stop(): void {
+    this.#presence?.stop();
+    this.#presence = null;
   }
 
   async askStatus(): Promise<StatusAnswer> {
@@ -107,6 +119,7 @@ export class Workplace {
 
   /** Another workplace takes its place in this tab, or nobody does: nothing stored is touched. */
   close(): void {
+    this.stop();
     for (const stop of this.#stops.splice(0).reverse()) stop();
     this.device.workspace.db.close();
   }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** `public/theme.js` reads the same key before the first paint. */
+/** `public/first.js` reads the same key before the first paint. */
 const STORAGE_KEY = 'theme';
 
 const listeners = new Set<() => void>();

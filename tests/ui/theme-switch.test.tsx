@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
 
-const beforePaint = readFileSync('public/theme.js', 'utf8');
+const beforePaint = readFileSync('public/first.js', 'utf8');
 
 /** Runs the script that index.html loads before the first paint. */
 function startPage(): string | undefined {

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { useHasUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { dismissInstallOffer, installApp, useInstallOffer } from '../install-offer.ts';
-import { takeNewVersion, useNewVersion } from '../service-worker.ts';
+import { takeNewVersion, useNewVersion } from '../new-version.ts';
 
 function Strip({ children }: { children: ReactNode }) {
   return (
@@ -48,7 +48,7 @@ function NewVersion() {
         <Strip>
           <Sparkles aria-hidden="true" className="size-4 text-primary" />
           <span className="font-medium">New version</span>
-          <Button size="sm" variant="outline" className="ml-auto" onClick={() => void takeNewVersion()}>
+          <Button size="sm" variant="outline" className="ml-auto" onClick={takeNewVersion}>
             Reload
           </Button>
         </Strip>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { ThemeSwitch } from '#ui/theme-switch.tsx';
 
 interface LoggedOutPageProps {
   title: string;
@@ -22,9 +21,6 @@ export function LoggedOutPage({ title, children, footer }: LoggedOutPageProps) {
           {children}
         </section>
         {footer}
-      </div>
-      <div className="mt-auto pt-8">
-        <ThemeSwitch />
       </div>
     </main>
   );

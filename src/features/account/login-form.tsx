@@ -1,17 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { authEndpoints } from '#contract/auth.ts';
+import { type FormEvent, useRef, useState } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import type { DemoSignIn } from './login-surroundings.ts';
 import { Note } from './note.tsx';
 
-const schema = authEndpoints['auth.login'].body;
-export type Credentials = BodyOf<(typeof authEndpoints)['auth.login']>;
+type Credentials = BodyOf<Endpoints['auth.login']>;
+type FieldName = keyof Credentials;
+const FIELDS: readonly FieldName[] = ['email', 'password'];
 
 interface LoginFormProps {
   onSubmit: (credentials: Credentials) => void;
@@ -21,52 +20,73 @@ interface LoginFormProps {
   demoSignIns: readonly DemoSignIn[];
 }
 
+/**
+ * The first form that anybody meets, so it comes with the very first bytes: plain
+ * fields, and the contract that checks them follows after the first paint.
+ */
 export function LoginForm({ onSubmit, isBusy, problem, demoSignIns }: LoginFormProps) {
   const [isShown, setShown] = useState(false);
-  const form = useForm<Credentials>({
-    resolver: zodResolver(schema),
-    defaultValues: { email: '', password: '' },
-  });
-  const { errors } = form.formState;
+  const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
+  const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
 
-  const fill = ({ email, password }: DemoSignIn) => {
-    form.reset({ email, password });
-    form.setFocus('password');
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const { authEndpoints } = await import('#contract/auth.ts');
+    const checked = authEndpoints['auth.login'].body.safeParse({
+      email: fields.email.current?.value,
+      password: fields.password.current?.value,
+    });
+    const found: Partial<Record<FieldName, string>> = {};
+    for (const { path, message } of checked.error?.issues ?? []) {
+      const name = FIELDS.find((field) => field === path[0]);
+      if (name !== undefined) found[name] ??= message;
+    }
+    setErrors(found);
+    if (checked.success) onSubmit(checked.data);
+    else fields[FIELDS.find((name) => found[name] !== undefined) ?? 'email'].current?.focus();
+  };
+
+  const fill = (signIn: DemoSignIn) => {
+    for (const name of FIELDS) {
+      const field = fields[name].current;
+      if (field !== null) field.value = signIn[name];
+    }
+    setErrors({});
+    fields.password.current?.focus();
   };
 
   return (
     <>
-      <form
-        noValidate
-        className="grid gap-4"
-        aria-label="Log in"
-        onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
-      >
+      <form noValidate className="grid gap-4" aria-label="Log in" onSubmit={(event) => void submit(event)}>
         {problem !== null && !isBusy && <Note tone="problem">{problem}</Note>}
-        <Field label="Email" error={errors.email?.message}>
+        <Field label="Email" error={errors.email}>
           <Input
+            ref={fields.email}
+            name="email"
             // A user name is welcome too, so the browser must not ask for an "@".
             type="text"
             inputMode="email"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            {...form.register('email')}
           />
         </Field>
         <div className="relative">
-          <Field label="Password" error={errors.password?.message}>
+          <Field label="Password" error={errors.password}>
             <Input
+              ref={fields.password}
+              name="password"
               type={isShown ? 'text' : 'password'}
               autoComplete="current-password"
+              autoCapitalize="none"
+              spellCheck={false}
               className="pr-12"
-              {...form.register('password')}
             />
           </Field>
           <button
             type="button"
             aria-label={isShown ? 'Hide the letters' : 'Show the letters'}
-            aria-pressed={isShown}
             className="absolute top-6.5 right-0 grid h-9 w-11 place-items-center rounded-md text-muted-foreground hover:text-foreground touch:h-11"
             onClick={() => setShown(!isShown)}
           >

@@ -1,6 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
-import { createApiClient, NoAnswer } from '#sync/api-client.ts';
 
 export type DemoSignIn = ReplyOf<Endpoints['operations.demo']>['sign_ins'][number];
 
@@ -10,7 +9,7 @@ export interface LoginSurroundings {
   demoSignIns: DemoSignIn[];
 }
 
-const anonymous = createApiClient({ tokens: { current: async () => null, renew: async () => null } });
+const DEVICE_DATABASE = 'caseload-device';
 
 export interface LoginFindings {
   surroundings: Promise<LoginSurroundings>;
@@ -24,6 +23,9 @@ export function findForLogin(): LoginFindings {
 }
 
 async function readLoginSurroundings(): Promise<LoginSurroundings> {
+  // Everything here comes after the first paint.
+  const { createApiClient, NoAnswer } = await import('#sync/api-client.ts');
+  const anonymous = createApiClient({ tokens: { current: async () => null, renew: async () => null } });
   try {
     const { sign_ins } = await anonymous.call('operations.demo');
     return { isReachable: true, demoSignIns: sign_ins };
@@ -34,6 +36,8 @@ async function readLoginSurroundings(): Promise<LoginSurroundings> {
 
 async function readUnsentWork(): Promise<boolean> {
   try {
+    // Where nobody ever logged in there is nothing to open, and nothing to load for it.
+    if (!(await indexedDB.databases()).some(({ name }) => name === DEVICE_DATABASE)) return false;
     const [{ DeviceDatabase }, { deviceHoldsUnsentWork }] = await Promise.all([
       import('#db/device-database.ts'),
       import('#db/vault.ts'),
