@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Config } from './config.ts';
 import { ensureEpoch } from './db/change-index.ts';
@@ -30,7 +35,7 @@ import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { isApiAddress, registerStaticFiles } from './plugins/static-files.ts';
 
 /** Every module there is, by hand. Together they serve exactly the contract. */
-export const modules: readonly Module[] = [
+const modules: readonly Module[] = [
   authRoutes,
   sessionRoutes,
   lunchRoutes,
@@ -72,12 +77,6 @@ function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): A
   return answerOfError(error, request.log, request.id);
 }
 
-/** Addresses are logged without their query: links in mails carry their token there. */
-function describeRequest(request: FastifyRequest) {
-  const { method, url, ip } = request;
-  return { method, path: url.split('?', 1)[0], address: ip };
-}
-
 /**
  * The whole server, ready to listen or to be asked in a test. Does not start where
  * a call of the contract has no handler or no policy.
@@ -86,10 +85,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, config, mailer, now = () => new Date() } = parts;
   await ensureEpoch(db);
   const app = fastify({
-    logger:
-      config.logLevel === 'silent'
-        ? false
-        : { level: config.logLevel, serializers: { req: describeRequest } },
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
+    // One line a request, when it is done.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
@@ -112,6 +110,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   app.addHook('onRequest', async (request, reply) => {
     if (isApiAddress(request.url)) markAnswer(reply);
+  });
+  app.addHook('onResponse', async ({ method, url, ip, log }, reply) => {
+    // Without the query: links in mails carry their token there.
+    const path = url.split('?', 1)[0];
+    log.info(
+      { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), address: ip },
+      'answered',
+    );
   });
 
   await registerSecurityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });

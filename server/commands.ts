@@ -22,7 +22,7 @@ export class CommandProblem extends Error {
   }
 }
 
-export async function hasUsers(db: Database): Promise<boolean> {
+async function hasUsers(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(sql`select exists (select from users) as found`);
   return rows[0]?.found === true;
 }

@@ -38,6 +38,7 @@ export async function registerSecurityHeaders(
       },
     },
     hsts: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     // Where the address is plain http the browser ignores it and complains.
     crossOriginOpenerPolicy: isHttps ? { policy: 'same-origin' } : false,

@@ -22,6 +22,11 @@ export function isApiAddress(url: string): boolean {
   return /^\/api(?:[/?#]|$)/.test(url);
 }
 
+/** Calls and built files that are not there stay absent: the page under their address would only confuse. */
+function isAddressOfPage(url: string): boolean {
+  return !isApiAddress(url) && !url.startsWith('/assets/');
+}
+
 /**
  * Serves the built page and its files from `webDir`. Any other address that a person
  * opens gets the page, whose router knows what it is; calls that are not there get
@@ -42,7 +47,7 @@ export async function registerStaticFiles(app: FastifyInstance, webDir: string |
     });
   }
   app.setNotFoundHandler((request, reply): FastifyReply => {
-    if (hasPage && !isApiAddress(request.url) && isNavigation(request)) return reply.sendFile(SHELL);
+    if (hasPage && isAddressOfPage(request.url) && isNavigation(request)) return reply.sendFile(SHELL);
     markAnswer(reply);
     return sendAnswer(reply, problemOf('route.absent'));
   });

@@ -73,7 +73,7 @@ function changedAt(value: unknown, path: Path, replacement: unknown): unknown {
 }
 
 /** Text that no store keeps: refused wherever it stands. */
-export const UNSTORABLE = ['a\u0000b', 'a\ud800', '\udc00b'];
+const UNSTORABLE = ['a\u0000b', 'a\ud800', '\udc00b'];
 
 const hostile: readonly unknown[] = [
   ...UNSTORABLE,

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { type ApiWorld, openApiWorld } from './api-world.ts';
+
+const PAGE = '<!doctype html><title>Caseload</title>';
+
+describe('the built page', () => {
+  const webDir = mkdtempSync(join(tmpdir(), 'caseload-web-'));
+  let world: ApiWorld;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    mkdirSync(join(webDir, 'assets'));
+    writeFileSync(join(webDir, 'index.html'), PAGE);
+    writeFileSync(join(webDir, 'worker.js'), 'self.skip = 1;');
+    writeFileSync(join(webDir, 'assets', 'index-BOYhBZB5.js'), `const text = '${'x'.repeat(4_000)}';`);
+    world = await openApiWorld('pglite');
+    app = await buildApp({
+      db: world.db,
+      config: world.config,
+      mailer: { send: async () => undefined },
+      webDir,
+    });
+  });
+  afterAll(async () => {
+    await app.close();
+    await world.close();
+    rmSync(webDir, { recursive: true });
+  });
+
+  const open = (url: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) =>
+    app.inject({ method: 'GET', url, headers });
+
+  test.each(['/', '/login', '/my-sessions/info/7/', '/no/such/screen?x=1'])(
+    'answers a person who opens %s',
+    async (url) => {
+      const { statusCode, body, headers } = await open(url);
+      expect([statusCode, body, headers['cache-control']]).toEqual([200, PAGE, 'no-cache']);
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+    },
+  );
+
+  test.each([
+    ['/assets/gone-12345678.js', 'text/html,*/*'],
+    ['/gone.js', '*/*'],
+    ['/api/gone/', 'text/html,*/*'],
+    ['/api', 'text/html,*/*'],
+    ['/..%2f..%2fpackage.json', '*/*'],
+  ])('is not sent for %s', async (url, accept) => {
+    const { statusCode, json } = await open(url, { accept });
+    expect([statusCode, json().code]).toEqual([404, 'route.absent']);
+  });
+
+  test('keeps files whose name tells their content for ever, compressed', async () => {
+    const { headers } = await open('/assets/index-BOYhBZB5.js', { 'accept-encoding': 'br, gzip' });
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-encoding']).toBe('br');
+  });
+
+  test('asks for a new worker each time', async () => {
+    expect((await open('/worker.js', {})).headers['cache-control']).toBe('no-cache');
+  });
+});
