@@ -14,11 +14,13 @@ declare module 'vitest' {
 }
 
 function binaries(): string {
-  const given = process.env['POSTGRES_BIN'];
+  const given = process.env.POSTGRES_BIN;
   if (given !== undefined) return given;
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-  const found = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+  const found = versions
+    .map((version) => join(root, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
   if (found === undefined) throw new Error('PostgreSQL is missing: npm test installs it.');
   return found;
 }
@@ -52,13 +54,38 @@ export async function startCluster(): Promise<Cluster> {
     chownSync(folder, idOf('-u'), idOf('-g'));
   }
   const data = join(folder, 'data');
-  execFileSync(...asPostgres(join(binaries(), 'initdb'), ['-D', data, '-A', 'trust', '-U', 'caseload', '-E', 'UTF8', '--locale=C', '-N']), {
-    stdio: 'ignore',
-    cwd: '/',
-  });
+  execFileSync(
+    ...asPostgres(join(binaries(), 'initdb'), [
+      '-D',
+      data,
+      '-A',
+      'trust',
+      '-U',
+      'caseload',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '-N',
+    ]),
+    {
+      stdio: 'ignore',
+      cwd: '/',
+    },
+  );
   const port = await freePort();
   const server: ChildProcess = spawn(
-    ...asPostgres(join(binaries(), 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', '-c', 'max_connections=200']),
+    ...asPostgres(join(binaries(), 'postgres'), [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      '-h',
+      '127.0.0.1',
+      '-c',
+      'max_connections=200',
+    ]),
     { stdio: 'ignore', cwd: '/' },
   );
   const url = `postgres://caseload@127.0.0.1:${port}/postgres`;
@@ -68,7 +95,10 @@ export async function startCluster(): Promise<Cluster> {
     async stop() {
       const gone = new Promise((resolve) => server.once('exit', resolve));
       // The fast shutdown: open connections are ended.
-      execFileSync(...asPostgres(join(binaries(), 'pg_ctl'), ['-D', data, '-m', 'fast', 'stop']), { stdio: 'ignore', cwd: '/' });
+      execFileSync(...asPostgres(join(binaries(), 'pg_ctl'), ['-D', data, '-m', 'fast', 'stop']), {
+        stdio: 'ignore',
+        cwd: '/',
+      });
       await gone;
       rmSync(folder, { recursive: true, force: true });
     },
