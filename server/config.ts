@@ -49,7 +49,8 @@ const Environment = z.object({
 /** A demo makes its secret once and keeps it beside its data. */
 function demoSecret(dataDir: string): string {
   const file = join(dataDir, 'secrets.json');
-  if (existsSync(file)) return z.object({ secret: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).secret;
+  if (existsSync(file))
+    return z.object({ secret: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).secret;
   mkdirSync(dataDir, { recursive: true });
   const secret = randomBytes(32).toString('base64url');
   writeFileSync(file, JSON.stringify({ secret }), { mode: 0o600 });
@@ -66,7 +67,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = read.data;
   const dataDir = resolve(given.DATA_DIR);
   if (given.CASELOAD_MODE === 'production' && given.CASELOAD_SECRET === undefined) {
-    throw new ConfigProblem('CASELOAD_SECRET is missing: set it to at least 32 random characters and keep it.');
+    throw new ConfigProblem(
+      'CASELOAD_SECRET is missing: set it to at least 32 random characters and keep it.',
+    );
   }
   return {
     mode: given.CASELOAD_MODE,
