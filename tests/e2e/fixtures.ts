@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { FaultProxy } from '#tests/support/fault-proxy.ts';
+import {
+  DEMO_PASSWORD,
+  type DemoName,
+  demoEmail,
+  demoTemplate,
+  type RealServer,
+  startDemoServer,
+} from '#tests/support/real-server.ts';
+import { Phone } from './phone.ts';
+
+/** What the browser itself says when a connection is refused, cut or answered by somebody else. */
+const NETWORK_WORDS = /net::ERR_|Failed to load resource|ERR_NETWORK/;
+
+/** Collects what pages report as faults. */
+class FaultReports {
+  readonly #reports: string[] = [];
+  readonly #isNetworkBroken: () => boolean;
+  readonly #expected: RegExp[] = [];
+
+  constructor(isNetworkBroken: () => boolean) {
+    this.#isNetworkBroken = isNetworkBroken;
+  }
+
+  watch(context: BrowserContext): void {
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#reports.push(message.text());
+    });
+    context.on('weberror', (fault) => {
+      const error = fault.error();
+      this.#reports.push(`uncaught: ${error.stack ?? error.message}`);
+    });
+  }
+
+  /** The test provokes this one. */
+  expect(words: RegExp): void {
+    this.#expected.push(words);
+  }
+
+  /** All that nobody expected. A broken network excuses what the browser says of it, and nothing else. */
+  get unexpected(): string[] {
+    return this.#reports.filter(
+      (report) =>
+        !this.#expected.some((words) => words.test(report)) &&
+        !(this.#isNetworkBroken() && NETWORK_WORDS.test(report)),
+    );
+  }
+}
+
+interface Fixtures {
+  /** Demo organisation, its own copy. */
+  server: RealServer;
+  /** What the phone reaches the server through. */
+  network: FaultProxy;
+  reports: FaultReports;
+  /** A browser at 390 × 844 with touch and a profile on the disk: it can be closed, killed and opened again. */
+  phone: Phone;
+  /** Another browser, wide, that speaks with the server directly. */
+  office: BrowserContext;
+}
+
+export const test = base.extend<Fixtures, { template: string }>({
+  template: [
+    async ({}, use, { project }) => {
+      await use(await demoTemplate(path.join(project.outputDir, 'demo-organisation')));
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  server: async ({ template }, use) => {
+    const { server, remove } = await startDemoServer(template);
+    await use(server);
+    await remove();
+  },
+  network: async ({ server }, use) => {
+    const proxy = new FaultProxy(() => server.address);
+    await proxy.start();
+    await use(proxy);
+    await proxy.stop();
+  },
+  reports: [
+    async ({ network }, use) => {
+      const reports = new FaultReports(() => network.hasFailed);
+      await use(reports);
+      expect(reports.unexpected, 'what pages reported as faults').toEqual([]);
+    },
+    { auto: true },
+  ],
+  phone: async ({ network, reports, launchOptions, locale, timezoneId }, use) => {
+    const profile = await mkdtemp(path.join(tmpdir(), 'caseload-phone-'));
+    const phone = new Phone(
+      profile,
+      network.address,
+      { ...launchOptions, ...narrow, locale: locale ?? 'en-US', timezoneId: timezoneId ?? 'UTC' },
+      (context) => reports.watch(context),
+    );
+    await use(phone);
+    await phone.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  },
+  office: async ({ browser, server, reports }, use) => {
+    const context = await browser.newContext({ ...wide, baseURL: server.address });
+    reports.watch(context);
+    await use(context);
+    await context.close();
+  },
+});
+
+export { expect };
+
+export const narrow = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+} satisfies BrowserContextOptions;
+
+export const wide = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions;
+
+/** The live region that says where the person's work is. */
+export function syncStatus(page: Page): Locator {
+  return page.getByRole('status', { name: 'Sync' });
+}
+
+/** Fills the login form of the page that is open, and sends it. */
+export async function fillLogin(page: Page, name: DemoName, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(demoEmail(name));
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Signs in from the login page and waits for the first screen. */
+export async function signIn(page: Page, name: DemoName, address = '/login'): Promise<void> {
+  await page.goto(address);
+  await fillLogin(page, name);
+  await expect(syncStatus(page)).toBeVisible({ timeout: 30_000 });
+}
+
+/** From here on the page starts without a network. */
+export async function waitForWorker(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+/** All of the first pull is on this device and nothing waits. */
+export async function waitForSaved(page: Page): Promise<void> {
+  await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 60_000 });
+  await expect(page.getByRole('progressbar', { name: 'Bringing your records to this device' })).toBeHidden({
+    timeout: 60_000,
+  });
+}

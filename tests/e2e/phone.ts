@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+
+type LaunchOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
+
+/** A browser whose profile lies on the disk and outlives it. */
+export class Phone {
+  readonly profile: string;
+  readonly #baseURL: string;
+  readonly #options: LaunchOptions;
+  readonly #opened: (context: BrowserContext) => void;
+  #context: BrowserContext | null = null;
+
+  /** @param opened told of each start of the browser */
+  constructor(
+    profile: string,
+    baseURL: string,
+    options: LaunchOptions,
+    opened: (context: BrowserContext) => void,
+  ) {
+    this.profile = profile;
+    this.#baseURL = baseURL;
+    this.#options = options;
+    this.#opened = opened;
+  }
+
+  get context(): BrowserContext {
+    if (this.#context === null) throw new Error('The phone is closed.');
+    return this.#context;
+  }
+
+  /** Starts the browser; the page is empty. */
+  async open(): Promise<Page> {
+    const context = await chromium.launchPersistentContext(this.profile, {
+      ...this.#options,
+      baseURL: this.#baseURL,
+    });
+    this.#context = context;
+    this.#opened(context);
+    return context.pages()[0] ?? (await context.newPage());
+  }
+
+  async close(): Promise<void> {
+    const context = this.#context;
+    this.#context = null;
+    await context?.close();
+  }
+
+  /** As when the battery is pulled out: no page hears of it. */
+  async kill(): Promise<void> {
+    const context = this.#context;
+    this.#context = null;
+    if (context === null) return;
+    const closed = new Promise((resolve) => context.once('close', resolve));
+    process.kill(this.#browserId(), 'SIGKILL');
+    await closed;
+  }
+
+  #browserId(): number {
+    for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      let words: string[] = [];
+      try {
+        words = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
+      } catch {
+        // It ended meanwhile.
+      }
+      const isOfProfile = words.includes(`--user-data-dir=${this.profile}`);
+      if (isOfProfile && !words.some((word) => word.startsWith('--type='))) return Number(id);
+    }
+    throw new Error('The browser is not running.');
+  }
+}

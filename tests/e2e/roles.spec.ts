@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { expect, fillLogin, signIn, syncStatus, test, waitForWorker } from './fixtures.ts';
+
+const REPORT = '/reports/dashboard/my-sessions/v2';
+
+const notFound = (page: Page) => page.getByRole('heading', { name: 'Page not found' });
+
+/** The menu's entries in their order, groups opened. */
+async function menuOf(page: Page): Promise<string[]> {
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  for (const group of await menu.getByRole('button', { expanded: false }).all()) await group.click();
+  return menu.getByRole('link').or(menu.getByRole('button')).allInnerTexts();
+}
+
+const OFFICE_MENU = ['Home', 'My Sessions', 'Reports', 'My Sessions V2'];
+const FIELD_MENU = ['Home', 'My Sessions'];
+
+for (const { name, menu } of [
+  { name: 'superadmin', menu: OFFICE_MENU },
+  { name: 'admin', menu: OFFICE_MENU },
+  { name: 'provider', menu: FIELD_MENU },
+  { name: 'lead', menu: FIELD_MENU },
+  { name: 'supervisor', menu: FIELD_MENU },
+]) {
+  test(`the menu of ${name} holds what ${name} may open, and each entry opens`, async ({ office }) => {
+    const page = await office.newPage();
+    await signIn(page, name);
+    await expect(page).toHaveURL('/home');
+    expect(await menuOf(page)).toEqual(menu);
+
+    await waitForWorker(page);
+    await page.getByRole('link', { name: 'My Sessions', exact: true }).click();
+    await expect(page).toHaveURL('/my-sessions');
+    await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
+
+    if (menu.includes('My Sessions V2')) {
+      await page.getByRole('link', { name: 'My Sessions V2' }).click();
+      await expect(page).toHaveURL(REPORT);
+    } else {
+      await page.goto(REPORT);
+    }
+    await expect(page.getByRole('heading', { name: 'My Sessions V2' })).toBeVisible({
+      visible: menu.includes('My Sessions V2'),
+    });
+    await expect(notFound(page)).toBeVisible({ visible: !menu.includes('My Sessions V2') });
+  });
+}
+
+test('who asks for a screen without being logged in logs in and gets it', async ({ office }) => {
+  const page = await office.newPage();
+  await page.goto('/my-sessions?from=2026-01-05');
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await fillLogin(page, 'provider');
+  await expect(page).toHaveURL('/my-sessions?from=2026-01-05');
+  await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
+});
+
+test('a wrong password says so and lets nobody in', async ({ office, reports }) => {
+  reports.expect(/status of 401/);
+  const page = await office.newPage();
+  await page.goto('/');
+  await fillLogin(page, 'provider', 'not-the-password');
+  await expect(page.getByRole('alert')).toHaveText('Email Credentials Rejected');
+  await page.goto('/home');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('an address without a screen says so, whoever asks', async ({ office }) => {
+  const page = await office.newPage();
+  await signIn(page, 'admin');
+  await page.goto('/no/such/screen');
+  await expect(notFound(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Home' }).last().click();
+  await expect(page).toHaveURL('/home');
+});
+
+test('a narrow screen holds My Sessions and nothing else', async ({ phone }) => {
+  const page = await phone.open();
+  await signIn(page, 'admin', '/');
+  await expect(page).toHaveURL('/my-sessions');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await waitForWorker(page);
+  for (const address of ['/home', REPORT]) {
+    await page.goto(address);
+    await expect(notFound(page)).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'My Sessions' }).click();
+  await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
+});
+
+test('who logs out is on the login page, in every tab, and nothing is left to see', async ({ office }) => {
+  const page = await office.newPage();
+  await signIn(page, 'provider', '/my-sessions');
+  await expect(syncStatus(page)).toHaveText('All changes saved');
+  const second = await office.newPage();
+  await second.goto('/home');
+  await expect(syncStatus(second)).toBeVisible();
+
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login/');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(second).toHaveURL(/\/login/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  expect(
+    await page.evaluate(async () => ({
+      stored: Object.keys(localStorage),
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+    })),
+  ).toEqual({
+    stored: expect.not.arrayContaining(['token', 'refresh', 'email']),
+    databases: ['caseload-device'],
+  });
+});

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import type { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
+
+const MARK = '<meta name="deployed" content="second" />';
+
+/** The next version of the app, as a deployment brings it: another page, and a worker that lists it. */
+function deployNextVersion(network: FaultProxy): void {
+  network.deploy('/index.html', (page) => page.replace('</head>', `${MARK}</head>`));
+  network.deploy('/worker.js', (worker) => {
+    const listed =
+      /(url:\s*[`"']\/?index\.html[`"'],\s*revision:\s*[`"'])\w+|(revision:\s*[`"'])\w+([`"'],\s*url:\s*[`"']\/?index\.html)/;
+    if (!listed.test(worker)) throw new Error('The worker does not list index.html.');
+    return worker.replace(
+      listed,
+      (_, before, revision, after) => `${before ?? revision}second${after ?? ''}`,
+    );
+  });
+}
+
+/** The page looks for a new version when it is looked at again. */
+async function lookForNewVersion(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
+}
+
+const isSecond = (page: Page) => page.locator('meta[name=deployed]').count();
+
+test('a new version is offered quietly, never under unsaved changes, and is taken with the queue', async ({
+  phone,
+  network,
+}) => {
+  const page = await phone.open();
+  await signIn(page, 'provider', '/');
+  await waitForWorker(page);
+  await waitForSaved(page);
+
+  await page.getByRole('button', { name: 'Add session' }).click();
+  await page.getByLabel('Notes').fill('Half of a sentence');
+  deployNextVersion(network);
+  await lookForNewVersion(page);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null);
+  await expect(page.getByText('New version')).toBeHidden();
+  await expect(page.getByLabel('Notes')).toHaveValue('Half of a sentence');
+  await page.getByLabel('Notes').fill('');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await expect(page.getByText('New version')).toBeVisible();
+  expect(await isSecond(page)).toBe(0);
+
+  network.add(/^\/api\/sync\//, { kind: 'lose-request' });
+  await page.getByRole('button', { name: 'Add lunch' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(syncStatus(page)).toHaveText(/waiting/);
+
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await expect.poll(() => isSecond(page)).toBe(1);
+  await expect(syncStatus(page)).toHaveText(/waiting/);
+  network.clearFaults();
+  await waitForSaved(page);
+});

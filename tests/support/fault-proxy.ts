@@ -1,0 +1,189 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestUpstream,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** What goes wrong with a request. */
+export type Fault =
+  /** It never reaches the server. */
+  | { kind: 'lose-request' }
+  /** The server carries it out and answers; the answer is lost on the way back. */
+  | { kind: 'lose-answer' }
+  /** It is held up before it reaches the server. Milliseconds. */
+  | { kind: 'delay'; ms: number }
+  /** Somebody between answers in the server's place, without its marker. */
+  | { kind: 'status'; status: number; retryAfter?: number }
+  /** A login page of a hotel's network: 200, HTML. */
+  | { kind: 'captive-portal' };
+
+interface Rule {
+  path: RegExp;
+  fault: Fault;
+  left: number;
+}
+
+export interface SeenRequest {
+  method: string;
+  /** Without its query. */
+  path: string;
+  /** What the server answered; nothing where it was not asked or its answer was cut. */
+  status: number | null;
+  fault: Fault['kind'] | null;
+}
+
+/** One answer for each connection: the browser repeats by itself what is cut on a used one. */
+const perConnection = { connection: 'close' };
+
+/**
+ * Stands between the browser and the server, so that page and worker feel the
+ * same network. Everything streams; faults can be switched while it runs.
+ */
+export class FaultProxy {
+  readonly seen: SeenRequest[] = [];
+  /** Whether anything was cut, lost or answered by somebody else so far. */
+  hasFailed = false;
+  readonly #server: Server;
+  readonly #target: () => string;
+  readonly #sockets = new Set<Socket>();
+  readonly #deployed = new Map<string, (text: string) => string>();
+  #rules: Rule[] = [];
+  #isCutOff = false;
+
+  /** @param target the address of the server, asked for with each request, for it may start anew elsewhere */
+  constructor(target: () => string) {
+    this.#target = target;
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+    this.#server.on('connection', (socket) => {
+      if (this.#isCutOff) {
+        socket.destroy();
+        return;
+      }
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Ends what runs, event streams too, and takes no connection any more. */
+  cutOff(): void {
+    this.#isCutOff = true;
+    this.hasFailed = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  comeBack(): void {
+    this.#isCutOff = false;
+  }
+
+  /** From now on, `times` matching requests meet the fault. The rule added first comes first. */
+  add(path: RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): void {
+    if (fault.kind !== 'delay') this.hasFailed = true;
+    this.#rules.push({ path, fault, left: times });
+  }
+
+  clearFaults(): void {
+    this.#rules = [];
+  }
+
+  /** As if another version were deployed: the text of this file is served changed. */
+  deploy(path: string, change: (text: string) => string): void {
+    this.#deployed.set(path, change);
+  }
+
+  count(path: RegExp, method?: string): number {
+    return this.seen.filter((one) => path.test(one.path) && (method === undefined || one.method === method))
+      .length;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const rule = this.#rules.find((candidate) => candidate.left > 0 && candidate.path.test(path));
+    if (rule !== undefined) rule.left -= 1;
+    const fault = rule?.fault ?? null;
+    const seen: SeenRequest = {
+      method: request.method ?? 'GET',
+      path,
+      status: null,
+      fault: fault?.kind ?? null,
+    };
+    this.seen.push(seen);
+    switch (fault?.kind) {
+      case 'lose-request':
+        request.socket.destroy();
+        return;
+      case 'status':
+        response.writeHead(fault.status, {
+          ...perConnection,
+          'content-type': 'application/json',
+          ...(fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }),
+        });
+        response.end('{"message":"Somebody else answers."}');
+        return;
+      case 'captive-portal':
+        response.writeHead(200, { ...perConnection, 'content-type': 'text/html; charset=utf-8' });
+        response.end('<!doctype html><title>Welcome</title><p>Accept our terms to go on.');
+        return;
+      case 'delay':
+        await new Promise((resolve) => setTimeout(resolve, fault.ms));
+        break;
+    }
+    if (request.socket.destroyed) return;
+    this.#pass(request, response, seen);
+  }
+
+  #pass(request: IncomingMessage, response: ServerResponse, seen: SeenRequest): void {
+    const target = new URL(this.#target());
+    const deployed = this.#deployed.get(seen.path);
+    const options: RequestOptions = {
+      host: target.hostname,
+      port: target.port,
+      method: request.method,
+      path: request.url,
+      headers: {
+        ...request.headers,
+        ...perConnection,
+        ...(deployed === undefined ? {} : { 'accept-encoding': 'identity' }),
+      },
+    };
+    const upstream = requestUpstream(options, (answer) => {
+      seen.status = answer.statusCode ?? null;
+      if (seen.fault === 'lose-answer') {
+        answer.resume();
+        answer.once('end', () => request.socket.destroy());
+        return;
+      }
+      if (deployed !== undefined) {
+        void answer.toArray().then((chunks) => {
+          const { 'content-length': _length, etag: _etag, ...headers } = answer.headers;
+          response.writeHead(answer.statusCode ?? 502, { ...headers, ...perConnection });
+          response.end(deployed(Buffer.concat(chunks).toString()));
+        });
+        return;
+      }
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...perConnection });
+      answer.pipe(response);
+      answer.once('error', () => response.destroy());
+    });
+    upstream.once('error', () => request.socket.destroy());
+    // The server notices a page that goes away.
+    response.once('close', () => upstream.destroy());
+    request.pipe(upstream);
+  }
+}
