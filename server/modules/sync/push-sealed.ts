@@ -6,8 +6,9 @@ import { problemOf } from '#server/plugins/answer.ts';
 import { refuseStrangeJson } from '#server/plugins/input.ts';
 import type { QueuedWrite } from './push.ts';
 
+/** What the device seals beside these, for itself, is passed over. */
 const Opened = z
-  .strictObject(PushedWrite.shape)
+  .object(PushedWrite.shape)
   .pick({ endpoint: true, endpoint_version: true, params: true, body: true });
 
 export async function importDataKey(dataKey: string): Promise<webcrypto.CryptoKey> {
