@@ -84,7 +84,13 @@ export async function openVault(vault: VaultRow, password: string): Promise<Cryp
   return importDataKey(String(exported));
 }
 
-/** Makes the user's vault on this device, or wraps the given key of an existing one under a new password. */
+/**
+ * Makes the user's vault on this device, or wraps the given key of an existing one
+ * under a new password. Where another tab makes it at the same moment, both get
+ * the same key: what one sealed, the other must open.
+ *
+ * @throws WrongPassword where that tab's vault does not open for this password
+ */
 export async function keepVault(
   devices: DeviceDatabase,
   user: { user_id: string; logins: readonly string[]; password: string; dataKey: CryptoKey | null },
@@ -96,14 +102,26 @@ export async function keepVault(
   const name = known?.name ?? `caseload-${await saltedHash(devices, `user|${user.user_id}`)}`;
   const hashes = await Promise.all(user.logins.map((login) => saltedHash(devices, loginText(login))));
   const vault: VaultRow = {
-    ...(known ?? { is_escrowed: 0, upload_token: null, sealed_sign_in: null }),
+    ...keptOf(known ?? undefined),
     name,
     user_id: user.user_id,
     login_hashes: [...new Set(hashes)],
     ...(await wrap(dataKey, user.password, name)),
   };
-  await devices.vaults.put(vault);
-  return { vault, dataKey };
+  const before = await devices.transaction('rw', devices.vaults, async () => {
+    const current = await devices.vaults.get(name);
+    if (user.dataKey === null && current !== undefined) return current;
+    await devices.vaults.put({ ...vault, ...keptOf(current) });
+    return null;
+  });
+  if (before === null) return { vault, dataKey };
+  return keepVault(devices, { ...user, dataKey: await openVault(before, user.password) });
+}
+
+/** What a new wrap leaves as it is. */
+function keptOf(vault: VaultRow | undefined) {
+  const { is_escrowed = 0, upload_token = null, sealed_sign_in = null } = vault ?? {};
+  return { is_escrowed, upload_token, sealed_sign_in } as const;
 }
 
 /** Whether any vault on this device still holds unsent work. Says neither whose nor how much. */

@@ -59,7 +59,10 @@ export async function signInOnline(
   const api = clientFor(login.token);
   const { device_id } = await thisDevice(devices);
   const known = await vaultOfUser(devices, login.user_id);
-  const knownKey = known === null ? null : await keyOfKnownVault(api, device_id, known, password);
+  const knownKey =
+    known === null
+      ? await keyInEscrow(api, device_id)
+      : await keyOfKnownVault(devices, api, device_id, known, password);
   const { vault, dataKey } = await keepVault(devices, {
     user_id: login.user_id,
     logins: [email, login.email, login.username],
@@ -80,6 +83,7 @@ export async function signInOnline(
 }
 
 async function keyOfKnownVault(
+  devices: DeviceDatabase,
   api: ApiClient,
   deviceId: string,
   vault: VaultRow,
@@ -89,8 +93,24 @@ async function keyOfKnownVault(
     return await openVault(vault, password);
   } catch (problem) {
     if (!(problem instanceof WrongPassword)) throw problem;
+    const escrowed = await keyInEscrow(api, deviceId);
+    // Nobody ever came in through a vault whose key did not reach the escrow.
+    if (escrowed === null && vault.is_escrowed === 0) await devices.vaults.delete(vault.name);
+    return escrowed;
+  }
+}
+
+/**
+ * The key that this device has once put into escrow for the person. A vault that
+ * was erased here is made again with it: the server never takes a second one.
+ */
+async function keyInEscrow(api: ApiClient, deviceId: string): Promise<CryptoKey | null> {
+  try {
     const { data_key } = await api.call('device.read-escrow', { params: { id: deviceId } });
-    return importDataKey(data_key);
+    return await importDataKey(data_key);
+  } catch (problem) {
+    if (problem instanceof Refusal && problem.code === 'record.absent') return null;
+    throw problem;
   }
 }
 
