@@ -73,16 +73,24 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined;
   /** The row as it is now, sent along with `record.stale`. */
   readonly current: unknown;
+  /** How long the server asked to wait; nothing where it did not say. */
+  readonly retryAfterMs: number | null;
 
   constructor(
     code: ErrorCode,
-    details: { message?: string; fields?: Record<string, string>; current?: unknown } = {},
+    details: {
+      message?: string;
+      fields?: Record<string, string>;
+      current?: unknown;
+      retryAfterMs?: number | null;
+    } = {},
   ) {
     super(details.message ?? errorCatalogue[code].message);
     this.name = 'Refusal';
     this.code = code;
     this.fields = details.fields;
     this.current = details.current;
+    this.retryAfterMs = details.retryAfterMs ?? null;
   }
 
   get status(): number {

@@ -23,6 +23,13 @@ export interface StoredRow {
   sealed: Uint8Array<ArrayBuffer>;
   /** The server's newest, kept only while writes wait; nothing where the server has none yet. */
   base: Uint8Array<ArrayBuffer> | null;
+  /**
+   * Writes that the server confirmed while no key was at hand to lay them upon the
+   * base, and behind which others still wait.
+   */
+  confirmed: OutboxRow[];
+  /** The server no longer shows it to this person; it stays only as long as writes of it wait. */
+  is_withdrawn: 0 | 1;
 }
 
 export interface StoredSession extends StoredRow {
@@ -159,7 +166,7 @@ export class LocalDatabase extends Dexie {
       services: 'id',
       locations: 'id',
       payPeriods: 'id',
-      outbox: '++seq, &write_id, entity_id, state',
+      outbox: '++seq, &write_id, entity_id, state, *depends_on',
       history: 'write_id, finished_at',
       drafts: 'form',
       meta: 'key',

@@ -38,9 +38,9 @@ export interface OutboxCounts {
 
 export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
   const rows = await db.outbox.orderBy('seq').toArray();
-  const attention = rows.filter((row) => row.state === 'parked').length;
+  const attention = rows.filter((row) => row.state === 'parked' || row.state === 'blocked').length;
   return {
-    waiting: rows.filter((row) => row.state !== 'parked').length,
+    waiting: rows.length - attention,
     attention,
     held: rows.filter((row) => row.state === 'held').length,
     unsent_since: rows[0]?.captured_at ?? null,

@@ -68,18 +68,29 @@ function isOurs(response: Response): boolean {
   return response.headers.get(ANSWER_MARKER) !== null && response.type !== 'opaqueredirect';
 }
 
+/** Seconds, as our server says them. */
+function retryAfterMsOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
+}
+
 async function refusalOf(response: Response): Promise<Error> {
   const problem: unknown = await response.json().catch((cause: unknown) => {
     throw new NoAnswer(cause);
   });
-  const { code, message, fields, current } = problem as {
+  const { code, message, fields, current } = (problem ?? {}) as {
     code: string;
     message: string;
     fields?: Record<string, string>;
     current?: unknown;
   };
   if (!Object.hasOwn(errorCatalogue, code)) return new UnknownRefusal(response.status, message);
-  return new Refusal(code as ErrorCode, { message, current, ...(fields === undefined ? {} : { fields }) });
+  return new Refusal(code as ErrorCode, {
+    message,
+    current,
+    retryAfterMs: retryAfterMsOf(response),
+    ...(fields === undefined ? {} : { fields }),
+  });
 }
 
 /** Calls the server as the contract describes it. */

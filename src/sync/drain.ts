@@ -1,7 +1,8 @@
+import type { Problem } from '#contract/errors.ts';
 import { PUSH_LIMIT, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import type { Clock } from './clock.ts';
-import { putBack, settleAnswer } from './settle.ts';
+import { backoffMs, isDue, park, putBack, settleAnswer } from './settle.ts';
 
 /** How long an attempt may run before the screen stops calling it "sending". Longer than any answer may take. */
 const LEASE_MS = 45_000;
@@ -13,13 +14,15 @@ export type PushOutcome =
   | { kind: 'no-answer' }
   /** The server answers, but not now. Milliseconds, if it said how long. */
   | { kind: 'busy'; retryAfterMs: number | null }
+  /** Something in the batch keeps the server from reading any of it. */
+  | { kind: 'unreadable'; problem: Problem }
   | { kind: 'signed-out' }
   | { kind: 'outdated' };
 
 /** Carries a batch to the server: opened, with the person's token, or sealed, with the device's. */
 export type PushTransport = (batch: readonly OutboxRow[]) => Promise<PushOutcome>;
 
-export type DrainOutcome = PushOutcome['kind'] | 'nothing' | 'paused';
+export type DrainOutcome = Exclude<PushOutcome['kind'], 'unreadable'> | 'nothing' | 'paused';
 
 export interface DrainReport {
   outcome: DrainOutcome;
@@ -47,7 +50,7 @@ export function pickBatch(rows: readonly OutboxRow[], now: number, limit = PUSH_
     if (row.state === 'parked' || row.state === 'blocked' || row.state === 'held') continue;
     const isReady =
       !stoppedLanes.has(row.lane) &&
-      row.next_attempt_at <= now &&
+      isDue(row, now) &&
       !rowsInBatch.has(row.entity_id) &&
       row.depends_on.every((id) => !unsent.has(id) || inBatch.has(id));
     if (!isReady) {
@@ -85,14 +88,24 @@ async function drainUnderLock(
   if ((await db.meta.get('pause')) !== undefined) return { outcome: 'paused', ...nothing };
   const batch = await lease(db, clock);
   if (batch.length === 0) return { outcome: 'nothing', ...nothing };
+  return sendBatch(db, transport, clock, batch);
+}
+
+async function sendBatch(
+  db: LocalDatabase,
+  transport: PushTransport,
+  clock: Clock,
+  batch: readonly OutboxRow[],
+): Promise<DrainReport> {
+  const nothing = { sent: 0, pull: false, retryAfterMs: null };
   const outcome = await transport(batch);
   switch (outcome.kind) {
     case 'answers':
-      return {
-        outcome: 'answers',
-        retryAfterMs: null,
-        ...(await settleAll(db, batch, outcome.answers, clock)),
-      };
+      return settleAll(db, batch, outcome.answers, clock);
+    case 'unreadable':
+      if (batch.length > 1) return sendSingly(db, transport, clock, batch);
+      for (const write of batch) await park(db, write, outcome.problem);
+      return { outcome: 'answers', ...nothing };
     case 'no-answer':
       await putBack(db, batch, 0, null);
       return { outcome: 'no-answer', ...nothing };
@@ -102,9 +115,31 @@ async function drainUnderLock(
     case 'signed-out':
     case 'outdated':
       await putBack(db, batch, 0, null);
-      await pauseSending(db, outcome.kind);
+      await stopSending(db, outcome.kind);
       return { outcome: outcome.kind, ...nothing };
   }
+}
+
+/** One of them spoils the batch: each goes by itself, so that the others are not held up. */
+async function sendSingly(
+  db: LocalDatabase,
+  transport: PushTransport,
+  clock: Clock,
+  batch: readonly OutboxRow[],
+): Promise<DrainReport> {
+  const total: DrainReport = { outcome: 'answers', sent: 0, pull: false, retryAfterMs: null };
+  for (const [at, write] of batch.entries()) {
+    // What builds on a write that was just refused is blocked, no longer under way.
+    if ((await db.outbox.get(write.seq))?.state !== 'sending') continue;
+    const report = await sendBatch(db, transport, clock, [write]);
+    total.sent += report.sent;
+    total.pull ||= report.pull;
+    if (report.outcome !== 'answers') {
+      await putBack(db, batch.slice(at), 0, null);
+      return { ...report, sent: total.sent, pull: total.pull };
+    }
+  }
+  return total;
 }
 
 /**
@@ -136,20 +171,28 @@ async function settleAll(
   batch: readonly OutboxRow[],
   answers: readonly WriteAnswer[],
   clock: Clock,
-) {
+): Promise<DrainReport> {
   let sent = 0;
   let pull = false;
+  let pause: SendingPause['reason'] | null = null;
   for (const write of batch) {
     const answer = answers.find((candidate) => candidate.write_id === write.write_id);
     if (answer === undefined) {
-      await putBack(db, [write], 0, null);
+      await putBack(db, [write], clock.now() + backoffMs(write.attempts, clock.random()), null);
       continue;
     }
     const settled = await settleAnswer(db, write, answer, clock);
     if (answer.status < 300) sent += 1;
     pull ||= settled.pull;
+    pause ??= settled.pause;
   }
-  return { sent, pull };
+  if (pause !== null) await stopSending(db, pause);
+  return { outcome: pause ?? 'answers', sent, pull, retryAfterMs: null };
+}
+
+/** Without the key it is the worker that was refused: its token says nothing of the person's own sign-in. */
+async function stopSending(db: LocalDatabase, reason: SendingPause['reason']): Promise<void> {
+  if (db.dataKey !== null || reason === 'outdated') await pauseSending(db, reason);
 }
 
 /** Sending stops for all tabs and the worker; the queue is held until its author signs in, or the app is updated. */

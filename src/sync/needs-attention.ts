@@ -2,8 +2,17 @@ import { v7 as uuidv7 } from 'uuid';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { openWrite } from '#db/outbox.ts';
 import { isoNow } from './clock.ts';
+import { markBlocked, withDependents } from './dependents.ts';
 import { historyOf, replaceWrites, sealContent } from './queue-write.ts';
-import { asApplied, composeRow, isSameSnapshot, openBase, openChain, readSnapshot } from './row-state.ts';
+import {
+  asApplied,
+  composeRow,
+  isSameSnapshot,
+  openBase,
+  openChain,
+  readSnapshot,
+  standingOf,
+} from './row-state.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
@@ -34,6 +43,7 @@ export async function resendWrite(workspace: Workspace, writeId: string): Promis
       next_attempt_at: 0,
       problem: null,
     });
+    await markBlocked(db);
     await table.where('id').equals(row.entity_id).modify({ record_state: 'waiting' });
   });
   workspace.wake();
@@ -42,17 +52,19 @@ export async function resendWrite(workspace: Workspace, writeId: string): Promis
 /** Everything that builds on a write, directly or not, with the write itself first. */
 export async function writesBuildingOn(db: LocalDatabase, writeId: string): Promise<OutboxRow[]> {
   const rows = await db.outbox.orderBy('seq').toArray();
-  const reached = new Set([writeId]);
-  for (const row of rows) if (row.depends_on.some((id) => reached.has(id))) reached.add(row.write_id);
+  const reached = withDependents(rows, [writeId]);
   return rows.filter((row) => reached.has(row.write_id));
 }
 
 /**
- * Gives up a refused write and all that builds on it, as its author confirmed.
- * The rows go back to what the server has. The discard is recorded.
+ * Gives up a refused write, or one that it blocks, and all that builds on it, as
+ * its author confirmed. The rows go back to what the server has. The discard is
+ * recorded. A write that may be on its way is left alone.
  */
 export async function discardWrite(workspace: Workspace, writeId: string): Promise<void> {
   const { db } = workspace;
+  const root = await db.outbox.where('write_id').equals(writeId).first();
+  if (root?.state !== 'parked' && root?.state !== 'blocked') return;
   for (const write of (await writesBuildingOn(db, writeId)).toReversed()) {
     await discardOne(workspace, write);
   }
@@ -62,6 +74,8 @@ async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<v
   const table = db.rowsOf(write.entity);
   for (;;) {
     const snapshot = await readSnapshot(db, write.entity, write.entity_id);
+    // Edited or sent again in another tab meanwhile.
+    if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return;
     const base = await openBase(db, write.entity, snapshot);
     const rest = await openChain(
       db,
@@ -70,9 +84,7 @@ async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<v
     const row = await composeRow(db, write.entity, write.entity_id, {
       base,
       writes: rest.map((link) => ({ ...asApplied(link), state: link.state })),
-      version: snapshot.stored?.version ?? 0,
-      scopes: snapshot.stored?.scopes ?? [],
-      generation: snapshot.stored?.generation ?? 0,
+      ...standingOf(snapshot.stored),
     });
     const isStored = await db.transaction('rw', [table, db.outbox, db.history], async () => {
       if (!isSameSnapshot(snapshot, await readSnapshot(db, write.entity, write.entity_id))) return false;

@@ -3,7 +3,14 @@ import type { PulledChange, PullPage } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
 import { TABLE_OF } from '#db/local-database.ts';
 import type { ApiClient } from './api-client.ts';
-import { asApplied, composeRow, isSameSnapshot, openChain, type RowSnapshot } from './row-state.ts';
+import {
+  asApplied,
+  composeRow,
+  isSameSnapshot,
+  openChain,
+  type RowSnapshot,
+  standingOf,
+} from './row-state.ts';
 
 /** Rows in one request, and in one transaction: small enough to keep the page smooth. */
 const PAGE_LIMIT = 1_000;
@@ -49,20 +56,20 @@ export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: strin
 export async function applyPage(db: LocalDatabase, position: SyncPosition, page: PullPage): Promise<boolean> {
   const isStart = page.is_fresh || position.cursor === null;
   const generation = isStart ? position.generation + 1 : position.generation;
+  const isRefreshing = isStart || position.is_refreshing;
   const next: SyncPosition = {
     key: 'position',
     cursor: page.cursor,
     epoch: page.epoch,
     generation,
-    is_refreshing: (isStart || position.is_refreshing) && page.more,
+    is_refreshing: isRefreshing && page.more,
     applied: (isStart ? 0 : position.applied) + page.changes.length,
     total: isStart ? page.total : position.total,
     pulled_at: page.server_time,
   };
-  const isLastOfFresh = (isStart || position.is_refreshing) && !page.more;
   const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.meta];
   for (;;) {
-    const prepared = await preparePage(db, page, generation);
+    const prepared = await preparePage(db, page, { generation, isRefreshing });
     const outcome = await db.transaction('rw', tables, async () => {
       if ((await syncPosition(db)).cursor !== position.cursor) return 'overtaken';
       for (const { entity, snapshots } of prepared) {
@@ -74,7 +81,7 @@ export async function applyPage(db: LocalDatabase, position: SyncPosition, page:
         for (let at = 0; at < put.length; at += CHUNK) await table.bulkPut(put.slice(at, at + CHUNK));
       }
       for (const scope of page.scopes_removed) await leaveScope(db, scope);
-      if (isLastOfFresh && generation > 1) await dropOlderGenerations(db, generation);
+      if (isRefreshing && !page.more && generation > 1) await dropOlderGenerations(db, generation);
       await db.meta.put(next);
       return 'stored';
     });
@@ -90,8 +97,14 @@ interface PreparedTable {
   remove: string[];
 }
 
+interface Round {
+  generation: number;
+  /** Part of a pull from the start. */
+  isRefreshing: boolean;
+}
+
 /** Everything slow before the transaction: reading, opening, rebasing, sealing. */
-async function preparePage(db: LocalDatabase, page: PullPage, generation: number): Promise<PreparedTable[]> {
+async function preparePage(db: LocalDatabase, page: PullPage, round: Round): Promise<PreparedTable[]> {
   const byEntity = new Map<EntityName, PulledChange[]>();
   for (const change of page.changes) {
     const known = byEntity.get(change.entity);
@@ -112,7 +125,7 @@ async function preparePage(db: LocalDatabase, page: PullPage, generation: number
             db,
             change,
             snapshots.get(change.id) ?? { stored: undefined, chain: [] },
-            generation,
+            round,
           );
           if (row === null) prepared.remove.push(change.id);
           else prepared.put.push(row);
@@ -127,8 +140,8 @@ async function prepareRow(
   db: LocalDatabase,
   change: PulledChange,
   snapshot: RowSnapshot,
-  generation: number,
-) {
+  { generation, isRefreshing }: Round,
+): Promise<StoredRow | null> {
   const { stored } = snapshot;
   // Scopes that an older pull from the start told of count no more.
   const scopes = new Set(stored?.generation === generation ? stored.scopes : []);
@@ -138,15 +151,21 @@ async function prepareRow(
   const writes = chain.map((write) => ({ ...asApplied(write), state: write.state }));
   if (change.row === null) {
     if (stored === undefined) return null;
-    if (scopes.size > 0 || snapshot.chain.length > 0) return { ...stored, scopes: [...scopes], generation };
-    return null;
+    const kept = { ...stored, scopes: [...scopes], generation };
+    if (scopes.size > 0) return kept;
+    return snapshot.chain.length > 0 ? { ...kept, is_withdrawn: 1 } : null;
   }
   const version = Number((change.row as { version?: number }).version ?? 1);
-  // An answer to this device's own write may be ahead of the page.
-  if (stored !== undefined && stored.version > version) return { ...stored, scopes: [...scopes], generation };
+  // An answer to this device's own write may be ahead of the page. Not so where all is
+  // read anew: the server may have gone back to an older state.
+  const isAhead = stored !== undefined && stored.version > version;
+  if (isAhead && !(isRefreshing && stored.generation !== generation)) {
+    return { ...stored, scopes: [...scopes], generation, is_withdrawn: 0 };
+  }
   return composeRow(db, change.entity, change.id, {
     base: change.row,
     writes,
+    ...standingOf(undefined),
     version,
     scopes: [...scopes],
     generation,
@@ -182,23 +201,27 @@ async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
     const table = db.rowsOf(entity);
     const rows = await table.filter((row) => row.scopes.includes(scope)).toArray();
-    const left = rows.map((row) => ({
-      ...row,
-      scopes: row.scopes.filter((candidate) => candidate !== scope),
-    }));
-    await table.bulkDelete(
-      left.filter((row) => row.scopes.length === 0 && row.record_state === 'sent').map((row) => row.id),
-    );
-    await table.bulkPut(left.filter((row) => row.scopes.length > 0 || row.record_state !== 'sent'));
+    const left = rows.map((row): StoredRow => {
+      const scopes = row.scopes.filter((candidate) => candidate !== scope);
+      return { ...row, scopes, is_withdrawn: scopes.length === 0 ? 1 : 0 };
+    });
+    const isKept = (row: StoredRow) => row.is_withdrawn === 0 || row.record_state !== 'sent';
+    await table.bulkDelete(left.filter((row) => !isKept(row)).map((row) => row.id));
+    await table.bulkPut(left.filter(isKept));
   }
 }
 
 /** After a pull from the start: what it did not bring is not ours to see any more. */
 async function dropOlderGenerations(db: LocalDatabase, generation: number): Promise<void> {
+  const writes = await db.outbox.toArray();
+  const attempted = new Set(writes.filter((write) => write.attempts > 0).map((write) => write.entity_id));
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
-    await db
-      .rowsOf(entity)
-      .filter((row) => row.generation < generation && row.record_state === 'sent')
-      .delete();
+    const old = db.rowsOf(entity).filter((row) => row.generation < generation);
+    // A creation that the server has never seen is not missing there.
+    await old
+      .clone()
+      .and((row) => row.record_state !== 'sent' && (row.version > 0 || attempted.has(row.id)))
+      .modify({ is_withdrawn: 1 });
+    await old.and((row) => row.record_state === 'sent').delete();
   }
 }

@@ -1,13 +1,23 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/errors.ts';
 import { type Endpoints, endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
 import { seal, writePlace } from '#contract/sealing.ts';
 import type { HistoryRow, LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite, WriteContent } from '#db/outbox.ts';
 import { keyOf } from '#db/sealed-rows.ts';
 import { isoNow } from './clock.ts';
+import { markBlocked } from './dependents.ts';
 import { rebase } from './local-rows.ts';
-import { asApplied, composeRow, isSameSnapshot, openBase, openChain, readSnapshot } from './row-state.ts';
+import {
+  asApplied,
+  composeRow,
+  isSameSnapshot,
+  openBase,
+  openChain,
+  readSnapshot,
+  standingOf,
+} from './row-state.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface NewWrite<Name extends OfflineEndpointName> {
@@ -39,8 +49,11 @@ const ATTEMPTS = 20;
  *
  * Resolves once both are durably stored. A new write is merged into a waiting
  * one of the same row that was never attempted, or that the server refused;
- * creation and deletion that were never attempted cancel out.
+ * creation and deletion that were never attempted cancel out. A write that
+ * builds on a refused one is blocked with it.
  *
+ * @throws Refusal where this device knows that the row is deleted, absent or, for
+ * a creation, there already; nothing is stored then
  * @returns the id of the write that carries it, or nothing where it cancelled out
  */
 export async function queueWrite<Name extends OfflineEndpointName>(
@@ -54,26 +67,38 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const snapshot = await readSnapshot(db, offline.entity, write.id);
     const base = await openBase(db, offline.entity, snapshot);
     const chain = await openChain(db, snapshot.chain);
-    const fresh = freshWrite(workspace, write, offline, snapshot.stored?.version ?? 0, chain);
-    fresh.content.base_values = touchedValues(rebase(base, chain.map(asApplied)), fresh);
-    const plan = planWrites(chain, fresh, snapshot.stored?.version ?? 0);
+    const standing = standingOf(snapshot.stored);
+    const fresh = freshWrite(workspace, write, offline, standing.version, chain);
+    const visible = rebase(base, chain.map(asApplied));
+    if (offline.effect !== 'create' && visible === null) {
+      throw new Refusal(snapshot.stored === undefined ? 'record.absent' : 'record.deleted');
+    }
+    fresh.content.base_values = touchedValues(visible, fresh);
+    const order = await localOrder(
+      db,
+      [...chain, fresh].flatMap((known) => known.depends_on),
+    );
+    const plan = planWrites(chain, fresh, standing.version, order);
+    if (offline.effect === 'create' && (base !== null || plan.writes.length > 1)) {
+      throw new Refusal('record.exists');
+    }
     const row = await composeRow(db, offline.entity, write.id, {
       base,
       writes: plan.writes.map((planned) => ({
         ...asApplied({ ...planned, seq: 0, sealed: fresh.sealed }),
         state: planned.state,
       })),
-      version: snapshot.stored?.version ?? 0,
-      scopes: snapshot.stored?.scopes ?? [],
-      generation: snapshot.stored?.generation ?? 0,
+      ...standing,
     });
-    const rows = await Promise.all(plan.writes.map((planned) => sealWrite(db, planned)));
+    const added = plan.writes.filter((planned) => !chain.some((known) => known === planned));
+    const rows = await Promise.all(added.map((planned) => sealWrite(db, planned)));
     const table = db.rowsOf(offline.entity);
     const isStored = await db.transaction('rw', [table, db.outbox, db.history], async () => {
       if (!isSameSnapshot(snapshot, await readSnapshot(db, offline.entity, write.id))) return false;
       await (row === null ? table.delete(write.id) : table.put(row));
       await replaceWrites(db, plan.removed, isoNow(workspace.clock));
       await db.outbox.bulkPut(rows as OutboxRow[]);
+      await markBlocked(db);
       return true;
     });
     if (isStored) {
@@ -130,19 +155,40 @@ function touchedValues(row: unknown, write: OpenedWrite): Record<string, unknown
   return Object.fromEntries(Object.keys(write.content.body as object).map((field) => [field, values[field]]));
 }
 
+/** The local order of those of these writes that still wait. */
+async function localOrder(
+  db: LocalDatabase,
+  writeIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.outbox.where('write_id').anyOf(writeIds).toArray();
+  return new Map(rows.map((row) => [row.write_id, row.seq]));
+}
+
 /**
  * Which writes of a row wait after a new one. Pure.
  *
  * From the first write that the server refused, or a tail that it has never
  * seen, everything folds into one write; a refused one gets a new id, because
- * the server has answered the old.
+ * the server has answered the old. A deletion folds in all that the server has
+ * never seen.
+ *
+ * What folds takes the place of the first of them. It must not wait for anything
+ * behind that place: an unseen tail is then left as it is, and a refused write
+ * goes without waiting.
+ *
+ * @param order the local order of the writes that any of these depends on, as far as they wait
  */
-export function planWrites(chain: readonly OpenedWrite[], fresh: OpenedWrite, version: number): Plan {
+export function planWrites(
+  chain: readonly OpenedWrite[],
+  fresh: OpenedWrite,
+  version: number,
+  order: ReadonlyMap<string, number>,
+): Plan {
   const added: PlannedWrite = { ...fresh, seq: null };
-  const parkedAt = chain.findIndex((write) => write.state === 'parked');
-  const tail = chain.at(-1);
-  const isTailUnseen = tail !== undefined && tail.attempts === 0 && tail.state !== 'parked';
-  const foldFrom = parkedAt >= 0 ? parkedAt : isTailUnseen ? chain.length - 1 : chain.length;
+  const waitsBehind = (seq: number) => (id: string) => (order.get(id) ?? 0) > seq;
+  const foldFrom = foldsFrom(chain, fresh, (head) =>
+    fresh.depends_on.some((id) => id !== head.write_id && waitsBehind(head.seq)(id)),
+  );
   const kept = chain.slice(0, foldFrom);
   const folded = chain.slice(foldFrom);
   const head = folded[0];
@@ -152,16 +198,17 @@ export function planWrites(chain: readonly OpenedWrite[], fresh: OpenedWrite, ve
     return { writes: kept, removed: folded.map((row) => ({ row, successor: null })) };
   }
   const all = [...folded, fresh];
+  const isRefused = folded.some((write) => write.state === 'parked');
   const isDeletion = fresh.effect === 'delete';
   const merged: PlannedWrite = {
     ...(isDeletion ? added : head),
     seq: head.seq,
-    write_id: parkedAt >= 0 ? fresh.write_id : head.write_id,
+    write_id: isRefused ? fresh.write_id : head.write_id,
     lane: head.lane,
-    depends_on: [...new Set(all.flatMap((write) => write.depends_on))].filter(
-      (id) => !folded.some((write) => write.write_id === id),
+    depends_on: [...new Set((isDeletion ? [head, fresh] : all).flatMap((write) => write.depends_on))].filter(
+      (id) => !folded.some((write) => write.write_id === id) && !waitsBehind(head.seq)(id),
     ),
-    base_version: head.effect === 'create' ? null : parkedAt >= 0 ? version : head.base_version,
+    base_version: head.effect === 'create' ? null : isRefused ? version : head.base_version,
     state: 'waiting',
     attempts: 0,
     merges: 0,
@@ -182,6 +229,21 @@ export function planWrites(chain: readonly OpenedWrite[], fresh: OpenedWrite, ve
   return { writes: [...kept, merged], removed: removed.map((row) => ({ row, successor: merged.write_id })) };
 }
 
+/** The first write of the chain that the new one folds with; behind the last where it stands by itself. */
+function foldsFrom(
+  chain: readonly OpenedWrite[],
+  fresh: OpenedWrite,
+  mustWaitBehind: (head: OpenedWrite) => boolean,
+): number {
+  const refusedAt = chain.findIndex((write) => write.state === 'parked');
+  if (refusedAt >= 0) return refusedAt;
+  const unseenAt = chain.findLastIndex((write) => write.attempts > 0) + 1;
+  if (fresh.effect === 'delete') return unseenAt;
+  const tail = chain.at(-1);
+  if (tail === undefined || tail.attempts > 0 || mustWaitBehind(tail)) return chain.length;
+  return chain.length - 1;
+}
+
 /** A write ready to store. The local order of a new one is given by the table. */
 async function sealWrite(db: LocalDatabase, planned: PlannedWrite): Promise<Omit<OutboxRow, 'seq'>> {
   const { content, seq, ...row } = planned;
@@ -195,8 +257,8 @@ export function sealContent(db: LocalDatabase, writeId: string, content: WriteCo
 
 /**
  * Takes writes out of the outbox; those who depend on them depend on the
- * successor, or on nothing, and are no longer blocked by them. Runs inside the
- * caller's transaction over `outbox` and `history`.
+ * successor, or on nothing. Runs inside the caller's transaction over `outbox`
+ * and `history`, which marks anew what is blocked.
  */
 export async function replaceWrites(db: LocalDatabase, removed: Plan['removed'], now: string): Promise<void> {
   if (removed.length === 0) return;
@@ -206,15 +268,12 @@ export async function replaceWrites(db: LocalDatabase, removed: Plan['removed'],
     removed.filter(({ successor }) => successor === null).map(({ row }) => historyOf(row, 'cancelled', now)),
   );
   await db.outbox
-    .filter((row) => row.depends_on.some((id) => successors.has(id)))
+    .where('depends_on')
+    .anyOf([...successors.keys()])
     .modify((row) => {
       row.depends_on = [
         ...new Set(row.depends_on.map((id) => (successors.has(id) ? (successors.get(id) ?? null) : id))),
       ].filter((id) => id !== null && id !== row.write_id) as string[];
-      if (row.state === 'blocked') {
-        row.state = 'waiting';
-        row.problem = null;
-      }
     });
 }
 

@@ -5,6 +5,14 @@ import { type OpenedWrite, openWrite } from '#db/outbox.ts';
 import { clearColumnsOf, openSealed, sealRow } from '#db/sealed-rows.ts';
 import { type AppliedWrite, rebase } from './local-rows.ts';
 
+/** How the server and this row stand to each other, whatever its content is. */
+export type RowStanding = Pick<StoredRow, 'version' | 'scopes' | 'generation' | 'is_withdrawn'>;
+
+export function standingOf(stored: StoredRow | undefined): RowStanding {
+  const { version = 0, scopes = [], generation = 0, is_withdrawn = 0 } = stored ?? {};
+  return { version, scopes, generation, is_withdrawn };
+}
+
 /** A row with its waiting writes, as read; a transaction compares it before it writes. */
 export interface RowSnapshot {
   stored: StoredRow | undefined;
@@ -33,6 +41,8 @@ export function isSameSnapshot(a: RowSnapshot, b: RowSnapshot): boolean {
         stored.base && markOf(stored.base),
         stored.version,
         stored.record_state,
+        stored.generation,
+        stored.is_withdrawn,
       ],
       stored?.scopes,
       chain.map((row) => [
@@ -55,8 +65,9 @@ export async function openBase(
 ): Promise<unknown> {
   const { stored, chain } = snapshot;
   if (stored === undefined) return null;
-  if (stored.base !== null) return openSealed(db, entity, stored.id, stored.base);
-  return chain.length === 0 ? openSealed(db, entity, stored.id, stored.sealed) : null;
+  if (chain.length === 0) return openSealed(db, entity, stored.id, stored.sealed);
+  const base = stored.base === null ? null : await openSealed(db, entity, stored.id, stored.base);
+  return rebase(base, (await openChain(db, stored.confirmed)).map(asApplied));
 }
 
 export function openChain(db: LocalDatabase, chain: readonly OutboxRow[]): Promise<OpenedWrite[]> {
@@ -79,24 +90,22 @@ export function recordStateOf(chain: readonly Pick<OutboxRow, 'state'>[]): Recor
 
 /**
  * The row to store for a base and the writes that wait upon it. Nothing where
- * neither the server nor a waiting write knows the row any more.
+ * neither the server nor a waiting write knows the row any more, or where only
+ * its last waiting write kept it on this device.
  */
 export async function composeRow(
   db: LocalDatabase,
   entity: EntityName,
   id: string,
-  state: {
+  state: RowStanding & {
     base: unknown;
     writes: readonly (AppliedWrite & Pick<OutboxRow, 'state'>)[];
-    version: number;
-    scopes: string[];
-    generation: number;
   },
 ): Promise<StoredRow | null> {
   const visible = rebase(state.base, state.writes);
   const shown = (visible ?? state.base) as EntityRow<EntityName> | null;
   if (shown === null) return null;
-  if (visible === null && state.writes.length === 0) return null;
+  if (state.writes.length === 0 && (visible === null || state.is_withdrawn === 1)) return null;
   const base = state.base as EntityRow<EntityName> | null;
   return {
     id,
@@ -105,8 +114,10 @@ export async function composeRow(
     record_state: recordStateOf(state.writes),
     is_gone: visible === null ? 1 : 0,
     generation: state.generation,
+    is_withdrawn: state.is_withdrawn,
     sealed: await sealRow(db, entity, shown),
     base: base === null || state.writes.length === 0 ? null : await sealRow(db, entity, base),
+    confirmed: [],
     ...clearColumnsOf(entity, shown),
   };
 }

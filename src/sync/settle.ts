@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Problem, replayOf } from '#contract/errors.ts';
 import type { WriteAnswer } from '#contract/sync.ts';
-import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
+import type { LocalDatabase, OutboxRow, SendingPause, StoredRow } from '#db/local-database.ts';
 import { openWrite } from '#db/outbox.ts';
 import { type Clock, isoNow } from './clock.ts';
+import { markBlocked } from './dependents.ts';
 import { mergeFields } from './merge.ts';
 import { historyOf, replaceWrites, sealContent } from './queue-write.ts';
 import {
@@ -15,34 +16,51 @@ import {
   type RowSnapshot,
   readSnapshot,
   recordStateOf,
+  standingOf,
 } from './row-state.ts';
 
 /** After so many merges by itself, a write that is stale again is asked about. */
 export const MOST_MERGES = 3;
-const LONGEST_BACKOFF_MS = 5 * 60_000;
+export const LONGEST_BACKOFF_MS = 5 * 60_000;
 const FIRST_BACKOFF_MS = 1_000;
+
+/** Until somebody with the key takes it up. */
+const FOR_A_PAGE = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Whether a write may go, as far as its back-off goes. A clock that was set back
+ * leaves readings further away than any back-off: they count as over. Pure.
+ */
+export function isDue({ next_attempt_at }: Pick<OutboxRow, 'next_attempt_at'>, now: number): boolean {
+  if (next_attempt_at === FOR_A_PAGE) return false;
+  return next_attempt_at <= now || next_attempt_at > now + LONGEST_BACKOFF_MS;
+}
 
 /** Full jitter: somewhere between nothing and a limit that doubles with each attempt. */
 export function backoffMs(attempts: number, random: number): number {
   return random * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(attempts, 20));
 }
 
+export interface Settled {
+  /** What this device holds may be out of date: pull soon. */
+  pull: boolean;
+  /** No write can be sent for now. */
+  pause: SendingPause['reason'] | null;
+}
+
 /**
  * Brings one answer of the server into the local database. Each branch is one
  * transaction; a crash before it leaves the write to be sent again under its
  * key. No branch loses a write.
- *
- * @returns whether scopes should be pulled at once, because a right was refused
  */
 export async function settleAnswer(
   db: LocalDatabase,
   write: OutboxRow,
   answer: WriteAnswer,
   clock: Clock,
-): Promise<{ pull: boolean }> {
+): Promise<Settled> {
   if (answer.status >= 200 && answer.status < 300) {
-    await settleAccepted(db, write, answer, clock);
-    return { pull: false };
+    return { pull: await settleAccepted(db, write, answer, clock), pause: null };
   }
   const problem: Problem = {
     code: (answer.code ?? 'server.failed') as Problem['code'],
@@ -52,19 +70,21 @@ export async function settleAnswer(
   switch (replayOf(answer.status, answer.code)) {
     case 'merge':
       // Merging reads what is sealed: without the key the write waits for a page.
-      if (db.dataKey === null) await putBack(db, [write], Number.MAX_SAFE_INTEGER, problem);
-      else await mergeStale(db, write, answer, problem);
-      return { pull: false };
+      if (db.dataKey !== null) return { pull: await mergeStale(db, write, answer, problem), pause: null };
+      await putBack(db, [write], FOR_A_PAGE, problem);
+      return { pull: false, pause: null };
     case 'park':
       await park(db, write, problem);
-      return { pull: answer.status === 403 };
+      return { pull: answer.status === 403, pause: null };
     case 'hold':
+      await putBack(db, [write], 0, problem);
+      return { pull: false, pause: 'signed-out' };
     case 'update':
       await putBack(db, [write], 0, problem);
-      return { pull: false };
+      return { pull: false, pause: 'outdated' };
     case 'retry':
       await putBack(db, [write], clock.now() + backoffMs(write.attempts, clock.random()), problem);
-      return { pull: false };
+      return { pull: false, pause: null };
   }
 }
 
@@ -107,19 +127,22 @@ async function onSameSnapshot(
   }
 }
 
+/** @returns whether a pull should say if the row is still this person's to see */
 async function settleAccepted(
   db: LocalDatabase,
   write: OutboxRow,
   answer: WriteAnswer,
   clock: Clock,
-): Promise<void> {
+): Promise<boolean> {
   const table = db.rowsOf(write.entity);
+  let wasWithdrawn = false;
   await onSameSnapshot(db, write, async (snapshot) => {
     const rest = snapshot.chain.filter((row) => row.write_id !== write.write_id);
-    const row =
-      db.dataKey === null
-        ? confirmClosed(snapshot, write, rest, answer)
-        : await confirmOpen(db, snapshot, write, rest, answer);
+    const isClosed = db.dataKey === null || (answer.row === undefined && write.effect !== 'delete');
+    const row = isClosed
+      ? confirmClosed(snapshot, write, rest, answer)
+      : await confirmOpen(db, snapshot, write, rest, answer);
+    wasWithdrawn = snapshot.stored?.is_withdrawn === 1;
     return async () => {
       await (row === null ? table.delete(write.entity_id) : table.put(row));
       await releaseDependents(db, write, answer.version);
@@ -127,6 +150,7 @@ async function settleAccepted(
       await db.history.put(historyOf(write, 'sent', isoNow(clock)));
     };
   });
+  return wasWithdrawn;
 }
 
 /** Without the key: what people see stays, versions and flags move on; the next pull brings the rest. */
@@ -136,13 +160,15 @@ function confirmClosed(
   rest: OutboxRow[],
   answer: WriteAnswer,
 ): StoredRow | null {
-  if (snapshot.stored === undefined) return null;
-  if (write.effect === 'delete' && rest.length === 0) return null;
+  const { stored } = snapshot;
+  if (stored === undefined) return null;
+  if (rest.length === 0 && (write.effect === 'delete' || stored.is_withdrawn === 1)) return null;
   return {
-    ...snapshot.stored,
-    version: Math.max(snapshot.stored.version, answer.version ?? 0),
+    ...stored,
+    version: Math.max(stored.version, answer.version ?? 0),
     record_state: recordStateOf(rest),
-    base: rest.length === 0 ? null : snapshot.stored.base,
+    base: rest.length === 0 ? null : stored.base,
+    confirmed: rest.length === 0 ? [] : [...stored.confirmed, write],
   };
 }
 
@@ -164,16 +190,16 @@ async function confirmOpen(
   return composeRow(db, write.entity, write.entity_id, {
     base: write.effect === 'delete' ? null : base,
     writes: chain.map((row) => ({ ...asApplied(row), state: row.state })),
+    ...standingOf(stored),
     version: Math.max(stored?.version ?? 0, answer.version ?? 0),
-    scopes: stored?.scopes ?? [],
-    generation: stored?.generation ?? 0,
   });
 }
 
 /** Whoever built on this write may go; the next one of the same row gets its version. */
 async function releaseDependents(db: LocalDatabase, write: OutboxRow, version: number | null): Promise<void> {
   await db.outbox
-    .filter((row) => row.depends_on.includes(write.write_id))
+    .where('depends_on')
+    .equals(write.write_id)
     .modify((row) => {
       row.depends_on = row.depends_on.filter((id) => id !== write.write_id);
       if (row.entity_id === write.entity_id && row.effect !== 'create') row.base_version = version;
@@ -192,37 +218,28 @@ export async function park(db: LocalDatabase, write: OutboxRow, problem: Problem
       .equals(write.seq)
       .modify({ state: 'parked', leased_until: 0, problem });
     if (parked === 0) return;
-    await blockDependents(db, write.write_id);
+    await markBlocked(db);
     await table.where('id').equals(write.entity_id).modify({ record_state: 'attention' });
   });
 }
 
-async function blockDependents(db: LocalDatabase, writeId: string): Promise<void> {
-  const dependents = await db.outbox
-    .filter((row) => row.depends_on.includes(writeId) && row.state !== 'parked')
-    .toArray();
-  for (const row of dependents) {
-    await db.outbox.update(row.seq, {
-      state: 'blocked',
-      leased_until: 0,
-      problem: { code: 'write.blocked', message: 'Waits for another change that needs attention.' },
-    });
-    await blockDependents(db, row.write_id);
-  }
-}
-
-/** Lays a stale write upon the newer row, field by field; a real overlap is parked to be asked. */
+/**
+ * Lays a stale write upon the newer row, field by field; a real overlap is parked
+ * to be asked.
+ *
+ * @returns whether the newer row should be pulled, to be asked about
+ */
 async function mergeStale(
   db: LocalDatabase,
   write: OutboxRow,
   answer: WriteAnswer,
   problem: Problem,
-): Promise<void> {
+): Promise<boolean> {
   const theirs = answer.row as Record<string, unknown> | null | undefined;
   const { content } = await openWrite(db, write);
   if (theirs === null || theirs === undefined || write.effect !== 'update' || write.merges >= MOST_MERGES) {
     await park(db, write, problem);
-    return;
+    return true;
   }
   const { changes, conflicts } = mergeFields(
     write.entity,
@@ -235,11 +252,14 @@ async function mergeStale(
       conflicts.map((field) => [field, 'Someone else changed this in the meantime.']),
     );
     await park(db, write, { ...problem, fields });
-    return;
+    return true;
   }
   const table = db.rowsOf(write.entity);
   const version = Number(theirs.version);
   await onSameSnapshot(db, write, async (snapshot) => {
+    // A pull has brought a still newer row meanwhile: the next answer tells of that one.
+    const known = snapshot.stored?.version ?? 0;
+    if (known > version && version > (write.base_version ?? 0)) return () => putBack(db, [write], 0, problem);
     const chain = await openChain(db, snapshot.chain);
     const merged = {
       ...content,
@@ -253,9 +273,8 @@ async function mergeStale(
         ...asApplied(link.write_id === write.write_id ? { ...link, content: merged } : link),
         state: link.write_id === write.write_id ? 'waiting' : link.state,
       })),
+      ...standingOf(snapshot.stored),
       version,
-      scopes: snapshot.stored?.scopes ?? [],
-      generation: snapshot.stored?.generation ?? 0,
     });
     const sealed = await sealContent(db, writeId, merged);
     const { seq } = write;
@@ -276,6 +295,8 @@ async function mergeStale(
         merges: write.merges + 1,
         problem: null,
       });
+      await markBlocked(db);
     };
   });
+  return false;
 }

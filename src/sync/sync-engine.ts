@@ -1,8 +1,9 @@
+import { Refusal, replayOf } from '#contract/errors.ts';
 import { type ApiClient, NoAnswer } from './api-client.ts';
 import { type DrainLock, drainBatch, resumeSending, webLock } from './drain.ts';
 import { followHints } from './hints.ts';
 import { pullAll } from './pull.ts';
-import { backoffMs } from './settle.ts';
+import { backoffMs, LONGEST_BACKOFF_MS } from './settle.ts';
 import { openTransport, type Sender } from './transport.ts';
 import { drainWhileAnswered } from './worker-drain.ts';
 
@@ -33,6 +34,8 @@ export class SyncEngine {
   #running: Promise<void> | null = null;
   #wanted = { drain: false, pull: false };
   #failures = 0;
+  /** The server asked for quiet until this clock reading. */
+  #quietUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = new AbortController();
 
@@ -83,7 +86,8 @@ export class SyncEngine {
   #schedule(): void {
     if (this.#stopped.signal.aborted) return;
     clearTimeout(this.#timer);
-    if (this.#failures === 0 && (this.#wanted.drain || this.#wanted.pull)) {
+    const quiet = this.#quietMs();
+    if (quiet === 0 && this.#failures === 0 && (this.#wanted.drain || this.#wanted.pull)) {
       this.#want({ drain: false, pull: false });
       return;
     }
@@ -91,10 +95,17 @@ export class SyncEngine {
       this.#failures === 0
         ? HEARTBEAT_MS
         : 500 + Math.min(LONGEST_WAIT_MS, backoffMs(this.#failures, this.sender.clock.random()));
-    this.#timer = setTimeout(() => this.#want({ drain: true, pull: this.#failures > 0 }), wait);
+    this.#timer = setTimeout(() => this.#want({ drain: true, pull: true }), quiet > 0 ? quiet : wait);
+  }
+
+  #quietMs(): number {
+    const left = this.#quietUntil - this.sender.clock.now();
+    // Further away only after the clock was set back.
+    return left > 0 && left <= LONGEST_BACKOFF_MS ? left : 0;
   }
 
   async #run(): Promise<void> {
+    if (this.#quietMs() > 0) return;
     while ((this.#wanted.drain || this.#wanted.pull) && !this.#stopped.signal.aborted) {
       const wanted = this.#wanted;
       this.#wanted = { drain: false, pull: false };
@@ -107,11 +118,16 @@ export class SyncEngine {
         this.#wanted = wanted;
         this.#failures += 1;
         const isOffline = problem instanceof NoAnswer;
+        const isBusy = problem instanceof Refusal && replayOf(problem.status, problem.code) === 'retry';
+        if (isBusy) {
+          const wait = Math.min(problem.retryAfterMs ?? 0, LONGEST_BACKOFF_MS);
+          this.#quietUntil = this.sender.clock.now() + wait;
+        }
         this.#note({
           isSending: false,
           isPulling: false,
           isReachable: !isOffline,
-          fault: isOffline ? null : String(problem instanceof Error ? problem.message : problem),
+          fault: isOffline || isBusy ? null : String(problem instanceof Error ? problem.message : problem),
         });
         return;
       }
@@ -127,7 +143,8 @@ export class SyncEngine {
     const report = await drainWhileAnswered(() => drainBatch(db, transport, clock, this.#lock));
     this.#note({ isSending: false });
     if (report.pull) this.#wanted.pull = true;
-    if (report.outcome === 'no-answer' || report.outcome === 'busy') throw new NoAnswer();
+    if (report.outcome === 'no-answer') throw new NoAnswer();
+    if (report.outcome === 'busy') throw new Refusal('server.busy', { retryAfterMs: report.retryAfterMs });
   }
 
   async #pull(): Promise<void> {

@@ -26,6 +26,12 @@ async function deviceReport({ db, device_id, app_version, clock }: Sender): Prom
   };
 }
 
+/** Whether the writes themselves are at fault, not the sender's rights, address or clock. */
+function isAboutWrites({ code, fields = {} }: Refusal): boolean {
+  if (code === 'request.too-large') return true;
+  return code === 'request.invalid' && Object.hasOwn(fields, 'writes') && !Object.hasOwn(fields, 'device');
+}
+
 async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promise<PushOutcome> {
   try {
     return { kind: 'answers', answers: (await push()).answers };
@@ -41,7 +47,11 @@ async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promi
     const replay = replayOf(status, code);
     if (replay === 'hold') return { kind: 'signed-out' };
     if (replay === 'update') return { kind: 'outdated' };
-    return { kind: 'busy', retryAfterMs: null };
+    if (problem instanceof Refusal && isAboutWrites(problem)) {
+      const { code, message } = problem;
+      return { kind: 'unreadable', problem: { code, message } };
+    }
+    return { kind: 'busy', retryAfterMs: problem instanceof Refusal ? problem.retryAfterMs : null };
   }
 }
 

@@ -1,0 +1,40 @@
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+
+/** The given writes and all that builds on them, directly or not. Pure. */
+export function withDependents(
+  rows: readonly Pick<OutboxRow, 'write_id' | 'depends_on'>[],
+  writeIds: Iterable<string>,
+): Set<string> {
+  const reached = new Set(writeIds);
+  for (let size = -1; size < reached.size; ) {
+    size = reached.size;
+    for (const row of rows) {
+      if (row.depends_on.some((id) => reached.has(id))) reached.add(row.write_id);
+    }
+  }
+  return reached;
+}
+
+/**
+ * Blocks what builds on a refused write, and frees what no longer does. Runs at
+ * the end of every transaction that refuses, replaces, takes out or adds writes.
+ */
+export async function markBlocked(db: LocalDatabase): Promise<void> {
+  if ((await db.outbox.where('state').anyOf('parked', 'blocked').count()) === 0) return;
+  const rows = await db.outbox.toArray();
+  const refused = rows.filter((row) => row.state === 'parked').map((row) => row.write_id);
+  const stuck = withDependents(rows, refused);
+  const changed = rows.flatMap((row): OutboxRow[] => {
+    if (row.state === 'parked' || stuck.has(row.write_id) === (row.state === 'blocked')) return [];
+    if (row.state === 'blocked') return [{ ...row, state: 'waiting', problem: null }];
+    return [
+      {
+        ...row,
+        state: 'blocked',
+        leased_until: 0,
+        problem: { code: 'write.blocked', message: 'Waits for another change that needs attention.' },
+      },
+    ];
+  });
+  await db.outbox.bulkPut(changed);
+}
