@@ -9,11 +9,14 @@ import type { SignInSession } from './sign-in-session.ts';
 /** The shell comes with the first signed-in screen, not with the login page. */
 const Shell = lazy(() => import('./shell/shell.tsx').then((module) => ({ default: module.Shell })));
 
+/** Comes along with the shell. */
+const UserMenu = lazy(() => import('./shell/user-menu.tsx').then((module) => ({ default: module.UserMenu })));
+
 /** @param history the browser's own where none is given */
 export function createAppRouter({ actor, settled }: SignInSession, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
-    context: { signIn: { actor, settled }, Shell },
+    context: { signIn: { actor, settled }, Shell, UserMenu },
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
     // Loaders read this device: what they read a moment ago is as dear as what they read now.

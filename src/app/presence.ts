@@ -75,13 +75,13 @@ export function watchPresence({ askStatus, tellActive, lookAgain, end }: Presenc
   );
   window.addEventListener(
     'focus',
-    (event) => {
-      // Focus moving inside the page passes here too, in the capture phase.
-      if (event.target !== window || !isStillIn()) return;
+    () => {
+      if (!isStillIn()) return;
       status.send({ type: 'window.focused' });
       lookAgain();
     },
-    listening,
+    // Not in the capture phase: focus that moves inside the page would pass here too.
+    { signal: stopped.signal },
   );
   document.addEventListener('resume', isStillIn, listening);
   window.addEventListener('online', () => isStillIn() && lookAgain(), listening);

@@ -15,9 +15,10 @@ export interface RouterContext {
   /** Everything around a signed-in person's screen. */
   Shell: ComponentType<{
     device: SignedInDevice;
-    onLogOut: (discardUnsent: boolean) => void;
     children: ReactNode;
   }>;
+  /** For the narrow layout, whose screens bring their own top bar: theme and log-out at its end. */
+  UserMenu: ComponentType;
 }
 
 declare module '@tanstack/react-router' {

@@ -11,14 +11,9 @@ export const Route = createFileRoute('/_signed-in')({
 });
 
 function SignedInLayout() {
-  const { Shell, signIn, device } = Route.useRouteContext();
+  const { Shell, device } = Route.useRouteContext();
   return (
-    <Shell
-      device={device}
-      onLogOut={(discardUnsent) =>
-        signIn.actor.send({ type: 'signIn.ended', reason: 'logged-out', discardUnsent })
-      }
-    >
+    <Shell device={device}>
       <Outlet />
     </Shell>
   );

@@ -4,14 +4,17 @@ import { LoginPage } from '#features/account/login-page.tsx';
 import { findForLogin } from '#features/account/login-surroundings.ts';
 
 /** An address of this app, never another site's: `//other.example` and `/\other.example` would be one. */
-function ownAddress(value: unknown): { redirect?: string } {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? { redirect: value } : {};
+function ownAddress(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
 }
 
 export const Route = createFileRoute('/login')({
   staticData: { title: 'Log in' },
   // Without zod: this route comes with the very first bytes.
-  validateSearch: (search: Record<string, unknown>) => ownAddress(search.redirect),
+  validateSearch: (search: Record<string, unknown>): { redirect?: string | undefined } => ({
+    // Named even when it is refused: what is left out keeps the value that was in the address.
+    redirect: ownAddress(search.redirect),
+  }),
   beforeLoad: async ({ context, search }) => {
     if ((await context.signIn.settled()) === null) return;
     throw redirect({ href: search.redirect ?? '/', replace: true });

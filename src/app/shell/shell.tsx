@@ -1,29 +1,38 @@
-import { Link, useMatches } from '@tanstack/react-router';
+import { Link, useLocation, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { mayUse } from '#domain/access/permissions.ts';
 import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
 import { useSyncWords } from '#sync/sync-words.ts';
+import { cn } from '#ui/class-names.ts';
 import { SyncStatus } from '#ui/sync-status.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
-import { NarrowFrame } from './narrow-frame.tsx';
 import { Notices } from './notices.tsx';
 import { usePageTitle } from './page-title.ts';
 import { SideMenu } from './side-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+/** Whether an address exists in the narrow layout: My Sessions and what lies below it (specification, 2). */
+export function isInNarrowLayout(pathname: string): boolean {
+  return /^\/my-sessions(?:\/info\/[^/]+)?\/?$/.test(pathname);
+}
+
 interface ShellProps {
   device: SignedInDevice;
-  onLogOut: (discardUnsent: boolean) => void;
   /** The screen. */
   children: ReactNode;
 }
 
-/** Everything around a signed-in person's screen. */
-export function Shell({ device, onLogOut, children }: ShellProps) {
+/**
+ * Everything around a signed-in person's screen. The narrow layout has no menu,
+ * and its screens bring their own top bar. The screen stays mounted when a turned
+ * phone changes the layout, so that no form is lost.
+ */
+export function Shell({ device, children }: ShellProps) {
   const viewport = useViewport();
+  const { pathname } = useLocation();
   const { auth, grants } = device.profile;
   const holder = { role: auth, grants };
   const isRefused = useMatches({
@@ -32,29 +41,45 @@ export function Shell({ device, onLogOut, children }: ShellProps) {
         ({ staticData: { permission } }) => permission !== undefined && !mayUse(holder, permission),
       ),
   });
+  const isNarrow = viewport === 'narrow';
+  const isMissing = isNarrow && !isInNarrowLayout(pathname);
   return (
     <SignedInContext value={device}>
-      {viewport === 'narrow' ? (
-        <NarrowFrame userMenu={<UserMenu hasSyncCentre={false} onLogOut={onLogOut} />}>
-          {children}
-        </NarrowFrame>
-      ) : (
-        <div className="grid min-h-dvh grid-cols-[auto_minmax(0,1fr)]">
+      <div className="flex min-h-dvh">
+        {!isNarrow && (
           <Aside isRail={viewport === 'rail'}>
             <SideMenu holder={holder} isRail={viewport === 'rail'} />
           </Aside>
-          <div className="flex min-w-0 flex-col">
-            <TopBar userMenu={<UserMenu hasSyncCentre onLogOut={onLogOut} />} />
-            <Notices />
-            <main id="main" tabIndex={-1} className="flex-1 p-6 outline-none xl:px-8">
-              {isRefused ? <NotFoundPage /> : children}
-            </main>
-          </div>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          {!isNarrow && <TopBar />}
+          {isMissing && <BareBar />}
+          <Notices />
+          <main
+            id="main"
+            tabIndex={-1}
+            className={cn('flex min-w-0 flex-1 flex-col outline-none', !isNarrow && 'p-6 xl:px-8')}
+          >
+            {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
+          </main>
         </div>
-      )}
+      </div>
       <LeaveQuestion />
       <Toaster />
     </SignedInContext>
+  );
+}
+
+/** In the narrow layout, where there is no screen to bring a bar. */
+function BareBar() {
+  return (
+    <header className="flex h-14 items-center justify-between border-border border-b bg-card pr-2 pl-4">
+      <span className="flex items-center gap-2.5 font-semibold">
+        <img src="/icons/icon.svg" alt="" className="size-7" />
+        Caseload
+      </span>
+      <UserMenu />
+    </header>
   );
 }
 
@@ -82,7 +107,7 @@ function Aside({ isRail, children }: { isRail: boolean; children: ReactNode }) {
   );
 }
 
-function TopBar({ userMenu }: { userMenu: ReactNode }) {
+function TopBar() {
   const title = usePageTitle();
   const words = useSyncWords();
   return (
@@ -93,7 +118,7 @@ function TopBar({ userMenu }: { userMenu: ReactNode }) {
           <Link to="/sync" />
         </SyncStatus>
       )}
-      {userMenu}
+      <UserMenu />
     </header>
   );
 }

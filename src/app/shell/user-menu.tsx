@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { CloudUpload, Download, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { outboxCounts } from '#db/outbox.ts';
@@ -15,6 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { type ThemeChoice, useThemeChoice } from '#ui/theme-choice.ts';
+import { useViewport } from '#ui/viewport.ts';
 import { installApp, useInstallOffer } from '../install-offer.ts';
 import { LogOutDialog } from './log-out-dialog.tsx';
 
@@ -24,14 +25,12 @@ const themes: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[]
   { value: 'dark', label: 'Dark', icon: Moon },
 ];
 
-interface UserMenuProps {
-  /** The narrow layout opens the Sync centre elsewhere. */
-  hasSyncCentre: boolean;
-  onLogOut: (discardUnsent: boolean) => void;
-}
-
 /** Who is signed in, and what concerns them rather than a screen. */
-export function UserMenu({ hasSyncCentre, onLogOut }: UserMenuProps) {
+export function UserMenu() {
+  const hasSyncCentre = useViewport() !== 'narrow';
+  const { signIn } = useRouter().options.context;
+  const logOut = (discardUnsent: boolean) =>
+    signIn.actor.send({ type: 'signIn.ended', reason: 'logged-out', discardUnsent });
   const { profile, workspace } = useSignedIn();
   const [theme, chooseTheme] = useThemeChoice();
   const [unsent, setUnsent] = useState(0);
@@ -40,7 +39,7 @@ export function UserMenu({ hasSyncCentre, onLogOut }: UserMenuProps) {
 
   const askToLogOut = async () => {
     const { waiting, attention } = await outboxCounts(workspace.db);
-    if (waiting + attention === 0) onLogOut(false);
+    if (waiting + attention === 0) logOut(false);
     else setUnsent(waiting + attention);
   };
 
@@ -93,7 +92,7 @@ export function UserMenu({ hasSyncCentre, onLogOut }: UserMenuProps) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {unsent > 0 && <LogOutDialog unsent={unsent} onStay={() => setUnsent(0)} onLogOut={onLogOut} />}
+      {unsent > 0 && <LogOutDialog unsent={unsent} onStay={() => setUnsent(0)} onLogOut={logOut} />}
     </>
   );
 }

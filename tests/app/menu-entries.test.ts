@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { isBelow, isGroup, menuFor } from '#app/shell/menu-entries.ts';
+
+function labels(holder: Parameters<typeof menuFor>[0]): string[] {
+  return menuFor(holder).flatMap((entry) =>
+    isGroup(entry) ? entry.links.map((link) => `${entry.label} › ${link.label}`) : [entry.label],
+  );
+}
+
+const EVERYBODY = ['Home', 'My Sessions'];
+const OFFICE = [...EVERYBODY, 'Reports › My Sessions V2'];
+
+describe('the side menu', () => {
+  test.each([
+    ['0', [], OFFICE],
+    ['1', [], OFFICE],
+    ['2', [], EVERYBODY],
+    ['3', [], EVERYBODY],
+    ['4', [], EVERYBODY],
+    ['3', ['reports.badge'], OFFICE],
+    ['2', ['payroll.view'], EVERYBODY],
+    ['7', ['reports.badge'], []],
+    ['', [], []],
+  ])('shows role "%s" with the grants %j what it may open', (role, grants, expected) => {
+    expect(labels({ role, grants })).toEqual(expected);
+  });
+
+  test('counts what lies below a screen to it, and nothing that only begins alike', () => {
+    const link = { label: 'My Sessions', to: '/my-sessions', permission: 'session.read' } as const;
+    expect(isBelow(link, '/my-sessions')).toBe(true);
+    expect(isBelow(link, '/my-sessions/info/1/')).toBe(true);
+    expect(isBelow(link, '/my-sessions-v2')).toBe(false);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Presence, watchPresence } from '#app/presence.ts';
+import { IDLE_LIMIT_MS } from '#machines/idle-timeout.ts';
+import type { StatusAnswer } from '#machines/status-check.ts';
+
+const FINE: StatusAnswer = { kind: 'answer', ok: true, loggedOut: false };
+const effects = {
+  askStatus: vi.fn<() => Promise<StatusAnswer>>(async () => FINE),
+  tellActive: vi.fn<(at: number) => void>(),
+  lookAgain: vi.fn<() => void>(),
+  end: vi.fn<(reason: string) => void>(),
+};
+let presence: Presence;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-02T16:00:00Z') });
+  vi.clearAllMocks();
+  effects.askStatus.mockImplementation(async () => FINE);
+  presence = watchPresence(effects);
+});
+afterEach(() => {
+  presence.stop();
+  vi.useRealTimers();
+});
+
+const act = (name = 'mousemove') => window.dispatchEvent(new Event(name));
+const show = () => document.dispatchEvent(new Event('visibilitychange'));
+
+describe('an hour without activity', () => {
+  test('ends the sign-in', () => {
+    vi.advanceTimersByTime(IDLE_LIMIT_MS);
+    expect(effects.end).toHaveBeenCalledExactlyOnceWith('idle');
+  });
+
+  test.each(['mousemove', 'mousedown', 'click', 'scroll', 'keydown', 'touchstart'])(
+    'is counted from the last %s',
+    (name) => {
+      vi.advanceTimersByTime(IDLE_LIMIT_MS - 120_000);
+      act(name);
+      vi.advanceTimersByTime(IDLE_LIMIT_MS - 60_000);
+      expect(effects.end).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(60_000);
+      expect(effects.end).toHaveBeenCalledExactlyOnceWith('idle');
+    },
+  );
+
+  test('is not undone by the first mouse move after a sleep', () => {
+    vi.setSystemTime(Date.now() + IDLE_LIMIT_MS);
+    act();
+    expect(effects.end).toHaveBeenCalledExactlyOnceWith('idle');
+    expect(effects.tellActive).not.toHaveBeenCalled();
+  });
+
+  test('is noticed when the page is shown again, before anything is asked or sent', () => {
+    vi.setSystemTime(Date.now() + IDLE_LIMIT_MS);
+    show();
+    expect(effects.end).toHaveBeenCalledExactlyOnceWith('idle');
+    expect(effects.askStatus).not.toHaveBeenCalled();
+    expect(effects.lookAgain).not.toHaveBeenCalled();
+  });
+
+  test('does not pass while somebody works in another tab', () => {
+    vi.advanceTimersByTime(IDLE_LIMIT_MS - 60_000);
+    presence.activeElsewhere(Date.now());
+    vi.advanceTimersByTime(IDLE_LIMIT_MS - 60_000);
+    expect(effects.end).not.toHaveBeenCalled();
+  });
+});
+
+test('a clock that was set back locks the device at the next touch', () => {
+  vi.setSystemTime(Date.now() - 7_200_000);
+  act('touchstart');
+  expect(effects.end).toHaveBeenCalledExactlyOnceWith('device-locked');
+});
+
+test('other tabs hear of activity, at most once a second', () => {
+  for (let moves = 0; moves < 20; moves++) act();
+  vi.advanceTimersByTime(1_000);
+  act();
+  expect(effects.tellActive).toHaveBeenCalledTimes(2);
+});
+
+describe('the session check', () => {
+  test('is asked when the page is shown, and everything is looked at anew', () => {
+    show();
+    expect(effects.askStatus).toHaveBeenCalledOnce();
+    expect(effects.lookAgain).toHaveBeenCalledOnce();
+  });
+
+  test('is asked when the window gets the focus, not when a field inside does', () => {
+    const field = document.body.appendChild(document.createElement('input'));
+    field.dispatchEvent(new FocusEvent('focus'));
+    expect(effects.askStatus).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event('focus'));
+    expect(effects.askStatus).toHaveBeenCalledOnce();
+    field.remove();
+  });
+
+  test('is asked by the timer only after more than a minute without activity', async () => {
+    await vi.advanceTimersByTimeAsync(30_000);
+    act();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(effects.askStatus).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(effects.askStatus).toHaveBeenCalledOnce();
+  });
+
+  test.each<[StatusAnswer, string[][]]>([
+    [FINE, []],
+    [{ kind: 'none' }, []],
+    [{ kind: 'answer', ok: false, loggedOut: false }, [['expired']]],
+    [{ kind: 'answer', ok: true, loggedOut: true }, [['forced']]],
+  ])('that came to %j ends with %j', async (answer, ends) => {
+    effects.askStatus.mockImplementation(async () => answer);
+    show();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(effects.end.mock.calls).toEqual(ends);
+  });
+});
+
+test('nothing is watched after the stop', () => {
+  presence.stop();
+  act();
+  show();
+  vi.advanceTimersByTime(2 * IDLE_LIMIT_MS);
+  expect(effects.end).not.toHaveBeenCalled();
+  expect(effects.askStatus).not.toHaveBeenCalled();
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { type SyncFacts, syncWords } from '#sync/sync-words.ts';
+
+const QUIET: SyncFacts = { isReachable: true, isSending: false, waiting: 0, attention: 0 };
+
+test.each<[string, Partial<SyncFacts>, boolean]>([
+  ['All changes saved', {}, true],
+  ['All changes saved', { isReachable: null }, true],
+  ['1 change waiting', { waiting: 1 }, true],
+  ['12 changes waiting', { waiting: 12 }, true],
+  ['Sending…', { waiting: 2, isSending: true }, true],
+  ['Needs attention: 1', { attention: 1 }, true],
+  ['Needs attention: 3', { attention: 3, waiting: 2, isSending: true }, true],
+  ['Offline', { isReachable: false }, true],
+  ['Offline', {}, false],
+  ['Offline – 1 change waiting', { isReachable: false, waiting: 1 }, true],
+  ['Offline – 4 changes waiting', { waiting: 4 }, false],
+  ['Offline – 4 changes waiting', { isReachable: false, waiting: 4, attention: 2 }, true],
+  ['Needs attention: 2', { isReachable: false, attention: 2 }, true],
+])('says "%s" for %j with the network %s', (text, facts, hasNetwork) => {
+  expect(syncWords({ ...QUIET, ...facts }, hasNetwork).text).toBe(text);
+});
