@@ -108,7 +108,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
         await streamHints(hub, { userId, reply, signal: gone.signal, mayStay }, times);
         return reply;
       });
-      address = await app.listen({ port: kind === 'postgres' ? 4_151 : 4_152, host: '127.0.0.1' });
+      address = await app.listen({ port: 0, host: '127.0.0.1' });
     });
     afterEach(() => app.close());
 

@@ -9,7 +9,7 @@ import { loadLocationRows } from '#server/modules/catalogue/queries.ts';
 import { pullPage, type RowLoaders } from '#server/modules/sync/pull-page.ts';
 
 /** Locations stand for rows of every kind: their ids are free text, and scopes are the index's matter alone. */
-export const loaders = Object.fromEntries(
+const loaders = Object.fromEntries(
   ENTITY_NAMES.map((name) => [name, loadLocationRows]),
 ) as unknown as RowLoaders;
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordChanges } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import type { Backfill } from '#server/modules/sync/pull-cursor.ts';
-import { nextBackfillEntries, nextEntries } from '#server/modules/sync/pull-entries.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch, truthFor } from './pull-world.ts';
@@ -363,38 +361,6 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     });
     const pages = await device.pullAll(1);
     expect(pages.map(({ done }) => done.length)).toEqual([0, 0, 1]);
-  });
-
-  test('asks the index for the place of each scope, however many rows there are', async () => {
-    await joinScope('a');
-    await db.execute(sql`
-      insert into change_index (scope, entity, id, has_left, xid, seq, changed_at)
-      select ${scope('a')}, 'location', ${mine} || '-' || n, false, pg_current_xact_id(), nextval('change_seq'), now()
-      from generate_series(1, 20000) n
-    `);
-    const plans: string[] = [];
-    const explaining = {
-      execute: async (query: SQL) => {
-        const plan = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`);
-        plans.push(plan.rows.map((line) => line['QUERY PLAN']).join('\n'));
-        return { rows: [{ value: '[]' }] };
-      },
-    } as unknown as Transaction;
-    const reading = { userId, horizon: '999999999', fresh: '3', limit: 501 };
-    await nextEntries(explaining, { ...reading, after: ['900', '5'] });
-    const backfill: Backfill = {
-      joined: ['3', '999999'],
-      until: ['999999', '0'],
-      scope: '',
-      after: ['0', '0'],
-    };
-    await nextBackfillEntries(explaining, { ...reading, backfill });
-    expect(plans).toHaveLength(2);
-    for (const plan of plans) {
-      expect(plan).toMatch(/Index Scan using change_index_order on change_index/);
-      expect(plan).toMatch(/Index Cond: .*scope = .*ROW\(.*xid.*seq/);
-      expect(plan).not.toMatch(/Seq Scan on change_index/);
-    }
   });
 
   test('a purge takes old tombstones and keys, and leaves rows, younger tombstones and younger keys', async () => {

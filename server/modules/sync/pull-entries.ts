@@ -23,16 +23,32 @@ export interface Snapshot {
   horizon: string;
 }
 
+/**
+ * The snapshot that all further queries of the transaction read.
+ *
+ * It also keeps the planner from bitmaps until `allowBitmaps`: where statistics are
+ * missing, as they are on the embedded engine, it would gather and sort all that is
+ * left of a scope for every page instead of reading on in the index.
+ */
 export async function readSnapshot(tx: Transaction): Promise<Snapshot> {
   return jsonValue<Snapshot>(
     tx,
     sql`
     select json_build_object(
       'epoch', (select epoch from sync_epoch limit 1),
-      'horizon', pg_snapshot_xmin(pg_current_snapshot())::text
+      'horizon', pg_snapshot_xmin(pg_current_snapshot())::text,
+      'plan', set_config('enable_bitmapscan', 'off', true)
     )::text as value
   `,
   );
+}
+
+/**
+ * Lets the planner choose as it likes again. Without bitmaps it compares each row of
+ * a table with each id of a long list.
+ */
+export async function allowBitmaps(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select set_config('enable_bitmapscan', 'on', true)`);
 }
 
 export interface Membership {

@@ -3,6 +3,7 @@ import type { PulledChange, PullPage } from '#contract/sync.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { type Backfill, type Position, type PullCursor, readCursor, writeCursor } from './pull-cursor.ts';
 import {
+  allowBitmaps,
   countEntries,
   doneWrites,
   type IndexEntry,
@@ -57,6 +58,7 @@ export async function pullPage(
     : { ...known, members: horizon, backfills: backfillsWith(known, joined.length > 0, horizon) };
 
   const read = await readEntries(tx, userId, horizon, cursor, limit);
+  if (read.entries.length > 0) await allowBitmaps(tx);
   const isWhole = read.cursor.backfills.length === 0 && !read.more;
   return {
     epoch,
