@@ -12,12 +12,14 @@ function filesFor(parts) {
   ];
 }
 
+const page = readFileSync(new URL('dist/web/index.html', import.meta.url), 'utf8');
+const start = Object.keys(manifest).filter((part) => page.includes(manifest[part]?.file ?? part));
 const login = Object.keys(manifest).filter((part) => /^src\/routes\/(_[\w-]+\/)?login\.tsx/.test(part));
 
 export default [
   {
     name: 'scripts and styles of /login',
-    path: filesFor(['index.html', ...login]).map((file) => `dist/web/${file}`),
+    path: filesFor([...start, ...login]).map((file) => `dist/web/${file}`),
     limit: '130 kB',
     brotli: true,
   },

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { iconPng, iconSvg } from './scripts/icons.mjs';
 
-const themeColor = '#0f766e';
+const themeColor = '#006071';
 
 const icons: Record<string, { type: string; draw: () => string | Buffer }> = {
   'icons/icon.svg': { type: 'image/svg+xml', draw: iconSvg },
@@ -93,6 +93,18 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows no inline script, and current browsers preload by themselves.
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Few files for the first load: each group takes along what its modules need.
+          groups: [
+            { name: 'start', test: /\/src\/main\.tsx$/, priority: 3 },
+            { name: 'contract', test: /\/(contract\/index|src\/sync\/api-client)\.ts$/, priority: 2 },
+            { name: 'service-worker', test: /\/src\/app\/service-worker\.ts$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': process.env.CASELOAD_API ?? 'http://127.0.0.1:8081' },

@@ -5,6 +5,8 @@ import { findForLogin } from '#features/account/login-surroundings.ts';
 import { currentViewport } from '#ui/viewport.ts';
 
 export const Route = createFileRoute('/')({
+  // In the entry: it is what most first loads show.
+  codeSplitGroupings: [],
   staticData: { title: 'Log in' },
   beforeLoad: async ({ context }) => {
     if ((await context.signIn.settled()) === null) return;

@@ -9,6 +9,8 @@ function ownAddress(value: unknown): string | undefined {
 }
 
 export const Route = createFileRoute('/login')({
+  // In the entry: it is what most first loads show.
+  codeSplitGroupings: [],
   staticData: { title: 'Log in' },
   // Without zod: this route comes with the very first bytes.
   validateSearch: (search: Record<string, unknown>): { redirect?: string | undefined } => ({
