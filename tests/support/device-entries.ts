@@ -1,0 +1,113 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
+import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
+import type { Session, SessionBody } from '#contract/session.ts';
+
+export const STUDENT = '0195a000-0000-7000-8000-000000000001';
+export const SERVICE = '0195a000-0000-7000-8000-000000000002';
+
+/** A session as the form gives it. */
+export function sessionEntry(changes: Partial<SessionBody> = {}): SessionBody {
+  return {
+    id: uuidv7(),
+    student_ids: [STUDENT],
+    service: SERVICE,
+    location: null,
+    session_date: '2026-03-10',
+    start_time: '09:00',
+    end_time: '09:30',
+    time_zone: 'America/Los_Angeles',
+    scheduled_minutes: 30,
+    actual_minutes: 30,
+    direct_minutes: 30,
+    indirect_minutes: 0,
+    setting: 'individual',
+    modality: 'in_person',
+    attendance: 'delivered',
+    reason: '',
+    duration_reason: '',
+    notes: '',
+    calendar_event_id: null,
+    make_up_of: null,
+    ...changes,
+  };
+}
+
+/** A session as the server stores it. */
+export function sessionRow(provider: string, version: number, changes: Partial<Session> = {}): Session {
+  return {
+    ...sessionEntry(),
+    provider,
+    client: null,
+    state: 'logged',
+    changeDuration: false,
+    approval_request: 'none',
+    late_for_payroll: false,
+    has_overlap: false,
+    is_possible_duplicate: false,
+    captured_by: provider,
+    captured_at: '2026-03-10T17:00:00.000Z',
+    received_at: '2026-03-10T17:00:01.000Z',
+    version,
+    ...changes,
+  };
+}
+
+export function lunchEntry(changes: Partial<LunchBody> = {}): LunchBody {
+  return {
+    id: uuidv7(),
+    lunch_start_time: '2026-03-10T19:00:00.000Z',
+    lunch_duration: 30,
+    waiver_type: '',
+    exception_reason: '',
+    calendar_event_id: null,
+    notes: '',
+    ...changes,
+  };
+}
+
+export function lunchRow(provider: string, version: number, changes: Partial<LunchBreak> = {}): LunchBreak {
+  return {
+    ...lunchEntry(),
+    provider,
+    source: 'manual',
+    captured_by: provider,
+    captured_at: '2026-03-10T17:00:00.000Z',
+    received_at: '2026-03-10T17:00:01.000Z',
+    version,
+    ...changes,
+  };
+}
+
+export function eventEntry(changes: Partial<CalendarEventBody> = {}): CalendarEventBody {
+  return {
+    id: uuidv7(),
+    student: null,
+    event_start_date: '2026-03-10',
+    event_start_time: '12:00',
+    event_end_date: '2026-03-10',
+    event_end_time: '12:30',
+    duration: 30,
+    recurring: false,
+    recurring_type: '',
+    recurring_timeframe: '',
+    location: null,
+    meeting_notes: '',
+    event_color: 'green',
+    event_title: 'Lunch Break',
+    remind_me: false,
+    is_lunch: true,
+    service: null,
+    service_list: [],
+    invites: [],
+    ...changes,
+  };
+}
+
+export function eventRow(
+  provider: string,
+  version: number,
+  changes: Partial<CalendarEvent> = {},
+): CalendarEvent {
+  return { ...eventEntry(), provider, original_id: null, version, ...changes };
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OutboxRow } from '#db/local-database.ts';
+import { withDependents } from '#sync/dependents.ts';
+import { pickBatch } from '#sync/drain.ts';
+import { backoffMs, LONGEST_BACKOFF_MS } from '#sync/settle.ts';
+import { outboxRow } from '#tests/support/device-chains.ts';
+
+const NOW = 1_000_000;
+
+/** An outbox in which each write builds on earlier ones alone, and what builds on a refused one is blocked. */
+const outbox = fc
+  .array(
+    fc.record({
+      row: fc.nat({ max: 6 }),
+      builds: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
+      state: fc.constantFrom('waiting', 'waiting', 'waiting', 'sending', 'parked'),
+      wait: fc.constantFrom(0, 0, 0, 0, 5_000),
+    }),
+    { maxLength: 25 },
+  )
+  .map((entries) => {
+    const rows: OutboxRow[] = [];
+    for (const [at, { row, builds, state, wait }] of entries.entries()) {
+      const sameRow = rows.findLast((earlier) => earlier.entity_id === `row-${row}`);
+      const before = rows.length === 0 ? [] : builds.map((back) => rows[back % rows.length]?.write_id ?? '');
+      const depends_on = [...new Set([...(sameRow ? [sameRow.write_id] : []), ...before])];
+      rows.push(
+        outboxRow({
+          seq: at + 1,
+          write_id: `w${at}`,
+          entity_id: `row-${row}`,
+          lane: `lane-${row % 3}`,
+          depends_on,
+          state: state as OutboxRow['state'],
+          next_attempt_at: NOW + wait,
+        }),
+      );
+    }
+    const refused = rows.filter((row) => row.state === 'parked').map((row) => row.write_id);
+    const stuck = withDependents(rows, refused);
+    return rows.map((row) =>
+      stuck.has(row.write_id) && row.state !== 'parked' ? { ...row, state: 'blocked' as const } : row,
+    );
+  });
+
+function isStopped(row: OutboxRow): boolean {
+  return row.state === 'parked' || row.state === 'blocked';
+}
+
+describe('the next batch', () => {
+  test('lets nothing overtake within a lane but what was refused or is blocked', () => {
+    fc.assert(
+      fc.property(outbox, (rows) => {
+        const batch = new Set(pickBatch(rows, NOW));
+        for (const sent of batch) {
+          const overtaken = rows.filter(
+            (row) => row.lane === sent.lane && row.seq < sent.seq && !batch.has(row),
+          );
+          expect(overtaken.every(isStopped)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('holds at most one write of a row', () => {
+    fc.assert(
+      fc.property(outbox, (rows) => {
+        const ids = pickBatch(rows, NOW).map((row) => row.entity_id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+    );
+  });
+
+  test('holds nothing without what it builds on before it', () => {
+    fc.assert(
+      fc.property(outbox, (rows) => {
+        const unsent = new Set(rows.map((row) => row.write_id));
+        const before = new Set<string>();
+        for (const row of pickBatch(rows, NOW)) {
+          for (const id of row.depends_on) expect(!unsent.has(id) || before.has(id)).toBe(true);
+          before.add(row.write_id);
+        }
+      }),
+    );
+  });
+
+  test('is never empty while something can go', () => {
+    fc.assert(
+      fc.property(outbox, (rows) => {
+        const isAnyFree = rows.some((row) => !isStopped(row));
+        const isAllDue = rows.every((row) => isStopped(row) || row.next_attempt_at <= NOW);
+        fc.pre(isAnyFree && isAllDue);
+        expect(pickBatch(rows, NOW).length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test('empties the outbox in the end, refused writes and what builds on them aside', () => {
+    fc.assert(
+      fc.property(outbox, (rows) => {
+        let left = rows;
+        for (let round = 0; round <= rows.length; round += 1) {
+          const batch = new Set(pickBatch(left, NOW + 10_000));
+          left = left.filter((row) => !batch.has(row));
+        }
+        expect(left.every(isStopped)).toBe(true);
+      }),
+    );
+  });
+
+  test('holds as many as it may', () => {
+    const rows = Array.from({ length: 120 }, (_, at) =>
+      outboxRow({ seq: at + 1, write_id: `w${at}`, entity_id: `row-${at}`, lane: `lane-${at % 4}` }),
+    );
+    expect(pickBatch(rows, NOW)).toHaveLength(50);
+    expect(pickBatch(rows, NOW, 7).map((row) => row.seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test('does not wait for days after the clock was set back', () => {
+    const row = outboxRow({ next_attempt_at: NOW + 86_400_000 });
+    expect(pickBatch([row], NOW)).toEqual([row]);
+    expect(pickBatch([{ ...row, next_attempt_at: NOW + LONGEST_BACKOFF_MS }], NOW)).toEqual([]);
+  });
+});
+
+test('a back-off stays between nothing and a limit that doubles up to five minutes', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 1_000_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (attempts, chance) => {
+        const wait = backoffMs(attempts, chance);
+        expect(wait).toBeGreaterThanOrEqual(0);
+        expect(wait).toBeLessThanOrEqual(5 * 60_000);
+        expect(wait).toBeLessThanOrEqual(1_000 * 2 ** attempts);
+        expect(backoffMs(attempts + 1, chance)).toBeGreaterThanOrEqual(wait);
+      },
+    ),
+  );
+});
