@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
+import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
+import { useSyncWords } from '#sync/sync-words.ts';
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#ui/card.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { mondayOf, weekNumbers } from './week-numbers.ts';
+
+interface HomeProps {
+  /** Today's strip. */
+  today: ReactNode;
+  openSessions: ReactNode;
+  openSyncCentre: ReactNode;
+}
+
+function hoursAndMinutes(minutes: number): string {
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+/** Today, this week's numbers and what waits, all from this device. */
+export function Home({ today, openSessions, openSyncCentre }: HomeProps) {
+  const { profile, workspace } = useSignedIn();
+  const overview = useSyncOverview();
+  const words = useSyncWords();
+  const day = pacificDay(workspace.clock.now());
+  const monday = mondayOf(day);
+  const sunday = dayPlus(monday, 6);
+  const ofOrganisation = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
+  const numbers = useLocal(
+    async (db) =>
+      weekNumbers(
+        ofOrganisation
+          ? await sessionsBetween(db, monday, sunday)
+          : await sessionsOfProvider(db, profile.user_id, monday, sunday),
+      ),
+    [ofOrganisation, profile.user_id, monday, sunday],
+  );
+  const figures: [string, string][] =
+    numbers === undefined
+      ? []
+      : [
+          ['Sessions', numbers.sessions.toLocaleString('en-US')],
+          ['Delivered', numbers.delivered.toLocaleString('en-US')],
+          ['Students', numbers.students.toLocaleString('en-US')],
+          ['Time', hoursAndMinutes(numbers.minutes)],
+        ];
+  return (
+    <div className="grid gap-6">
+      <PageHeader title={`Hello, ${profile.username}`} description={displayDay(day)} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Card>
+          <CardHeader>
+            <CardTitle>Today</CardTitle>
+          </CardHeader>
+          <CardContent>{today}</CardContent>
+          <CardFooter>{openSessions}</CardFooter>
+        </Card>
+        <div className="grid gap-4">
+          <Card>
+            <CardHeader>
+              <CardTitle>This week</CardTitle>
+              <CardDescription>
+                {displayDay(monday)} to {displayDay(sunday)}
+                {ofOrganisation && ', all providers'}
+              </CardDescription>
+            </CardHeader>
+            <CardContent>
+              <dl className="grid grid-cols-2 gap-4">
+                {figures.map(([name, figure]) => (
+                  <div key={name}>
+                    <dt className="text-muted-foreground text-sm">{name}</dt>
+                    <dd className="font-semibold text-xl tabular-nums">{figure}</dd>
+                  </div>
+                ))}
+              </dl>
+            </CardContent>
+          </Card>
+          <Card>
+            <CardHeader>
+              <CardTitle>What waits</CardTitle>
+              <CardDescription>{words?.text}</CardDescription>
+            </CardHeader>
+            {overview !== undefined && overview.attention > 0 && (
+              <CardContent>
+                <p className="text-destructive text-sm">
+                  {overview.attention === 1
+                    ? 'One change needs your attention.'
+                    : `${overview.attention} changes need your attention.`}
+                </p>
+              </CardContent>
+            )}
+            <CardFooter>{openSyncCentre}</CardFooter>
+          </Card>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { OpenedWrite } from '#db/outbox.ts';
+import { displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { discardWrite, resendWrite, writesBuildingOn } from '#sync/needs-attention.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Confirmation } from '#ui/confirmation.tsx';
+import { downloadWrite } from './export-write.ts';
+import type { DescribedWrite } from './write-words.ts';
+
+interface AttentionItemProps {
+  described: DescribedWrite;
+  /** Opens the form in which the refused write is corrected. */
+  onEdit: (write: OpenedWrite) => void;
+}
+
+/** A write that the server refused: what it was, why, and what its author can do about it. */
+export function AttentionItem({ described, onEdit }: AttentionItemProps) {
+  const { workspace } = useSignedIn();
+  const [isDiscarding, setDiscarding] = useState(false);
+  const { write, title, detail } = described;
+  const building = useLocal((db) => writesBuildingOn(db, write.write_id), [write.write_id]);
+  const others = (building?.length ?? 1) - 1;
+  const fields = Object.values(write.problem?.fields ?? {});
+  const canEdit = write.effect !== 'delete' && (write.entity === 'session' || write.entity === 'lunch');
+  return (
+    <li className="grid gap-3 border-border border-t px-4 py-4 first:border-t-0 sm:px-5">
+      <div className="grid gap-1">
+        <p className="font-medium">{title}</p>
+        <p className="text-muted-foreground text-sm tabular-nums">{detail}</p>
+        <p className="text-destructive text-sm">{write.problem?.message}</p>
+        {fields.length > 0 && (
+          <ul className="list-disc pl-5 text-destructive text-sm">
+            {fields.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        )}
+        <p className="text-muted-foreground text-xs tabular-nums">
+          Entered {displayDay(pacificDay(write.captured_at))} {displayTime(pacificTime(write.captured_at))}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {canEdit && (
+          <Button size="sm" onClick={() => onEdit(write)}>
+            Edit and send
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant={canEdit ? 'outline' : 'default'}
+          onClick={() => void resendWrite(workspace, write.write_id)}
+        >
+          Send again
+        </Button>
+        <Button size="sm" variant="outline" onClick={() => downloadWrite(described)}>
+          Export
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => setDiscarding(true)}>
+          Discard
+        </Button>
+      </div>
+      <Confirmation
+        open={isDiscarding}
+        onOpenChange={setDiscarding}
+        onConfirm={() => discardWrite(workspace, write.write_id)}
+        title="Confirmation - Discard"
+        destructive
+      >
+        {`${title}: ${detail}. The office will never get it. `}
+        {others > 0 && `${others === 1 ? 'One change' : `${others} changes`} that build on it go too. `}
+        Export it first if you may need it later.
+      </Confirmation>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { Home } from '#features/home/home.tsx';
+import { DayStrip } from '#features/today/day-strip.tsx';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+
+export const Route = createFileRoute('/_signed-in/home')({
+  staticData: { title: 'Home', permission: 'account.use' },
+  component: HomeScreen,
+});
+
+function HomeScreen() {
+  const { profile, workspace } = useSignedIn();
+  const day = pacificDay(workspace.clock.now());
+  return (
+    <Home
+      today={<DayStrip provider={profile.user_id} day={day} />}
+      openSessions={
+        <Button asChild variant="outline">
+          <Link to="/my-sessions">Open My Sessions</Link>
+        </Button>
+      }
+      openSyncCentre={
+        <Button asChild variant="outline">
+          <Link to="/sync">Open the Sync centre</Link>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { SessionInfo } from '#features/sessions/session-info.tsx';
+import { Button } from '#ui/button.tsx';
+
+export const Route = createFileRoute('/_signed-in/reports/dashboard/my-sessions/v2/info/$id')({
+  staticData: { title: 'Session', permission: 'session.report' },
+  validateSearch: (search: Record<string, unknown>): { edit?: true } =>
+    search.edit === true ? { edit: true } : {},
+  component: ReportedSessionScreen,
+});
+
+function ReportedSessionScreen() {
+  const navigate = Route.useNavigate();
+  const back = (
+    <Button asChild variant="outline">
+      <Link to="/reports/dashboard/my-sessions/v2">Back to the report</Link>
+    </Button>
+  );
+  return (
+    <div className="grid justify-items-start gap-4">
+      {back}
+      <div className="w-full">
+        <SessionInfo
+          id={Route.useParams().id}
+          isEditing={Route.useSearch().edit === true}
+          onEditingChange={(isEditing) =>
+            void navigate({ search: isEditing ? { edit: true } : {}, replace: true })
+          }
+          onDeleted={() => void navigate({ to: '/reports/dashboard/my-sessions/v2', replace: true })}
+          back={back}
+        />
+      </div>
+    </div>
+  );
+}

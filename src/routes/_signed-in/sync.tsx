@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import type { OpenedWrite } from '#db/outbox.ts';
+import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+export const Route = createFileRoute('/_signed-in/sync')({
+  staticData: { title: 'Sync centre', permission: 'account.use' },
+  component: SyncCentreScreen,
+});
+
+function SyncCentreScreen() {
+  const navigate = Route.useNavigate();
+  const edit = (write: OpenedWrite) => {
+    if (write.entity === 'session') {
+      void navigate({ to: '/my-sessions/info/$id', params: { id: write.entity_id }, search: { edit: true } });
+    } else void navigate({ to: '/my-sessions', search: { lunch: write.entity_id } });
+  };
+  return (
+    <div className="grid gap-6">
+      <PageHeader title="Sync centre" description="Where your work is, from this device to the office." />
+      <SyncCentre onEdit={edit} />
+    </div>
+  );
+}
