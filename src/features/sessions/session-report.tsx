@@ -1,0 +1,198 @@
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { payPeriods } from '#db/catalogue.ts';
+import { sessionsBetween } from '#db/sessions.ts';
+import { periodOfDay } from '#domain/payroll/pay-period.ts';
+import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
+import { displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { downloadCsv } from '#ui/csv.ts';
+import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { RecordState } from '#ui/record-state.tsx';
+import { Select } from '#ui/select.tsx';
+import { filteredRows, type ReportFilter, type ReportRow, reportRows, reportTotals } from './report-rows.ts';
+import { providerName, useSessionChoices } from './session-choices.ts';
+import { RECORD_STATES, STATE_LABELS, timeRange } from './session-words.ts';
+
+/** What stands in the address: the days, empty for the current pay period, and the filters. */
+export type ReportSearch = Partial<ReportFilter> & { from?: string; to?: string };
+
+interface SessionReportProps {
+  search: ReportSearch;
+  onSearch: (change: ReportSearch) => void;
+  onOpen: (id: string) => void;
+}
+
+const columns: DataTableColumn<ReportRow>[] = [
+  {
+    id: 'date',
+    header: 'Date',
+    width: '7.5rem',
+    value: ({ session }) => `${session.session_date} ${session.start_time}`,
+    cell: ({ session }) => displayDay(session.session_date),
+    csvValue: ({ session }) => displayDay(session.session_date),
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: '11.5rem',
+    value: ({ session }) => timeRange(session),
+    sortable: false,
+  },
+  { id: 'provider', header: 'Provider', value: (row) => row.provider },
+  { id: 'students', header: 'Students', value: (row) => row.students },
+  { id: 'service', header: 'Service', value: (row) => row.service },
+  {
+    id: 'minutes',
+    header: 'Minutes',
+    width: '6.5rem',
+    align: 'end',
+    value: ({ session }) => session.actual_minutes,
+  },
+  {
+    id: 'attendance',
+    header: 'Attendance',
+    width: '9rem',
+    value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
+  },
+  { id: 'state', header: 'State', width: '7rem', value: ({ session }) => STATE_LABELS[session.state] },
+  {
+    id: 'received',
+    header: 'Received',
+    width: '12rem',
+    value: ({ session }) => session.received_at,
+    cell: ({ session }) =>
+      session.received_at === null ? (
+        <RecordState state={RECORD_STATES[session.record_state]} />
+      ) : (
+        pacificDisplay(session.received_at)
+      ),
+    csvValue: ({ session }) => (session.received_at === null ? '' : pacificDisplay(session.received_at)),
+  },
+];
+
+/** Everyone's sessions on this device, live: they appear as they arrive. */
+export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) {
+  const { workspace } = useSignedIn();
+  const overview = useSyncOverview();
+  const today = pacificDay(workspace.clock.now());
+  const periods = useLocal(payPeriods, []);
+  const period = periods === undefined ? undefined : periodOfDay(periods, today);
+  const from = search.from ?? period?.start_date ?? today;
+  const to = search.to ?? period?.end_date ?? today;
+  const sessions = useLocal((db) => sessionsBetween(db, from, to), [from, to]);
+  const choices = useSessionChoices();
+  const { provider = '', service = '', state = '', search: words = '' } = search;
+  const all = useMemo(
+    () => (sessions === undefined || choices === undefined ? undefined : reportRows(sessions, choices)),
+    [sessions, choices],
+  );
+  const rows = useMemo(
+    () => (all === undefined ? undefined : filteredRows(all, { provider, service, state, search: words })),
+    [all, provider, service, state, words],
+  );
+  if (rows === undefined || choices === undefined) return null;
+  const totals = reportTotals(rows);
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title="My Sessions V2"
+        description={
+          overview?.position.pulled_at == null
+            ? undefined
+            : `As of ${pacificDisplay(overview.position.pulled_at)}, Pacific`
+        }
+        actions={
+          <Button
+            variant="outline"
+            disabled={rows.length === 0}
+            onClick={() => downloadCsv(`sessions-${from}-${to}.csv`, columns, rows)}
+          >
+            <Download aria-hidden="true" />
+            CSV
+          </Button>
+        }
+      />
+      <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+        <Field label="From">
+          <Input type="date" value={from} onChange={({ target }) => onSearch({ from: target.value })} />
+        </Field>
+        <Field label="To">
+          <Input type="date" value={to} onChange={({ target }) => onSearch({ to: target.value })} />
+        </Field>
+        <Field label="Provider">
+          <Select value={provider} onChange={({ target }) => onSearch({ provider: target.value })}>
+            <option value="">All</option>
+            {[...choices.providers.values()]
+              .sort((a, b) => providerName(a).localeCompare(providerName(b)))
+              .map((known) => (
+                <option key={known.id} value={known.id}>
+                  {providerName(known)}
+                </option>
+              ))}
+          </Select>
+        </Field>
+        <Field label="Service">
+          <Select value={service} onChange={({ target }) => onSearch({ service: target.value })}>
+            <option value="">All</option>
+            {choices.services.map((known) => (
+              <option key={known.id} value={known.id}>
+                {known.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="State">
+          <Select
+            value={state}
+            onChange={({ target }) =>
+              onSearch({ state: SESSION_STATES.find((known) => known === target.value) ?? '' })
+            }
+          >
+            <option value="">All</option>
+            {SESSION_STATES.map((known) => (
+              <option key={known} value={known}>
+                {STATE_LABELS[known]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Search">
+          <Input type="search" value={words} onChange={({ target }) => onSearch({ search: target.value })} />
+        </Field>
+      </search>
+      <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
+        <Total name="Sessions" figure={totals.sessions} />
+        <Total name="Minutes" figure={totals.minutes} />
+        <Total name="Changed durations to decide" figure={totals.pending} />
+      </dl>
+      <DataTable
+        label="Sessions"
+        rows={rows}
+        columns={columns}
+        rowId={({ session }) => session.id}
+        onOpen={({ session }) => onOpen(session.id)}
+        initialSort={{ id: 'date', desc: true }}
+        empty={
+          <EmptyState title="No sessions here">
+            Choose other days, or loosen the filters. New sessions appear by themselves as they arrive.
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
+
+function Total({ name, figure }: { name: string; figure: number }) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="font-semibold text-base tabular-nums">{figure.toLocaleString('en-US')}</dd>
+    </div>
+  );
+}
