@@ -169,6 +169,7 @@ export const syncEndpoints = defineEndpoints({
     policy: 'sync.use',
     audited: true,
     params: z.strictObject({ id: uuid }),
-    reply: z.object({ data_key: dataKey }),
+    /** Nothing where this device holds none of the caller's: as with a first sign-in. */
+    reply: z.object({ data_key: dataKey.nullable() }),
   },
 });

@@ -105,13 +105,8 @@ async function keyOfKnownVault(
  * was erased here is made again with it: the server never takes a second one.
  */
 async function keyInEscrow(api: ApiClient, deviceId: string): Promise<CryptoKey | null> {
-  try {
-    const { data_key } = await api.call('device.read-escrow', { params: { id: deviceId } });
-    return await importDataKey(data_key);
-  } catch (problem) {
-    if (problem instanceof Refusal && problem.code === 'record.absent') return null;
-    throw problem;
-  }
+  const { data_key } = await api.call('device.read-escrow', { params: { id: deviceId } });
+  return data_key === null ? null : importDataKey(data_key);
 }
 
 /**
