@@ -35,7 +35,7 @@ class FaultReports {
 
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
-      if (message.type() === 'error') this.#reports.push(message.text());
+      if (message.type() === 'error') this.#reports.push(`${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (fault) => {
       const error = fault.error();

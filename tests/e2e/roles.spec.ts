@@ -90,7 +90,8 @@ test('a narrow screen holds My Sessions and nothing else', async ({ phone }) => 
 
 test('who logs out is on the login page, in every tab, and nothing is left to see', async ({ office }) => {
   const page = await office.newPage();
-  await signIn(page, 'provider', '/my-sessions');
+  await signIn(page, 'provider', '/home');
+  await page.getByRole('link', { name: 'My Sessions', exact: true }).click();
   await expect(syncStatus(page)).toHaveText('All changes saved');
   const second = await office.newPage();
   await second.goto('/home');

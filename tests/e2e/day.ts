@@ -1,0 +1,112 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Session } from '#contract/session.ts';
+import type { Student } from '#contract/student.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import type { ApiPerson, RealServer } from '#tests/support/real-server.ts';
+
+export function today(): string {
+  return pacificDay(new Date());
+}
+
+/** What a provider types into the session form. What is left out stays as the form has it. */
+export interface SessionEntry {
+  students?: readonly Student[];
+  date?: string;
+  start?: string;
+  minutes?: number;
+  scheduled?: number;
+  /** Why the duration changed. */
+  reason?: string;
+  notes?: string;
+}
+
+export async function fillSession(form: Locator, entry: SessionEntry): Promise<void> {
+  const page = form.page();
+  if (entry.students !== undefined) {
+    await form.getByLabel('Student', { exact: true }).click();
+    for (const student of entry.students) {
+      await page.getByPlaceholder('Find a student').fill(fullName(student));
+      await page.getByRole('option', { name: fullName(student) }).first().click();
+    }
+    await page.keyboard.press('Escape');
+  }
+  if (entry.date !== undefined) await form.getByLabel('Date').fill(entry.date);
+  if (entry.start !== undefined) await form.getByLabel('Start time').fill(entry.start);
+  if (entry.scheduled !== undefined) {
+    await form.getByLabel('Scheduled (minutes)').fill(String(entry.scheduled));
+  }
+  if (entry.minutes !== undefined) await form.getByLabel('Duration (minutes)').fill(String(entry.minutes));
+  if (entry.reason !== undefined) await form.getByLabel('Reason for the change').fill(entry.reason);
+  if (entry.notes !== undefined) await form.getByLabel('Notes').fill(entry.notes);
+}
+
+export async function addSession(page: Page, entry: SessionEntry): Promise<void> {
+  await page.getByRole('button', { name: 'Add session' }).click();
+  const form = page.getByRole('form', { name: 'New session' });
+  await fillSession(form, entry);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+}
+
+/** The entry of the day that says all of these words. */
+export function entryOf(page: Page, ...words: (string | RegExp)[]): Locator {
+  return words.reduce<Locator>(
+    (entries, word) => entries.filter({ hasText: word }),
+    page.getByRole('list', { name: 'Sessions' }).getByRole('listitem'),
+  );
+}
+
+/** Opens the Sync centre from the status that leads there. */
+export async function openSyncCentre(page: Page): Promise<void> {
+  const status = page.getByRole('status', { name: 'Sync' });
+  await status.getByRole('button').or(status.getByRole('link')).click();
+}
+
+/** Students whom the person may record sessions for, by name; nobody who has left. */
+export async function studentsOf(person: ApiPerson): Promise<Student[]> {
+  const students = await person.call('student.list-mine');
+  return students.filter(({ archived }) => !archived);
+}
+
+/** What the office has of a provider between two days, in the order in which it was captured. */
+export async function officeSessions(
+  person: ApiPerson,
+  provider: string,
+  from = today(),
+  to = today(),
+): Promise<Session[]> {
+  const { sessions } = await person.call('session.list', {
+    query: { provider, start_date: from, end_date: to, limit: 200 },
+  });
+  return sessions.toSorted((a, b) => a.captured_at.localeCompare(b.captured_at));
+}
+
+/** A day in a locked pay period of the demo organisation, two years back at most. */
+export async function lockedDay(person: ApiPerson): Promise<string> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await person.call('sync.pull', {
+      query: { limit: 2_000, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    for (const { entity, row } of page.changes) {
+      if (entity !== 'pay_period') continue;
+      const period = row as { start_date: string; is_locked: boolean };
+      if (period.is_locked) return period.start_date;
+    }
+    if (!page.more) throw new Error('The demo organisation has no locked pay period.');
+    cursor = page.cursor;
+  }
+}
+
+/** The user name of a provider who is nobody of the demo sign-ins. */
+export async function anotherProvider(server: RealServer): Promise<string> {
+  const admin = await server.as('admin');
+  const providers = await admin.call('provider.list');
+  for (const { archived, provider_first, provider_last } of providers) {
+    if (archived) continue;
+    const name = `${provider_first}.${provider_last}`.toLowerCase();
+    const person = await server.as(name).catch(() => null);
+    if (person?.signIn.auth === '2') return name;
+  }
+  throw new Error('The demo organisation has no other provider.');
+}
