@@ -83,10 +83,10 @@ function InstallCard() {
 /** What the app itself has to say, above the screen and never over it. */
 export function Notices() {
   return (
-    <>
+    <section aria-label="Notices">
       <FirstPull />
       <NewVersion />
       <InstallCard />
-    </>
+    </section>
   );
 }
