@@ -46,3 +46,9 @@ export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
     unsent_since: rows[0]?.captured_at ?? null,
   };
 }
+
+/** The write of a row that the server refused and its author has not decided on; nothing where there is none. */
+export async function refusedWriteOf(db: LocalDatabase, entityId: string): Promise<OutboxRow | null> {
+  const rows = await db.outbox.where('entity_id').equals(entityId).sortBy('seq');
+  return rows.find((row) => row.state === 'parked') ?? null;
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { type LocalLunchBreak, lunchBreakById } from '#db/lunch-breaks.ts';
+import { refusedWriteOf } from '#db/outbox.ts';
+import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { LunchForm } from './lunch-form.tsx';
+import { newLunchValues, valuesOfLunch } from './lunch-values.ts';
+
+interface NewLunchProps {
+  provider: string;
+  /** The Pacific day that is open on the screen. */
+  day: string;
+  onClose: () => void;
+}
+
+export function NewLunch({ provider, day, onClose }: NewLunchProps) {
+  const { clock } = useSignedIn().workspace;
+  const [initial] = useState(() => {
+    const now = clock.now();
+    return newLunchValues(day, { day: pacificDay(now), time: pacificTime(now) });
+  });
+  return <LunchForm provider={provider} initial={initial} lunch={null} refusal={null} onClose={onClose} />;
+}
+
+/** Nothing is shown where the lunch break is not on this device. */
+export function EditLunch({ id, onClose }: { id: string; onClose: () => void }) {
+  const lunch = useLocal((db) => lunchBreakById(db, id), [id]);
+  const [opened, setOpened] = useState<LocalLunchBreak>();
+  // Kept after it is deleted, so that the form closes by itself.
+  if (lunch != null && opened?.id !== id) setOpened(lunch);
+  return opened === undefined ? null : <OpenedLunch key={opened.id} lunch={opened} onClose={onClose} />;
+}
+
+/** The form keeps to the lunch break as it was when it opened: what arrives meanwhile moves no field. */
+function OpenedLunch({ lunch, onClose }: { lunch: LocalLunchBreak; onClose: () => void }) {
+  const [opened] = useState(lunch);
+  const [initial] = useState(() => valuesOfLunch(lunch));
+  const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
+  if (refused === undefined) return null;
+  return (
+    <LunchForm
+      provider={opened.provider}
+      initial={initial}
+      lunch={opened}
+      refusal={refused?.problem ?? null}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import type { LunchBreak } from '#contract/lunch.ts';
+import { DEFAULT_LUNCH_MINUTES, type WaiverType } from '#domain/lunch/lunch-break.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import { pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
+import type { LunchFields } from './record-lunch.ts';
+
+/** What the form holds. The Pacific day and wall time stand apart; an empty number is null. */
+export interface LunchValues {
+  day: string;
+  start_time: string;
+  minutes: number | null;
+  waiver_type: WaiverType;
+  exception_reason: LunchBreak['exception_reason'];
+  notes: string;
+}
+
+/**
+ * The contract's fields. A start that was not moved keeps its seconds, as a punch
+ * has recorded them.
+ *
+ * @param before the lunch break that is edited; nothing for a new one
+ */
+export function fieldsOfValues(values: LunchValues, before: LunchBreak | null): LunchFields {
+  const isUnmoved =
+    before !== null &&
+    values.day === pacificDay(before.lunch_start_time) &&
+    values.start_time === pacificTime(before.lunch_start_time);
+  const isEntered = values.day !== '' && values.start_time !== '';
+  return {
+    lunch_start_time: isUnmoved
+      ? before.lunch_start_time
+      : isEntered
+        ? pacificInstant(values.day, values.start_time)
+        : '',
+    lunch_duration: values.minutes ?? Number.NaN,
+    waiver_type: values.waiver_type,
+    exception_reason: values.exception_reason,
+    notes: values.notes,
+  };
+}
+
+export function valuesOfLunch(lunch: LunchBreak): LunchValues {
+  return {
+    day: pacificDay(lunch.lunch_start_time),
+    start_time: pacificTime(lunch.lunch_start_time),
+    minutes: lunch.lunch_duration,
+    waiver_type: lunch.waiver_type,
+    exception_reason: lunch.exception_reason,
+    notes: lunch.notes,
+  };
+}
+
+/** Around noon a break begins now; what is recorded at another time of the day began at noon. */
+export function newLunchValues(day: string, now: { day: string; time: string }): LunchValues {
+  const isAroundNoon = day === now.day && now.time >= '11:00' && now.time < '14:00';
+  return {
+    day,
+    start_time: isAroundNoon ? now.time : '12:00',
+    minutes: DEFAULT_LUNCH_MINUTES,
+    waiver_type: '',
+    exception_reason: '',
+    notes: '',
+  };
+}
+
+/** Problems by the form's fields; an empty field says what to enter. */
+export function problemsByValue(
+  problems: FieldProblems,
+  values: LunchValues,
+): Partial<Record<keyof LunchValues, string>> {
+  const { lunch_start_time, lunch_duration, ...rest } = problems;
+  const shown: Partial<Record<keyof LunchValues, string>> = { ...rest };
+  if (values.day === '') shown.day = 'Enter a date.';
+  if (values.start_time === '') shown.start_time = 'Enter a start time.';
+  // The rules of the start are about its day.
+  if (lunch_start_time !== undefined && values.day !== '' && values.start_time !== '')
+    shown.day = lunch_start_time;
+  if (lunch_duration !== undefined) {
+    shown.minutes = values.minutes === null ? 'Enter the minutes.' : lunch_duration;
+  }
+  return shown;
+}

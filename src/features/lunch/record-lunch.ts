@@ -1,0 +1,107 @@
+import { v7 as uuidv7 } from 'uuid';
+import { LunchBody, type LunchBreak, LunchChanges } from '#contract/lunch.ts';
+import { refusedWriteOf } from '#db/outbox.ts';
+import { lunchProblems } from '#domain/lunch/lunch-rules.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { resendWrite } from '#sync/needs-attention.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import type { Workspace } from '#sync/workspace.ts';
+import { dayLane, followWithEvent } from './lunch-link.ts';
+
+/** What a person enters of a lunch break. */
+export type LunchFields = Pick<
+  LunchBreak,
+  'lunch_start_time' | 'lunch_duration' | 'waiver_type' | 'exception_reason' | 'notes'
+>;
+
+/** Nothing was written where a field has a problem. */
+export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldProblems };
+
+/** The rules that the server asks too, and the contract's own; by field. */
+export function problemsOfLunch(fields: LunchFields, today: string): FieldProblems {
+  const { error } = LunchChanges.safeParse(fields);
+  if (error === undefined) return lunchProblems(fields, today);
+  const problems: FieldProblems = {};
+  for (const { path, message } of error.issues) problems[String(path[0])] ??= message;
+  return problems;
+}
+
+/**
+ * Saves a new lunch break, then its event as a second write. The break already
+ * bears the event's id, so the two are linked however far apart they arrive.
+ */
+export async function createLunch(
+  workspace: Workspace,
+  provider: string,
+  fields: LunchFields,
+): Promise<Recorded> {
+  const problems = problemsOfLunch(fields, pacificDay(workspace.clock.now()));
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const body = LunchBody.parse({
+    ...fields,
+    id: uuidv7(),
+    provider,
+    calendar_event_id: fields.waiver_type === '' ? uuidv7() : null,
+  });
+  const lane = dayLane(provider, pacificDay(body.lunch_start_time));
+  const lunchWriteId = await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane });
+  await followWithEvent(workspace, { lunch: { ...body, provider }, lunchWriteId, lane });
+  return { kind: 'saved', id: body.id };
+}
+
+/**
+ * Saves the touched fields, and moves, makes or notes the event after them. A
+ * break that was waived and no longer is gets an event of its own now.
+ *
+ * @param before the lunch break as the form found it
+ */
+export async function changeLunch(
+  workspace: Workspace,
+  before: LunchBreak,
+  fields: LunchFields,
+): Promise<Recorded> {
+  const problems = problemsOfLunch(fields, pacificDay(workspace.clock.now()));
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const body = touchedFields(before, fields);
+  if (fields.waiver_type === '' && before.calendar_event_id === null) body.calendar_event_id = uuidv7();
+  const lunch = {
+    ...before,
+    ...fields,
+    calendar_event_id: body.calendar_event_id ?? before.calendar_event_id,
+  };
+  const lane = dayLane(before.provider, pacificDay(lunch.lunch_start_time));
+  const lunchWriteId =
+    Object.keys(body).length === 0
+      ? await resendRefused(workspace, before.id)
+      : await queueWrite(workspace, { endpoint: 'lunch.update', id: before.id, body, lane });
+  await followWithEvent(workspace, { lunch, lunchWriteId, lane });
+  return { kind: 'saved', id: before.id };
+}
+
+/** Deletes the lunch break and, as a second write, its event. */
+export async function deleteLunch(workspace: Workspace, lunch: LunchBreak): Promise<void> {
+  const lane = dayLane(lunch.provider, pacificDay(lunch.lunch_start_time));
+  const lunchWriteId = await queueWrite(workspace, {
+    endpoint: 'lunch.delete',
+    id: lunch.id,
+    body: undefined,
+    lane,
+  });
+  await followWithEvent(workspace, { lunch, lunchWriteId, lane, deleted: true });
+}
+
+function touchedFields(before: LunchBreak, fields: LunchFields): LunchChanges {
+  const touched = Object.entries(fields).filter(
+    ([name, value]) => before[name as keyof LunchFields] !== value,
+  );
+  return Object.fromEntries(touched);
+}
+
+async function resendRefused(workspace: Workspace, id: string): Promise<string | null> {
+  const refused = await refusedWriteOf(workspace.db, id);
+  if (refused !== null) await resendWrite(workspace, refused.write_id);
+  // Behind whatever of the break waits, its event must wait too.
+  const waiting = await workspace.db.outbox.where('entity_id').equals(id).sortBy('seq');
+  return waiting.at(-1)?.write_id ?? null;
+}

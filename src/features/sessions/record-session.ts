@@ -1,0 +1,99 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { type Session, SessionBody, SessionChanges } from '#contract/session.ts';
+import { refusedWriteOf } from '#db/outbox.ts';
+import { type FieldProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { resendWrite } from '#sync/needs-attention.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import type { Workspace } from '#sync/workspace.ts';
+
+/** What a person enters of a session, as the contract has it. */
+export type SessionFields = Required<Omit<SessionBody, 'id'>>;
+/** The fields that may be changed afterwards: all but whose session it is. */
+export type ChangeableFields = Omit<SessionFields, 'provider'>;
+
+/** Nothing was written where a field has a problem. */
+export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldProblems };
+
+/** The rules that the server asks too, and the contract's own; by field. */
+export function problemsOfSession(fields: SessionFields, today: string): FieldProblems {
+  const { provider: _provider, ...entry } = fields;
+  return {
+    ...sessionProblems(entry, today),
+    ...issuesByField(SessionChanges.safeParse(entry).error?.issues ?? []),
+  };
+}
+
+/** The first issue of each field. */
+function issuesByField(issues: readonly z.core.$ZodIssue[]): FieldProblems {
+  const problems: FieldProblems = {};
+  for (const { path, message } of issues) problems[String(path[0])] ??= message;
+  return problems;
+}
+
+/** Saves a new session on this device and queues it for the office. */
+export async function createSession(workspace: Workspace, fields: SessionFields): Promise<Recorded> {
+  const problems = problemsOfSession(fields, pacificDay(workspace.clock.now()));
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const body: SessionBody = SessionBody.parse({ ...fields, id: uuidv7() });
+  await queueWrite(workspace, {
+    endpoint: 'session.create',
+    id: body.id,
+    body,
+    lane: laneOf(body.id),
+  });
+  return { kind: 'saved', id: body.id };
+}
+
+/**
+ * Saves the fields that were touched, and only these: what someone else changed
+ * meanwhile in other fields stays. Saving a refused session as it is sends it again.
+ *
+ * @param before the session as the form found it
+ */
+export async function changeSession(
+  workspace: Workspace,
+  before: Session,
+  fields: ChangeableFields,
+): Promise<Recorded> {
+  const problems = problemsOfSession(
+    { ...fields, provider: before.provider },
+    pacificDay(workspace.clock.now()),
+  );
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const body = touchedFields(before, fields);
+  if (Object.keys(body).length === 0) {
+    await resendRefused(workspace, before.id);
+  } else {
+    await queueWrite(workspace, {
+      endpoint: 'session.update',
+      id: before.id,
+      body,
+      lane: laneOf(before.id),
+    });
+  }
+  return { kind: 'saved', id: before.id };
+}
+
+/** Deletes it here at once and at the office later. One that never left this device is simply gone. */
+export async function deleteSession(workspace: Workspace, id: string): Promise<void> {
+  await queueWrite(workspace, { endpoint: 'session.delete', id, body: undefined, lane: laneOf(id) });
+}
+
+function laneOf(id: string): string {
+  return `session:${id}`;
+}
+
+function touchedFields(before: Session, fields: ChangeableFields): SessionChanges {
+  const known: Record<string, unknown> = before;
+  const touched = Object.entries(fields).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
+  );
+  return Object.fromEntries(touched);
+}
+
+async function resendRefused(workspace: Workspace, id: string): Promise<void> {
+  const refused = await refusedWriteOf(workspace.db, id);
+  if (refused !== null) await resendWrite(workspace, refused.write_id);
+}

@@ -1,0 +1,142 @@
+import type { RecordState } from '#db/local-database.ts';
+import { SESSION_STATES, type SessionState } from '#domain/sessions/session.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { Button } from '#ui/button.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import type { SessionChoices } from './session-choices.ts';
+import { STATE_LABELS } from './session-words.ts';
+
+/** What stands in the address; what is left out does not narrow the list. */
+export interface SessionFilter {
+  from?: string | undefined;
+  to?: string | undefined;
+  student?: string | undefined;
+  service?: string | undefined;
+  state?: SessionState | undefined;
+  record?: RecordState | undefined;
+}
+
+const FILTER_NAMES = ['from', 'to', 'student', 'service', 'state', 'record'] as const;
+
+export const RECORD_FILTERS: Record<RecordState, string> = {
+  sent: 'Sent',
+  waiting: 'Saved on this device',
+  attention: 'Needs attention',
+};
+
+interface SessionFiltersProps {
+  filter: SessionFilter;
+  /** The days that are shown, given or not. */
+  from: string;
+  to: string;
+  onFilter: (change: SessionFilter) => void;
+  choices: SessionChoices;
+}
+
+/** How many filters narrow the list. */
+export function filterCount(filter: SessionFilter): number {
+  return FILTER_NAMES.filter((name) => filter[name] !== undefined).length;
+}
+
+/** The panel of filters, opened when one is wanted. */
+export function SessionFilters(props: SessionFiltersProps) {
+  return (
+    <search
+      aria-label="Filters"
+      className="grid grid-cols-2 gap-3 border-border border-y bg-card px-4 py-3 sm:rounded-lg sm:border md:grid-cols-3"
+    >
+      <FilterFields {...props} />
+      {filterCount(props.filter) > 0 && (
+        <Button
+          variant="outline"
+          className="col-span-full justify-self-start"
+          onClick={() => props.onFilter(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
+        >
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function FilterFields({ filter, from, to, onFilter, choices }: SessionFiltersProps) {
+  const students = [...choices.students.values()].sort(
+    (a, b) => a.first_name.localeCompare(b.first_name) || a.last_name.localeCompare(b.last_name),
+  );
+  const orNothing = (value: string) => (value === '' ? undefined : value);
+  return (
+    <>
+      <Field label="From">
+        <Input
+          type="date"
+          value={from}
+          onChange={({ target }) => onFilter({ from: orNothing(target.value) })}
+        />
+      </Field>
+      <Field label="To">
+        <Input type="date" value={to} onChange={({ target }) => onFilter({ to: orNothing(target.value) })} />
+      </Field>
+      <Field label="Student">
+        <Combobox
+          options={[
+            { value: '', label: 'All' },
+            ...students.map((student) => ({ value: student.id, label: fullName(student) })),
+          ]}
+          searchLabel="Find a student"
+          value={filter.student ?? ''}
+          onValueChange={(id) => onFilter({ student: orNothing(id) })}
+        />
+      </Field>
+      <Field label="Service">
+        <Select
+          value={filter.service ?? ''}
+          onChange={({ target }) => onFilter({ service: orNothing(target.value) })}
+        >
+          <option value="">All</option>
+          {choices.services.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="State">
+        <Select
+          value={filter.state ?? ''}
+          onChange={({ target }) =>
+            onFilter({ state: SESSION_STATES.find((state) => state === target.value) })
+          }
+        >
+          <option value="">All</option>
+          {SESSION_STATES.map((state) => (
+            <option key={state} value={state}>
+              {STATE_LABELS[state]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Record">
+        <Select
+          value={filter.record ?? ''}
+          onChange={({ target }) => onFilter({ record: recordFilter(target.value) })}
+        >
+          <option value="">All</option>
+          {Object.entries(RECORD_FILTERS).map(([record, label]) => (
+            <option key={record} value={record}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </>
+  );
+}
+
+export function recordFilter(value: unknown): RecordState | undefined {
+  return typeof value === 'string' && Object.hasOwn(RECORD_FILTERS, value)
+    ? (value as RecordState)
+    : undefined;
+}

@@ -1,0 +1,140 @@
+import { Pencil, SearchX, Trash2 } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { toast } from 'sonner';
+import { refusedWriteOf } from '#db/outbox.ts';
+import { type LocalSession, sessionById } from '#db/sessions.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { deleteSession } from './record-session.ts';
+import { mayEditSession, type SessionChoices, useSessionChoices } from './session-choices.ts';
+import { SessionDetails } from './session-details.tsx';
+import { SessionForm } from './session-form.tsx';
+import { valuesOfSession } from './session-values.ts';
+import { closedWords, STATE_LABELS, studentNames, timeRange } from './session-words.ts';
+
+interface SessionInfoProps {
+  id: string;
+  isEditing: boolean;
+  onEditingChange: (isEditing: boolean) => void;
+  onDeleted: () => void;
+  /** A link back to the list. */
+  back: ReactNode;
+}
+
+/** One session with all that is known of it, to be edited or deleted here. */
+export function SessionInfo({ id, isEditing, onEditingChange, onDeleted, back }: SessionInfoProps) {
+  const session = useLocal((db) => sessionById(db, id), [id]);
+  const choices = useSessionChoices();
+  const [isDeleting, setDeleting] = useState(false);
+  if (session === undefined || choices === undefined) return null;
+  if (session === null) {
+    // While it is being deleted the address changes a moment after the row is gone.
+    if (isDeleting) return null;
+    return (
+      <EmptyState icon={SearchX} title="This session is not on this device" action={back}>
+        It was deleted, or it is not yours to see.
+      </EmptyState>
+    );
+  }
+  return (
+    <LoadedInfo
+      session={session}
+      choices={choices}
+      isEditing={isEditing}
+      onEditingChange={onEditingChange}
+      onDeleting={() => setDeleting(true)}
+      onDeleted={onDeleted}
+    />
+  );
+}
+
+type LoadedInfoProps = Omit<SessionInfoProps, 'id' | 'back'> & {
+  session: LocalSession;
+  choices: SessionChoices;
+  onDeleting: () => void;
+};
+
+function LoadedInfo({
+  session,
+  choices,
+  isEditing,
+  onEditingChange,
+  onDeleting,
+  onDeleted,
+}: LoadedInfoProps) {
+  const { profile, workspace } = useSignedIn();
+  const [isAsking, setAsking] = useState(false);
+  const closed = closedWords(session.state);
+  const mayEdit = closed === null && mayEditSession(profile, session);
+  const names = studentNames(session, choices.students);
+  const service = choices.services.find(({ id }) => id === session.service)?.name;
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title={names}
+        {...(service === undefined ? {} : { detail: service })}
+        badge={<Badge variant="neutral">{STATE_LABELS[session.state]}</Badge>}
+        description={`${displayDay(session.session_date)}, ${timeRange(session)}`}
+        actions={
+          mayEdit ? (
+            <>
+              <Button variant="outline" onClick={() => onEditingChange(true)}>
+                <Pencil aria-hidden="true" />
+                Edit
+              </Button>
+              <Button variant="outline" onClick={() => setAsking(true)}>
+                <Trash2 aria-hidden="true" />
+                Delete
+              </Button>
+            </>
+          ) : (
+            <p className="text-muted-foreground text-sm">{closed}</p>
+          )
+        }
+      />
+      <SessionDetails session={session} />
+      {mayEdit && isEditing && (
+        <EditSession session={session} choices={choices} onClose={() => onEditingChange(false)} />
+      )}
+      <DeleteConfirmation
+        name={`the session with ${names} on ${displayDay(session.session_date)}`}
+        open={isAsking}
+        onOpenChange={setAsking}
+        onConfirm={async () => {
+          onDeleting();
+          await deleteSession(workspace, session.id);
+          toast.success('Session deleted on this device');
+          onDeleted();
+        }}
+      />
+    </div>
+  );
+}
+
+interface EditSessionProps {
+  session: LocalSession;
+  choices: SessionChoices;
+  onClose: () => void;
+}
+
+/** The form keeps to the session as it was when it opened: a change that arrives meanwhile moves no field. */
+function EditSession({ session, choices, onClose }: EditSessionProps) {
+  const [opened] = useState(session);
+  const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
+  const initial = useMemo(() => valuesOfSession(opened), [opened]);
+  if (refused === undefined) return null;
+  return (
+    <SessionForm
+      initial={initial}
+      session={opened}
+      refusal={refused?.problem ?? null}
+      choices={choices}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,208 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { CalendarPlus, ListFilter } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type LocalSession, sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
+import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RecordState } from '#ui/record-state.tsx';
+import { DurationDisplay } from '#ui/time-display.tsx';
+import { useViewport } from '#ui/viewport.ts';
+import { type SessionChoices, useSessionChoices } from './session-choices.ts';
+import { filterCount, type SessionFilter, SessionFilters } from './session-filters.tsx';
+import { RECORD_STATES, studentNames, timeRange } from './session-words.ts';
+
+const DAYS_SHOWN = 30;
+/** Below this a browser lays out all rows faster than it follows a moving window of them. */
+const VIRTUAL_ABOVE = 80;
+const ROW_HEIGHT = { narrow: 88, rail: 64, full: 64 };
+
+interface SessionListProps {
+  filter: SessionFilter;
+  onFilter: (change: SessionFilter) => void;
+  /** The row's content as a link to the session. */
+  linkTo: (id: string, content: ReactNode, className: string) => ReactNode;
+}
+
+/** One's own sessions, newest first, of the last month where no days are given. */
+export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
+  const { profile, workspace } = useSignedIn();
+  const today = pacificDay(workspace.clock.now());
+  const from = filter.from ?? dayPlus(today, -DAYS_SHOWN);
+  const to = filter.to ?? dayPlus(today, 1);
+  const { provider_id: provider, user_id: user } = profile;
+  const sessions = useLocal(
+    async (db) => {
+      // Who delivers no services sees what they entered for others.
+      if (provider === null) {
+        return (await sessionsBetween(db, from, to)).filter(({ captured_by }) => captured_by === user);
+      }
+      return (await sessionsOfProvider(db, provider, from, to)).toReversed();
+    },
+    [provider, user, from, to],
+  );
+  const choices = useSessionChoices();
+  const [isFiltering, setFiltering] = useState(() => filterCount(filter) > 0);
+  const count = filterCount(filter);
+  const shown = useMemo(() => sessions?.filter((session) => matches(session, filter)), [sessions, filter]);
+  if (shown === undefined || sessions === undefined || choices === undefined) return null;
+  return (
+    <section aria-labelledby="sessions-heading" className="grid content-start gap-3">
+      <div className="flex items-center gap-3 px-4 sm:px-0">
+        <h2 id="sessions-heading" className="font-semibold text-base leading-6">
+          Sessions
+        </h2>
+        <p className="text-muted-foreground text-sm tabular-nums" role="status">
+          {sumWords(shown)}
+        </p>
+        <Button
+          size="sm"
+          variant="outline"
+          aria-expanded={isFiltering}
+          className="ml-auto"
+          onClick={() => setFiltering(!isFiltering)}
+        >
+          <ListFilter aria-hidden="true" />
+          {count === 0 ? 'Filters' : `Filters (${count})`}
+        </Button>
+      </div>
+      {isFiltering && (
+        <SessionFilters filter={filter} from={from} to={to} onFilter={onFilter} choices={choices} />
+      )}
+      {shown.length === 0 ? (
+        <EmptyState icon={CalendarPlus} title="No sessions here">
+          {sessions.length === 0
+            ? 'Nothing is recorded on these days. Log a session from the day, or add one.'
+            : 'No session fits the filters. Loosen them to see more.'}
+        </EmptyState>
+      ) : (
+        <Rows sessions={shown} choices={choices} linkTo={linkTo} />
+      )}
+    </section>
+  );
+}
+
+function matches(session: LocalSession, { student, service, state, record }: SessionFilter): boolean {
+  return (
+    (student === undefined || session.student_ids.includes(student)) &&
+    (service === undefined || session.service === service) &&
+    (state === undefined || session.state === state) &&
+    (record === undefined || session.record_state === record)
+  );
+}
+
+function sumWords(sessions: readonly LocalSession[]): string {
+  const minutes = sessions.reduce((sum, { actual_minutes }) => sum + actual_minutes, 0);
+  const hours = Math.floor(minutes / 60);
+  const count = sessions.length === 1 ? '1 session' : `${sessions.length.toLocaleString('en-US')} sessions`;
+  return `${count}, ${hours} h ${minutes % 60} min`;
+}
+
+type RowsProps = Pick<SessionListProps, 'linkTo'> & {
+  sessions: readonly LocalSession[];
+  choices: SessionChoices;
+};
+
+/** All rows of a short list, and only those near the window of a long one. */
+function Rows({ sessions, choices, linkTo }: RowsProps) {
+  const frame = useRef<HTMLUListElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => {
+    if (frame.current === null) return;
+    setScrollMargin(frame.current.getBoundingClientRect().top + window.scrollY);
+  }, []);
+  const height = ROW_HEIGHT[useViewport()];
+  const isVirtual = sessions.length > VIRTUAL_ABOVE;
+  const virtualizer = useWindowVirtualizer({
+    count: sessions.length,
+    enabled: isVirtual,
+    estimateSize: () => height,
+    scrollMargin,
+    overscan: 12,
+  });
+  const services = useMemo(
+    () => new Map(choices.services.map((service) => [service.id, service.name])),
+    [choices.services],
+  );
+  const places = isVirtual
+    ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start - scrollMargin }))
+    : sessions.map((_, index) => ({ index, top: index * height }));
+  return (
+    <ul
+      ref={frame}
+      aria-label="Sessions"
+      className="relative overflow-hidden border-border border-y bg-card sm:rounded-lg sm:border"
+      style={{ height: sessions.length * height + 1 }}
+    >
+      {places.map(({ index, top }) => {
+        const session = sessions[index];
+        if (session === undefined) return null;
+        return (
+          <li
+            key={session.id}
+            aria-setsize={sessions.length}
+            aria-posinset={index + 1}
+            className="absolute inset-x-0 border-border border-b last:border-b-0"
+            style={{ top, height }}
+          >
+            {linkTo(
+              session.id,
+              <Row
+                session={session}
+                names={studentNames(session, choices.students)}
+                service={services.get(session.service) ?? 'Unknown service'}
+              />,
+              'block h-full px-4 py-2.5 transition-colors hover:bg-muted focus-visible:outline-offset-[-2px]',
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface RowProps {
+  session: LocalSession;
+  names: string;
+  service: string;
+}
+
+function Row({ session, names, service }: RowProps) {
+  return (
+    <span className="grid h-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 text-sm sm:grid-cols-[10.5rem_minmax(0,1fr)_auto]">
+      <span className="grid tabular-nums max-sm:col-span-2 max-sm:flex max-sm:gap-2 max-sm:text-muted-foreground max-sm:text-xs">
+        <span className="sm:font-medium">{displayDay(session.session_date)}</span>
+        <span className="text-muted-foreground sm:text-xs">{timeRange(session)}</span>
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{names}</span>
+        <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-xs">
+          <span className="truncate">
+            {service} · <DurationDisplay minutes={session.actual_minutes} />
+          </span>
+          <SessionBadges session={session} />
+        </span>
+      </span>
+      <RecordState
+        state={RECORD_STATES[session.record_state]}
+        className="max-sm:[&>span]:max-w-20 max-sm:[&>span]:whitespace-normal"
+      />
+    </span>
+  );
+}
+
+/** What is out of the ordinary, in a word each. */
+function SessionBadges({ session }: { session: LocalSession }) {
+  return (
+    <>
+      {session.attendance !== 'delivered' && (
+        <Badge variant="neutral">{ATTENDANCE_LABELS[session.attendance]}</Badge>
+      )}
+      {session.changeDuration && <Badge variant="warning">Changed duration</Badge>}
+      {session.has_overlap && <Badge variant="warning">Overlap</Badge>}
+    </>
+  );
+}

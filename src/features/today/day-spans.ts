@@ -1,0 +1,67 @@
+import type { CalendarEvent } from '#contract/calendar.ts';
+import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
+import type { LocalSession } from '#db/sessions.ts';
+import type { DaySpan } from '#domain/calendar/day-strip.ts';
+import { minutesOfDay, pacificTime } from '#domain/time/pacific.ts';
+
+export type StripSpan = DaySpan &
+  (
+    | { kind: 'event'; event: CalendarEvent }
+    | { kind: 'session'; session: LocalSession }
+    | { kind: 'lunch'; lunch: LocalLunchBreak; isOnCalendar: boolean }
+  );
+
+interface Day {
+  events: readonly CalendarEvent[];
+  sessions: readonly LocalSession[];
+  lunches: readonly LocalLunchBreak[];
+}
+
+const MIDNIGHT = 1_440;
+
+/**
+ * Everything of one day, each thing once: a planned session that was logged shows
+ * as the session, an event linked to a lunch break as the lunch break.
+ */
+export function daySpans({ events, sessions, lunches }: Day): StripSpan[] {
+  const shownAlready = new Set(
+    [...sessions, ...lunches].flatMap(({ calendar_event_id }) => calendar_event_id ?? []),
+  );
+  const known = new Set(events.map(({ id }) => id));
+  return [
+    ...events
+      .filter(({ id }) => !shownAlready.has(id))
+      .map((event): StripSpan => {
+        const { id, event_start_time: start_time, duration } = event;
+        return {
+          kind: 'event',
+          id,
+          start_time,
+          minutes: untilMidnight(start_time, duration),
+          occupies: true,
+          event,
+        };
+      }),
+    ...sessions.map((session): StripSpan => {
+      const { id, start_time, actual_minutes: minutes } = session;
+      return { kind: 'session', id, start_time, minutes, occupies: true, session };
+    }),
+    ...lunches.map((lunch): StripSpan => {
+      const start_time = pacificTime(lunch.lunch_start_time);
+      return {
+        kind: 'lunch',
+        id: lunch.id,
+        start_time,
+        minutes: untilMidnight(start_time, lunch.lunch_duration),
+        occupies: lunch.waiver_type === '',
+        lunch,
+        isOnCalendar: lunch.calendar_event_id !== null && known.has(lunch.calendar_event_id),
+      };
+    }),
+  ];
+}
+
+/** A day ends at midnight, whatever goes on after it. */
+function untilMidnight(start_time: string, minutes: number): number {
+  return Math.min(minutes, MIDNIGHT - minutesOfDay(start_time));
+}

@@ -1,0 +1,171 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus, Utensils } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import type { OpenedWrite } from '#db/outbox.ts';
+import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { EditLunch, NewLunch } from '#features/lunch/lunch-sheet.tsx';
+import { relinkLunches } from '#features/lunch/relink-lunches.ts';
+import { NewSession } from '#features/sessions/new-session.tsx';
+import { SessionList } from '#features/sessions/session-list.tsx';
+import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
+import { DayStrip } from '#features/today/day-strip.tsx';
+import { DaySwitcher } from '#features/today/day-switcher.tsx';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, CardContent } from '#ui/card.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { useViewport } from '#ui/viewport.ts';
+import { PhoneBar } from './-phone-bar.tsx';
+import type { MySessionsSearch } from './index.tsx';
+
+interface MySessionsProps {
+  search: MySessionsSearch;
+  /** `replace` leaves no step in the browser's history. */
+  onSearch: (change: MySessionsSearch, replace?: boolean) => void;
+  userMenu: ReactNode;
+}
+
+/** The day and the list of one's own sessions: beside each other, or below each other on a phone. */
+export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
+  const { profile, workspace } = useSignedIn();
+  const navigate = useNavigate();
+  const isNarrow = useViewport() === 'narrow';
+  const today = pacificDay(workspace.clock.now());
+  const day = search.day ?? today;
+  const { provider_id: provider } = profile;
+  const hasLunch = provider !== null && recordsLunch(profile.emp);
+  const showDay = (chosen: string) => onSearch({ day: chosen === today ? undefined : chosen }, true);
+
+  useEffect(() => {
+    if (provider === null) return;
+    relinkLunches(workspace, provider).catch((problem) =>
+      console.warn('Lunch breaks were not looked over.', problem),
+    );
+  }, [workspace, provider]);
+
+  const add = (
+    <>
+      <Button
+        size={isNarrow ? 'lg' : 'default'}
+        className={isNarrow ? 'h-12 flex-1' : ''}
+        onClick={() => onSearch({ open: 'session' })}
+      >
+        <Plus aria-hidden="true" />
+        Add session
+      </Button>
+      {hasLunch && (
+        <Button
+          size={isNarrow ? 'lg' : 'default'}
+          variant="outline"
+          className={isNarrow ? 'h-12 flex-1' : ''}
+          onClick={() => onSearch({ open: 'lunch' })}
+        >
+          <Utensils aria-hidden="true" />
+          Add lunch
+        </Button>
+      )}
+    </>
+  );
+  const strip = provider !== null && (
+    <DayStrip
+      provider={provider}
+      day={day}
+      actions={{
+        onOpenSession: (id) => void navigate({ to: '/my-sessions/info/$id', params: { id } }),
+        onLogSession: (event) => onSearch({ open: 'session', event }),
+        onOpenLunch: (lunch) => onSearch({ lunch }),
+      }}
+    />
+  );
+  const list = (
+    <SessionList
+      filter={search}
+      onFilter={(change) => onSearch(change, true)}
+      linkTo={(id, content, className) => (
+        <Link to="/my-sessions/info/$id" params={{ id }} className={className}>
+          {content}
+        </Link>
+      )}
+    />
+  );
+  const switcher = provider !== null && <DaySwitcher day={day} today={today} onDay={showDay} />;
+  return (
+    <>
+      {isNarrow ? (
+        <>
+          <PhoneBar
+            title="My Sessions"
+            userMenu={userMenu}
+            onOpenSync={() => onSearch({ open: 'sync' })}
+            below={switcher}
+          />
+          <div className="grid flex-1 content-start gap-6 pb-6">
+            {strip !== false && <div className="px-3 pt-2">{strip}</div>}
+            {list}
+          </div>
+          <div className="sticky bottom-0 z-20 flex gap-3 border-border border-t bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            {add}
+          </div>
+        </>
+      ) : (
+        <div className="grid gap-5">
+          <PageHeader title="My Sessions" actions={add} />
+          <div className="grid items-start gap-6 xl:grid-cols-[minmax(24rem,2fr)_minmax(0,3fr)]">
+            {strip !== false && (
+              <Card>
+                <div className="px-3 pt-3 pb-1 sm:px-4">{switcher}</div>
+                <CardContent className="sm:px-4">{strip}</CardContent>
+              </Card>
+            )}
+            <div className={strip === false ? 'col-span-full' : 'min-w-0'}>{list}</div>
+          </div>
+        </div>
+      )}
+      <OpenSheet search={search} day={day} onSearch={onSearch} hasLunch={hasLunch} />
+    </>
+  );
+}
+
+type OpenSheetProps = Omit<MySessionsProps, 'userMenu'> & { day: string; hasLunch: boolean };
+
+/** What stands over the screen. It is in the address, so that a reload opens it again. */
+function OpenSheet({ search, day, onSearch, hasLunch }: OpenSheetProps) {
+  const { profile } = useSignedIn();
+  const navigate = useNavigate();
+  const close = useCallback(
+    () => onSearch({ open: undefined, event: undefined, lunch: undefined }, true),
+    [onSearch],
+  );
+  const edit = (write: OpenedWrite) => {
+    if (write.entity === 'session') {
+      void navigate({ to: '/my-sessions/info/$id', params: { id: write.entity_id }, search: { edit: true } });
+    } else {
+      onSearch({ open: undefined, lunch: write.entity_id }, true);
+    }
+  };
+  if (search.lunch !== undefined) return <EditLunch key={search.lunch} id={search.lunch} onClose={close} />;
+  switch (search.open) {
+    case 'session':
+      return <NewSession key={search.event ?? ''} day={day} eventId={search.event ?? null} onClose={close} />;
+    case 'lunch':
+      if (!hasLunch || profile.provider_id === null) return null;
+      return <NewLunch provider={profile.provider_id} day={day} onClose={close} />;
+    case 'sync':
+      return (
+        <Sheet open onOpenChange={(isOpen) => !isOpen && close()}>
+          <SheetContent aria-describedby={undefined}>
+            <SheetHeader>
+              <SheetTitle>Sync centre</SheetTitle>
+            </SheetHeader>
+            <SheetBody>
+              <SyncCentre onEdit={edit} />
+            </SheetBody>
+          </SheetContent>
+        </Sheet>
+      );
+    case undefined:
+      return null;
+  }
+}

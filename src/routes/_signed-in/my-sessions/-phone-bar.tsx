@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useSyncWords } from '#sync/sync-words.ts';
+import { SyncStatus } from '#ui/sync-status.tsx';
+
+interface PhoneBarProps {
+  title: ReactNode;
+  userMenu: ReactNode;
+  onOpenSync: () => void;
+  /** A second line, such as the day. */
+  below?: ReactNode;
+}
+
+/** The top bar of the narrow layout: where one is, and where one's work is. */
+export function PhoneBar({ title, userMenu, onOpenSync, below }: PhoneBarProps) {
+  const words = useSyncWords();
+  return (
+    <header className="sticky top-0 z-30 border-border border-b bg-card pt-[env(safe-area-inset-top)]">
+      <div className="flex h-13 items-center gap-1 pr-1 pl-4">
+        {typeof title === 'string' ? <h1 className="shrink-0 font-semibold text-base">{title}</h1> : title}
+        <div className="flex min-w-0 flex-1 justify-end">
+          {words !== undefined && (
+            <SyncStatus {...words}>
+              <button type="button" onClick={onOpenSync} />
+            </SyncStatus>
+          )}
+        </div>
+        {userMenu}
+      </div>
+      {below && <div className="flex justify-center px-1 pb-1">{below}</div>}
+    </header>
+  );
+}

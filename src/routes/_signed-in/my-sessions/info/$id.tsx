@@ -1,0 +1,70 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useCallback } from 'react';
+import { SessionInfo } from '#features/sessions/session-info.tsx';
+import { Button } from '#ui/button.tsx';
+import { useViewport } from '#ui/viewport.ts';
+import { PhoneBar } from '../-phone-bar.tsx';
+
+/** `edit` opens the form over the session. */
+function infoSearch({ edit }: Record<string, unknown>): { edit?: true } {
+  return edit === true ? { edit } : {};
+}
+
+export const Route = createFileRoute('/_signed-in/my-sessions/info/$id')({
+  staticData: { title: 'Session', permission: 'session.read' },
+  validateSearch: infoSearch,
+  component: SessionInfoScreen,
+});
+
+function SessionInfoScreen() {
+  const { id } = Route.useParams();
+  const { edit = false } = Route.useSearch();
+  const { UserMenu } = Route.useRouteContext();
+  const navigate = Route.useNavigate();
+  const isNarrow = useViewport() === 'narrow';
+  const setEditing = useCallback(
+    (isEditing: boolean) => void navigate({ search: isEditing ? { edit: true } : {}, replace: !isEditing }),
+    [navigate],
+  );
+  const back = (
+    <Button asChild variant="ghost" className="-ml-3">
+      <Link to="/my-sessions">
+        <ArrowLeft aria-hidden="true" />
+        My Sessions
+      </Link>
+    </Button>
+  );
+  const info = (
+    <SessionInfo
+      key={id}
+      id={id}
+      isEditing={edit}
+      onEditingChange={setEditing}
+      onDeleted={() => void navigate({ to: '/my-sessions', replace: true })}
+      back={
+        <Button asChild variant="outline">
+          <Link to="/my-sessions">My Sessions</Link>
+        </Button>
+      }
+    />
+  );
+  if (isNarrow) {
+    return (
+      <>
+        <PhoneBar
+          title={back}
+          userMenu={<UserMenu />}
+          onOpenSync={() => void navigate({ to: '/my-sessions', search: { open: 'sync' } })}
+        />
+        <div className="p-4">{info}</div>
+      </>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <div>{back}</div>
+      {info}
+    </div>
+  );
+}
