@@ -1,0 +1,66 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppErrorBoundary } from '#app/error-page.tsx';
+
+// React reports what a boundary caught; here that is the point.
+beforeEach(() => void vi.mocked(console.error).mockImplementation(() => {}));
+afterEach(() => {
+  cleanup();
+  vi.mocked(console.error).mockClear();
+  window.history.replaceState(null, '', '/');
+});
+
+function showBroken(problem: unknown, address = '/home') {
+  window.history.replaceState(null, '', address);
+  function Broken(): never {
+    throw problem;
+  }
+  render(
+    <AppErrorBoundary>
+      <Broken />
+    </AppErrorBoundary>,
+  );
+}
+
+describe('a part of the app that could not be loaded', () => {
+  test.each([
+    ['Chromium', 'Failed to fetch dynamically imported module: http://localhost/assets/v2-abc.js'],
+    ['Firefox', 'error loading dynamically imported module: http://localhost/assets/v2-abc.js'],
+    ['WebKit', 'Importing a module script failed.'],
+  ])('is told from a fault in %s', (_, message) => {
+    showBroken(new TypeError(message));
+    expect(screen.getByRole('heading').textContent).toBe('Application Loading Error');
+    screen.getByText(
+      "The application couldn't load correctly. The page will automatically reload in 10 seconds...",
+    );
+    screen.getByText('If this issue persists after reloading, please submit a support ticket.');
+    screen.getByRole('button', { name: 'Reload Now' });
+  });
+});
+
+describe('any other fault', () => {
+  test('shows its text for copying, and the way home', () => {
+    showBroken(new RangeError('minutes out of range'));
+    expect(screen.getByRole('heading').textContent).toBe('Something went wrong.');
+    expect(screen.getByText(/minutes out of range/).tagName).toBe('PRE');
+    screen.getByRole('button', { name: 'Copy error text' });
+    expect(screen.getByRole('link', { name: 'Go home' }).getAttribute('href')).toBe('/');
+  });
+
+  test.each([
+    ['/students', true],
+    ['/students/info/7/', true],
+    ['/my-students/info/7/', true],
+    ['/archived/students', true],
+    ['/home', false],
+    ['/my-sessions', false],
+  ])('at %s advises My Sessions: %s', (address, isAdvised) => {
+    showBroken(new Error('broken'), address);
+    expect(screen.queryByRole('link', { name: 'My Sessions' }) !== null).toBe(isAdvised);
+  });
+
+  test('that is no error at all is shown too', () => {
+    showBroken('just words');
+    screen.getByText('just words');
+  });
+});
