@@ -106,7 +106,7 @@ function seedDistricts(random: Random, scale: number): District[] {
 
 /** Families who pay by themselves; the last two have left. */
 function seedFamilies(random: Random, scale: number): SeededClient[] {
-  const count = Math.ceil(12 * scale);
+  const count = Math.max(4, Math.ceil(12 * scale));
   return Array.from({ length: count }, (_, index) => ({
     id: random.id(),
     name: `${random.pick(LAST_NAMES)} Family`,

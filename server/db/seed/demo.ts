@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   scopesOfClient,
   scopesOfOwnDay,
@@ -75,6 +76,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       people.users.map(({ id }) => id),
     );
   });
+  // The embedded engine never does it by itself, and plans badly until it was done once.
+  await db.execute(sql`analyze`);
 }
 
 async function insertCatalogue(tx: Transaction, catalogue: Catalogue): Promise<void> {

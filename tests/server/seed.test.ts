@@ -1,0 +1,262 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entityRows } from '#contract/entities.ts';
+import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
+import { sessionsOverlap } from '#domain/sessions/session-flags.ts';
+import { sessionProblems } from '#domain/sessions/session-rules.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+import { isPasswordOf } from '#server/db/password-hash.ts';
+import { seedDemo } from '#server/db/seed/demo.ts';
+import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
+import { schoolDay } from '#server/db/seed/school-year.ts';
+import { loadCalendarEventRows } from '#server/modules/calendar/queries.ts';
+import {
+  loadClientRows,
+  loadLocationRows,
+  loadPayPeriodRows,
+  loadProviderRows,
+  loadServiceRows,
+} from '#server/modules/catalogue/queries.ts';
+import { loadLunchRows } from '#server/modules/lunch/queries.ts';
+import { loadSessionRows } from '#server/modules/sessions/queries.ts';
+import { loadStudentRows } from '#server/modules/students/queries.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+/** A Saturday, at noon: the demo provider works, all others rest. */
+const TODAY = { today: '2026-11-21', now: '2026-11-21T20:00:00.000Z' };
+
+const loaders: Record<EntityName, (tx: Transaction, ids: readonly string[]) => Promise<unknown[]>> = {
+  session: loadSessionRows,
+  lunch: loadLunchRows,
+  calendar_event: loadCalendarEventRows,
+  student: loadStudentRows,
+  client: loadClientRows,
+  provider: loadProviderRows,
+  service: loadServiceRows,
+  location: loadLocationRows,
+  pay_period: loadPayPeriodRows,
+};
+
+async function all<Row>(db: Database, query: ReturnType<typeof sql>): Promise<Row[]> {
+  const { rows } = await db.execute<Record<string, unknown>>(query);
+  return rows as Row[];
+}
+
+/** In full where the demo usually lives; the other engine takes a smaller one. */
+const scales = { pglite: 1, postgres: 0.5 };
+
+describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
+  const scale = scales[kind];
+  let opened: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind);
+    ({ db } = opened);
+    await seedDemo(db, { ...TODAY, scale });
+  });
+  afterAll(() => opened.close());
+
+  async function idsOf(entity: EntityName): Promise<string[]> {
+    const rows = await all<{ id: string }>(
+      db,
+      sql`select distinct id from change_index where entity = ${entity} and not has_left order by id`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  test('lets everybody of the login page in', async () => {
+    for (const { email, password } of DEMO_SIGN_INS) {
+      const [user] = await all<{ password_hash: string; is_active: boolean }>(
+        db,
+        sql`select password_hash, is_active from users where email = ${email}`,
+      );
+      expect([email, user?.is_active, await isPasswordOf(user?.password_hash ?? null, password)]).toEqual([
+        email,
+        true,
+        true,
+      ]);
+    }
+  });
+
+  test('has one of each role to sign in as, and the named staff with their grants', async () => {
+    const roles = await all<{ email: string; role: string }>(db, sql`select email, role from users`);
+    const roleOf = (email: string) => roles.find((user) => user.email === email)?.role;
+    expect(DEMO_SIGN_INS.map(({ email }) => roleOf(email))).toEqual(['0', '1', '2', '3', '4']);
+    const granted = await all<{ grants: string }>(
+      db,
+      sql`select array_to_string(grants, ',') as grants from users where cardinality(grants) > 0 order by 1`,
+    );
+    expect(granted.map(({ grants }) => grants)).toEqual([
+      'payroll.view,billing.view',
+      ...Array.from({ length: 6 }, () => 'reports.badge,payroll.view,billing.view,lunch.acknowledge'),
+    ]);
+  });
+
+  test.each(ENTITY_NAMES)('every %s has its contract’s shape', async (entity) => {
+    const ids = await idsOf(entity);
+    expect(ids.length).toBeGreaterThan(0);
+    const rows = await db.transaction((tx) => loaders[entity](tx, ids));
+    expect(rows).toHaveLength(ids.length);
+    const shape = entityRows[entity];
+    const misshapen = rows.filter((row) => !isDeepStrictEqual(shape.safeParse(row).data, row));
+    expect(misshapen.slice(0, 3)).toEqual([]);
+  });
+
+  test('every row stands in the change index, and everybody at work follows scopes', async () => {
+    const [counts] = await all<Record<string, boolean>>(
+      db,
+      sql`select
+        (select count(*) from sessions) = (select count(*) from change_index where entity = 'session' and scope = 'org') as sessions,
+        (select count(*) from calendar_events) = (select count(*) from change_index where entity = 'calendar_event' and scope = 'org') as events,
+        (select count(*) from lunch_breaks) = (select count(*) from change_index where entity = 'lunch' and scope = 'org') as lunches,
+        (select count(*) from students) = (select count(*) from change_index where entity = 'student' and scope = 'org') as students,
+        (select count(*) from users where is_active) = (select count(distinct user_id) from scope_members) as people`,
+    );
+    expect(counts).toEqual({ sessions: true, events: true, lunches: true, students: true, people: true });
+  });
+
+  test('is large enough for lists to scroll and reports to mean something', async () => {
+    const sizes = {
+      student: 600,
+      provider: 40,
+      service: 7,
+      client: 20,
+      session: 12_000,
+      calendar_event: 4_000,
+      lunch: 150,
+    };
+    for (const [entity, least] of Object.entries(sizes)) {
+      const { length } = await idsOf(entity as EntityName);
+      expect([entity, length >= least * scale]).toEqual([entity, true]);
+    }
+  });
+
+  test('its sessions keep the rules of sessions', async () => {
+    const ids = await idsOf('session');
+    const rows = await db.transaction((tx) => loadSessionRows(tx, ids));
+    const problems = rows.map((row) => sessionProblems(row, TODAY.today));
+    expect(problems.filter((fields) => Object.keys(fields).length > 0).slice(0, 3)).toEqual([]);
+    const days = new Map<string, typeof rows>();
+    for (const row of rows) {
+      const key = `${row.provider} ${row.session_date}`;
+      days.set(key, [...(days.get(key) ?? []), row]);
+    }
+    const misflagged = [...days.values()].flatMap((day) =>
+      day.filter((row) => row.has_overlap !== day.some((other) => sessionsOverlap(row, other))),
+    );
+    expect(misflagged.slice(0, 3)).toEqual([]);
+    for (const flag of [
+      'has_overlap',
+      'is_possible_duplicate',
+      'late_for_payroll',
+      'changeDuration',
+    ] as const) {
+      expect([flag, rows.some((row) => row[flag])]).toEqual([flag, true]);
+    }
+  });
+
+  test('nothing is recorded for a day without school or for later than now', async () => {
+    const days = await all<{ day: string; others: boolean; latest: string }>(
+      db,
+      sql`select session_date::text as day, bool_or(u.username <> 'provider') as others,
+          to_char(max(captured_at), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as latest
+        from sessions s join users u on u.id = s.provider group by 1`,
+    );
+    for (const { day, others, latest } of days) {
+      if (others) expect([day, schoolDay(day)]).not.toEqual([day, 'none']);
+      expect(Date.parse(latest)).toBeLessThanOrEqual(Date.parse(TODAY.now));
+    }
+  });
+
+  test('older pay periods are locked, the last one is closed, the current one is open', async () => {
+    const periods = await all<{ start: string; end: string; state: string }>(
+      db,
+      sql`select start_date::text as start, end_date::text as end,
+          case when is_locked then 'locked' when closed_at is not null then 'closed' else 'open' end as state
+        from pay_periods order by start_date`,
+    );
+    const states = periods.map(({ start, end, state }) => `${start} ${end} ${state}`);
+    expect(states.slice(0, 2)).toEqual(['2026-07-01 2026-07-15 locked', '2026-07-16 2026-07-31 locked']);
+    expect(states).toContain('2026-10-16 2026-10-31 locked');
+    expect(states).toContain('2026-11-01 2026-11-15 closed');
+    expect(states).toContain('2026-11-16 2026-11-30 open');
+    expect(states.at(-1)).toBe('2027-06-16 2027-06-30 open');
+  });
+
+  test('the demo provider has a full caseload and a day with sessions recorded, a gap and an overlap', async () => {
+    const [facts] = await all<{ students: number; emp: string }>(
+      db,
+      sql`select count(*)::int as students, min(u.emp) as emp from student_providers p
+        join users u on u.id = p.provider where u.username = 'provider'`,
+    );
+    expect(facts).toEqual({ students: 18, emp: 'w2_nonexempt' });
+    const events = await all<{ starts: string; ends: string; is_recorded: boolean }>(
+      db,
+      sql`select event_start_time as starts, event_end_time as ends, s.id is not null as is_recorded
+        from calendar_events e join users u on u.id = e.provider
+        left join sessions s on s.calendar_event_id = e.id
+        where u.username = 'provider' and event_start_date = ${TODAY.today}::date order by 1`,
+    );
+    expect(events).toHaveLength(7);
+    expect(events.map(({ is_recorded }) => is_recorded)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    const pairs = events.slice(1).map(({ starts }, index) => [events[index]?.ends ?? '', starts] as const);
+    expect(pairs.some(([end, start]) => start < end)).toBe(true);
+    expect(pairs.some(([end, start]) => start > end)).toBe(true);
+  });
+
+  test('a lunch break and its event name each other', async () => {
+    const [facts] = await all<Record<string, unknown>>(
+      db,
+      sql`select bool_and(e.is_lunch and e.event_title = 'Lunch Break' and e.location = '5' and e.provider = l.provider) as fit,
+          count(*)::int = (select count(*)::int from calendar_events where is_lunch) as all_linked
+        from lunch_breaks l join calendar_events e on e.id = l.calendar_event_id`,
+    );
+    expect(facts).toEqual({ fit: true, all_linked: true });
+  });
+});
+
+test('the same day gives the same organisation, another day another one', async () => {
+  const digest = async (facts: { today: string; now: string }) => {
+    const opened = await openTestDatabase('pglite');
+    await seedDemo(opened.db, { ...facts, scale: 0.1 });
+    const [row] = await all<{ digest: string }>(
+      opened.db,
+      sql`select md5(string_agg(t, '|' order by t)) as digest from (
+        select s::text as t from sessions s union all select s::text from students s
+        union all select e::text from calendar_events e union all select u.id::text || u.email from users u) rows`,
+    );
+    await opened.close();
+    return row?.digest;
+  };
+  const first = await digest(TODAY);
+  expect(await digest(TODAY)).toBe(first);
+  expect(await digest({ today: '2026-11-24', now: '2026-11-24T20:00:00.000Z' })).not.toBe(first);
+});
+
+test.each([
+  ['2026-07-01', 'at the turn of the fiscal year'],
+  ['2027-01-01', 'in the holidays'],
+  ['2028-02-29', 'on a leap day'],
+])('the demo can be made on %s, %s', async (today) => {
+  const opened = await openTestDatabase('pglite');
+  await seedDemo(opened.db, { today, now: `${today}T20:00:00.000Z`, scale: 0.25 });
+  const [facts] = await all<Record<string, boolean>>(
+    opened.db,
+    sql`select
+      (select count(*) from sessions) > 1000 as has_sessions,
+      (select count(*) from pay_periods where is_locked) > 2 as has_locked,
+      (select count(*) from pay_periods where ${today}::date between start_date and end_date and closed_at is null) = 1 as is_open,
+      (select count(*) from calendar_events where event_start_date = ${today}::date) >= 7 as has_events`,
+  );
+  await opened.close();
+  expect(facts).toEqual({ has_sessions: true, has_locked: true, is_open: true, has_events: true });
+});
