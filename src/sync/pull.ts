@@ -216,12 +216,12 @@ async function dropOlderGenerations(db: LocalDatabase, generation: number): Prom
   const writes = await db.outbox.toArray();
   const attempted = new Set(writes.filter((write) => write.attempts > 0).map((write) => write.entity_id));
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
-    const old = db.rowsOf(entity).filter((row) => row.generation < generation);
+    const table = db.rowsOf(entity);
+    const isOld = (row: StoredRow) => row.generation < generation;
     // A creation that the server has never seen is not missing there.
-    await old
-      .clone()
-      .and((row) => row.record_state !== 'sent' && (row.version > 0 || attempted.has(row.id)))
-      .modify({ is_withdrawn: 1 });
-    await old.and((row) => row.record_state === 'sent').delete();
+    const isMissed = (row: StoredRow) =>
+      row.record_state !== 'sent' && (row.version > 0 || attempted.has(row.id));
+    await table.filter((row) => isOld(row) && isMissed(row)).modify({ is_withdrawn: 1 });
+    await table.filter((row) => isOld(row) && row.record_state === 'sent').delete();
   }
 }

@@ -71,7 +71,8 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const fresh = freshWrite(workspace, write, offline, standing.version, chain);
     const visible = rebase(base, chain.map(asApplied));
     if (offline.effect !== 'create' && visible === null) {
-      throw new Refusal(snapshot.stored === undefined ? 'record.absent' : 'record.deleted');
+      const isKnown = snapshot.stored !== undefined || chain.length > 0;
+      throw new Refusal(isKnown ? 'record.deleted' : 'record.absent');
     }
     fresh.content.base_values = touchedValues(visible, fresh);
     const order = await localOrder(

@@ -3,11 +3,16 @@ import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
 import type { Session, SessionBody } from '#contract/session.ts';
 
+/** What a provider enters for their own day. */
+export type SessionEntry = Omit<SessionBody, 'provider'>;
+export type LunchEntry = Omit<LunchBody, 'provider'>;
+export type EventEntry = Omit<CalendarEventBody, 'provider'>;
+
 export const STUDENT = '0195a000-0000-7000-8000-000000000001';
 export const SERVICE = '0195a000-0000-7000-8000-000000000002';
 
 /** A session as the form gives it. */
-export function sessionEntry(changes: Partial<SessionBody> = {}): SessionBody {
+export function sessionEntry(changes: Partial<SessionEntry> = {}): SessionEntry {
   return {
     id: uuidv7(),
     student_ids: [STUDENT],
@@ -53,7 +58,7 @@ export function sessionRow(provider: string, version: number, changes: Partial<S
   };
 }
 
-export function lunchEntry(changes: Partial<LunchBody> = {}): LunchBody {
+export function lunchEntry(changes: Partial<LunchEntry> = {}): LunchEntry {
   return {
     id: uuidv7(),
     lunch_start_time: '2026-03-10T19:00:00.000Z',
@@ -79,7 +84,7 @@ export function lunchRow(provider: string, version: number, changes: Partial<Lun
   };
 }
 
-export function eventEntry(changes: Partial<CalendarEventBody> = {}): CalendarEventBody {
+export function eventEntry(changes: Partial<EventEntry> = {}): EventEntry {
   return {
     id: uuidv7(),
     student: null,
