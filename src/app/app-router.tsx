@@ -18,6 +18,8 @@ export function createAppRouter({ actor, settled }: SignInSession, history?: Rou
     routeTree,
     context: { signIn: { actor, settled }, Shell, UserMenu },
     trailingSlash: 'preserve',
+    // What a route does not know, or refuses, is dropped from the address; otherwise it would pass as checked.
+    search: { strict: true },
     defaultPreload: 'intent',
     // Loaders read this device: what they read a moment ago is as dear as what they read now.
     defaultPreloadStaleTime: 0,

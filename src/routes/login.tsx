@@ -14,7 +14,7 @@ export const Route = createFileRoute('/login')({
   staticData: { title: 'Log in' },
   // Without zod: this route comes with the very first bytes.
   validateSearch: (search: Record<string, unknown>): { redirect?: string | undefined } => ({
-    // Named even when it is refused: what is left out keeps the value that was in the address.
+    // Named even when it is refused, so that nothing of the address passes by.
     redirect: ownAddress(search.redirect),
   }),
   beforeLoad: async ({ context, search }) => {

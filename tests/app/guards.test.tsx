@@ -66,7 +66,7 @@ describe('somebody who is logged out', () => {
   test.each([
     '/home',
     '/my-sessions',
-    '/my-sessions/info/7/?day=2026-03-02',
+    '/my-sessions?day=2026-03-02',
     '/reports/dashboard/my-sessions/v2',
     '/no/such/place',
   ])('is asked to log in at %s, and will come back there', async (address) => {
