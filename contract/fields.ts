@@ -20,7 +20,8 @@ export function requiredText(max: number) {
   return text(max).refine((value) => value.trim() !== '', 'This field is required.');
 }
 
-export const uuid = z.uuid('This is not an id.');
+/** Read in small letters, as the stores print it: one id has one spelling. */
+export const uuid = z.uuid('This is not an id.').toLowerCase();
 /** Locations alone have short ids; "5" is "Break" everywhere (specification, 9). */
 export const locationId = text(64).min(1, 'This field is required.');
 

@@ -1,3 +1,5 @@
+import { and, eq } from 'drizzle-orm';
+import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { EntityName } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
@@ -41,14 +43,24 @@ export function refuseOutdated(row: Kept, base_version: number | null): void {
   }
 }
 
-/** Refuses a write on top of a version that hit no row, because another writer came between. */
-export async function refuseUnwritten(
-  written: readonly unknown[],
-  before: Kept,
-  readNow: () => Promise<Kept | null>,
+/** A table whose rows are changed upon a version. */
+type KeptTable = PgTable & { id: PgColumn; version: PgColumn };
+
+/** Writes on top of the version that was read, or refuses when another writer came between. */
+export async function overwrite<Table extends KeptTable>(
+  tx: Transaction,
+  table: Table,
+  before: Kept & { id: string },
+  changes: PgUpdateSetSource<Table>,
+  readNow: (tx: Transaction, id: string) => Promise<Kept | null>,
 ): Promise<void> {
+  const written = await tx
+    .update(table)
+    .set(changes)
+    .where(and(eq(table.id, before.id), eq(table.version, before.version)))
+    .returning({ id: table.id });
   if (written.length > 0) return;
-  const now = await readNow();
+  const now = await readNow(tx, before.id);
   if (now === null) throw new Refusal('record.deleted');
   refuseOutdated(now, before.version);
 }

@@ -116,7 +116,7 @@ describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
     expect(counts).toEqual({ sessions: true, events: true, lunches: true, students: true, people: true });
   });
 
-  test('is large enough for lists to scroll and reports to mean something', async () => {
+  test.runIf(scale === 1)('is large enough for lists to scroll and reports to mean something', async () => {
     const sizes = {
       student: 600,
       provider: 40,
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
     };
     for (const [entity, least] of Object.entries(sizes)) {
       const { length } = await idsOf(entity as EntityName);
-      expect([entity, length >= least * scale]).toEqual([entity, true]);
+      expect([entity, length >= least]).toEqual([entity, true]);
     }
   });
 

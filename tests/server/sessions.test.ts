@@ -84,6 +84,18 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
       });
     });
 
+    test('has one id, in whatever letters it is written', async () => {
+      const sent = body();
+      const session = await created({
+        ...sent,
+        id: sent.id.toUpperCase(),
+        student_ids: [world.anna.toUpperCase()],
+        service: SPEECH.toUpperCase(),
+      });
+      expect(session).toMatchObject({ id: sent.id, student_ids: [world.anna], service: SPEECH });
+      expect(await world.placesOf(sent.id)).toHaveLength(3);
+    });
+
     test('is billed to the client of its first student', async () => {
       const session = await created(
         {

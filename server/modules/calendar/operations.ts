@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import type { CalendarEvent, CalendarEventBody, CalendarEventChanges } from '#contract/calendar.ts';
 import { Refusal } from '#contract/errors.ts';
 import { type Actor, mayChangeOwnDay } from '#domain/access/row-rules.ts';
@@ -10,10 +9,10 @@ import type { Transaction } from '#server/db/database.ts';
 import { calendar_events } from '#server/db/schema/work.ts';
 import {
   auditChange,
+  overwrite,
   ownerOf,
   refuseOutdated,
   refuseProblems,
-  refuseUnwritten,
   wireRow,
   withTouched,
 } from '#server/modules/changing-rows.ts';
@@ -58,7 +57,7 @@ export async function updateEvent(
   const next = withTouched(before, changes);
   refuseProblems({ ...eventProblems(next), ...(await referenceProblems(tx, actor, next, before)) });
   const event = { ...wireRow(next), version: before.version + 1 };
-  await store(tx, before, event);
+  await overwrite(tx, calendar_events, before, event, storedEvent);
   await recordChange(tx, 'calendar_event', id, scopesOfOwnDay(event));
   const fields = Object.keys(changes);
   await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'update', row: event, fields });
@@ -73,7 +72,13 @@ export async function deleteEvent(
   id: string,
 ): Promise<void> {
   const before = await changeableEvent(tx, actor, facts, id);
-  await store(tx, before, { deleted_at: facts.now, version: before.version + 1 });
+  await overwrite(
+    tx,
+    calendar_events,
+    before,
+    { deleted_at: facts.now, version: before.version + 1 },
+    storedEvent,
+  );
   await recordDeletion(tx, 'calendar_event', id);
   await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'delete', row: before });
 }
@@ -132,18 +137,4 @@ function newOnes(
 ): string[] {
   const added = after.filter((id): id is string => id !== null && !before.includes(id));
   return [...new Set(added)];
-}
-
-/** Writes on top of the version that was read, or refuses when another writer came between. */
-async function store(
-  tx: Transaction,
-  before: StoredEvent,
-  changes: Partial<typeof calendar_events.$inferInsert>,
-): Promise<void> {
-  const written = await tx
-    .update(calendar_events)
-    .set(changes)
-    .where(and(eq(calendar_events.id, before.id), eq(calendar_events.version, before.version)))
-    .returning({ id: calendar_events.id });
-  await refuseUnwritten(written, before, () => storedEvent(tx, before.id));
 }

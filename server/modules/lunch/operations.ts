@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { LunchBody, LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
@@ -12,10 +11,10 @@ import { lunch_breaks } from '#server/db/schema/work.ts';
 import { refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
 import {
   auditChange,
+  overwrite,
   ownerOf,
   refuseOutdated,
   refuseProblems,
-  refuseUnwritten,
   wireRow,
   withTouched,
 } from '#server/modules/changing-rows.ts';
@@ -81,7 +80,7 @@ export async function updateLunch(
     lunch_start_time: new Date(next.lunch_start_time).toISOString(),
     version: before.version + 1,
   };
-  await store(tx, before, lunch);
+  await overwrite(tx, lunch_breaks, before, lunch, storedLunch);
   await recordChange(tx, 'lunch', id, scopesOfOwnDay(lunch));
   await auditChange(tx, actor, facts, {
     entity: 'lunch',
@@ -101,7 +100,13 @@ export async function deleteLunch(
 ): Promise<void> {
   const before = await changeableLunch(tx, actor, facts, id);
   await refuseLockedDays(tx, [pacificDay(before.lunch_start_time)]);
-  await store(tx, before, { deleted_at: facts.now, version: before.version + 1 });
+  await overwrite(
+    tx,
+    lunch_breaks,
+    before,
+    { deleted_at: facts.now, version: before.version + 1 },
+    storedLunch,
+  );
   await recordDeletion(tx, 'lunch', id);
   await auditChange(tx, actor, facts, { entity: 'lunch', verb: 'delete', row: before });
 }
@@ -151,18 +156,4 @@ function providerProblems(actor: Actor, id: string, person: LunchProvider | null
   return recordsLunch(person.emp)
     ? {}
     : { provider: 'Lunch breaks are recorded for hourly employees (W-2, non-exempt) only.' };
-}
-
-/** Writes on top of the version that was read, or refuses when another writer came between. */
-async function store(
-  tx: Transaction,
-  before: StoredLunch,
-  changes: Partial<typeof lunch_breaks.$inferInsert>,
-): Promise<void> {
-  const written = await tx
-    .update(lunch_breaks)
-    .set(changes)
-    .where(and(eq(lunch_breaks.id, before.id), eq(lunch_breaks.version, before.version)))
-    .returning({ id: lunch_breaks.id });
-  await refuseUnwritten(written, before, () => storedLunch(tx, before.id));
 }

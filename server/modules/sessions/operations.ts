@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { Session, SessionBody, SessionChanges } from '#contract/session.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
@@ -16,10 +15,10 @@ import { sessions } from '#server/db/schema/work.ts';
 import { refuseLocked } from '#server/modules/catalogue/period-lock.ts';
 import {
   auditChange,
+  overwrite,
   ownerOf,
   refuseOutdated,
   refuseProblems,
-  refuseUnwritten,
   wireRow,
   withTouched,
 } from '#server/modules/changing-rows.ts';
@@ -122,7 +121,7 @@ export async function updateSession(
     ...flagsBeside(next, neighbours),
     version: before.version + 1,
   };
-  await store(tx, before, session);
+  await overwrite(tx, sessions, before, session, storedSession);
   await correctNeighbours(tx, neighbours, places, session);
   await recordChange(tx, 'session', id, scopesOfSession(session));
   await auditChange(tx, actor, facts, {
@@ -150,7 +149,13 @@ export async function deleteSession(
   refuseLocked(known.periods, [before.session_date]);
 
   const neighbours = await neighboursOf(tx, [before]);
-  await store(tx, before, { deleted_at: facts.now, version: before.version + 1 });
+  await overwrite(
+    tx,
+    sessions,
+    before,
+    { deleted_at: facts.now, version: before.version + 1 },
+    storedSession,
+  );
   await correctNeighbours(tx, neighbours, [before], null);
   await recordDeletion(tx, 'session', id);
   await auditChange(tx, actor, facts, { entity: 'session', verb: 'delete', row: before });
@@ -176,20 +181,6 @@ const closedStates: Partial<Record<SessionState, string>> = {
   approved: 'An approved session can no longer be changed.',
   locked: 'A locked session can no longer be changed.',
 };
-
-/** Writes on top of the version that was read, or refuses when another writer came between. */
-async function store(
-  tx: Transaction,
-  before: StoredSession,
-  changes: Partial<typeof sessions.$inferInsert>,
-): Promise<void> {
-  const written = await tx
-    .update(sessions)
-    .set(changes)
-    .where(and(eq(sessions.id, before.id), eq(sessions.version, before.version)))
-    .returning({ id: sessions.id });
-  await refuseUnwritten(written, before, () => storedSession(tx, before.id));
-}
 
 type Entry = Pick<Session, 'provider' | 'service' | 'time_zone'>;
 
