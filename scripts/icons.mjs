@@ -2,7 +2,7 @@
 // the build emits, so that no binary file is kept and the two never differ.
 import { crc32, deflateSync } from 'node:zlib';
 
-const accent = '#0f766e';
+const accent = '#006071';
 const paper = '#ffffff';
 
 /**

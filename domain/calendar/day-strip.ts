@@ -1,7 +1,7 @@
 import { minutesOfDay, timePlusMinutes } from '#domain/time/pacific.ts';
 
 /** A gap shorter than this is only the way to the next room. */
-export const SHORTEST_GAP_MINUTES = 15;
+const SHORTEST_GAP_MINUTES = 15;
 
 /** Something with a place in the day. Wall times `HH:mm`; the end of the day is `24:00`. */
 export interface DaySpan {

@@ -1,7 +1,7 @@
 /** How far a device's clock may be off before its readings stop counting, in milliseconds. */
-export const TRUSTED_CLOCK_SKEW_MS = 5 * 60_000;
+const TRUSTED_CLOCK_SKEW_MS = 5 * 60_000;
 /** How long after a pay period closed an entry is still in time, in milliseconds. */
-export const PAYROLL_GRACE_MS = 48 * 3_600_000;
+const PAYROLL_GRACE_MS = 48 * 3_600_000;
 
 /**
  * The instant by which lateness is judged: when the work was captured on the

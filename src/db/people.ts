@@ -1,14 +1,6 @@
 import type { LocalDatabase } from './local-database.ts';
 import { type LocalRow, openRows } from './sealed-rows.ts';
 
-/** Students on this device by name, archived ones left out. */
-export async function studentsByName(db: LocalDatabase): Promise<LocalRow<'student'>[]> {
-  const students = await openRows(db, 'student', await db.students.toArray());
-  return students
-    .filter((student) => !student.archived)
-    .sort((a, b) => a.last_name.localeCompare(b.last_name) || a.first_name.localeCompare(b.first_name));
-}
-
 /** Students by id, archived ones too: old sessions still name them. */
 export async function studentsById(db: LocalDatabase): Promise<ReadonlyMap<string, LocalRow<'student'>>> {
   const students = await openRows(db, 'student', await db.students.toArray());
@@ -19,9 +11,4 @@ export async function studentsById(db: LocalDatabase): Promise<ReadonlyMap<strin
 export async function providersById(db: LocalDatabase): Promise<ReadonlyMap<string, LocalRow<'provider'>>> {
   const providers = await openRows(db, 'provider', await db.providers.toArray());
   return new Map(providers.map((provider) => [provider.id, provider]));
-}
-
-export async function clientsById(db: LocalDatabase): Promise<ReadonlyMap<string, LocalRow<'client'>>> {
-  const clients = await openRows(db, 'client', await db.clients.toArray());
-  return new Map(clients.map((client) => [client.id, client]));
 }

@@ -18,7 +18,7 @@ export function keyOf(db: LocalDatabase): CryptoKey {
 }
 
 /** The columns of a row that stay in the clear, because queries need them. */
-export const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => Record<string, string> } = {
+const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => Record<string, string> } = {
   session: (row) => ({ provider: row.provider, session_date: row.session_date }),
   lunch: (row) => ({ provider: row.provider, lunch_date: pacificDay(row.lunch_start_time) }),
   calendar_event: (row) => ({ provider: row.provider, event_start_date: row.event_start_date }),

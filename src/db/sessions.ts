@@ -1,4 +1,3 @@
-import Dexie from 'dexie';
 import type { LocalDatabase } from './local-database.ts';
 import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 
@@ -25,13 +24,4 @@ export async function sessionsBetween(db: LocalDatabase, from: string, to: strin
 
 export async function sessionById(db: LocalDatabase, id: string): Promise<LocalSession | null> {
   return openRow(db, 'session', await db.sessions.get(id));
-}
-
-/** The newest Pacific day on which the provider has a session, if any. */
-export async function latestSessionDay(db: LocalDatabase, provider: string): Promise<string | null> {
-  const row = await db.sessions
-    .where('[provider+session_date]')
-    .between([provider, Dexie.minKey], [provider, Dexie.maxKey])
-    .last();
-  return row?.session_date ?? null;
 }

@@ -9,7 +9,7 @@ import { ANSWER_MARKER, type ErrorCode, errorCatalogue, Refusal } from '#contrac
 import { type EndpointName, type Endpoints, endpointNamed } from '#contract/index.ts';
 
 /** How long an answer may take before it counts as none. */
-export const ANSWER_LIMIT_MS = 30_000;
+const ANSWER_LIMIT_MS = 30_000;
 
 /** Nobody answered, or somebody who is not our server (a captive portal). The work stays where it is. */
 export class NoAnswer extends Error {

@@ -1,5 +1,5 @@
 /** How long the worker holds a key for a page that reloads. */
-export const RELOAD_BRIDGE_MS = 20_000;
+const RELOAD_BRIDGE_MS = 20_000;
 
 export interface SharedKey {
   vaultName: string;

@@ -57,7 +57,12 @@ export const sign_ins = pgTable(
     previous_refresh_hash: text(),
     expires_at: instantColumn().notNull(),
   },
-  (table) => [index().on(table.refresh_hash), index().on(table.previous_refresh_hash), index().on(table.user_id), index().on(table.signed_in_at)],
+  (table) => [
+    index().on(table.refresh_hash),
+    index().on(table.previous_refresh_hash),
+    index().on(table.user_id),
+    index().on(table.signed_in_at),
+  ],
 );
 
 export const password_resets = pgTable('password_resets', {

@@ -1,4 +1,15 @@
-import { bigint, boolean, index, integer, jsonb, pgSequence, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instantColumn, xid8 } from './columns.ts';
 
 export const change_seq = pgSequence('change_seq');

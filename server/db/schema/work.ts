@@ -1,6 +1,12 @@
 import { boolean, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { APPROVAL_REQUESTS, Attendance, SESSION_MODALITIES, SessionSetting, SessionState } from '#domain/sessions/session.ts';
 import type { EXCEPTION_REASONS, WaiverType } from '#domain/lunch/lunch-break.ts';
+import type {
+  APPROVAL_REQUESTS,
+  Attendance,
+  SESSION_MODALITIES,
+  SessionSetting,
+  SessionState,
+} from '#domain/sessions/session.ts';
 import { instantColumn } from './columns.ts';
 
 export const sessions = pgTable(

@@ -1,7 +1,7 @@
 import type { DescribedWrite } from './write-words.ts';
 
 /** What a person takes away of a write that was refused: readable by them and by the office. */
-export function exportedText({ write, title, detail }: DescribedWrite): string {
+function exportedText({ write, title, detail }: DescribedWrite): string {
   const { endpoint, params, body } = write.content;
   return JSON.stringify(
     {
