@@ -27,7 +27,10 @@ export async function fillSession(form: Locator, entry: SessionEntry): Promise<v
     await form.getByLabel('Student', { exact: true }).click();
     for (const student of entry.students) {
       await page.getByPlaceholder('Find a student').fill(fullName(student));
-      await page.getByRole('option', { name: fullName(student) }).first().click();
+      await page
+        .getByRole('option', { name: fullName(student) })
+        .first()
+        .click();
     }
     await page.keyboard.press('Escape');
   }
@@ -49,12 +52,20 @@ export async function addSession(page: Page, entry: SessionEntry): Promise<void>
   await expect(form).toBeHidden();
 }
 
-/** The entry of the day that says all of these words. */
+/** Entries of the day's strip that hold all of these words. */
 export function entryOf(page: Page, ...words: (string | RegExp)[]): Locator {
   return words.reduce<Locator>(
     (entries, word) => entries.filter({ hasText: word }),
-    page.getByRole('list', { name: 'Sessions' }).getByRole('listitem'),
+    page.getByRole('list', { name: 'Day' }).getByRole('listitem'),
   );
+}
+
+/** What a list of names and values says under a name. */
+export function saidUnder(page: Page, name: string): Locator {
+  return page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .locator('xpath=following-sibling::dd[1]');
 }
 
 /** Opens the Sync centre from the status that leads there. */
