@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { EndpointName } from '#contract/index.ts';
+import { timePlusMinutes } from '#domain/time/pacific.ts';
 import {
   clients,
   locations,
@@ -15,7 +16,7 @@ import { provider_services, supervisions, users } from '#server/db/schema/people
 import { audit_entries, change_index } from '#server/db/schema/sync.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { DatabaseKind } from '#tests/support/database.ts';
-import { type Answered, type ApiWorld, openApiWorld, type Person } from './api-world.ts';
+import { type Answered, type ApiWorld, openApiWorld, type Person, sessionBody } from './api-world.ts';
 
 export const SPEECH = randomUUID();
 export const MOTOR = randomUUID();
@@ -178,4 +179,17 @@ export function told({ status, body }: { status: number; body: unknown }): unkno
   if (typeof body !== 'object' || body === null) return { status, body };
   const { request_id: _, ...rest } = body as Record<string, unknown>;
   return { status, body: rest };
+}
+
+let taken = 0;
+
+/** A speech session of ten minutes for anna, at a time of its own, so that it flags no other. */
+export function sessionApart(world: OfficeWorld, changes: Record<string, unknown> = {}) {
+  taken += 1;
+  const start_time = timePlusMinutes('00:00', (taken % 96) * 15);
+  const minutes = { scheduled_minutes: 10, actual_minutes: 10, direct_minutes: 10 };
+  return sessionBody(
+    { service: SPEECH, student: world.anna },
+    { start_time, end_time: timePlusMinutes(start_time, 10), ...minutes, ...changes },
+  );
 }

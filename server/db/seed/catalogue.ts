@@ -34,7 +34,7 @@ export interface Catalogue {
 /** Where sessions take place that are at no school. "5" is "Break" (specification, 9). */
 export const REMOTE = '1';
 export const HOME = '2';
-export const BREAK = '5';
+const BREAK = '5';
 
 const SERVICES = [
   ['Therapy', 'Speech-Language Therapy', 'SLP', 30, true],
