@@ -16,6 +16,12 @@ import { Route as LoginSupportRouteImport } from './../routes/login-support.tsx'
 import { Route as PasswordResetConfirmRouteImport } from './../routes/password-reset-confirm.tsx';
 import { Route as ResetPasswordRouteImport } from './../routes/reset-password.tsx';
 import { Route as SignedInSplatRouteImport } from './../routes/_signed-in/$.tsx';
+import { Route as SignedInHomeRouteImport } from './../routes/_signed-in/home.tsx';
+import { Route as SignedInSyncRouteImport } from './../routes/_signed-in/sync.tsx';
+import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed-in/my-sessions/index.tsx';
+import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
+import { Route as SignedInReportsDashboardMySessionsV2IndexRouteImport } from './../routes/_signed-in/reports/dashboard/my-sessions/v2/index.tsx';
+import { Route as SignedInReportsDashboardMySessionsV2InfoIdRouteImport } from './../routes/_signed-in/reports/dashboard/my-sessions/v2/info.$id.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -51,6 +57,39 @@ const SignedInSplatRoute = SignedInSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInHomeRoute = SignedInHomeRouteImport.update({
+  id: '/home',
+  path: '/home',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInSyncRoute = SignedInSyncRouteImport.update({
+  id: '/sync',
+  path: '/sync',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInMySessionsIndexRoute = SignedInMySessionsIndexRouteImport.update({
+  id: '/my-sessions/',
+  path: '/my-sessions/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInMySessionsInfoIdRoute =
+  SignedInMySessionsInfoIdRouteImport.update({
+    id: '/my-sessions/info/$id',
+    path: '/my-sessions/info/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsDashboardMySessionsV2IndexRoute =
+  SignedInReportsDashboardMySessionsV2IndexRouteImport.update({
+    id: '/reports/dashboard/my-sessions/v2/',
+    path: '/reports/dashboard/my-sessions/v2/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsDashboardMySessionsV2InfoIdRoute =
+  SignedInReportsDashboardMySessionsV2InfoIdRouteImport.update({
+    id: '/reports/dashboard/my-sessions/v2/info/$id',
+    path: '/reports/dashboard/my-sessions/v2/info/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -59,6 +98,12 @@ export interface FileRoutesByFullPath {
   '/password-reset-confirm': typeof PasswordResetConfirmRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/$': typeof SignedInSplatRoute;
+  '/home': typeof SignedInHomeRoute;
+  '/sync': typeof SignedInSyncRoute;
+  '/my-sessions/': typeof SignedInMySessionsIndexRoute;
+  '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/reports/dashboard/my-sessions/v2/': typeof SignedInReportsDashboardMySessionsV2IndexRoute;
+  '/reports/dashboard/my-sessions/v2/info/$id': typeof SignedInReportsDashboardMySessionsV2InfoIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -67,6 +112,12 @@ export interface FileRoutesByTo {
   '/password-reset-confirm': typeof PasswordResetConfirmRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/$': typeof SignedInSplatRoute;
+  '/home': typeof SignedInHomeRoute;
+  '/sync': typeof SignedInSyncRoute;
+  '/my-sessions': typeof SignedInMySessionsIndexRoute;
+  '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/reports/dashboard/my-sessions/v2': typeof SignedInReportsDashboardMySessionsV2IndexRoute;
+  '/reports/dashboard/my-sessions/v2/info/$id': typeof SignedInReportsDashboardMySessionsV2InfoIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -77,6 +128,12 @@ export interface FileRoutesById {
   '/password-reset-confirm': typeof PasswordResetConfirmRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/_signed-in/$': typeof SignedInSplatRoute;
+  '/_signed-in/home': typeof SignedInHomeRoute;
+  '/_signed-in/sync': typeof SignedInSyncRoute;
+  '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
+  '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/_signed-in/reports/dashboard/my-sessions/v2/': typeof SignedInReportsDashboardMySessionsV2IndexRoute;
+  '/_signed-in/reports/dashboard/my-sessions/v2/info/$id': typeof SignedInReportsDashboardMySessionsV2InfoIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -86,7 +143,13 @@ export interface FileRouteTypes {
     | '/login-support'
     | '/password-reset-confirm'
     | '/reset-password'
-    | '/$';
+    | '/$'
+    | '/home'
+    | '/sync'
+    | '/my-sessions/'
+    | '/my-sessions/info/$id'
+    | '/reports/dashboard/my-sessions/v2/'
+    | '/reports/dashboard/my-sessions/v2/info/$id';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -94,7 +157,13 @@ export interface FileRouteTypes {
     | '/login-support'
     | '/password-reset-confirm'
     | '/reset-password'
-    | '/$';
+    | '/$'
+    | '/home'
+    | '/sync'
+    | '/my-sessions'
+    | '/my-sessions/info/$id'
+    | '/reports/dashboard/my-sessions/v2'
+    | '/reports/dashboard/my-sessions/v2/info/$id';
   id:
     | '__root__'
     | '/'
@@ -103,7 +172,13 @@ export interface FileRouteTypes {
     | '/login-support'
     | '/password-reset-confirm'
     | '/reset-password'
-    | '/_signed-in/$';
+    | '/_signed-in/$'
+    | '/_signed-in/home'
+    | '/_signed-in/sync'
+    | '/_signed-in/my-sessions/'
+    | '/_signed-in/my-sessions/info/$id'
+    | '/_signed-in/reports/dashboard/my-sessions/v2/'
+    | '/_signed-in/reports/dashboard/my-sessions/v2/info/$id';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -166,15 +241,71 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSplatRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/home': {
+      id: '/_signed-in/home';
+      path: '/home';
+      fullPath: '/home';
+      preLoaderRoute: typeof SignedInHomeRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/sync': {
+      id: '/_signed-in/sync';
+      path: '/sync';
+      fullPath: '/sync';
+      preLoaderRoute: typeof SignedInSyncRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/my-sessions/': {
+      id: '/_signed-in/my-sessions/';
+      path: '/my-sessions';
+      fullPath: '/my-sessions/';
+      preLoaderRoute: typeof SignedInMySessionsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/my-sessions/info/$id': {
+      id: '/_signed-in/my-sessions/info/$id';
+      path: '/my-sessions/info/$id';
+      fullPath: '/my-sessions/info/$id';
+      preLoaderRoute: typeof SignedInMySessionsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/dashboard/my-sessions/v2/': {
+      id: '/_signed-in/reports/dashboard/my-sessions/v2/';
+      path: '/reports/dashboard/my-sessions/v2';
+      fullPath: '/reports/dashboard/my-sessions/v2/';
+      preLoaderRoute: typeof SignedInReportsDashboardMySessionsV2IndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/dashboard/my-sessions/v2/info/$id': {
+      id: '/_signed-in/reports/dashboard/my-sessions/v2/info/$id';
+      path: '/reports/dashboard/my-sessions/v2/info/$id';
+      fullPath: '/reports/dashboard/my-sessions/v2/info/$id';
+      preLoaderRoute: typeof SignedInReportsDashboardMySessionsV2InfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
   }
 }
 
 interface SignedInRouteChildren {
   SignedInSplatRoute: typeof SignedInSplatRoute;
+  SignedInHomeRoute: typeof SignedInHomeRoute;
+  SignedInSyncRoute: typeof SignedInSyncRoute;
+  SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
+  SignedInMySessionsInfoIdRoute: typeof SignedInMySessionsInfoIdRoute;
+  SignedInReportsDashboardMySessionsV2IndexRoute: typeof SignedInReportsDashboardMySessionsV2IndexRoute;
+  SignedInReportsDashboardMySessionsV2InfoIdRoute: typeof SignedInReportsDashboardMySessionsV2InfoIdRoute;
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSplatRoute: SignedInSplatRoute,
+  SignedInHomeRoute: SignedInHomeRoute,
+  SignedInSyncRoute: SignedInSyncRoute,
+  SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
+  SignedInMySessionsInfoIdRoute: SignedInMySessionsInfoIdRoute,
+  SignedInReportsDashboardMySessionsV2IndexRoute:
+    SignedInReportsDashboardMySessionsV2IndexRoute,
+  SignedInReportsDashboardMySessionsV2InfoIdRoute:
+    SignedInReportsDashboardMySessionsV2InfoIdRoute,
 };
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

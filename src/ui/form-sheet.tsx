@@ -1,12 +1,6 @@
-import { type ReactNode, useState } from 'react';
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogTitle,
-} from './alert-dialog.tsx';
-import { Button } from './button.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { LeaveConfirmation } from './leave-confirmation.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from './sheet.tsx';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 
@@ -21,6 +15,10 @@ interface FormSheetProps {
 /** A form over the screen that it belongs to, open as long as it is rendered. Closing it with changes asks. */
 export function FormSheet({ title, onGiveUp, children }: FormSheetProps) {
   const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    // Messages about what was done before would lie over the form.
+    toast.dismiss();
+  }, []);
   const cancel = () => (hasUnsavedChanges() ? setAsking(true) : onGiveUp());
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && cancel()}>
@@ -36,24 +34,7 @@ export function FormSheet({ title, onGiveUp, children }: FormSheetProps) {
           <SheetTitle>{title}</SheetTitle>
         </SheetHeader>
         <SheetBody className="pb-0 sm:pb-0">{children(cancel)}</SheetBody>
-        <AlertDialog open={isAsking} onOpenChange={setAsking}>
-          <AlertDialogContent>
-            <div className="grid gap-1.5">
-              <AlertDialogTitle>Leave without saving?</AlertDialogTitle>
-              <AlertDialogDescription>What you changed here is not saved yet.</AlertDialogDescription>
-            </div>
-            <div className="mt-2 flex justify-end gap-2">
-              <AlertDialogCancel asChild>
-                <Button variant="outline" className="max-sm:flex-1">
-                  Stay
-                </Button>
-              </AlertDialogCancel>
-              <Button variant="destructive" className="max-sm:flex-1" onClick={onGiveUp}>
-                Leave
-              </Button>
-            </div>
-          </AlertDialogContent>
-        </AlertDialog>
+        <LeaveConfirmation open={isAsking} onStay={() => setAsking(false)} onLeave={onGiveUp} />
       </SheetContent>
     </Sheet>
   );

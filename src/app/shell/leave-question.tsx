@@ -1,40 +1,35 @@
 import { useBlocker } from '@tanstack/react-router';
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogTitle,
-} from '#ui/alert-dialog.tsx';
-import { Button } from '#ui/button.tsx';
+import { LeaveConfirmation } from '#ui/leave-confirmation.tsx';
 import { hasUnsavedChanges } from '#ui/unsaved-changes.ts';
 
-/** Asks before a screen with unsaved changes is left; closing the window asks in the browser's own way. */
+interface Step {
+  from: string;
+  to: string;
+  action: string;
+}
+
+function placeOf(pathname: string): string {
+  return pathname.replace(/\/+$/, '');
+}
+
+/**
+ * Whether a step leaves what stands on the screen: another screen, or a step back,
+ * which on a phone closes a sheet. A screen that changes its own filters or closes
+ * its own sheet has asked by itself where that was needed.
+ */
+export function leavesScreen({ from, to, action }: Step): boolean {
+  return placeOf(from) !== placeOf(to) || action === 'BACK' || action === 'GO';
+}
+
+/** Asks before unsaved changes are left behind; closing the window asks in the browser's own way. */
 export function LeaveQuestion() {
   const { status, proceed, reset } = useBlocker({
-    // A filter or a sheet that only changes the search part leaves no screen.
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && hasUnsavedChanges(),
+    shouldBlockFn: ({ current, next, action }) =>
+      hasUnsavedChanges() && leavesScreen({ from: current.pathname, to: next.pathname, action }),
     enableBeforeUnload: hasUnsavedChanges,
     withResolver: true,
   });
   return (
-    <AlertDialog open={status === 'blocked'} onOpenChange={(isOpen) => !isOpen && reset?.()}>
-      <AlertDialogContent>
-        <div className="grid gap-1.5">
-          <AlertDialogTitle>Leave without saving?</AlertDialogTitle>
-          <AlertDialogDescription>What you changed here is not saved yet.</AlertDialogDescription>
-        </div>
-        <div className="mt-2 flex justify-end gap-2">
-          <AlertDialogCancel asChild>
-            <Button variant="outline" className="max-sm:flex-1">
-              Stay
-            </Button>
-          </AlertDialogCancel>
-          <Button variant="destructive" className="max-sm:flex-1" onClick={() => proceed?.()}>
-            Leave
-          </Button>
-        </div>
-      </AlertDialogContent>
-    </AlertDialog>
+    <LeaveConfirmation open={status === 'blocked'} onStay={() => reset?.()} onLeave={() => proceed?.()} />
   );
 }

@@ -1,0 +1,38 @@
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogTitle,
+} from './alert-dialog.tsx';
+import { Button } from './button.tsx';
+
+interface LeaveConfirmationProps {
+  open: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before unsaved changes are left behind. */
+export function LeaveConfirmation({ open, onStay, onLeave }: LeaveConfirmationProps) {
+  return (
+    <AlertDialog open={open} onOpenChange={(isOpen) => !isOpen && onStay()}>
+      <AlertDialogContent>
+        <div className="grid gap-1.5">
+          <AlertDialogTitle>Leave without saving?</AlertDialogTitle>
+          <AlertDialogDescription>What you changed here is not saved yet.</AlertDialogDescription>
+        </div>
+        <div className="mt-2 flex justify-end gap-2">
+          <AlertDialogCancel asChild>
+            <Button variant="outline" className="max-sm:flex-1">
+              Stay
+            </Button>
+          </AlertDialogCancel>
+          <Button variant="destructive" className="max-sm:flex-1" onClick={onLeave}>
+            Leave
+          </Button>
+        </div>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
