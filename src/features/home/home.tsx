@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
+import { providersById } from '#db/people.ts';
 import { sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { mondayOf } from '#domain/time/week.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
 import { useSyncWords } from '#sync/sync-words.ts';
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#ui/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { mondayOf, weekNumbers } from './week-numbers.ts';
+import { weekNumbers } from './week-numbers.ts';
 
 interface HomeProps {
   /** Today's strip. */
@@ -37,6 +39,7 @@ export function Home({ today, openSessions, openSyncCentre }: HomeProps) {
       ),
     [ofOrganisation, profile.user_id, monday, sunday],
   );
+  const own = useLocal(async (db) => (await providersById(db)).get(profile.user_id), [profile.user_id]);
   const figures: [string, string][] =
     numbers === undefined
       ? []
@@ -48,7 +51,7 @@ export function Home({ today, openSessions, openSyncCentre }: HomeProps) {
         ];
   return (
     <div className="grid gap-6">
-      <PageHeader title={`Hello, ${profile.username}`} description={displayDay(day)} />
+      <PageHeader title={`Hello, ${own?.provider_first ?? profile.username}`} description={displayDay(day)} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Card>
           <CardHeader>

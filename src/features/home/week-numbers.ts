@@ -1,5 +1,4 @@
 import type { Session } from '#contract/session.ts';
-import { dayPlus } from '#domain/time/pacific.ts';
 
 export interface WeekNumbers {
   sessions: number;
@@ -7,12 +6,6 @@ export interface WeekNumbers {
   minutes: number;
   /** Delivered or made up, of all that were recorded. */
   delivered: number;
-}
-
-/** The Monday of a Pacific day's week. */
-export function mondayOf(day: string): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return dayPlus(day, -((weekday + 6) % 7));
 }
 
 /** What a provider's sessions of a week come to. Minutes are actual ones. */

@@ -50,7 +50,7 @@ const columns: DataTableColumn<ReportRow>[] = [
   {
     id: 'minutes',
     header: 'Minutes',
-    width: '6.5rem',
+    width: '7.5rem',
     align: 'end',
     value: ({ session }) => session.actual_minutes,
   },
