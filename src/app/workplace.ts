@@ -82,14 +82,14 @@ export class Workplace {
   }
 
   start(effects: Pick<PresenceEffects, 'tellActive' | 'end'>): void {
-    const { devices, vaultName, dataKey, isOnline } = this.#open;
+    const { vaultName, dataKey, isOnline } = this.#open;
     const { engine } = this.device;
     this.#presence = watchPresence({
       ...effects,
       askStatus: () => this.askStatus(),
       lookAgain: () => void engine.refresh(),
     });
-    this.#stops.push(() => devices.close(), shareKey({ vaultName, dataKey }), engine.start());
+    this.#stops.push(shareKey({ vaultName, dataKey }), engine.start());
     if (isOnline) void navigator.storage?.persist?.();
     else this.#confirmOnceReachable();
   }
@@ -119,9 +119,9 @@ export class Workplace {
 
   /** Another workplace takes its place in this tab, or nobody does: nothing stored is touched. */
   close(): void {
-    this.stop();
-    for (const stop of this.#stops.splice(0).reverse()) stop();
+    this.#stopWorking();
     this.device.workspace.db.close();
+    this.#open.devices.close();
   }
 
   /**
@@ -130,20 +130,28 @@ export class Workplace {
    * or its author has confirmed the discard.
    */
   async leave({ reason, elsewhere, discardUnsent }: Leave): Promise<void> {
+    // First of all: a page that goes away must not hand its key on any more.
+    this.#stopWorking();
     forgetKeyInWorker();
-    if (elsewhere) {
-      this.close();
-      return;
-    }
+    const { db } = this.device.workspace;
     const { devices, vaultName, dataKey, signIn } = this.#open;
-    const newest = (await readSignIn(devices, vaultName, dataKey).catch(() => null)) ?? signIn;
-    clearSignIn();
-    void tellLogout(newest);
-    const erase =
-      reason === 'logged-out' && (discardUnsent || (await hasNothingUnsent(this.device.workspace.db)));
-    this.device.workspace.db.close();
-    if (erase) await eraseDevice(this.#open);
-    this.close();
+    try {
+      if (elsewhere) return;
+      clearSignIn();
+      // The vault has the tokens as they were renewed since.
+      const newest = await readSignIn(devices, vaultName, dataKey).catch(() => null);
+      void tellLogout(newest ?? signIn);
+      const erase = reason === 'logged-out' && (discardUnsent || (await hasNothingUnsent(db)));
+      db.close();
+      if (erase) await eraseDevice(this.#open);
+    } finally {
+      this.close();
+    }
+  }
+
+  #stopWorking(): void {
+    this.stop();
+    for (const stop of this.#stops.splice(0)) stop();
   }
 
   /** The office may have ended it: the session check alone still answers then, and says so. */

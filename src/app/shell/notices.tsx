@@ -9,7 +9,7 @@ import { takeNewVersion, useNewVersion } from '../new-version.ts';
 
 function Strip({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-border border-b bg-card px-4 py-1.5 text-sm sm:px-6">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-border border-b bg-card px-4 py-1.5 text-sm sm:px-6 xl:px-8">
       {children}
     </div>
   );
