@@ -77,7 +77,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
   }, [isSaved, onClose]);
 
   const focusField = (name: keyof LunchValues) =>
-    document.querySelector<HTMLElement>(`#${CSS.escape(formId)} [name="${name}"]`)?.focus();
+    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 
   const save = (addsAnother: boolean) =>
     form.handleSubmit(
@@ -96,12 +96,12 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
             return;
           }
           await draft.drop();
-          toast.success('Lunch break saved on this device');
           if (addsAnother) {
             form.reset({ ...initial, day: entered.day });
             setAdded(true);
             focusField('start_time');
           } else {
+            toast.success('Lunch break saved on this device', { duration: 2_500 });
             setSaved(true);
           }
         } catch (problem) {
@@ -126,7 +126,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
           id={formId}
           noValidate
           aria-label={lunch === null ? 'New lunch break' : 'Edit lunch break'}
-          className="grid gap-4"
+          className="flex min-h-full flex-col gap-4"
           onSubmit={(event) => void save(false)(event)}
         >
           {refusal !== null && (
@@ -199,7 +199,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
             </p>
           )}
           <FormFooter
-            className="sticky bottom-0 -mx-4 bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
+            className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
             loading={form.formState.isSubmitting}
             complete={isSaved || (wasAdded && !isDirty)}
             onCancel={cancel}
@@ -220,7 +220,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
               onConfirm={async () => {
                 await deleteLunch(workspace, lunch);
                 await draft.drop();
-                toast.success('Lunch break deleted on this device');
+                toast.success('Lunch break deleted on this device', { duration: 2_500 });
                 onClose();
               }}
             />

@@ -86,7 +86,7 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
     if (isSaved) onClose();
   }, [isSaved, onClose]);
   const focusField = (name: FieldName) =>
-    document.querySelector<HTMLElement>(`#${CSS.escape(formId)} [name="${name}"]`)?.focus();
+    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 
   const save = (addsAnother: boolean) =>
     form.handleSubmit(
@@ -107,12 +107,12 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
           }
           wasRestored.dismiss();
           await draft.drop();
-          toast.success('Session saved on this device');
           if (addsAnother) {
             form.reset(nextValues(entered));
             setAdded(true);
             focusField('student_ids');
           } else {
+            toast.success('Session saved on this device', { duration: 2_500 });
             setSaved(true);
           }
         } catch (problem) {
@@ -142,7 +142,7 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
           id={formId}
           noValidate
           aria-label={session === null ? 'New session' : 'Edit session'}
-          className="grid gap-4"
+          className="flex min-h-full flex-col gap-4"
           onSubmit={(event) => void save(false)(event)}
         >
           {refusal !== null && <RefusalNote problem={refusal} />}
@@ -163,7 +163,7 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
             </p>
           )}
           <FormFooter
-            className="sticky bottom-0 -mx-4 bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
+            className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
             loading={form.formState.isSubmitting}
             complete={isSaved || (wasAdded && !isChanged)}
             onCancel={cancel}

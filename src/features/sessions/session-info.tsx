@@ -108,7 +108,7 @@ function LoadedInfo({
         onConfirm={async () => {
           onDeleting();
           await deleteSession(workspace, session.id);
-          toast.success('Session deleted on this device');
+          toast.success('Session deleted on this device', { duration: 2_500 });
           onDeleted();
         }}
       />

@@ -13,7 +13,7 @@ import { DurationDisplay } from '#ui/time-display.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { filterCount, type SessionFilter, SessionFilters } from './session-filters.tsx';
-import { RECORD_STATES, studentNames, timeRange } from './session-words.ts';
+import { RECORD_STATES, SETTING_LABELS, studentNames, timeRange } from './session-words.ts';
 
 const DAYS_SHOWN = 30;
 /** Below this a browser lays out all rows faster than it follows a moving window of them. */
@@ -127,6 +127,7 @@ function Rows({ sessions, choices, linkTo }: RowsProps) {
     () => new Map(choices.services.map((service) => [service.id, service.name])),
     [choices.services],
   );
+  const nameOf = (session: LocalSession) => services.get(session.service) ?? 'Unknown service';
   const places = isVirtual
     ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start - scrollMargin }))
     : sessions.map((_, index) => ({ index, top: index * height }));
@@ -152,8 +153,10 @@ function Rows({ sessions, choices, linkTo }: RowsProps) {
               session.id,
               <Row
                 session={session}
-                names={studentNames(session, choices.students)}
-                service={services.get(session.service) ?? 'Unknown service'}
+                title={
+                  session.student_ids.length === 0 ? nameOf(session) : studentNames(session, choices.students)
+                }
+                detail={session.student_ids.length === 0 ? SETTING_LABELS[session.setting] : nameOf(session)}
               />,
               'block h-full px-4 py-2.5 transition-colors hover:bg-muted focus-visible:outline-offset-[-2px]',
             )}
@@ -166,11 +169,11 @@ function Rows({ sessions, choices, linkTo }: RowsProps) {
 
 interface RowProps {
   session: LocalSession;
-  names: string;
-  service: string;
+  title: string;
+  detail: string;
 }
 
-function Row({ session, names, service }: RowProps) {
+function Row({ session, title, detail }: RowProps) {
   return (
     <span className="grid h-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 text-sm sm:grid-cols-[10.5rem_minmax(0,1fr)_auto]">
       <span className="grid tabular-nums max-sm:col-span-2 max-sm:flex max-sm:gap-2 max-sm:text-muted-foreground max-sm:text-xs">
@@ -178,10 +181,10 @@ function Row({ session, names, service }: RowProps) {
         <span className="text-muted-foreground sm:text-xs">{timeRange(session)}</span>
       </span>
       <span className="min-w-0">
-        <span className="block truncate font-medium">{names}</span>
+        <span className="block truncate font-medium">{title}</span>
         <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-xs">
           <span className="truncate">
-            {service} · <DurationDisplay minutes={session.actual_minutes} />
+            {detail} · <DurationDisplay minutes={session.actual_minutes} />
           </span>
           <SessionBadges session={session} />
         </span>

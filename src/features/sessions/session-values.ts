@@ -115,12 +115,20 @@ export function problemsByValue(
     const name = SHOWN_AT[field] ?? (field as keyof SessionValues);
     if (!(name in values)) continue;
     // What is reckoned from an empty field is not the problem.
-    if (RECKONED.has(field) && (values.actual_minutes === null || 'actual_minutes' in problems)) continue;
-    if (values[name] === '') shown[name] = WORDS[name] ?? words;
+    if (RECKONED.has(field) && hasNoMinutes(values, problems)) continue;
+    if (field === 'direct_minutes') shown[name] = 'Enter no more than the duration.';
+    else if (values[name] === '') shown[name] = WORDS[name] ?? words;
     else if (values[name] === null) shown[name] = 'Enter the minutes.';
     else shown[name] ??= words;
   }
   return shown;
+}
+
+function hasNoMinutes(
+  { actual_minutes, scheduled_minutes }: SessionValues,
+  problems: FieldProblems,
+): boolean {
+  return actual_minutes === null || scheduled_minutes === null || 'actual_minutes' in problems;
 }
 
 interface Beginning {
@@ -132,16 +140,18 @@ interface Beginning {
   now: string;
 }
 
+/** Before this nobody has a session behind them. */
+const FIRST_START = '07:00';
+
 /** A form without a plan behind it: on today it ends about now, on another day it starts in the morning. */
 export function emptyValues({ provider, day, today, now }: Beginning): SessionValues {
-  const isToday = day === today;
-  const quarter = Math.max(0, Math.floor((minutesOfDay(now) - 30) / 5) * 5);
+  const began = timePlusMinutes('00:00', Math.max(0, Math.floor((minutesOfDay(now) - 30) / 5) * 5));
   return {
     provider,
     student_ids: [],
     service: '',
     session_date: day,
-    start_time: isToday ? timePlusMinutes('00:00', quarter) : '09:00',
+    start_time: day === today && began >= FIRST_START ? began : '09:00',
     scheduled_minutes: 30,
     actual_minutes: 30,
     indirect_minutes: 0,

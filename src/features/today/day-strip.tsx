@@ -132,7 +132,9 @@ function Gap({ item }: { item: Extract<StripItem<StripSpan>, { kind: 'gap' }> })
     <li className="grid grid-cols-[4.75rem_minmax(0,1fr)] items-center gap-3 py-1 text-muted-foreground text-xs">
       <span className="text-right tabular-nums">{displayTime(item.start_time)}</span>
       <span className="flex items-center gap-2">
-        <DurationDisplay minutes={item.minutes} /> free
+        <span>
+          <DurationDisplay minutes={item.minutes} /> free
+        </span>
         <span aria-hidden="true" className="h-px flex-1 border-border border-t border-dashed" />
       </span>
     </li>
@@ -159,10 +161,10 @@ function SpanRow({ item: { span, end_time }, title, detail, overlapWords, action
         {span.kind === 'lunch' && <Utensils aria-hidden="true" className="size-3.5 shrink-0" />}
         <span className="truncate font-medium">{title}</span>
       </span>
-      <span className="flex flex-wrap items-center gap-x-1.5 text-muted-foreground text-xs">
-        <span className="truncate">{detail}</span>
-        <span aria-hidden="true">·</span>
-        <DurationDisplay minutes={span.minutes} />
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-muted-foreground text-xs">
+        <span className="max-w-full truncate">
+          <DurationDisplay minutes={span.minutes} /> · {detail}
+        </span>
         {span.kind === 'session' && span.session.attendance !== 'delivered' && (
           <Badge variant="neutral">{ATTENDANCE_LABELS[span.session.attendance]}</Badge>
         )}
@@ -171,7 +173,7 @@ function SpanRow({ item: { span, end_time }, title, detail, overlapWords, action
         )}
       </span>
       {overlapWords !== '' && (
-        <span className="flex items-center gap-1 font-medium text-warning text-xs">
+        <span className="flex min-w-0 items-center gap-1 font-medium text-warning text-xs">
           <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
           <span className="truncate">Overlaps {overlapWords}</span>
         </span>
@@ -191,12 +193,14 @@ function SpanRow({ item: { span, end_time }, title, detail, overlapWords, action
       >
         <span aria-hidden="true" className={`w-1 shrink-0 ${edgeOf(span)}`} />
         {open === undefined ? (
-          <span className="grid min-w-0 flex-1 content-center gap-0.5 px-3 py-1.5">{body}</span>
+          <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-center gap-0.5 px-3 py-1.5">
+            {body}
+          </span>
         ) : (
           <button
             type="button"
             onClick={open}
-            className="grid min-w-0 flex-1 content-center gap-0.5 px-3 py-1.5 text-left transition-colors hover:bg-muted focus-visible:outline-offset-[-2px]"
+            className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-center gap-0.5 px-3 py-1.5 text-left transition-colors hover:bg-muted focus-visible:outline-offset-[-2px]"
           >
             {body}
           </button>

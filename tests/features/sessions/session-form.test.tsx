@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Service } from '#contract/catalogue.ts';
+import type { Student } from '#contract/student.ts';
+import { draftOf } from '#db/drafts.ts';
+import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
+import type { SessionChoices } from '#features/sessions/session-choices.ts';
+import { SessionForm } from '#features/sessions/session-form.tsx';
+import { emptyValues } from '#features/sessions/session-values.ts';
+import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const DAY = '2026-03-10';
+const SLP = randomUUID();
+const OT = randomUUID();
+const MAYA = randomUUID();
+const LEO = randomUUID();
+
+const student = (id: string, first_name: string, last_name: string, services: string[]): Student => ({
+  id,
+  first_name,
+  last_name,
+  grade: '3',
+  archived: false,
+  client: null,
+  location: '7',
+  services,
+  providers: [],
+  version: 1,
+});
+const service = (id: string, name: string, default_minutes: number): Service => ({
+  id,
+  name,
+  short_name: name.slice(0, 3),
+  category: randomUUID(),
+  default_minutes,
+  is_billable: true,
+  version: 1,
+});
+
+const choices: SessionChoices = {
+  students: new Map([
+    [MAYA, student(MAYA, 'Maya', 'Rivera', [SLP])],
+    [LEO, student(LEO, 'Leo', 'Stein', [SLP, OT])],
+  ]),
+  services: [service(OT, 'Occupational Therapy', 45), service(SLP, 'Speech Therapy', 40)],
+  locations: [{ id: '7', name: 'Oak School', client: null, is_billable: true, archived: false, version: 1 }],
+  providers: new Map(),
+  ownServices: [SLP, OT],
+  recordableProviders: [],
+};
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  // jsdom has neither; cmdk and Radix ask for them.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.hasPointerCapture = () => false;
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+async function open() {
+  const { workspace } = device;
+  const signedIn = { profile: { user_id: workspace.user_id, services: [SLP, OT] }, workspace };
+  const onClose = vi.fn();
+  render(
+    <SignedInContext value={signedIn as unknown as SignedInDevice}>
+      <SessionForm
+        initial={emptyValues({ provider: workspace.user_id, day: DAY, today: DAY, now: '10:30' })}
+        session={null}
+        refusal={null}
+        choices={choices}
+        onClose={onClose}
+      />
+    </SignedInContext>,
+  );
+  const form = await screen.findByRole('form', { name: 'New session' });
+  return { form, onClose, user: userEvent.setup() };
+}
+
+function saved(): Promise<LocalSession[]> {
+  return sessionsOfProvider(device.db, device.workspace.user_id, DAY, DAY);
+}
+
+async function choose(user: ReturnType<typeof userEvent.setup>, form: HTMLElement, name: string) {
+  await user.click(within(form).getByLabelText('Student'));
+  await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
+  await user.keyboard('{Escape}');
+}
+
+describe('the session form', () => {
+  test('names what is missing at its fields, and writes nothing', async () => {
+    const { form, user } = await open();
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await within(form).findByText('Choose at least one student.')).toBeDefined();
+    expect(within(form).getByText('Choose a service.')).toBeDefined();
+    const field = within(form).getByLabelText('Student');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
+    expect(await saved()).toEqual([]);
+  });
+
+  test('fills in what follows from the student, and saves', async () => {
+    const { form, user, onClose } = await open();
+    await choose(user, form, 'Maya Rivera');
+    expect((within(form).getByLabelText('Service') as HTMLSelectElement).value).toBe(SLP);
+    expect((within(form).getByLabelText('Duration (minutes)') as HTMLInputElement).value).toBe('40');
+    expect((within(form).getByLabelText('Location') as HTMLSelectElement).value).toBe('7');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await saved()).toMatchObject([
+      { student_ids: [MAYA], service: SLP, location: '7', scheduled_minutes: 40, setting: 'individual' },
+    ]);
+  });
+
+  test('makes a group of a second student', async () => {
+    const { form, user, onClose } = await open();
+    await choose(user, form, 'Maya Rivera');
+    await choose(user, form, 'Leo Stein');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await saved()).toMatchObject([{ student_ids: [MAYA, LEO], setting: 'group' }]);
+  });
+
+  test('asks for the reason as soon as the duration differs from the plan', async () => {
+    const { form, user, onClose } = await open();
+    await choose(user, form, 'Maya Rivera');
+    expect(within(form).queryByLabelText('Reason for the change')).toBeNull();
+    const minutes = within(form).getByLabelText('Duration (minutes)');
+    await user.clear(minutes);
+    await user.type(minutes, '25');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await within(form).findByText('Give the reason for the changed duration.')).toBeDefined();
+    expect(await saved()).toEqual([]);
+
+    await user.type(within(form).getByLabelText('Reason for the change'), 'Fire drill');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await saved()).toMatchObject([
+      { scheduled_minutes: 40, actual_minutes: 25, duration_reason: 'Fire drill', changeDuration: true },
+    ]);
+  });
+
+  test('goes on with the next session where this one ended', async () => {
+    const { form, user, onClose } = await open();
+    await choose(user, form, 'Maya Rivera');
+    await user.click(within(form).getByRole('button', { name: 'Save & Add' }));
+    await waitFor(async () => expect(await saved()).toHaveLength(1));
+    await waitFor(() =>
+      expect((within(form).getByLabelText('Start time') as HTMLInputElement).value).toBe('10:40'),
+    );
+    expect(within(form).queryByRole('button', { name: 'Remove Maya Rivera' })).toBeNull();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('stays, with what was entered, when the device cannot store it', async () => {
+    const { form, user, onClose } = await open();
+    await choose(user, form, 'Maya Rivera');
+    device.db.outbox.hook('creating', () => {
+      throw new Error('The disk is full.');
+    });
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    const alert = await within(form).findByRole('alert');
+    expect(alert.textContent).toMatch(/^Not saved\./);
+    expect(within(form).getByRole('button', { name: 'Remove Maya Rivera' })).toBeDefined();
+    expect(onClose).not.toHaveBeenCalled();
+    expect(await saved()).toEqual([]);
+  });
+
+  test('brings back what was typed before a reload', async () => {
+    const { form, user } = await open();
+    await user.type(within(form).getByLabelText('Notes'), 'Half a thought');
+    await waitFor(async () =>
+      expect(await draftOf(device.db, 'session|new|')).toMatchObject({ notes: 'Half a thought' }),
+    );
+    cleanup();
+    const reopened = await open();
+    const notes = within(reopened.form).getByLabelText('Notes') as HTMLTextAreaElement;
+    await waitFor(() => expect(notes.value).toBe('Half a thought'));
+
+    await user.click(within(reopened.form).getByRole('button', { name: 'Start over' }));
+    await waitFor(() => expect(notes.value).toBe(''));
+    await waitFor(async () => expect(await draftOf(device.db, 'session|new|')).toBeNull());
+  });
+
+  test('asks before what was entered is given up', async () => {
+    const { form, user, onClose } = await open();
+    await user.type(within(form).getByLabelText('Notes'), 'Something');
+    await user.click(within(form).getByRole('button', { name: 'Cancel' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await user.click(within(question).getByRole('button', { name: 'Stay' }));
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(within(form).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(onClose).toHaveBeenCalled();
+    await waitFor(async () => expect(await draftOf(device.db, 'session|new|')).toBeNull());
+  });
+
+  test('closes at once when nothing was entered', async () => {
+    const { form, user, onClose } = await open();
+    await user.click(within(form).getByRole('button', { name: 'Cancel' }));
+    expect(onClose).toHaveBeenCalled();
+  });
+});

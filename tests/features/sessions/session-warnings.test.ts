@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { LunchBreak } from '#contract/lunch.ts';
+import type { Session } from '#contract/session.ts';
+import { emptyValues, type SessionValues } from '#features/sessions/session-values.ts';
+import { sessionWarnings } from '#features/sessions/session-warnings.ts';
+
+const DAY = '2026-03-10';
+
+const other = (changes: Partial<Session> = {}) =>
+  ({
+    id: 'other',
+    provider: 'me',
+    service: 'slp',
+    student_ids: ['maya'],
+    session_date: DAY,
+    start_time: '09:00',
+    end_time: '09:30',
+    actual_minutes: 30,
+    ...changes,
+  }) as Session;
+
+const lunch = (changes: Partial<LunchBreak> = {}) =>
+  ({
+    id: 'lunch',
+    provider: 'me',
+    // 12:00 in Pacific daylight time.
+    lunch_start_time: '2026-03-10T19:00:00.000Z',
+    lunch_duration: 30,
+    waiver_type: '',
+    ...changes,
+  }) as LunchBreak;
+
+function warnings(
+  entered: Partial<SessionValues>,
+  around: { sessions?: Session[]; lunches?: LunchBreak[]; locked?: boolean } = {},
+  id: string | null = null,
+) {
+  const blank = emptyValues({ provider: 'me', day: DAY, today: DAY, now: '09:30' });
+  return sessionWarnings({ ...blank, service: 'slp', student_ids: ['leo'], ...entered }, id, {
+    sessions: around.sessions ?? [],
+    lunches: around.lunches ?? [],
+    periods: [
+      {
+        id: 'p',
+        start_date: DAY,
+        end_date: DAY,
+        closed_at: null,
+        is_locked: around.locked ?? false,
+        version: 1,
+      },
+    ],
+    nameOf: () => 'Maya R.',
+  });
+}
+
+describe('before a session is saved', () => {
+  test.each<[string, string[], string[]]>([
+    ['nothing is said of a free time', warnings({ start_time: '10:00' }, { sessions: [other()] }), []],
+    [
+      'an overlap names the other session',
+      warnings({ start_time: '09:15' }, { sessions: [other()] }),
+      ['Overlaps Maya R., 09:00 AM – 09:30 AM.'],
+    ],
+    ['touching ends are no overlap', warnings({ start_time: '09:30' }, { sessions: [other()] }), []],
+    [
+      'another provider’s session is no overlap',
+      warnings({ start_time: '09:15' }, { sessions: [other({ provider: 'you' })] }),
+      [],
+    ],
+    [
+      'the same student, service and start is perhaps the same session, not an overlap',
+      warnings({ start_time: '09:00', student_ids: ['maya'] }, { sessions: [other()] }),
+      ['Perhaps entered twice: Maya R. at 09:00 AM.'],
+    ],
+    [
+      'the session that is edited warns not of itself',
+      warnings({ start_time: '09:10' }, { sessions: [other()] }, 'other'),
+      [],
+    ],
+    [
+      'a session over lunch says so',
+      warnings({ start_time: '11:45' }, { lunches: [lunch()] }),
+      ['Overlaps the lunch break at 12:00 PM.'],
+    ],
+    [
+      'a waived lunch is in nobody’s way',
+      warnings({ start_time: '11:45' }, { lunches: [lunch({ waiver_type: 'on_duty' })] }),
+      [],
+    ],
+    [
+      'a locked pay period is known before the office refuses',
+      warnings({ start_time: '10:00' }, { locked: true }),
+      ['The pay period of this date is locked. The office has to open it first.'],
+    ],
+    ['an unfinished entry says nothing', warnings({ actual_minutes: null }, { sessions: [other()] }), []],
+  ])('%s', (_, said, expected) => {
+    expect(said).toEqual(expected);
+  });
+});
