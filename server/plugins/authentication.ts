@@ -35,7 +35,7 @@ export async function authenticate(
   }
   const token = credentialsOf(header, 'bearer');
   const now = surroundings.now();
-  const claims = token === null ? null : surroundings.tokens.verify(token, now);
+  const claims = token === null ? null : await surroundings.tokens.verify(token, now);
   const loaded = claims === null ? null : await loadActorOfSignIn(surroundings.db, claims.sid);
   if (claims === null || loaded === null || loaded.signIn === null) throw new Refusal('auth.signed-out');
   const { actor, signIn } = loaded;

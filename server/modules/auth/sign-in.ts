@@ -70,7 +70,7 @@ export async function signIn(
   });
   await forgetAttempts(db, 'login', credentials.email.trim());
   return {
-    token: around.tokens.sign({ sub: user.id, sid: signInId }, now),
+    token: await around.tokens.sign({ sub: user.id, sid: signInId }, now),
     refresh,
     username: user.username,
     auth: user.role,
@@ -133,7 +133,7 @@ export async function refreshSignIn(
     return row.signIn.user_id;
   });
   if (userId === null) throw new Refusal('auth.signed-out');
-  return { token: around.tokens.sign({ sub: userId, sid: signInId }, now), refresh };
+  return { token: await around.tokens.sign({ sub: userId, sid: signInId }, now), refresh };
 }
 
 /** Ends the sign-in that a refresh or access token belongs to, also one that has run out. Unknown tokens are fine. */
@@ -145,7 +145,7 @@ export async function signOut(
 ): Promise<void> {
   const signInId =
     createRefreshTokens(around.config.secret).signInOf(token) ??
-    around.tokens.verify(token, new Date(0))?.sid ??
+    (await around.tokens.verify(token, new Date(0)))?.sid ??
     null;
   if (signInId === null) return;
   const [ended] = await tx
