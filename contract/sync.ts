@@ -89,6 +89,9 @@ export const SealedWrite = z.strictObject({
 export type SealedWrite = z.output<typeof SealedWrite>;
 
 const writeAnswers = z.object({ server_time: instant, answers: z.array(WriteAnswer) });
+/** Unsent work that its author gave up by typing a word; it left no other trace. */
+export const Discard = z.strictObject({ discarded_at: instant, writes: z.int().min(1) });
+
 /** Base64 of the 256-bit data key. */
 const dataKey = z.base64().length(44);
 
@@ -159,7 +162,12 @@ export const syncEndpoints = defineEndpoints({
     summary: 'Make the device known: put its data key into escrow, get its append-only upload token',
     policy: 'sync.use',
     params: z.strictObject({ id: uuid }),
-    body: z.strictObject({ app_version: text(40), data_key: dataKey }),
+    body: z.strictObject({
+      app_version: text(40),
+      data_key: dataKey,
+      /** Since the last registration on this device; entered in the audit. */
+      discards: z.array(Discard).max(100).default([]),
+    }),
     reply: z.object({ upload_token: z.string() }),
   },
   'device.read-escrow': {

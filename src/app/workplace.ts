@@ -2,13 +2,12 @@ import { APP_VERSION } from '#contract/app-version.ts';
 import { Refusal } from '#contract/errors.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
-import { outboxCounts } from '#db/outbox.ts';
 import { WrongPassword } from '#db/vault.ts';
 import type { Leave } from '#machines/sign-in.ts';
 import type { Profile, Standing } from '#machines/sign-in-outcome.ts';
 import type { StatusAnswer } from '#machines/status-check.ts';
 import { createApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
-import { systemClock } from '#sync/clock.ts';
+import { isoNow, systemClock } from '#sync/clock.ts';
 import { confirmSignIn } from '#sync/confirm-sign-in.ts';
 import { forgetKeyInWorker, shareKey } from '#sync/key-sharing.ts';
 import {
@@ -141,9 +140,11 @@ export class Workplace {
       // The vault has the tokens as they were renewed since.
       const newest = await readSignIn(devices, vaultName, dataKey).catch(() => null);
       void tellLogout(newest ?? signIn);
-      const erase = reason === 'logged-out' && (discardUnsent || (await hasNothingUnsent(db)));
+      // What cannot be counted is kept.
+      const writes = await db.outbox.count().catch(() => null);
+      const erase = reason === 'logged-out' && (discardUnsent || writes === 0);
       db.close();
-      if (erase) await eraseDevice(this.#open);
+      if (erase) await eraseDevice(this.#open, { writes: writes ?? 0, discarded_at: isoNow(systemClock) });
     } finally {
       this.close();
     }
@@ -182,16 +183,6 @@ export class Workplace {
     if (signIn === null) return;
     this.device = { ...this.device, profile: profileOf(signIn) };
     this.#events.confirmed(profileOf(signIn));
-  }
-}
-
-async function hasNothingUnsent(db: LocalDatabase): Promise<boolean> {
-  try {
-    const { waiting, attention } = await outboxCounts(db);
-    return waiting + attention === 0;
-  } catch {
-    // What cannot be counted is kept.
-    return false;
   }
 }
 

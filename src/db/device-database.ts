@@ -32,14 +32,27 @@ interface DeviceRow {
   salt: Uint8Array<ArrayBuffer>;
 }
 
+/** Unsent work of a person that was thrown away on this device as they confirmed; told to the office at the next sign-in. */
+export interface DiscardRow {
+  id: number;
+  user_id: string;
+  discarded_at: string;
+  writes: number;
+}
+
 /** One per browser profile, shared by all who sign in here: the vaults, and the device's own id. */
 export class DeviceDatabase extends Dexie {
   declare vaults: EntityTable<VaultRow, 'name'>;
   declare device: EntityTable<DeviceRow, 'key'>;
+  declare discards: EntityTable<DiscardRow, 'id'>;
 
   constructor(name = 'caseload-device') {
     super(name, { chromeTransactionDurability: 'strict' });
-    this.version(1).stores({ vaults: 'name, user_id, *login_hashes', device: 'key' });
+    this.version(1).stores({
+      vaults: 'name, user_id, *login_hashes',
+      device: 'key',
+      discards: '++id, user_id',
+    });
   }
 }
 

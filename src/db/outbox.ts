@@ -36,13 +36,23 @@ export interface OutboxCounts {
   unsent_since: string | null;
 }
 
+/**
+ * The writes that a person would count: a lunch break's own calendar event goes
+ * along with the lunch break while that waits too.
+ */
+export function countedWrites<Row extends Pick<OutboxRow, 'entity' | 'lane'>>(rows: readonly Row[]): Row[] {
+  const lanesOfLunch = new Set(rows.filter((row) => row.entity === 'lunch').map((row) => row.lane));
+  return rows.filter((row) => row.entity !== 'calendar_event' || !lanesOfLunch.has(row.lane));
+}
+
 export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
   const rows = await db.outbox.orderBy('seq').toArray();
-  const attention = rows.filter((row) => row.state === 'parked' || row.state === 'blocked').length;
+  const counted = countedWrites(rows);
+  const attention = counted.filter((row) => row.state === 'parked' || row.state === 'blocked').length;
   return {
-    waiting: rows.length - attention,
+    waiting: counted.length - attention,
     attention,
-    held: rows.filter((row) => row.state === 'held').length,
+    held: counted.filter((row) => row.state === 'held').length,
     unsent_since: rows[0]?.captured_at ?? null,
   };
 }

@@ -69,13 +69,19 @@ export async function signInOnline(
     password,
     dataKey: knownKey,
   });
+  const discards = await devices.discards.where('user_id').equals(login.user_id).limit(100).toArray();
   const [current, registration] = await Promise.all([
     api.call('auth.current-user'),
     api.call('device.register', {
       params: { id: device_id },
-      body: { app_version: appVersion, data_key: await exportDataKey(dataKey) },
+      body: {
+        app_version: appVersion,
+        data_key: await exportDataKey(dataKey),
+        discards: discards.map(({ discarded_at, writes }) => ({ discarded_at, writes })),
+      },
     }),
   ]);
+  await devices.discards.bulkDelete(discards.map(({ id }) => id));
   await devices.vaults.update(vault.name, { is_escrowed: 1, upload_token: registration.upload_token });
   const signIn = { ...login, grants: current.grants, services: current.services };
   await storeSignIn(devices, vault.name, dataKey, signIn);
@@ -145,9 +151,16 @@ export function clearSignIn(): void {
   clearStoredValues();
 }
 
-/** Removes the user's database and vault: explicit log-out with nothing unsent, or a discard that was confirmed. */
-export async function eraseDevice(open: OpenDevice): Promise<void> {
+/**
+ * Removes the user's database and vault: explicit log-out with nothing unsent, or
+ * a discard that was confirmed, which is noted and told at the next sign-in.
+ */
+export async function eraseDevice(
+  open: OpenDevice,
+  discard: { writes: number; discarded_at: string },
+): Promise<void> {
   clearStoredValues();
+  if (discard.writes > 0) await open.devices.discards.add({ user_id: open.signIn.user_id, ...discard });
   const vault = await open.devices.vaults.get(open.vaultName);
   if (vault !== undefined) await destroyVault(open.devices, vault);
 }

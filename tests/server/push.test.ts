@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignedIn } from '#contract/auth.ts';
 import { seal, toBase64, writePlace } from '#contract/sealing.ts';
 import type { PushedWrite } from '#contract/sync.ts';
 import { users } from '#server/db/schema/people.ts';
-import { devices, idempotency_keys } from '#server/db/schema/sync.ts';
+import { audit_entries, devices, idempotency_keys } from '#server/db/schema/sync.ts';
 import { sessions } from '#server/db/schema/work.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, type Person, sessionBody } from './api-world.ts';
@@ -225,6 +225,16 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     beforeAll(async () => {
       uploadToken = (await register()).body.upload_token;
       key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt']);
+    });
+
+    test('tells of unsent work that its author gave up, and the audit keeps it', async () => {
+      const discard = { discarded_at: new Date().toISOString(), writes: 3 };
+      await register({ discards: [discard] });
+      const entries = await world.db
+        .select()
+        .from(audit_entries)
+        .where(and(eq(audit_entries.action, 'device.discard'), eq(audit_entries.row_id, deviceId)));
+      expect(entries.map(({ details }) => details)).toEqual([discard]);
     });
 
     const sealWrite = async (

@@ -22,9 +22,22 @@ export async function registerDevice(
   tx: Transaction,
   secret: string,
   device: DeviceOfUser,
-  body: { app_version: string; data_key: string },
+  body: {
+    app_version: string;
+    data_key: string;
+    discards: readonly { discarded_at: string; writes: number }[];
+  },
   facts: { now: string; request_id: string },
 ): Promise<string> {
+  for (const discard of body.discards) {
+    await audit(tx, facts, {
+      user_id: device.user_id,
+      action: 'device.discard',
+      entity: 'device',
+      row_id: device.device_id,
+      details: { ...discard },
+    });
+  }
   const uploadToken = uploadTokenOf(secret, device);
   const added = await tx
     .insert(devices)

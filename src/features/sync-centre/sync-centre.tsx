@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import type { OutboxRow } from '#db/local-database.ts';
-import type { OpenedWrite } from '#db/outbox.ts';
+import { countedWrites, type OpenedWrite } from '#db/outbox.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
 import { useSyncWords } from '#sync/sync-words.ts';
 import { Button } from '#ui/button.tsx';
@@ -31,7 +31,8 @@ export function SyncCentre({ onEdit }: SyncCentreProps) {
   const writes = useLocal(describedWrites, []);
   if (overview === undefined || words === undefined || writes === undefined) return null;
   const refused = writes.filter(({ write }) => write.state === 'parked');
-  const waiting = writes.filter(({ write }) => write.state !== 'parked');
+  const counted = new Set(countedWrites(writes.map(({ write }) => write)));
+  const waiting = writes.filter(({ write }) => write.state !== 'parked' && counted.has(write));
   return (
     <div className="grid gap-4">
       <Card>

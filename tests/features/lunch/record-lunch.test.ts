@@ -243,6 +243,8 @@ describe('looking over the lunch breaks at the start', () => {
       generation: 1,
       sealed: await sealRow(device.db, 'lunch', lunch),
       base: null,
+      confirmed: [],
+      is_withdrawn: 0,
     });
     await relinkLunches(device.workspace, provider);
     expect(await events()).toEqual([]);
