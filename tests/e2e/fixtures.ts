@@ -151,6 +151,11 @@ export async function waitForWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
+/** The browser tells the page that there is a network. Without it the page finds out by itself, later. */
+export async function noticeNetwork(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+}
+
 /** All of the first pull is on this device and nothing waits. */
 export async function waitForSaved(page: Page): Promise<void> {
   await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 60_000 });

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { ANSWER_MARKER, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
 
 /** What goes wrong with a request. */
 export type Fault =
@@ -16,8 +17,10 @@ export type Fault =
   | { kind: 'lose-answer' }
   /** It is held up before it reaches the server. Milliseconds. */
   | { kind: 'delay'; ms: number }
-  /** Somebody between answers in the server's place, without its marker. */
-  | { kind: 'status'; status: number; retryAfter?: number }
+  /** The server refuses it in the words of the catalogue, before it has done anything. */
+  | { kind: 'refuse'; code: ErrorCode }
+  /** Somebody between answers in the server's place. */
+  | { kind: 'status'; status: number }
   /** A login page of a hotel's network: 200, HTML. */
   | { kind: 'captive-portal' };
 
@@ -128,12 +131,18 @@ export class FaultProxy {
       case 'lose-request':
         request.socket.destroy();
         return;
-      case 'status':
-        response.writeHead(fault.status, {
+      case 'refuse': {
+        const { status, message } = errorCatalogue[fault.code];
+        response.writeHead(status, {
           ...perConnection,
           'content-type': 'application/json',
-          ...(fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }),
+          [ANSWER_MARKER]: '1',
         });
+        response.end(JSON.stringify({ code: fault.code, message, request_id: 'none' }));
+        return;
+      }
+      case 'status':
+        response.writeHead(fault.status, { ...perConnection, 'content-type': 'application/json' });
         response.end('{"message":"Somebody else answers."}');
         return;
       case 'captive-portal':
@@ -151,16 +160,18 @@ export class FaultProxy {
   #pass(request: IncomingMessage, response: ServerResponse, seen: SeenRequest): void {
     const target = new URL(this.#target());
     const deployed = this.#deployed.get(seen.path);
+    const headers = { ...request.headers, ...perConnection };
+    if (deployed !== undefined) {
+      headers['accept-encoding'] = 'identity';
+      delete headers['if-none-match'];
+      delete headers['if-modified-since'];
+    }
     const options: RequestOptions = {
       host: target.hostname,
       port: target.port,
       method: request.method,
       path: request.url,
-      headers: {
-        ...request.headers,
-        ...perConnection,
-        ...(deployed === undefined ? {} : { 'accept-encoding': 'identity' }),
-      },
+      headers,
     };
     const upstream = requestUpstream(options, (answer) => {
       seen.status = answer.statusCode ?? null;

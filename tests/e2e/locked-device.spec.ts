@@ -1,0 +1,104 @@
+import { fullName } from '#domain/students/student-name.ts';
+import { addSession, anotherProvider, entryOf, officeSessions, openSyncCentre, studentsOf } from './day.ts';
+import {
+  expect,
+  fillLogin,
+  noticeNetwork,
+  signIn,
+  syncStatus,
+  test,
+  waitForSaved,
+  waitForWorker,
+} from './fixtures.ts';
+
+test('who idles past the limit offline is locked out, signs in again offline, and finds the waiting work', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const provider = await server.as('provider');
+  const [anna] = await studentsOf(provider);
+  if (!anna) throw new Error('The demo provider has no students.');
+  const page = await phone.open();
+  await page.clock.install();
+  await signIn(page, 'provider', '/');
+  await waitForSaved(page);
+  await waitForWorker(page);
+  network.cutOff();
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
+
+  // As in a pocket: the page sleeps and wakes up so much later.
+  await page.clock.fastForward('50:00');
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await page.getByRole('button', { name: 'Today', exact: true }).click();
+  await page.clock.fastForward('50:00');
+  await expect(entryOf(page, '5:00 PM')).toBeVisible();
+
+  await page.clock.fastForward('01:00:01');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('after an hour without activity')).toBeVisible();
+  await expect(page.getByText('This device holds unsent work.')).toBeVisible();
+  await expect(page.getByText(fullName(anna))).toBeHidden();
+  const stored = await page.evaluate(() => Object.keys(localStorage));
+  expect(stored).not.toContain('token');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+
+  await fillLogin(page, 'provider', 'not-the-password');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await fillLogin(page, 'provider');
+  await expect(syncStatus(page)).toHaveText('Offline – 1 change waiting');
+  await expect(entryOf(page, '5:00 PM', fullName(anna))).toContainText('Saved on this device');
+
+  network.comeBack();
+  await noticeNetwork(page);
+  await waitForSaved(page);
+  const sessions = await officeSessions(provider, provider.signIn.user_id);
+  expect(sessions.filter(({ start_time }) => start_time === '17:00')).toHaveLength(1);
+});
+
+test('a second provider on the same device sees and sends nothing of the first', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const provider = await server.as('provider');
+  const [anna] = await studentsOf(provider);
+  if (!anna) throw new Error('The demo provider has no students.');
+  const otherName = await anotherProvider(server);
+  const other = await server.as(otherName);
+  const page = await phone.open();
+  await signIn(page, 'provider', '/');
+  await waitForSaved(page);
+  await waitForWorker(page);
+
+  network.add(/^\/api\/sync\/push/, { kind: 'lose-request' });
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
+  await expect(syncStatus(page)).toContainText('1 change waiting');
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  const question = page.getByRole('dialog', { name: 'Log out with unsent work?' });
+  await expect(question).toContainText('1 change stays sealed on this device');
+  await question.getByRole('button', { name: 'Log out and keep' }).click();
+  await expect(page).toHaveURL(/\/login\/$/);
+  network.clearFaults();
+
+  await fillLogin(page, otherName);
+  await expect(syncStatus(page)).toHaveText('All changes saved');
+  await expect(page.getByText(fullName(anna))).toBeHidden();
+  await openSyncCentre(page);
+  await expect(page.getByText('Nothing waits')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  const ofOther = await officeSessions(other, other.signIn.user_id);
+  const ofFirst = await officeSessions(provider, provider.signIn.user_id);
+  expect([...ofOther, ...ofFirst].filter(({ start_time }) => start_time === '17:00')).toEqual([]);
+
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByText('This device holds unsent work.')).toBeVisible();
+  await fillLogin(page, 'provider');
+  await waitForSaved(page);
+  await expect(entryOf(page, '5:00 PM', fullName(anna))).toContainText('Sent');
+  const sessions = await officeSessions(provider, provider.signIn.user_id);
+  expect(sessions.filter(({ start_time }) => start_time === '17:00')).toHaveLength(1);
+});

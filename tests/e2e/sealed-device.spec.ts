@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { addSession, studentsOf } from './day.ts';
+import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
+
+const NOTE = 'Worried about the move to Sacramento';
+
+/** Files of the folder that hold one of the texts, in any of the encodings in which browsers store text. */
+async function filesHolding(folder: string, texts: readonly string[]): Promise<string[]> {
+  const needles = texts.flatMap((text) => [
+    { text, bytes: Buffer.from(text, 'utf8') },
+    { text, bytes: Buffer.from(text, 'utf16le') },
+    { text, bytes: Buffer.from(text, 'utf16le').swap16() },
+    { text, bytes: Buffer.from(Buffer.from(text).toString('base64').slice(0, -4)) },
+  ]);
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const content = await readFile(file);
+    for (const { text, bytes } of needles) {
+      if (content.includes(bytes)) found.push(`${path.relative(folder, file)}: ${text}`);
+    }
+  }
+  return found;
+}
+
+test('a phone whose battery is pulled out holds no name, no note and no address in the clear', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const provider = await server.as('provider');
+  const students = await studentsOf(provider);
+  const [anna] = students;
+  if (!anna) throw new Error('The demo provider has no students.');
+  const page = await phone.open();
+  await signIn(page, 'provider', '/');
+  await waitForSaved(page);
+  await waitForWorker(page);
+  network.cutOff();
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30, notes: NOTE });
+  await expect(syncStatus(page)).toContainText('waiting');
+  await page.getByRole('button', { name: 'Add session' }).click();
+  await page.getByLabel('Notes').fill(`${NOTE}, a draft`);
+  // The draft is kept once typing pauses; a reload makes the browser remember what it knows of the page.
+  await page.waitForTimeout(1_000);
+  await page.reload();
+  await expect(page.getByLabel('Notes')).toHaveValue(`${NOTE}, a draft`);
+  await page.waitForTimeout(3_000);
+  await phone.kill();
+
+  const lastNames = new Set(students.map(({ last_name }) => last_name).filter((name) => name.length > 4));
+  expect(lastNames.size).toBeGreaterThan(5);
+  // That the search finds what is there: the id of the database is stored in the clear.
+  expect(await filesHolding(phone.profile, ['caseload-device'])).not.toEqual([]);
+  expect(await filesHolding(phone.profile, [NOTE, provider.signIn.refresh, ...lastNames])).toEqual([]);
+  // What was typed into the login form the browser may offer again; the app itself writes it nowhere.
+  const ofAddress = await filesHolding(phone.profile, ['provider@demo.caseload.example']);
+  expect(ofAddress.filter((file) => !/^Default\/(?:Web Data|Sessions\/)/.test(file))).toEqual([]);
+});
