@@ -11,11 +11,16 @@ export const controlLook = cn(
   'aria-invalid:border-destructive aria-invalid:outline-destructive aria-invalid:ring-1 aria-invalid:ring-destructive aria-invalid:ring-inset',
 );
 
-export function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
+/**
+ * Without `autoComplete` the browser remembers nothing of it: otherwise it writes
+ * what was typed into its own files, in the clear, to offer or restore it later.
+ */
+export function Input({ className, type = 'text', autoComplete = 'off', ...props }: ComponentProps<'input'>) {
   return (
     <input
       data-slot="input"
       type={type}
+      autoComplete={autoComplete}
       className={cn(controlLook, 'h-9 px-3 touch:h-11', className)}
       {...props}
     />

@@ -4,6 +4,7 @@ import { addSession, studentsOf } from './day.ts';
 import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 const NOTE = 'Worried about the move to Sacramento';
+const REASON = 'An ambulance came to the school';
 
 /** Files of the folder that hold one of the texts, in any of the encodings in which browsers store text. */
 async function filesHolding(folder: string, texts: readonly string[]): Promise<string[]> {
@@ -39,7 +40,8 @@ test('a phone whose battery is pulled out holds no name, no note and no address 
   await waitForSaved(page);
   await waitForWorker(page);
   network.cutOff();
-  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30, notes: NOTE });
+  const duration = { scheduled: 30, minutes: 20, reason: REASON };
+  await addSession(page, { students: [anna], start: '17:00', ...duration, notes: NOTE });
   await expect(syncStatus(page)).toContainText('waiting');
   await page.getByRole('button', { name: 'Add session' }).click();
   await page.getByLabel('Notes').fill(`${NOTE}, a draft`);
@@ -54,7 +56,9 @@ test('a phone whose battery is pulled out holds no name, no note and no address 
   expect(lastNames.size).toBeGreaterThan(5);
   // That the search finds what is there: the id of the database is stored in the clear.
   expect(await filesHolding(phone.profile, ['caseload-device'])).not.toEqual([]);
-  expect(await filesHolding(phone.profile, [NOTE, provider.signIn.refresh, ...lastNames])).toEqual([]);
+  expect(await filesHolding(phone.profile, [NOTE, REASON, provider.signIn.refresh, ...lastNames])).toEqual(
+    [],
+  );
   // What was typed into the login form the browser may offer again; the app itself writes it nowhere.
   const ofAddress = await filesHolding(phone.profile, ['provider@demo.caseload.example']);
   expect(ofAddress.filter((file) => !/^Default\/(?:Web Data|Sessions\/)/.test(file))).toEqual([]);
