@@ -1,7 +1,4 @@
-import { config, z } from 'zod';
-
-// Pages allow no code out of strings (content security policy). Zod would try it to be faster, and the browser report it.
-if ('document' in globalThis || 'clients' in globalThis) config({ jitless: true });
+import { z } from 'zod';
 
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
