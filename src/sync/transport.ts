@@ -1,4 +1,5 @@
 import { Refusal, replayOf } from '#contract/errors.ts';
+import { instant } from '#contract/fields.ts';
 import { toBase64 } from '#contract/sealing.ts';
 import type { DeviceReport, WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
@@ -22,7 +23,8 @@ async function deviceReport({ db, device_id, app_version, clock }: Sender): Prom
     device_now: isoNow(clock),
     app_version,
     unsent_count: counts.waiting + counts.attention,
-    unsent_since: counts.unsent_since,
+    // A clock that was wrong then must not keep the server from reading what is right now.
+    unsent_since: instant.safeParse(counts.unsent_since).data ?? null,
   };
 }
 

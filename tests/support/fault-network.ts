@@ -1,0 +1,92 @@
+import { ANSWER_MARKER, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
+import type { Random } from '#server/db/seed/random.ts';
+
+const FAULTS = [
+  'lost-request',
+  'lost-answer',
+  'late',
+  'twice',
+  'cut',
+  'portal',
+  'signed-out',
+  'too-many',
+  'failed',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/**
+ * A network between devices and the server that fails by chance: requests that
+ * get lost, arrive late or twice, answers that get lost after the commit, are cut
+ * in the middle or come from somebody else.
+ */
+export class FaultNetwork {
+  readonly #server: typeof fetch;
+  #random: Random;
+  /** How many of the requests meet a fault, from 0 to 1. */
+  rate = 0;
+  #late: (() => Promise<unknown>)[] = [];
+  /** The faults so far, for the record of a run. */
+  readonly faults: Fault[] = [];
+
+  constructor(server: typeof fetch, random: Random) {
+    this.#server = server;
+    this.#random = random;
+  }
+
+  chanceFrom(random: Random): void {
+    this.#random = random;
+  }
+
+  /** What was held back arrives now; nobody waits for its answers any more. */
+  async deliverLate(): Promise<void> {
+    for (const deliver of this.#late.splice(0)) await deliver();
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const fault = this.#random.chance(this.rate) ? this.#random.pick(FAULTS) : null;
+    if (fault !== null) this.faults.push(fault);
+    switch (fault) {
+      case null:
+        return this.#server(input, init);
+      case 'lost-request':
+        throw new TypeError('fetch failed');
+      case 'lost-answer':
+        await this.#server(input, init);
+        throw new TypeError('fetch failed');
+      case 'late':
+        this.#late.push(() => this.#server(input, init));
+        throw new DOMException('The operation timed out.', 'TimeoutError');
+      case 'twice':
+        await this.#server(input, init);
+        return this.#server(input, init);
+      case 'cut': {
+        const whole = await this.#server(input, init);
+        const text = await whole.text();
+        const half = text.slice(0, Math.floor(text.length / 2));
+        return new Response(half, {
+          status: whole.status === 204 ? 200 : whole.status,
+          headers: whole.headers,
+        });
+      }
+      case 'portal':
+        return new Response('<!doctype html><title>Welcome to the school network</title>', {
+          status: 200,
+          headers: { 'content-type': 'text/html' },
+        });
+      case 'signed-out':
+        return problem('auth.signed-out');
+      case 'too-many':
+        return problem('request.too-many');
+      case 'failed':
+        return problem('server.failed');
+    }
+  };
+}
+
+function problem(code: ErrorCode): Response {
+  const { status, message } = errorCatalogue[code];
+  return new Response(JSON.stringify({ code, message }), {
+    status,
+    headers: { 'content-type': 'application/json', [ANSWER_MARKER]: '1', 'retry-after': '2' },
+  });
+}

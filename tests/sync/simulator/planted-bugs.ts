@@ -1,0 +1,152 @@
+import Dexie from 'dexie';
+import { v7 as uuidv7 } from 'uuid';
+import { ANSWER_MARKER } from '#contract/errors.ts';
+import { seal, unseal, writePlace } from '#contract/sealing.ts';
+import type { PullPage } from '#contract/sync.ts';
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import type { PushTransport } from '#sync/drain.ts';
+import { applyPage, syncPosition } from '#sync/pull.ts';
+import type { Planted, Tab } from './phone.ts';
+
+/** Resolves with what each row was changed to, and the answers under the ids that the device knows. */
+async function underOtherIds(
+  real: PushTransport,
+  batch: readonly OutboxRow[],
+  changed: readonly OutboxRow[],
+): ReturnType<PushTransport> {
+  const outcome = await real(changed);
+  if (outcome.kind !== 'answers') return outcome;
+  const answers = outcome.answers.map((answer) => {
+    const at = changed.findIndex((row) => row.write_id === answer.write_id);
+    return { ...answer, write_id: batch[at]?.write_id ?? answer.write_id };
+  });
+  return { kind: 'answers', answers };
+}
+
+function withoutTransactions(db: LocalDatabase): void {
+  const run = (...args: unknown[]) => Promise.resolve((args.at(-1) as () => unknown)());
+  db.transaction = run as typeof db.transaction;
+}
+
+/** Bugs that other queues had, each around the real code. Every one breaks a promise. */
+export const plantedBugs: Record<string, Planted> = {
+  'a write that leaves the queue before its answer': {
+    transport: (real, tab) => async (batch) => {
+      await tab.db.outbox.bulkDelete(batch.map((row) => row.seq));
+      return real(batch);
+    },
+  },
+
+  'a fresh key for every attempt': {
+    transport: (real, tab) => async (batch) => {
+      const { key } = tab.account;
+      const changed = await Promise.all(
+        batch.map(async (row) => {
+          const write_id = uuidv7();
+          const content = await unseal(key, writePlace(row.write_id), row.sealed);
+          return { ...row, write_id, sealed: await seal(key, writePlace(write_id), content) };
+        }),
+      );
+      return underOtherIds(real, batch, changed);
+    },
+  },
+
+  'the row and its write in two transactions': { database: withoutTransactions },
+
+  'a refused write that is dropped': {
+    transport: (real, tab) => async (batch) => {
+      const outcome = await real(batch);
+      if (outcome.kind !== 'answers') return outcome;
+      const dropped = outcome.answers.filter(({ status }) => status === 403 || status === 422);
+      const ids = new Set(dropped.map((answer) => answer.write_id));
+      await tab.db.outbox.bulkDelete(batch.filter((row) => ids.has(row.write_id)).map((row) => row.seq));
+      return { kind: 'answers', answers: outcome.answers.filter((answer) => !ids.has(answer.write_id)) };
+    },
+  },
+
+  'a version that is not handed on along a chain': {
+    transport: (real, tab) => async (batch) => {
+      const known = firstVersions.get(tab.account) ?? new Map<string, number>();
+      firstVersions.set(tab.account, known);
+      const changed = batch.map((row) => {
+        if (row.base_version === null) return row;
+        const first = known.get(row.entity_id) ?? row.base_version;
+        known.set(row.entity_id, first);
+        return { ...row, base_version: first };
+      });
+      return real(changed);
+    },
+  },
+
+  'a cursor that is stored before the rows': {
+    async pull(tab) {
+      for (;;) {
+        const position = await syncPosition(tab.db);
+        const query = position.cursor === null ? {} : { cursor: position.cursor };
+        const page: PullPage = await tab.api.call('sync.pull', { query: { limit: 20, ...query } });
+        await tab.db.meta.put({ ...position, cursor: page.cursor, is_refreshing: position.cursor === null });
+        await applyPage(tab.db, { ...position, cursor: page.cursor }, page);
+        if (!page.more) return;
+      }
+    },
+  },
+
+  'writes that go out although what they build on was refused': {
+    database(db) {
+      db.outbox.hook('creating', (_key, row) => {
+        if (row.state === 'blocked') Object.assign(row, { state: 'waiting', depends_on: [] });
+      });
+      db.outbox.hook('updating', (changes) =>
+        (changes as Partial<OutboxRow>).state === 'blocked'
+          ? { ...changes, state: 'waiting', depends_on: [] }
+          : undefined,
+      );
+    },
+  },
+
+  'a page of a school network taken for success': {
+    fetch: (real) => async (input, init) => {
+      const answer = await real(input, init);
+      if (!String(input).startsWith('/api/sync/push') || answer.headers.has(ANSWER_MARKER)) return answer;
+      const { writes } = JSON.parse(String(init?.body)) as { writes: { write_id: string }[] };
+      const answers = writes.map(({ write_id }) => ({
+        write_id,
+        status: 200,
+        code: null,
+        message: null,
+        version: null,
+      }));
+      return Response.json({ answers }, { headers: { [ANSWER_MARKER]: '1' } });
+    },
+  },
+
+  'a device wiped when its user leaves': {
+    onSwitch: async (_, from) => Dexie.delete(from.name),
+  },
+
+  'a queue sent with whatever token the device holds': {
+    senderOf: ({ phone }: Tab) => phone.accounts.at(-1)?.user_id ?? '',
+  },
+
+  'an attempt that is forgotten when no answer came': {
+    transport: (real, tab) => async (batch) => {
+      const outcome = await real(batch);
+      if (outcome.kind === 'no-answer') {
+        await tab.db.outbox
+          .where('seq')
+          .anyOf(batch.map((row) => row.seq))
+          .modify({ attempts: 0 });
+      }
+      return outcome;
+    },
+  },
+
+  'a lane whose later writes go first': {
+    transport: (real) => async (batch) => {
+      const outcome = await real(batch.toReversed().map((row) => ({ ...row, depends_on: [] })));
+      return outcome;
+    },
+  },
+};
+
+const firstVersions = new WeakMap<object, Map<string, number>>();
