@@ -20,7 +20,7 @@ import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { fieldsOfValues, type LunchValues, problemsByValue } from './lunch-values.ts';
 import { changeLunch, createLunch, deleteLunch, problemsOfLunch } from './record-lunch.ts';
 
-export const EXCEPTION_LABELS: Record<(typeof EXCEPTION_REASONS)[number], string> = {
+const EXCEPTION_LABELS: Record<(typeof EXCEPTION_REASONS)[number], string> = {
   '': 'None',
   'chose-not': 'Chose not to take it',
   'chose-short': 'Chose a short one',

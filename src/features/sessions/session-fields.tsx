@@ -272,7 +272,9 @@ function studentOptions(chosen: readonly string[], { students, locations }: Sess
     .filter((student) => !student.archived || chosen.includes(student.id))
     .sort((a, b) => a.first_name.localeCompare(b.first_name) || a.last_name.localeCompare(b.last_name))
     .map((student) => {
-      const hint = [student.grade, schools.get(student.location ?? '')].filter(Boolean).join(' · ');
+      const hint = [student.grade && `Grade ${student.grade}`, schools.get(student.location ?? '')]
+        .filter(Boolean)
+        .join(' · ');
       return { value: student.id, label: fullName(student), ...(hint === '' ? {} : { hint }) };
     });
 }

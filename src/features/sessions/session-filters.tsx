@@ -21,7 +21,7 @@ export interface SessionFilter {
 
 const FILTER_NAMES = ['from', 'to', 'student', 'service', 'state', 'record'] as const;
 
-export const RECORD_FILTERS: Record<RecordState, string> = {
+const RECORD_FILTERS: Record<RecordState, string> = {
   sent: 'Sent',
   waiting: 'Saved on this device',
   attention: 'Needs attention',
@@ -135,7 +135,7 @@ function FilterFields({ filter, from, to, onFilter, choices }: SessionFiltersPro
   );
 }
 
-export function recordFilter(value: unknown): RecordState | undefined {
+function recordFilter(value: unknown): RecordState | undefined {
   return typeof value === 'string' && Object.hasOwn(RECORD_FILTERS, value)
     ? (value as RecordState)
     : undefined;

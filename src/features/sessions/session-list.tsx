@@ -55,7 +55,7 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
         <h2 id="sessions-heading" className="font-semibold text-base leading-6">
           Sessions
         </h2>
-        <p className="text-muted-foreground text-sm tabular-nums" role="status">
+        <p className="text-muted-foreground text-sm tabular-nums max-sm:text-xs" role="status">
           {sumWords(shown)}
         </p>
         <Button
@@ -74,15 +74,19 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
       )}
       {shown.length === 0 ? (
         <EmptyState icon={CalendarPlus} title="No sessions here">
-          {sessions.length === 0
-            ? 'Nothing is recorded on these days. Log a session from the day, or add one.'
-            : 'No session fits the filters. Loosen them to see more.'}
+          {emptyWords(sessions.length, provider)}
         </EmptyState>
       ) : (
         <Rows sessions={shown} choices={choices} linkTo={linkTo} />
       )}
     </section>
   );
+}
+
+function emptyWords(unfiltered: number, provider: string | null): string {
+  if (unfiltered > 0) return 'No session fits the filters. Loosen them to see more.';
+  if (provider === null) return 'Sessions that you enter for providers appear here.';
+  return 'Nothing is recorded on these days. Log a session from the day, or add one.';
 }
 
 function matches(session: LocalSession, { student, service, state, record }: SessionFilter): boolean {

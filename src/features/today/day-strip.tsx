@@ -1,6 +1,7 @@
 import { CalendarDays, TriangleAlert, Utensils } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EVENT_COLORS } from '#contract/calendar.ts';
+import type { Service } from '#contract/catalogue.ts';
 import { calendarEventsOfProvider } from '#db/calendar-events.ts';
 import { servicesByName } from '#db/catalogue.ts';
 import type { RecordState as StoredState } from '#db/local-database.ts';
@@ -84,15 +85,18 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
     const [only] = known;
     return known.length === 1 && only !== undefined ? fullName(only) : known.map(shortName).join(', ');
   };
-  const serviceOf = (id: string | null) => services.find((service) => service.id === id)?.name;
+  const serviceOf = (id: string | null) => services.find((service) => service.id === id);
   const titleOf = (span: StripSpan): string => {
     switch (span.kind) {
       case 'lunch':
         return span.lunch.waiver_type === '' ? 'Lunch Break' : 'Lunch waived';
       case 'session':
-        return namesOf(span.session.student_ids) || serviceOf(span.session.service) || 'Session';
+        return namesOf(span.session.student_ids) || serviceOf(span.session.service)?.name || 'Session';
       case 'event':
-        return (span.event.student !== null && namesOf([span.event.student])) || span.event.event_title;
+        return (
+          (span.event.student !== null && namesOf([span.event.student])) ||
+          withoutService(span.event.event_title, serviceOf(span.event.service))
+        );
     }
   };
   return (
@@ -115,15 +119,22 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
   );
 }
 
-function detailOf(span: StripSpan, serviceOf: (id: string | null) => string | undefined): string {
+/** The service stands below the title anyway. */
+function withoutService(title: string, service: Service | undefined): string {
+  const prefix = `${service?.short_name} – `;
+  return title.startsWith(prefix) ? title.slice(prefix.length) : title;
+}
+
+function detailOf(span: StripSpan, serviceOf: (id: string | null) => Service | undefined): string {
   switch (span.kind) {
     case 'lunch':
       if (span.lunch.waiver_type !== '') return WAIVER_LABELS[span.lunch.waiver_type];
       return span.isOnCalendar ? 'On the calendar' : 'Not on the calendar yet';
     case 'session':
-      return serviceOf(span.session.service) ?? 'Session';
+      return serviceOf(span.session.service)?.name ?? 'Session';
     case 'event':
-      return serviceOf(span.event.service) ?? 'Calendar';
+      // Beside the button there is little room.
+      return serviceOf(span.event.service)?.short_name ?? 'Calendar';
   }
 }
 

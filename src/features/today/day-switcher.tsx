@@ -11,7 +11,7 @@ const words = new Intl.DateTimeFormat('en-US', {
 });
 
 /** "Sat, 11/21/2026" */
-export function dayWords(day: string): string {
+function dayWords(day: string): string {
   return words.format(new Date(`${day}T00:00:00Z`));
 }
 
