@@ -9,6 +9,8 @@ const elsewhere = { TZ: 'America/New_York' };
 
 export default defineConfig({
   test: {
+    // Much of the time is waiting for databases and for the hashing of passwords.
+    maxWorkers: 2,
     // Playwright's files end in .spec.ts: the globs here must never take them.
     projects: [
       {
