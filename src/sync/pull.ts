@@ -67,7 +67,7 @@ export async function applyPage(db: LocalDatabase, position: SyncPosition, page:
     total: isStart ? page.total : position.total,
     pulled_at: page.server_time,
   };
-  const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.meta];
+  const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.history, db.meta];
   for (;;) {
     const prepared = await preparePage(db, page, { generation, isRefreshing });
     const outcome = await db.transaction('rw', tables, async () => {
@@ -81,7 +81,7 @@ export async function applyPage(db: LocalDatabase, position: SyncPosition, page:
         for (let at = 0; at < put.length; at += CHUNK) await table.bulkPut(put.slice(at, at + CHUNK));
       }
       for (const scope of page.scopes_removed) await leaveScope(db, scope);
-      if (isRefreshing && !page.more && generation > 1) await dropOlderGenerations(db, generation);
+      if (isRefreshing && !page.more) await dropOlderGenerations(db, generation);
       await db.meta.put(next);
       return 'stored';
     });
@@ -211,17 +211,27 @@ async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
   }
 }
 
-/** After a pull from the start: what it did not bring is not ours to see any more. */
+/**
+ * After a pull from the start: what it did not bring is not ours to see any more.
+ * The first pull walks no table: older than it are only rows written here.
+ */
 async function dropOlderGenerations(db: LocalDatabase, generation: number): Promise<void> {
   const writes = await db.outbox.toArray();
   const attempted = new Set(writes.filter((write) => write.attempts > 0).map((write) => write.entity_id));
+  const written = generation > 1 ? null : [...writes, ...(await db.history.toArray())];
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
+    const ids = written?.filter((write) => write.entity === entity).map((write) => write.entity_id);
     const table = db.rowsOf(entity);
+    const rows = () => (ids === undefined ? table.toCollection() : table.where('id').anyOf(ids));
     const isOld = (row: StoredRow) => row.generation < generation;
     // A creation that the server has never seen is not missing there.
     const isMissed = (row: StoredRow) =>
       row.record_state !== 'sent' && (row.version > 0 || attempted.has(row.id));
-    await table.filter((row) => isOld(row) && isMissed(row)).modify({ is_withdrawn: 1 });
-    await table.filter((row) => isOld(row) && row.record_state === 'sent').delete();
+    await rows()
+      .filter((row) => isOld(row) && isMissed(row))
+      .modify({ is_withdrawn: 1 });
+    await rows()
+      .filter((row) => isOld(row) && row.record_state === 'sent')
+      .delete();
   }
 }

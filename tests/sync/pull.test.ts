@@ -204,6 +204,17 @@ describe('a pull from the start', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ record_state: 'sent' });
   });
 
+  test('tells also when it is the first that a row was deleted before its answer came', async () => {
+    const lunch = lunchEntry();
+    await queueWrite(device.workspace, { endpoint: 'lunch.create', id: lunch.id, body: lunch, lane: 'day' });
+    await drain(() => ({ status: 500, code: 'server.failed', message: 'Lost.' }));
+    await apply(pageOf([], { is_fresh: true }));
+    device.clock.pass(600_000);
+    await drain(() => ({ version: 1, row: lunchRow('p', 1, lunch) }));
+    expect(await device.db.outbox.count()).toBe(0);
+    expect(await device.db.lunchBreaks.count()).toBe(0);
+  });
+
   test('forgets scopes that it did not confirm', async () => {
     const { id } = lunchEntry();
     await apply(pageOf([lunchChange(id, 1, {}, ['user:1', 'team:1'])]));
