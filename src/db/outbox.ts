@@ -38,11 +38,15 @@ export interface OutboxCounts {
 
 /**
  * The writes that a person would count: a lunch break's own calendar event goes
- * along with the lunch break while that waits too.
+ * along with the lunch break while that waits too, unless the server refused it.
  */
-export function countedWrites<Row extends Pick<OutboxRow, 'entity' | 'lane'>>(rows: readonly Row[]): Row[] {
+export function countedWrites<Row extends Pick<OutboxRow, 'entity' | 'lane' | 'state'>>(
+  rows: readonly Row[],
+): Row[] {
   const lanesOfLunch = new Set(rows.filter((row) => row.entity === 'lunch').map((row) => row.lane));
-  return rows.filter((row) => row.entity !== 'calendar_event' || !lanesOfLunch.has(row.lane));
+  return rows.filter(
+    (row) => row.entity !== 'calendar_event' || row.state === 'parked' || !lanesOfLunch.has(row.lane),
+  );
 }
 
 export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {

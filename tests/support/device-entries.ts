@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
+import type { CalendarEventBody } from '#contract/calendar.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
 import type { Session, SessionBody } from '#contract/session.ts';
 
@@ -8,8 +8,8 @@ export type SessionEntry = Omit<SessionBody, 'provider'>;
 export type LunchEntry = Omit<LunchBody, 'provider'>;
 export type EventEntry = Omit<CalendarEventBody, 'provider'>;
 
-export const STUDENT = '0195a000-0000-7000-8000-000000000001';
-export const SERVICE = '0195a000-0000-7000-8000-000000000002';
+const STUDENT = '0195a000-0000-7000-8000-000000000001';
+const SERVICE = '0195a000-0000-7000-8000-000000000002';
 
 /** A session as the form gives it. */
 export function sessionEntry(changes: Partial<SessionEntry> = {}): SessionEntry {
@@ -107,12 +107,4 @@ export function eventEntry(changes: Partial<EventEntry> = {}): EventEntry {
     invites: [],
     ...changes,
   };
-}
-
-export function eventRow(
-  provider: string,
-  version: number,
-  changes: Partial<CalendarEvent> = {},
-): CalendarEvent {
-  return { ...eventEntry(), provider, original_id: null, version, ...changes };
 }

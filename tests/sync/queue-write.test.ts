@@ -263,7 +263,7 @@ describe('a refused write', () => {
 
   test('blocks what builds on it from the start, and holds up nothing else in its lane', async () => {
     const { created } = await refusedLunch();
-    await createEvent([created]);
+    await createLunch(lunchEntry(), [created]);
     await createLunch(lunchEntry());
     expect(await outboxStates(device.db)).toEqual(['parked', 'blocked', 'waiting']);
     expect(await outboxCounts(device.db)).toMatchObject({ attention: 2, waiting: 1 });

@@ -19,7 +19,7 @@ import type { FaultNetwork } from '#tests/support/fault-network.ts';
 import type { Office } from './office.ts';
 
 /** The tab was killed: nothing of it touches the database or the network any more. */
-export class TabKilled extends Error {
+class TabKilled extends Error {
   constructor() {
     super('The tab was killed.');
     this.name = 'TabKilled';
@@ -27,7 +27,7 @@ export class TabKilled extends Error {
 }
 
 /** Kills a tab at one of its next steps: a transaction that is open is lost as a whole. */
-export class Fuse {
+class Fuse {
   #left = Number.POSITIVE_INFINITY;
   isBlown = false;
 

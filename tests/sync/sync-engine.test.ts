@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Refusal } from '#contract/errors.ts';
+import type { EndpointName } from '#contract/index.ts';
+import type { PushedWrite } from '#contract/sync.ts';
+import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import { SyncEngine } from '#sync/sync-engine.ts';
+import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
+import { lunchEntry, lunchRow } from '#tests/support/device-entries.ts';
+
+let device: TestDevice;
+let calls: EndpointName[];
+/** What the server throws instead of an answer. */
+let trouble: Error | null;
+let engine: SyncEngine;
+
+const emptyPage = {
+  epoch: 'e',
+  cursor: 'c',
+  more: false,
+  server_time: '2026-03-10T18:00:00.000Z',
+  is_fresh: false,
+  scopes_added: [],
+  scopes_removed: [],
+  changes: [],
+  done: [],
+  total: null,
+};
+
+async function answer(name: EndpointName, input?: { body?: { writes: PushedWrite[] } }): Promise<unknown> {
+  calls.push(name);
+  if (trouble !== null) throw trouble;
+  if (name === 'sync.pull') return emptyPage;
+  const answers = (input?.body?.writes ?? []).map(({ write_id, body }) => ({
+    write_id,
+    status: 201,
+    code: null,
+    message: null,
+    version: 1,
+    row: lunchRow('p', 1, body as object),
+  }));
+  return { server_time: emptyPage.server_time, answers };
+}
+
+beforeEach(async () => {
+  // Timers alone: the database goes on in real time.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  device = await openDevice();
+  calls = [];
+  trouble = null;
+  const api: ApiClient = {
+    call: answer as ApiClient['call'],
+    open: () => Promise.reject(new NoAnswer()),
+  };
+  const { db, clock, lock, workspace } = device;
+  engine = new SyncEngine({ db, api, device_id: workspace.device_id, app_version: '1', clock }, lock);
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await device.close();
+});
+
+async function createLunch(): Promise<void> {
+  const body = lunchEntry();
+  await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
+}
+
+/** Lets time pass for the engine and for the device's clock alike. */
+async function pass(ms: number): Promise<void> {
+  device.clock.pass(ms);
+  await vi.advanceTimersByTimeAsync(ms);
+  for (let turn = 0; turn < 300; turn += 1) await turnOfLoop();
+}
+
+function turnOfLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error('it never came about');
+    await turnOfLoop();
+  }
+}
+
+describe('a device that is in touch', () => {
+  test('sends what waits, then pulls', async () => {
+    await createLunch();
+    await engine.refresh();
+    expect(calls).toEqual(['sync.push', 'sync.pull']);
+    expect(await device.db.outbox.count()).toBe(0);
+    expect(engine.getStatus()).toEqual({
+      isReachable: true,
+      isSending: false,
+      isPulling: false,
+      fault: null,
+    });
+  });
+
+  test('looks at both again after a minute, hints or no hints', async () => {
+    await engine.refresh();
+    calls = [];
+    await createLunch();
+    await pass(60_000);
+    await until(() => calls.length === 2);
+    expect(calls).toEqual(['sync.push', 'sync.pull']);
+  });
+});
+
+describe('a device whose server', () => {
+  test('does not answer says so, keeps the work and tries again', async () => {
+    await createLunch();
+    trouble = new NoAnswer();
+    await engine.refresh();
+    expect(engine.getStatus()).toMatchObject({ isReachable: false, fault: null });
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+    trouble = null;
+    await pass(40_000);
+    await until(async () => (await device.db.outbox.count()) === 0);
+    await until(() => calls.at(-1) === 'sync.pull' && !engine.getStatus().isPulling);
+    expect(engine.getStatus()).toMatchObject({ isReachable: true });
+  });
+
+  test('asks for quiet is left alone as long as it asked for, also by new work', async () => {
+    await createLunch();
+    trouble = new Refusal('server.busy', { retryAfterMs: 120_000 });
+    await engine.refresh();
+    expect(engine.getStatus()).toMatchObject({ isReachable: true, fault: null });
+    trouble = null;
+    calls = [];
+    engine.wake();
+    await engine.refresh();
+    await pass(100_000);
+    expect(calls).toEqual([]);
+    await pass(21_000);
+    await until(async () => (await device.db.outbox.count()) === 0);
+    expect(calls).toContain('sync.push');
+  });
+
+  test('fails in another way has its words shown', async () => {
+    trouble = new Refusal('auth.signed-out');
+    await engine.refresh();
+    expect(engine.getStatus()).toMatchObject({ isReachable: true, fault: 'Sign in again to go on.' });
+  });
+});
