@@ -10,7 +10,7 @@ function pixel(png: Buffer, x: number, y: number): number[] {
   return [...inflateSync(data).subarray(at, at + 4)];
 }
 
-const accent = [0x0f, 0x76, 0x6e, 255];
+const accent = [0x00, 0x60, 0x71, 255];
 
 describe('the icon', () => {
   test.each([192, 512])('has the size that the manifest promises: %i', (size) => {
@@ -33,7 +33,7 @@ describe('the icon', () => {
   });
 
   test('is the same drawing as SVG', () => {
-    expect(iconSvg()).toContain('fill="#0f766e"');
+    expect(iconSvg()).toContain('fill="#006071"');
     expect(iconSvg().match(/<rect/g)).toHaveLength(4);
   });
 });
