@@ -14,7 +14,7 @@ export const Service = z.object({
 });
 export type Service = z.output<typeof Service>;
 
-export const ServiceCategory = z.object({ id: uuid, name: text(100) });
+const ServiceCategory = z.object({ id: uuid, name: text(100) });
 
 export const Location = z.object({
   id: locationId,

@@ -90,7 +90,7 @@ export type SealedWrite = z.output<typeof SealedWrite>;
 
 const writeAnswers = z.object({ server_time: instant, answers: z.array(WriteAnswer) });
 /** Unsent work that its author gave up by typing a word; it left no other trace. */
-export const Discard = z.strictObject({ discarded_at: instant, writes: z.int().min(1) });
+const Discard = z.strictObject({ discarded_at: instant, writes: z.int().min(1) });
 
 /** Base64 of the 256-bit data key. */
 const dataKey = z.base64().length(44);

@@ -6,7 +6,6 @@ import { useReturnFocus } from './return-focus.ts';
 
 export const Sheet = SheetPrimitive.Root;
 export const SheetTrigger = SheetPrimitive.Trigger;
-export const SheetClose = SheetPrimitive.Close;
 
 /** Comes up from below on a phone and in from the right on anything wider. Needs a `SheetTitle` inside. */
 export function SheetContent({

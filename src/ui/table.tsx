@@ -20,10 +20,6 @@ export function TableBody(props: ComponentProps<'tbody'>) {
   return <tbody data-slot="table-body" {...props} />;
 }
 
-export function TableFooter({ className, ...props }: ComponentProps<'tfoot'>) {
-  return <tfoot data-slot="table-footer" className={cn('font-medium', className)} {...props} />;
-}
-
 export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
   return <tr data-slot="table-row" className={cn('group/row', className)} {...props} />;
 }

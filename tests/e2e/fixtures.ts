@@ -118,7 +118,7 @@ export const test = base.extend<Fixtures, { template: string }>({
 
 export { expect };
 
-export const narrow = {
+const narrow = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
   hasTouch: true,
