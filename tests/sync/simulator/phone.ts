@@ -80,6 +80,8 @@ class Fuse {
 
 /** A bug put in on purpose, around the real code. */
 export interface Planted {
+  /** The bug shows with a bad network alone: at least so many of the requests meet a fault. */
+  faultRate?: number;
   transport?(real: PushTransport, tab: Tab): PushTransport;
   fetch?(real: typeof fetch): typeof fetch;
   /** Applied to each connection before it is used. */

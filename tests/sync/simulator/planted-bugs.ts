@@ -38,6 +38,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a fresh key for every attempt': {
+    faultRate: 0.5,
     transport: (real, tab) => async (batch) => {
       const { key } = tab.account;
       const changed = await Promise.all(
@@ -105,6 +106,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a page of a school network taken for success': {
+    faultRate: 0.5,
     fetch: (real) => async (input, init) => {
       const answer = await real(input, init);
       if (!String(input).startsWith('/api/sync/push') || answer.headers.has(ANSWER_MARKER)) return answer;
@@ -129,6 +131,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'an attempt that is forgotten when no answer came': {
+    faultRate: 0.5,
     transport: (real, tab) => async (batch) => {
       const outcome = await real(batch);
       if (outcome.kind === 'no-answer') {

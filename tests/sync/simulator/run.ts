@@ -48,9 +48,11 @@ export class Run {
   readonly phones: Phone[] = [];
   readonly desk: Phone;
   readonly intents: Intent[] = [];
+  readonly #planted: Planted;
   readonly #random: Random;
 
   constructor(office: Office, schedule: Schedule, planted: Planted) {
+    this.#planted = planted;
     this.office = office;
     this.schedule = schedule;
     this.#random = createRandom(schedule.seed ^ 0x5eed);
@@ -77,7 +79,7 @@ export class Run {
   }
 
   async play(): Promise<void> {
-    this.network.rate = this.schedule.faultRate;
+    this.network.rate = Math.max(this.schedule.faultRate, this.#planted.faultRate ?? 0);
     for (const step of this.schedule.steps) {
       const random = createRandom(step.seed);
       this.network.chanceFrom(random);
@@ -186,7 +188,7 @@ export class Run {
     const known = await visibleRows(tab);
     const options: (() => Promise<unknown>)[] = [
       () => this.#createSession(tab, random),
-      () => this.#createSession(tab, random),
+      () => this.#createLunch(tab, random),
       () => this.#createLunch(tab, random),
       () => this.#createEvent(tab, random, null),
     ];
@@ -229,12 +231,12 @@ export class Run {
     const token = this.#mark();
     const body = lunchEntry({ notes: token });
     await this.#queue(tab, 'lunch', 'create', body.id, body, token, this.#dayLane(tab));
-    if (random.chance(0.6)) await this.#createEvent(tab, random, body.id);
+    if (random.chance(0.7)) await this.#createEvent(tab, random, body.id);
   }
 
   async #createEvent(tab: Tab, random: Random, lunch: string | null): Promise<void> {
     const token = this.#mark();
-    const student = random.chance(0.6) ? (this.office.students[0] as string) : null;
+    const student = random.chance(lunch === null ? 0.5 : 0.9) ? (this.office.students[0] as string) : null;
     const body = eventEntry({ student, meeting_notes: token });
     const made = await this.#queue(tab, 'calendar_event', 'create', body.id, body, token, this.#dayLane(tab));
     if (lunch === null || made === null) return;
