@@ -116,21 +116,24 @@ describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
     expect(counts).toEqual({ sessions: true, events: true, lunches: true, students: true, people: true });
   });
 
-  test.runIf(scale === 1)('is large enough for lists to scroll and reports to mean something', async () => {
-    const sizes = {
-      student: 600,
-      provider: 40,
-      service: 7,
-      client: 20,
-      session: 12_000,
-      calendar_event: 4_000,
-      lunch: 150,
-    };
-    for (const [entity, least] of Object.entries(sizes)) {
-      const { length } = await idsOf(entity as EntityName);
-      expect([entity, length >= least]).toEqual([entity, true]);
-    }
-  });
+  // PostgreSQL gets a small one: its size is the same matter.
+  if (scale === 1) {
+    test('is large enough for lists to scroll and reports to mean something', async () => {
+      const sizes = {
+        student: 600,
+        provider: 40,
+        service: 7,
+        client: 20,
+        session: 12_000,
+        calendar_event: 4_000,
+        lunch: 150,
+      };
+      for (const [entity, least] of Object.entries(sizes)) {
+        const { length } = await idsOf(entity as EntityName);
+        expect([entity, length >= least]).toEqual([entity, true]);
+      }
+    });
+  }
 
   test('its sessions keep the rules of sessions', async () => {
     const ids = await idsOf('session');
