@@ -250,6 +250,12 @@ export class Office {
     this.#isQuiet = false;
   }
 
+  hasTaken(row: string, kind: Effect['effect'], token: string | null): boolean {
+    return [...this.effects.values()].some(
+      (effect) => effect.row === row && effect.effect === kind && effect.token === token,
+    );
+  }
+
   #hasRival(row: string, device_id: string): boolean {
     if (this.touchedByOffice.has(row)) return true;
     return [...this.effects.values()].some((effect) => effect.row === row && effect.device_id !== device_id);

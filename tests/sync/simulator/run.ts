@@ -341,7 +341,8 @@ export class Run {
       // Refused meanwhile, perhaps, in another tab.
       const couldFold = write.attempts === 0 || this.office.disturbed.has(write.entity_id);
       if (write.entity_id !== by.row || !couldFold || left.has(markOf(write))) continue;
-      if (this.office.effects.has(write.write_id)) continue;
+      // Taken by the office meanwhile, perhaps under the new id that a merge gave it.
+      if (this.office.hasTaken(write.entity_id, write.effect, tokenOf(write.content.body))) continue;
       for (const intent of this.intents) {
         if (intent === by || intent.phone !== by.phone || intent.row !== by.row) continue;
         const isIt = intent.token === null ? write.effect === 'delete' : markOf(write) === intent.token;
