@@ -51,7 +51,7 @@ try {
   if (await offer.isVisible()) await offer.click();
   // Messages go by themselves.
   await pocket.getByText('Session saved on this device').waitFor({ state: 'hidden' });
-  await pocket.evaluate(() => window.scrollTo(0, 0));
+  await pocket.evaluate('window.scrollTo(0, 0)');
 
   await desk.getByRole('status', { name: 'Sync' }).getByText('All changes saved').waitFor();
   await desk.mouse.move(0, 0);
@@ -122,6 +122,6 @@ async function compose(desk, pocket) {
       .pocket { right: 56px; top: 48px; width: 390px; border-radius: 36px; border: 8px solid #1d1a17; }
     </style>
     <img class="desk" alt="" src="${source(desk)}"><img class="pocket" alt="" src="${source(pocket)}">`);
-  await sheet.waitForFunction(() => [...document.images].every((image) => image.complete));
+  await sheet.waitForFunction('[...document.images].every((image) => image.complete)');
   await sheet.screenshot({ path: picture });
 }

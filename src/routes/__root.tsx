@@ -12,13 +12,12 @@ export interface RouterContext {
     /** The signed-in person's device once nothing is being restored any more; nothing where nobody is signed in. */
     settled(): Promise<SignedInDevice | null>;
   };
-  /** Everything around a signed-in person's screen. */
-  Shell: ComponentType<{
-    device: SignedInDevice;
-    children: ReactNode;
+  loadSurroundings(): Promise<{
+    /** Everything around a signed-in person's screen. */
+    Shell: ComponentType<{ device: SignedInDevice; children: ReactNode }>;
+    /** For the narrow layout, whose screens bring their own top bar: theme and log-out at its end. */
+    UserMenu: ComponentType;
   }>;
-  /** For the narrow layout, whose screens bring their own top bar: theme and log-out at its end. */
-  UserMenu: ComponentType;
 }
 
 declare module '@tanstack/react-router' {

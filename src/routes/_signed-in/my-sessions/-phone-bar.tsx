@@ -16,8 +16,11 @@ export function PhoneBar({ title, userMenu, onOpenSync, below }: PhoneBarProps) 
   return (
     <header className="sticky top-0 z-30 border-border border-b bg-card pt-[env(safe-area-inset-top)]">
       <div className="flex h-13 items-center gap-1 pr-1 pl-4">
-        {typeof title === 'string' ? <h1 className="shrink-0 font-semibold text-base">{title}</h1> : title}
-        <div className="flex min-w-0 flex-1 justify-end">
+        {/* The title gives way: where the work is must be readable whole. */}
+        <div className="min-w-0 flex-1">
+          {typeof title === 'string' ? <h1 className="truncate font-semibold text-base">{title}</h1> : title}
+        </div>
+        <div className="flex min-w-0 max-w-[80%] shrink-0 justify-end">
           {words !== undefined && (
             <SyncStatus {...words}>
               <button type="button" onClick={onOpenSync} />
