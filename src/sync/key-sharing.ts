@@ -6,8 +6,10 @@ import type { SharedKey, WorkerKeyMessage } from './key-bridge.ts';
  * to go hands it to the worker, which keeps it in memory for a short while.
  */
 const CHANNEL = 'caseload-key';
-/** How long a tab waits for others to answer. */
-const ANSWER_WAIT_MS = 400;
+/** How long a tab waits for others to answer: where there are none, nobody does. */
+const TABS_WAIT_MS = 400;
+/** The worker always answers, but a slow phone may have to start it first. */
+const WORKER_WAIT_MS = 3_000;
 /** The mark of this tab; a new tab or a restarted browser has another one. */
 const TAB_MARK = 'caseload-tab';
 
@@ -59,7 +61,7 @@ async function askWorker(): Promise<SharedKey | null> {
   if (mark === null || worker == null) return null;
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    const timer = setTimeout(() => resolve(null), ANSWER_WAIT_MS);
+    const timer = setTimeout(() => resolve(null), WORKER_WAIT_MS);
     port1.onmessage = ({ data }: MessageEvent<SharedKey | null>) => {
       clearTimeout(timer);
       resolve(data);
@@ -73,7 +75,7 @@ async function askOtherTabs(): Promise<SharedKey | null> {
   const asker = crypto.randomUUID();
   try {
     return await new Promise<SharedKey | null>((resolve) => {
-      const timer = setTimeout(() => resolve(null), ANSWER_WAIT_MS);
+      const timer = setTimeout(() => resolve(null), TABS_WAIT_MS);
       channel.onmessage = ({ data }: MessageEvent<unknown>) => {
         if (!isChannelMessage(data) || data.kind !== 'offered' || data.asker !== asker) return;
         clearTimeout(timer);
