@@ -33,6 +33,8 @@ export class SyncEngine {
   #listeners = new Set<() => void>();
   #running: Promise<void> | null = null;
   #wanted = { drain: false, pull: false };
+  /** A fresh look was asked for since the attempt that runs began. */
+  #isAskedAnew = false;
   #failures = 0;
   /** The server asked for quiet until this clock reading. */
   #quietUntil = 0;
@@ -70,6 +72,7 @@ export class SyncEngine {
   /** Look at everything again: start, online, visible, focus, a hint. Resolves when it is done or has failed. */
   refresh(): Promise<void> {
     this.#failures = 0;
+    this.#isAskedAnew = true;
     this.#want({ drain: true, pull: true });
     return this.#running ?? Promise.resolve();
   }
@@ -109,14 +112,19 @@ export class SyncEngine {
     while ((this.#wanted.drain || this.#wanted.pull) && !this.#stopped.signal.aborted) {
       const wanted = this.#wanted;
       this.#wanted = { drain: false, pull: false };
+      this.#isAskedAnew = false;
       try {
         if (wanted.drain) await this.#drain();
         if (wanted.pull) await this.#pull();
         this.#failures = 0;
         this.#note({ isReachable: true, fault: null });
       } catch (problem) {
-        this.#wanted = wanted;
-        this.#failures += 1;
+        this.#wanted = {
+          drain: this.#wanted.drain || wanted.drain,
+          pull: this.#wanted.pull || wanted.pull,
+        };
+        // A network that came back during this attempt is tried at once.
+        this.#failures = this.#isAskedAnew ? 0 : this.#failures + 1;
         const isOffline = problem instanceof NoAnswer;
         const isBusy = problem instanceof Refusal && replayOf(problem.status, problem.code) === 'retry';
         if (isBusy) {

@@ -12,6 +12,8 @@ let device: TestDevice;
 let calls: EndpointName[];
 /** What the server throws instead of an answer. */
 let trouble: Error | null;
+/** While it is there, answers and trouble wait for it. */
+let delay: Promise<void> | null;
 let engine: SyncEngine;
 
 const emptyPage = {
@@ -29,7 +31,9 @@ const emptyPage = {
 
 async function answer(name: EndpointName, input?: { body?: { writes: PushedWrite[] } }): Promise<unknown> {
   calls.push(name);
-  if (trouble !== null) throw trouble;
+  const coming = trouble;
+  await delay;
+  if (coming !== null) throw coming;
   if (name === 'sync.pull') return emptyPage;
   const answers = (input?.body?.writes ?? []).map(({ write_id, body }) => ({
     write_id,
@@ -48,6 +52,7 @@ beforeEach(async () => {
   device = await openDevice();
   calls = [];
   trouble = null;
+  delay = null;
   const api: ApiClient = {
     call: answer as ApiClient['call'],
     open: () => Promise.reject(new NoAnswer()),
@@ -121,6 +126,23 @@ describe('a device whose server', () => {
     await until(async () => (await device.db.outbox.count()) === 0);
     await until(() => calls.at(-1) === 'sync.pull' && !engine.getStatus().isPulling);
     expect(engine.getStatus()).toMatchObject({ isReachable: true });
+  });
+
+  test('comes back while an attempt still fails is tried again at once', async () => {
+    await createLunch();
+    trouble = new NoAnswer();
+    let endDelay = () => {};
+    delay = new Promise((resolve) => {
+      endDelay = resolve;
+    });
+    const failing = engine.refresh();
+    await until(() => calls.length === 1);
+    trouble = null;
+    void engine.refresh();
+    endDelay();
+    await failing;
+    await until(async () => (await device.db.outbox.count()) === 0);
+    expect(calls.slice(0, 2)).toEqual(['sync.push', 'sync.push']);
   });
 
   test('asks for quiet is left alone as long as it asked for, also by new work', async () => {
