@@ -34,19 +34,24 @@ export async function syncPosition(db: LocalDatabase): Promise<SyncPosition> {
 /**
  * Brings the device to the server's newest, page by page. A page's rows and its
  * cursor are stored in one transaction, so a pull that is cut goes on where it was.
+ * The next page is on its way while this one is stored.
  *
  * @throws NoAnswer, Refusal
  */
 export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: string): Promise<void> {
+  const ask = (cursor: string | null) => {
+    const known = cursor === null ? {} : { cursor };
+    const answer = api.call('sync.pull', { query: { limit: PAGE_LIMIT, device_id: deviceId, ...known } });
+    // Whoever awaits it hears of a failure; a page that is not needed any more may fail unheard.
+    answer.catch(() => {});
+    return { cursor, answer };
+  };
+  let ahead: ReturnType<typeof ask> | null = null;
   for (;;) {
     const position = await syncPosition(db);
-    const page = await api.call('sync.pull', {
-      query: {
-        limit: PAGE_LIMIT,
-        device_id: deviceId,
-        ...(position.cursor === null ? {} : { cursor: position.cursor }),
-      },
-    });
+    // Another tab may have moved on: then the page that was asked for is not the next one.
+    const page: PullPage = await (ahead?.cursor === position.cursor ? ahead : ask(position.cursor)).answer;
+    ahead = page.more ? ask(page.cursor) : null;
     await applyPage(db, position, page);
     if (!page.more) return;
   }
