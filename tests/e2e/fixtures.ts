@@ -20,8 +20,8 @@ import {
 } from '#tests/support/real-server.ts';
 import { Phone } from './phone.ts';
 
-/** What the browser itself says when a connection is refused, cut or answered by somebody else. */
-const NETWORK_WORDS = /net::ERR_|Failed to load resource|ERR_NETWORK/;
+/** What the browser itself says when a connection is refused or cut. */
+const NETWORK_WORDS = /net::ERR_/;
 
 /** Collects what pages report as faults. */
 class FaultReports {

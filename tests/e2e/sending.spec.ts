@@ -79,7 +79,9 @@ test('a captive portal, a tired server and an expired token lose nothing and par
   server,
   network,
   phone,
+  reports,
 }) => {
+  reports.expect(/status of (?:401|500)/);
   const students = await studentsOf(await server.as('provider'));
   const page = await phone.open();
   await signIn(page, 'provider', '/');
