@@ -12,8 +12,19 @@ const table = {
   'session.report': { roles: '01', grant: 'reports.badge' },
   'lunch.read': { roles: '01234' },
   'lunch.record': { roles: '01234' },
+  // The screen of everybody's; one's own stand in My Sessions.
+  'lunch.report': { roles: '0134', grant: 'lunch.acknowledge' },
+  'lunch.acknowledge': { roles: '01', grant: 'lunch.acknowledge' },
+  'timecard.read': { roles: '01234' },
+  'timecard.record': { roles: '01234' },
+  'hours.read': { roles: '01234' },
+  'timesheet.read': { roles: '01234' },
+  'timesheet.submit': { roles: '01234' },
+  'timesheet.decide': { roles: '01' },
+  'timesheet.recommend': { roles: '34' },
   'calendar.read': { roles: '01234' },
   'calendar.record': { roles: '01234' },
+  'calendar.read-master': { roles: '0134' },
   'student.read': { roles: '01234' },
   'catalogue.read': { roles: '01234' },
   'client.read': { roles: '01234' },
@@ -21,6 +32,10 @@ const table = {
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
   'device.read-all': { roles: '01' },
+  'device.report-lost': { roles: '01' },
+  'rescue.import': { roles: '01' },
+  'quarantine.decide': { roles: '0134' },
+  'admin.use': { roles: '013' },
   'sync.use': { roles: '01234' },
 } as const satisfies Record<string, { roles: string; grant?: Grant }>;
 
@@ -42,6 +57,16 @@ export function mayUse(holder: Holder, permission: Permission): boolean {
   if (role === null) return false;
   const entry: { roles: string; grant?: Grant } = table[permission];
   return entry.roles.includes(role) || (entry.grant !== undefined && holder.grants.includes(entry.grant));
+}
+
+/**
+ * Whether the menu tells this person how many lunch cards wait. A super admin may
+ * acknowledge them too, and is not reminded (specification, 6).
+ */
+export function isRemindedOfLunchCards(holder: Holder): boolean {
+  return (
+    holder.role === '1' || (knownRole(holder.role) !== null && holder.grants.includes('lunch.acknowledge'))
+  );
 }
 
 /** Whether the person works for the whole organisation: all students, providers, sessions. */

@@ -55,6 +55,29 @@ export function mayChangeOwnDay(actor: Actor, row: { provider: string }): boolea
   return seesWholeOrganisation(actor) || row.provider === actor.provider_id;
 }
 
+interface EventFacts {
+  provider: string;
+  service: string | null;
+  invites: readonly string[];
+}
+
+/** Own events, those in own services for a lead; the office all. */
+export function mayChangeEvent(actor: Actor, event: Pick<EventFacts, 'provider' | 'service'>): boolean {
+  return (
+    mayChangeOwnDay(actor, event) ||
+    (actor.role === ROLES.serviceLead && event.service !== null && actor.service_ids.has(event.service))
+  );
+}
+
+/** Beside what may be changed: what the person is invited to, and supervisees' events. */
+export function maySeeEvent(actor: Actor, event: EventFacts): boolean {
+  return (
+    mayChangeEvent(actor, event) ||
+    event.invites.includes(actor.user_id) ||
+    (actor.role === ROLES.supervisor && actor.supervisee_ids.has(event.provider))
+  );
+}
+
 /** Lunch cards: own, the service lead's and the supervisor's people to look at, the office all. */
 export function maySeeLunch(
   actor: Actor,
@@ -65,4 +88,40 @@ export function maySeeLunch(
   if (actor.role === ROLES.serviceLead)
     return providerServices.some((service) => actor.service_ids.has(service));
   return actor.role === ROLES.supervisor && actor.supervisee_ids.has(lunch.provider);
+}
+
+/** Hours and timesheets are seen by the same people as lunch cards. */
+export function maySeeTimesheet(
+  actor: Actor,
+  sheet: { provider_id: string },
+  providerServices: readonly string[],
+): boolean {
+  return maySeeLunch(actor, { provider: sheet.provider_id }, providerServices);
+}
+
+/** A write in quarantine, as far as it matters who may read it and decide on it. */
+interface WaitingWrite {
+  author: string;
+  is_handed_over: boolean;
+  /** Services that the author delivers. */
+  author_services: readonly string[];
+  /** Services that the write names. */
+  services: readonly string[];
+  /** It names a student whom the person may see. */
+  names_visible_student: boolean;
+}
+
+/**
+ * The office all. What an author handed over, also their supervisor, and leads of
+ * the author's services, of the write's, or of a student's that it names.
+ */
+export function maySeeWaitingWrite(actor: Actor, write: WaitingWrite): boolean {
+  if (seesWholeOrganisation(actor)) return true;
+  if (!write.is_handed_over) return false;
+  if (actor.role === ROLES.supervisor) return actor.supervisee_ids.has(write.author);
+  if (actor.role !== ROLES.serviceLead) return false;
+  return (
+    write.names_visible_student ||
+    [...write.author_services, ...write.services].some((service) => actor.service_ids.has(service))
+  );
 }

@@ -41,6 +41,14 @@ export function scopesOfOwnDay(row: { provider: string }): Scope[] {
   return ['org', `user:${row.provider}`];
 }
 
+/**
+ * Where an event reaches devices: the office, whose it is, and who is invited.
+ * Leads and supervisors read the events of others at the office.
+ */
+export function scopesOfEvent(event: { provider: string; invites: readonly string[] }): Scope[] {
+  return [...new Set([...scopesOfOwnDay(event), ...event.invites.map((id) => `user:${id}`)])];
+}
+
 /** An archived student stays with the office alone. */
 export function scopesOfStudent(student: { id: string; archived: boolean }): Scope[] {
   return student.archived ? ['org'] : ['org', `student:${student.id}`];

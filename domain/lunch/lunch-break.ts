@@ -20,6 +20,16 @@ export const EXCEPTION_REASONS = [
   'forgot-to-record',
 ] as const;
 
+export const EXCEPTION_LABELS: Record<(typeof EXCEPTION_REASONS)[number], string> = {
+  '': 'None',
+  'chose-not': 'Chose not to take it',
+  'chose-short': 'Chose a short one',
+  'chose-late': 'Chose to take it late',
+  'not-provided': 'Was not given time for it',
+  interrupted: 'Was interrupted',
+  'forgot-to-record': 'Forgot to record it',
+};
+
 /** What a lunch form is prefilled with, and what is taken when no duration is given. */
 export const DEFAULT_LUNCH_MINUTES = 30;
 export const LONGEST_LUNCH_MINUTES = 240;

@@ -32,6 +32,18 @@ export const APPROVAL_REQUESTS = ['none', 'pending', 'approved', 'refused'] as c
 export type SessionSetting = (typeof SESSION_SETTINGS)[number];
 export type SessionState = (typeof SESSION_STATES)[number];
 
+export const SETTING_LABELS: Record<SessionSetting, string> = {
+  individual: 'Individual',
+  group: 'Group',
+  consult: 'Consult',
+  indirect: 'Indirect',
+};
+
+export const MODALITY_LABELS: Record<(typeof SESSION_MODALITIES)[number], string> = {
+  in_person: 'In person',
+  remote: 'Remote',
+};
+
 /** What a person enters of a session; the rest is set by the server. */
 export interface SessionEntry {
   student_ids: readonly string[];

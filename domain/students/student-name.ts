@@ -12,3 +12,36 @@ export function fullName({ first_name, last_name }: Named): string {
 export function shortName({ first_name, last_name }: Named): string {
   return last_name === '' ? first_name : `${first_name} ${last_name.slice(0, 1)}.`;
 }
+
+/** "M. R.", for what leaves the house. */
+function initials({ first_name, last_name }: Named): string {
+  return [first_name, last_name]
+    .filter((name) => name !== '')
+    .map((name) => `${name.slice(0, 1)}.`)
+    .join(' ');
+}
+
+/**
+ * A text in which students stand by their initials: whoever is named by both names
+ * or as in narrow places, and by either name whom the text is about.
+ */
+export function withInitials(text: string, students: readonly Named[], about: Named | null): string {
+  const whole = [...students, ...(about === null ? [] : [about])].flatMap((student) => {
+    const { first_name, last_name } = student;
+    return [fullName(student), `${last_name}, ${first_name}`, shortName(student)].map(
+      (name): [string, string] => [name, initials(student)],
+    );
+  });
+  const parts = about === null ? [] : [about.first_name, about.last_name];
+  return [...whole, ...parts.map((name): [string, string] => [name, `${name.slice(0, 1)}.`])]
+    .filter(([name]) => name.trim().length > 1)
+    .sort(([a], [b]) => b.length - a.length)
+    .reduce((said, [name, short]) => replaceName(said, name, short), text);
+}
+
+/** Only where the name stands as a word of its own. */
+function replaceName(text: string, name: string, short: string): string {
+  if (!text.includes(name)) return text;
+  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), short);
+}

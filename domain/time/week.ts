@@ -1,7 +1,19 @@
-import { dayPlus } from './pacific.ts';
+import { dayPlus, displayDay } from './pacific.ts';
 
 /** The Monday of the week that a day belongs to. */
 export function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return dayPlus(day, -((weekday + 6) % 7));
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+
+/** "Tue" */
+export function weekdayName(day: string): string {
+  return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
+}
+
+/** "Tue 11/24/2026" */
+export function dayWithWeekday(day: string): string {
+  return `${weekdayName(day)} ${displayDay(day)}`;
 }

@@ -10,8 +10,18 @@ const table: Record<Permission, string> = {
   'session.report': '01',
   'lunch.read': everybody,
   'lunch.record': everybody,
+  'lunch.report': '0134',
+  'lunch.acknowledge': '01',
+  'timecard.read': everybody,
+  'timecard.record': everybody,
+  'hours.read': everybody,
+  'timesheet.read': everybody,
+  'timesheet.submit': everybody,
+  'timesheet.decide': '01',
+  'timesheet.recommend': '34',
   'calendar.read': everybody,
   'calendar.record': everybody,
+  'calendar.read-master': '0134',
   'student.read': everybody,
   'catalogue.read': everybody,
   'client.read': everybody,
@@ -19,6 +29,10 @@ const table: Record<Permission, string> = {
   'user.read-logins': '01',
   'user.force-logout': '01',
   'device.read-all': '01',
+  'device.report-lost': '01',
+  'rescue.import': '01',
+  'quarantine.decide': '0134',
+  'admin.use': '013',
   'sync.use': everybody,
 };
 const permissions = Object.keys(table) as Permission[];
@@ -36,7 +50,11 @@ describe('the permission table', () => {
           mayUse({ role: ROLES.provider, grants: [grant] }, permission) &&
           !mayUse({ role: ROLES.provider, grants: [] }, permission),
       );
-      expect(opened).toEqual(grant === 'reports.badge' ? ['session.report'] : []);
+      const opens: Partial<Record<string, Permission[]>> = {
+        'reports.badge': ['session.report'],
+        'lunch.acknowledge': ['lunch.report', 'lunch.acknowledge'],
+      };
+      expect(opened).toEqual(opens[grant] ?? []);
     }
   });
 

@@ -2,13 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { ROLES } from '#domain/access/roles.ts';
 import {
   type Actor,
+  mayChangeEvent,
   mayChangeOwnDay,
   mayChangeSession,
+  maySeeEvent,
   maySeeLunch,
   maySeeSession,
   maySeeStudent,
+  maySeeWaitingWrite,
 } from '#domain/access/row-rules.ts';
-import { scopesOfActor, scopesOfOwnDay, scopesOfSession, scopesOfStudent } from '#domain/access/scopes.ts';
+import {
+  scopesOfActor,
+  scopesOfEvent,
+  scopesOfOwnDay,
+  scopesOfSession,
+  scopesOfStudent,
+} from '#domain/access/scopes.ts';
 
 function actor(role: string, changes: Partial<Actor> = {}): Actor {
   return {
@@ -72,6 +81,21 @@ describe("a row of one person's day", () => {
   });
 });
 
+describe('a calendar event', () => {
+  const event = { provider: 'other', service: 'motor', invites: [] as string[] };
+  test.each([
+    ['mine', { ...event, provider: 'me' }, '012349', '012349'],
+    ["another's of my service", { ...event, service: 'speech' }, '013', '013'],
+    ["another's that I am invited to", { ...event, invites: ['me'] }, '01', '012349'],
+    ["my supervisee's", { ...event, provider: 'trainee' }, '01', '014'],
+    ["a stranger's", event, '01', '01'],
+    ["a stranger's without a service", { ...event, service: null }, '01', '01'],
+  ])('%s', (_, row, changers, readers) => {
+    expect(allowedTo((person) => mayChangeEvent(person, row))).toBe(changers);
+    expect(allowedTo((person) => maySeeEvent(person, row))).toBe(readers);
+  });
+});
+
 describe('scopes bring the rows that the rules allow', () => {
   const shares = (person: Actor, scopes: readonly string[]) => {
     const own = scopesOfActor(person, { student_ids: person.student_ids, client_ids: [] });
@@ -102,6 +126,18 @@ describe('scopes bring the rows that the rules allow', () => {
     }
   });
 
+  test('for events, where those who lead or supervise ask the server', () => {
+    for (const provider of ['me', 'other']) {
+      for (const invites of [[], ['me'], ['me', 'other']]) {
+        for (const person of known) {
+          const isOnDevice = mayChangeOwnDay(person, { provider }) || invites.includes('me');
+          expect(shares(person, scopesOfEvent({ provider, invites }))).toBe(isOnDevice);
+        }
+      }
+    }
+    expect(scopesOfEvent({ provider: 'me', invites: ['me'] })).toEqual(['org', 'user:me']);
+  });
+
   test('for students, archived ones with the office alone', () => {
     for (const archived of [false, true]) {
       const student = { id: 'mine', archived };
@@ -115,5 +151,29 @@ describe('scopes bring the rows that the rules allow', () => {
 
   test('and none to an unknown role', () => {
     expect(scopesOfActor(actor('9'), { student_ids: ['mine'], client_ids: ['client'] })).toEqual([]);
+  });
+});
+
+describe('a write in quarantine is seen, and decided on,', () => {
+  const handedOver = {
+    author: 'somebody',
+    is_handed_over: true,
+    author_services: ['motor'],
+    services: ['motor'],
+    names_visible_student: false,
+  };
+  test.each([
+    ['handed over by a stranger', handedOver, '01'],
+    ['handed over by my supervisee', { ...handedOver, author: 'trainee' }, '014'],
+    ['of an author of my service', { ...handedOver, author_services: ['motor', 'speech'] }, '013'],
+    ['about my service', { ...handedOver, services: ['speech'] }, '013'],
+    ['about a student whom I may see', { ...handedOver, names_visible_student: true }, '013'],
+    [
+      'of my supervisee and service, but not handed over',
+      { ...handedOver, author: 'trainee', author_services: ['speech'], is_handed_over: false },
+      '01',
+    ],
+  ])('%s', (_, write, roles) => {
+    expect(allowedTo((person) => maySeeWaitingWrite(person, write))).toBe(roles);
   });
 });

@@ -9,6 +9,9 @@ const event: EventTimes = {
   duration: 30,
   recurring: false,
   recurring_type: '',
+  recurring_timeframe: '',
+  recurring_days: [],
+  original_id: null,
 };
 
 describe('a calendar event', () => {

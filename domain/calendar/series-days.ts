@@ -1,0 +1,142 @@
+import { dayPlus } from '#domain/time/pacific.ts';
+
+/** More occurrences than this no series has. */
+export const LONGEST_SERIES = 300;
+
+export const RECURRING_TYPES = ['', 'daily', 'weekly', 'biweekly', 'monthly'] as const;
+type RecurringType = (typeof RECURRING_TYPES)[number];
+
+/** When a series takes place. Days are Pacific, `YYYY-MM-DD`. */
+export interface SeriesPattern {
+  event_start_date: string;
+  recurring_type: RecurringType;
+  /** An end date `YYYY-MM-DD`, a count, or nothing: until the fiscal year ends. */
+  recurring_timeframe: string;
+  /** Weekdays of a weekly or biweekly series, 0 is Sunday; none: the weekday of its start. */
+  recurring_days: readonly number[];
+}
+
+const DAY_MS = 86_400_000;
+const END_DATE = /^\d{4}-\d{2}-\d{2}$/;
+const COUNT = /^[1-9]\d{0,2}$/;
+
+/** The day on which a series ends that names an end date. */
+export function endDateOf(timeframe: string): string | null {
+  return END_DATE.test(timeframe) && !Number.isNaN(Date.parse(timeframe)) ? timeframe : null;
+}
+
+/** How many occurrences a series has that names a count, those included that are taken out or skipped. */
+export function countOf(timeframe: string): number | null {
+  return COUNT.test(timeframe) ? Number(timeframe) : null;
+}
+
+/** 30 June of the fiscal year, which begins on 1 July, that a day belongs to. */
+export function fiscalYearEnd(day: string): string {
+  const year = Number(day.slice(0, 4));
+  return `${day.slice(5) >= '07-01' ? year + 1 : year}-06-30`;
+}
+
+/** A series that takes place on this day or later has not started before. */
+export function earliestSeriesStart(day: string): string {
+  return `${Number(fiscalYearEnd(day).slice(0, 4)) - 1}-07-01`;
+}
+
+/** No occurrence is later than this day. A series does not outlive the fiscal year in which it starts. */
+export function seriesUntil(series: SeriesPattern): string {
+  const fiscalEnd = fiscalYearEnd(series.event_start_date);
+  const end = endDateOf(series.recurring_timeframe);
+  return end !== null && end < fiscalEnd ? end : fiscalEnd;
+}
+
+/**
+ * The days of a series between two days, both included, in order: whatever was
+ * taken out, changed or skipped is among them. A count counts from the start.
+ */
+export function seriesDays(
+  series: SeriesPattern,
+  from: string = series.event_start_date,
+  to: string = seriesUntil(series),
+): string[] {
+  const start = dayNumber(series.event_start_date);
+  const first = dayNumber(from);
+  const last = Math.min(dayNumber(to), dayNumber(seriesUntil(series)));
+  let left = Math.min(countOf(series.recurring_timeframe) ?? LONGEST_SERIES, LONGEST_SERIES);
+  const days: string[] = [];
+  for (const day of patternDays(series, start, last)) {
+    if (left === 0) break;
+    left -= 1;
+    if (day >= first) days.push(dayText(day));
+  }
+  return days;
+}
+
+/** Whether a series has an occurrence on this day, taken out or not. */
+export function isSeriesDay(series: SeriesPattern, day: string): boolean {
+  return seriesDays(series, day, day).length > 0;
+}
+
+function* patternDays(series: SeriesPattern, start: number, last: number): Generator<number> {
+  switch (series.recurring_type) {
+    case '':
+      return;
+    case 'daily':
+      for (let day = start; day <= last; day += 1) yield day;
+      return;
+    case 'weekly':
+    case 'biweekly': {
+      const step = series.recurring_type === 'weekly' ? 7 : 14;
+      const sunday = start - weekdayOf(start);
+      const weekdays = weekdaysOf(series);
+      for (let week = sunday; week <= last; week += step) {
+        for (const weekday of weekdays) {
+          const day = week + weekday;
+          if (day >= start && day <= last) yield day;
+        }
+      }
+      return;
+    }
+    case 'monthly': {
+      const [year, month, date] = series.event_start_date.split('-').map(Number) as [number, number, number];
+      for (let ahead = 0; ; ahead += 1) {
+        const firstOfMonth = new Date(Date.UTC(year, month - 1 + ahead, 1));
+        if (firstOfMonth.getTime() / DAY_MS > last) return;
+        const day = firstOfMonth.getTime() / DAY_MS + date - 1;
+        // A month without this date has no occurrence.
+        if (new Date(day * DAY_MS).getUTCMonth() === firstOfMonth.getUTCMonth() && day <= last) yield day;
+      }
+    }
+  }
+}
+
+/** The weekdays of a weekly or biweekly series, in the order of the week. */
+function weekdaysOf(series: SeriesPattern): readonly number[] {
+  if (series.recurring_days.length === 0) return [weekdayOf(dayNumber(series.event_start_date))];
+  return [...series.recurring_days].sort((a, b) => a - b);
+}
+
+/** Days from one day to another; negative where the other is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from);
+}
+
+/** The weekdays that so many days later has. */
+export function shiftedWeekdays(weekdays: readonly number[], days: number): number[] {
+  return weekdays.map((weekday) => (((weekday + days) % 7) + 7) % 7).sort((a, b) => a - b);
+}
+
+export function dayBefore(day: string): string {
+  return dayPlus(day, -1);
+}
+
+/** Days since 1970-01-01, which was a Thursday. */
+function dayNumber(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+}
+
+function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+function weekdayOf(day: number): number {
+  return (day + 4) % 7;
+}

@@ -1,0 +1,152 @@
+import { v5 as uuidv5 } from 'uuid';
+import { dayPlus } from '#domain/time/pacific.ts';
+import { daysBetween, type SeriesPattern, seriesDays } from './series-days.ts';
+
+/** What the rule must know of an event; the wire shape of a calendar event satisfies it. */
+export interface SeriesEvent extends SeriesPattern {
+  id: string;
+  provider: string;
+  student: string | null;
+  location: string | null;
+  event_start_time: string;
+  event_end_date: string;
+  event_end_time: string;
+  /** Minutes as the wall clock counts them: occurrences keep their wall times over the nights clocks change. */
+  duration: number;
+  recurring: boolean;
+  /** Occurrences that were taken out, by their day. */
+  excluded_dates: readonly string[];
+  /** Of a changed occurrence: its series, and the day of the series that it stands for. */
+  original_id: string | null;
+  original_date: string | null;
+}
+
+/** A day on which the schools of a client are closed; of all clients where none is named. */
+export interface Closure {
+  client: string | null;
+  closure_date: string;
+  reason: string;
+}
+
+/** One entry of a day: a single event, or one time of a series. */
+export interface Occurrence<Event extends SeriesEvent> {
+  id: string;
+  /** With the days of this occurrence and its own id, never recurring by itself. */
+  event: Event;
+  /** The series that it belongs to; nothing for a single event. */
+  series: Event | null;
+  /** The day of the series that it stands for. */
+  original_date: string | null;
+  /** Why the schools are closed: it does not take place and is never logged. */
+  skipped: string | null;
+}
+
+/** Longer than this no event lasts. */
+export const LONGEST_EVENT_DAYS = 7;
+
+const OCCURRENCES = '6f3b7c52-2f0e-5a0d-9a44-5d1f0c7be1a8';
+
+/** The id of a series' occurrence on one of its days: the same on every device and on the server. */
+export function occurrenceId(seriesId: string, originalDate: string): string {
+  return uuidv5(`${seriesId} ${originalDate}`, OCCURRENCES);
+}
+
+/** The occurrence of a series on one of its days, as a row of its own would be. */
+export function occurrenceOn<Event extends SeriesEvent>(series: Event, day: string): Event {
+  const span = daysBetween(series.event_start_date, series.event_end_date);
+  return {
+    ...series,
+    id: occurrenceId(series.id, day),
+    event_start_date: day,
+    event_end_date: span === 0 ? day : dayPlus(day, span),
+    recurring: false,
+    recurring_type: '',
+    recurring_timeframe: '',
+    recurring_days: [],
+    excluded_dates: [],
+    original_id: series.id,
+    original_date: day,
+  };
+}
+
+/**
+ * What takes place between two Pacific days, both included, in the order of its
+ * start; what began earlier and reaches into them belongs to it.
+ *
+ * A series needs its changed occurrences among the events wherever these were
+ * moved to. Schools that are closed skip the occurrences of series; what was
+ * planned by itself for such a day stays.
+ *
+ * @param clientOf the client whose schools an event depends on
+ */
+export function occurrencesBetween<Event extends SeriesEvent>(
+  events: readonly Event[],
+  closures: readonly Closure[],
+  clientOf: (event: Event) => string | null,
+  from: string,
+  to: string,
+): Occurrence<Event>[] {
+  const seriesById = new Map(events.flatMap((event) => (event.recurring ? [[event.id, event]] : [])));
+  const changed = new Set(events.map(({ original_id, original_date }) => `${original_id} ${original_date}`));
+  const closed = closuresByDay(closures);
+  const found: Occurrence<Event>[] = [];
+  for (const event of events) {
+    if (!event.recurring) {
+      if (touches(event, from, to)) found.push(asItStands(event, seriesById));
+      continue;
+    }
+    const excluded = new Set(event.excluded_dates);
+    const earliest = dayPlus(from, -daysBetween(event.event_start_date, event.event_end_date));
+    for (const day of seriesDays(event, earliest, to)) {
+      if (excluded.has(day) || changed.has(`${event.id} ${day}`)) continue;
+      const occurrence = occurrenceOn(event, day);
+      if (!touches(occurrence, from, to)) continue;
+      const skipped = closureReason(closed.get(day), clientOf(event));
+      found.push({ id: occurrence.id, event: occurrence, series: event, original_date: day, skipped });
+    }
+  }
+  return found.sort(byStart);
+}
+
+function asItStands<Event extends SeriesEvent>(
+  event: Event,
+  seriesById: ReadonlyMap<string, Event>,
+): Occurrence<Event> {
+  const { id, original_id, original_date } = event;
+  const series = original_id === null ? null : (seriesById.get(original_id) ?? null);
+  return { id, event, series, original_date, skipped: null };
+}
+
+/** What ends at midnight does not reach into the next day. */
+function touches(event: SeriesEvent, from: string, to: string): boolean {
+  if (event.event_start_date > to) return false;
+  if (event.event_start_date >= from) return true;
+  return event.event_end_date > from || (event.event_end_date === from && event.event_end_time > '00:00');
+}
+
+function closuresByDay(closures: readonly Closure[]): ReadonlyMap<string, readonly Closure[]> {
+  const byDay = new Map<string, Closure[]>();
+  for (const closure of closures) {
+    const others = byDay.get(closure.closure_date);
+    if (others === undefined) byDay.set(closure.closure_date, [closure]);
+    else others.push(closure);
+  }
+  return byDay;
+}
+
+function closureReason(closures: readonly Closure[] | undefined, client: string | null): string | null {
+  const closure = closures?.find((one) => one.client === null || one.client === client);
+  return closure?.reason ?? null;
+}
+
+function byStart(a: Occurrence<SeriesEvent>, b: Occurrence<SeriesEvent>): number {
+  return (
+    compare(a.event.event_start_date, b.event.event_start_date) ||
+    compare(a.event.event_start_time, b.event.event_start_time) ||
+    compare(a.id, b.id)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,11 @@
+// By itself, because the address is read before anything of the report is loaded.
+/** What the report of lunch cards can be narrowed to. */
+export const COMPLIANCE_FILTERS = [
+  'all',
+  'compliant',
+  'noncompliant',
+  'waived',
+  'unknown',
+  'needs_ack',
+] as const;
+export type ComplianceFilter = (typeof COMPLIANCE_FILTERS)[number];

@@ -1,0 +1,207 @@
+import type { WorkedSpan } from '#domain/timecards/timecard.ts';
+import type { WaiverType } from './lunch-break.ts';
+import {
+  canStillChange,
+  type MealDay,
+  type MealLunch,
+  type TakenMeal,
+  takenMeals,
+  workedSpansOf,
+} from './meal-day.ts';
+import { MEAL_POLICY, type MealPolicy } from './meal-policy.ts';
+
+export type MealResult =
+  | 'not-required'
+  | 'compliant'
+  | 'waived'
+  | 'late'
+  | 'short'
+  | 'missed'
+  | 'waiver-invalid'
+  | 'unknown';
+
+export type MealCompliance = 'compliant' | 'noncompliant' | 'waived' | 'unknown' | 'not-required';
+
+export interface MealFinding {
+  meal: 'first' | 'second';
+  result: MealResult;
+  /** The instant before which it had to start; nothing when the work did not last so long. */
+  due_at: string | null;
+  /** The entry that the finding is about: the meal, its waiver, or the reason for none. */
+  lunch_id: string | null;
+  reason: MealLunch['exception_reason'];
+}
+
+export interface MealFindings {
+  worked_ms: number;
+  /** Whole minutes, rounded down. */
+  worked_minutes: number;
+  findings: MealFinding[];
+  compliance: MealCompliance;
+}
+
+const VIOLATIONS: ReadonlySet<MealResult> = new Set(['late', 'short', 'missed', 'waiver-invalid']);
+
+/** Whether a result needs a reason from the provider and a note from the office. */
+export function isViolation(result: MealResult): boolean {
+  return VIOLATIONS.has(result);
+}
+
+/**
+ * What the meal rules find about one Pacific workday. It is a record-keeping aid and no
+ * legal advice.
+ *
+ * Hours are hours of work: meals and pauses do not count towards them. A meal has to
+ * start before the hour is over, so one that starts on the second is late. As long as
+ * the day may still change (an open card, a device with unsent work), and for entries
+ * of a day without a card, every answer is `unknown`.
+ */
+export function mealFindings(day: MealDay, policy: MealPolicy = MEAL_POLICY): MealFindings {
+  const spans = workedSpansOf(day);
+  const worked_ms = spans.reduce((sum, { start, end }) => sum + end - start, 0);
+  const firstDue = workReached(spans, policy.first_meal_after_minutes);
+  const secondDue = workReached(spans, policy.second_meal_after_minutes);
+  const worked = { worked_ms, worked_minutes: Math.floor(worked_ms / 60_000) };
+  if (isUnknown(day)) {
+    const findings = [unknownMeal('first', firstDue), unknownMeal('second', secondDue)];
+    return { ...worked, findings, compliance: 'unknown' };
+  }
+  const meals = takenMeals(day);
+  const shortest = policy.shortest_meal_minutes * 60_000;
+  const waivers = day.lunches.filter(({ waiver_type }) => waiver_type !== '');
+  const absences = day.lunches.filter((lunch) => meals.every((meal) => meal.lunch?.id !== lunch.id));
+
+  const firstMeal = firstDue === null ? null : bestMeal(meals, firstDue, shortest);
+  const firstWaiver = waiverAmong(waivers, ['first_meal_6h', 'standing_6h']);
+  const first = finding('first', firstDue, firstMeal, shortest, firstWaiver, {
+    waivable: worked_ms <= policy.first_waivable_to_minutes * 60_000,
+    absences,
+  });
+  const later = meals.filter(({ start }) => firstMeal === null || start > firstMeal.start);
+  const secondMeal = secondDue === null ? null : bestMeal(later, secondDue, shortest);
+  const firstWaived = first.result === 'waived' || first.result === 'waiver-invalid';
+  const second = finding(
+    'second',
+    secondDue,
+    secondMeal,
+    shortest,
+    waiverAmong(waivers, ['second_meal_12h']),
+    {
+      waivable: worked_ms <= policy.second_waivable_to_minutes * 60_000 && !firstWaived,
+      absences: absences.filter(({ id }) => id !== first.lunch_id),
+    },
+  );
+  return { ...worked, findings: [first, second], compliance: complianceOf([first, second]) };
+}
+
+/**
+ * The instant before which the next meal has to start, foretold from the day so far:
+ * as if the work went on without a pause. Nothing while a meal runs, before and after
+ * the day, and when what is planned ends before a meal is needed. What lies behind is
+ * told too: the meal is late then.
+ *
+ * @param planned what the calendar still holds for today, without meals; instants
+ */
+export function startLunchBy(
+  day: MealDay,
+  planned: readonly { start: string; end: string }[],
+  policy: MealPolicy = MEAL_POLICY,
+): string | null {
+  const isAtWork = day.cards.some(({ ended_at }) => ended_at === null);
+  const meals = takenMeals(day);
+  if (!isAtWork || meals.some(({ end }) => end === null)) return null;
+
+  const now = Date.parse(day.now);
+  const spans = workedSpansOf(day);
+  const workedMs = spans.reduce((sum, { start, end }) => sum + end - start, 0);
+  const plannedEnd = Math.max(now, ...planned.map(({ end }) => Date.parse(end)));
+  const foretoldMs = planned.length === 0 ? null : workedMs + plannedEnd - now;
+
+  const shortest = policy.shortest_meal_minutes * 60_000;
+  const hadMeals = meals.filter((meal) => isFull(meal, shortest)).length;
+  if (hadMeals >= 2) return null;
+  const isFirst = hadMeals === 0;
+  const afterMinutes = isFirst ? policy.first_meal_after_minutes : policy.second_meal_after_minutes;
+  const waivableMinutes = isFirst ? policy.first_waivable_to_minutes : policy.second_waivable_to_minutes;
+  const waiver = waiverAmong(day.lunches, isFirst ? ['first_meal_6h', 'standing_6h'] : ['second_meal_12h']);
+  // A second meal is rare: without a plan it is told of when the work has come near to it.
+  const likelyMs = foretoldMs ?? (isFirst ? Number.POSITIVE_INFINITY : workedMs + SECOND_MEAL_NOTICE_MS);
+  if (likelyMs <= afterMinutes * 60_000) return null;
+  if (waiver !== null && (foretoldMs ?? workedMs) <= waivableMinutes * 60_000) return null;
+
+  const due = workReached(spans, afterMinutes) ?? now + afterMinutes * 60_000 - workedMs;
+  return new Date(due).toISOString();
+}
+
+const SECOND_MEAL_NOTICE_MS = 2 * 3_600_000;
+
+function isUnknown(day: MealDay): boolean {
+  return canStillChange(day) || (day.cards.length === 0 && day.lunches.length > 0);
+}
+
+function unknownMeal(meal: MealFinding['meal'], due: number | null): MealFinding {
+  return { meal, result: 'unknown', due_at: instantOf(due), lunch_id: null, reason: '' };
+}
+
+/** The instant at which so much work was done; nothing unless more followed. */
+function workReached(spans: readonly WorkedSpan[], limitMinutes: number): number | null {
+  let left = limitMinutes * 60_000;
+  let reached: number | null = null;
+  for (const { start, end } of spans) {
+    if (reached !== null) return reached;
+    if (end - start > left) return start + left;
+    left -= end - start;
+    if (left === 0) reached = end;
+  }
+  return null;
+}
+
+/** The meal that answers a need best: a full one in time, else a full one, else any. */
+function bestMeal(meals: readonly TakenMeal[], due: number, shortest: number): TakenMeal | null {
+  const full = meals.filter((meal) => isFull(meal, shortest));
+  return full.find(({ start }) => start < due) ?? full[0] ?? meals[0] ?? null;
+}
+
+function isFull({ start, end }: TakenMeal, shortest: number): boolean {
+  return end !== null && end - start >= shortest;
+}
+
+function waiverAmong(lunches: readonly MealLunch[], kinds: readonly WaiverType[]): MealLunch | null {
+  return lunches.find(({ waiver_type }) => kinds.includes(waiver_type)) ?? null;
+}
+
+function finding(
+  meal: MealFinding['meal'],
+  due: number | null,
+  taken: TakenMeal | null,
+  shortest: number,
+  waiver: MealLunch | null,
+  { waivable, absences }: { waivable: boolean; absences: readonly MealLunch[] },
+): MealFinding {
+  const about = (result: MealResult, lunch: MealLunch | null): MealFinding => ({
+    meal,
+    result,
+    due_at: instantOf(due),
+    lunch_id: lunch?.id ?? null,
+    reason: lunch?.exception_reason ?? '',
+  });
+  if (due === null) return about('not-required', null);
+  if (taken !== null && isFull(taken, shortest) && taken.start < due) {
+    // A meal on duty is a meal by agreement of both sides, like a waiver.
+    return about(taken.lunch?.waiver_type === 'on_duty' ? 'waived' : 'compliant', taken.lunch);
+  }
+  if (waiver !== null) return about(waivable ? 'waived' : 'waiver-invalid', waiver);
+  if (taken !== null) return about(isFull(taken, shortest) ? 'late' : 'short', taken.lunch);
+  return about('missed', absences.find(({ exception_reason }) => exception_reason !== '') ?? null);
+}
+
+function complianceOf(findings: readonly MealFinding[]): MealCompliance {
+  const results = findings.map(({ result }) => result);
+  if (results.some(isViolation)) return 'noncompliant';
+  if (results.includes('waived')) return 'waived';
+  return results.includes('compliant') ? 'compliant' : 'not-required';
+}
+
+function instantOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,62 @@
+import { displayTime, pacificTime } from '#domain/time/pacific.ts';
+import type { MealFinding, MealFindings } from './meal-findings.ts';
+
+export const COMPLIANCE_LABELS: Record<MealFindings['compliance'], string> = {
+  compliant: 'Compliant',
+  noncompliant: 'Not compliant',
+  waived: 'Waived',
+  unknown: 'Not known yet',
+  'not-required': 'No meal required',
+};
+
+/** What stands wherever meals are judged. */
+export const MEAL_DISCLAIMER = 'A record-keeping aid, no legal advice.';
+
+/** "6 h 30 min"; a second beyond the minute is a part of the day too: "6 h 00 min 01 s". */
+function lengthWords(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const rest = seconds % 60;
+  const words = `${Math.floor(seconds / 3_600)} h ${String(Math.floor(seconds / 60) % 60).padStart(2, '0')} min`;
+  return rest === 0 ? words : `${words} ${String(rest).padStart(2, '0')} s`;
+}
+
+/** The last minute of the clock in which a meal may still begin. */
+export function lastMinuteBefore(due_at: string): string {
+  return displayTime(pacificTime(Date.parse(due_at) - 1_000));
+}
+
+/**
+ * One finding as a sentence; nothing for a second meal that nobody asks about.
+ *
+ * @param worked_ms what was worked on that day
+ */
+function findingWords({ meal, result, due_at }: MealFinding, worked_ms: number): string | null {
+  const name = meal === 'first' ? 'Lunch' : 'Second meal';
+  const by = due_at === null ? '' : `, it was due by ${lastMinuteBefore(due_at)}`;
+  switch (result) {
+    case 'not-required':
+      return meal === 'first' ? 'No lunch required.' : null;
+    case 'compliant':
+      return `${name} compliant.`;
+    case 'waived':
+      return `${name} waived.`;
+    case 'late':
+      return `${name} late${by}.`;
+    case 'short':
+      return `${name} short: it takes 30 minutes${by}.`;
+    case 'missed':
+      return `${name} missed${by}.`;
+    case 'waiver-invalid':
+      return `${name}: waiver not possible, the day is ${lengthWords(worked_ms)}.`;
+    case 'unknown':
+      return meal === 'first' ? 'Meals are not known yet.' : null;
+  }
+}
+
+/** Every finding of a day in sentences. */
+export function findingsWords({
+  findings,
+  worked_ms,
+}: Pick<MealFindings, 'findings' | 'worked_ms'>): string[] {
+  return findings.flatMap((finding) => findingWords(finding, worked_ms) ?? []);
+}

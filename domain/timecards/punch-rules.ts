@@ -1,0 +1,145 @@
+import { EARLIEST_ENTRY_DAYS, type FieldProblems } from '#domain/sessions/session-rules.ts';
+import { dayPlus, displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { type TimecardState, type TimecardTimes, timecardState } from './timecard.ts';
+
+/** What changes an open card, besides its correction. */
+export type Punch = 'start-lunch' | 'end-lunch' | 'pause' | 'unpause' | 'end-day';
+
+export interface DatedCard extends TimecardTimes {
+  /** The Pacific day on which it began. */
+  work_date: string;
+}
+
+/** Which punches a state takes, and where they lead. Nothing leads out of an ended day. */
+const NEXT: Record<TimecardState, Partial<Record<Punch, TimecardState>>> = {
+  off: {},
+  working: { 'start-lunch': 'lunch', pause: 'paused', 'end-day': 'ended' },
+  lunch: { 'end-lunch': 'working' },
+  paused: { unpause: 'working' },
+  ended: {},
+};
+
+/** The state that a punch leads to; nothing where it is not taken. */
+export function stateAfter(state: TimecardState, punch: Punch): TimecardState | null {
+  return NEXT[state][punch] ?? null;
+}
+
+/** An instant as it is kept: to the second, nothing rounded up. */
+export function toTheSecond(at: string | number): string {
+  return new Date(Math.floor(new Date(at).getTime() / 1_000) * 1_000).toISOString();
+}
+
+/**
+ * Why a punch is not taken; nothing where it is.
+ *
+ * A punch of a later day never changes an earlier day: that day's end is entered
+ * as a correction. Nor does a punch go back behind the one before it.
+ */
+export function punchProblem(card: DatedCard, punch: Punch, at: string): string | null {
+  const state = timecardState(card);
+  if (state === 'ended') return 'This day has ended already.';
+  if (pacificDay(at) !== card.work_date) {
+    return `Your day of ${displayDay(card.work_date).slice(0, 5)} has no end: enter it.`;
+  }
+  if (stateAfter(state, punch) === null)
+    return WRONG_STATE[state][punch] ?? 'This punch does not fit the day.';
+  const moment = toTheSecond(at);
+  const kind = punch === 'pause' ? 'pause' : punch === 'start-lunch' ? 'lunch' : null;
+  if (card.breaks.some((taken) => taken.kind === kind && taken.started_at === moment)) {
+    return 'This second holds the same punch already. Punch again.';
+  }
+  const last = lastPunch(card);
+  return Date.parse(moment) < last
+    ? `The punch lies before the last one, at ${displayTime(pacificTime(last))}.`
+    : null;
+}
+
+const WRONG_STATE: Record<TimecardState, Partial<Record<Punch, string>>> = {
+  off: {},
+  working: { 'end-lunch': 'No lunch is running.', unpause: 'No pause is running.' },
+  lunch: {
+    'end-day': 'Lunch is still running: enter its end first.',
+    pause: 'Lunch is still running: enter its end first.',
+    'start-lunch': 'Lunch is running already.',
+    unpause: 'No pause is running.',
+  },
+  paused: {
+    'end-day': 'A pause is still running: enter its end first.',
+    'start-lunch': 'A pause is still running: enter its end first.',
+    pause: 'A pause is running already.',
+    'end-lunch': 'No lunch is running.',
+  },
+  ended: {},
+};
+
+/**
+ * The card after a punch: on the device when it is made, and on the server. One that
+ * the card already holds changes nothing, and neither does one that is not taken.
+ *
+ * @param lunch_id the entry that a lunch writes
+ */
+export function applyPunch<Card extends DatedCard>(
+  card: Card,
+  punch: Punch,
+  { at, lunch_id = null }: { at: string; lunch_id?: string | null | undefined },
+): Card {
+  if (punchProblem(card, punch, at) !== null) return card;
+  const moment = toTheSecond(at);
+  switch (punch) {
+    case 'start-lunch':
+    case 'pause': {
+      const kind = punch === 'pause' ? ('pause' as const) : ('lunch' as const);
+      const isHeld = card.breaks.some(
+        (taken) => taken.kind === kind && lunch_id !== null && taken.lunch_id === lunch_id,
+      );
+      if (isHeld) return card;
+      const taken = {
+        kind,
+        started_at: moment,
+        ended_at: null,
+        lunch_id: kind === 'lunch' ? lunch_id : null,
+      };
+      return { ...card, breaks: [...card.breaks, taken] };
+    }
+    case 'end-lunch':
+    case 'unpause':
+      return {
+        ...card,
+        breaks: card.breaks.map((taken) =>
+          taken.ended_at === null ? { ...taken, ended_at: moment } : taken,
+        ),
+      };
+    case 'end-day':
+      return { ...card, ended_at: moment };
+  }
+}
+
+/**
+ * Why a day cannot begin; by field.
+ *
+ * @param others the provider's other cards of that Pacific day
+ * @param today the Pacific day of the clock of the side that asks
+ */
+export function startProblems(
+  started_at: string,
+  others: readonly TimecardTimes[],
+  today: string,
+): FieldProblems {
+  const day = pacificDay(started_at);
+  if (day > dayPlus(today, 1)) return { started_at: 'The start is in the future.' };
+  if (day < dayPlus(today, -EARLIEST_ENTRY_DAYS))
+    return { started_at: 'The start is more than two years ago.' };
+  const start = Date.parse(toTheSecond(started_at));
+  for (const other of others) {
+    if (other.ended_at === null) return { started_at: 'This day is open already.' };
+    if (start < Date.parse(other.ended_at)) {
+      return { started_at: `This day already has a card until ${displayTime(pacificTime(other.ended_at))}.` };
+    }
+  }
+  return {};
+}
+
+function lastPunch(card: TimecardTimes): number {
+  const instants = card.breaks.flatMap(({ started_at, ended_at }) => [started_at, ended_at ?? started_at]);
+  return Math.max(...[card.started_at, ...instants].map((instant) => Date.parse(instant)));
+}

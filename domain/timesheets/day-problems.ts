@@ -1,0 +1,29 @@
+/** What may be wrong with a day of a timesheet. */
+export const DAY_PROBLEMS = [
+  'open-card',
+  'meal-unexplained',
+  'refused-change',
+  'unsent-change',
+  'overlap',
+  'no-sessions',
+  'duration-undecided',
+] as const;
+export type DayProblem = (typeof DAY_PROBLEMS)[number];
+
+/** These keep a timesheet from being submitted; the others only warn. */
+const BLOCKING: ReadonlySet<DayProblem> = new Set(['open-card', 'meal-unexplained', 'refused-change']);
+
+export function blocksSubmission(problem: DayProblem): boolean {
+  return BLOCKING.has(problem);
+}
+
+/** What is wrong and what to do about it. */
+export const PROBLEM_WORDS: Record<DayProblem, string> = {
+  'open-card': 'The timecard is still open. End the day or correct its punches.',
+  'meal-unexplained': 'A meal was missed, short or late, and no lunch entry gives the reason.',
+  'refused-change': 'The office refused a change of this day. Decide on it in the Sync centre.',
+  'unsent-change': 'Not everything of this day has reached the office yet.',
+  overlap: 'Sessions overlap.',
+  'no-sessions': 'Work was planned or clocked, but no session is recorded.',
+  'duration-undecided': 'A changed duration is not decided yet; until then the scheduled one counts.',
+};

@@ -1,0 +1,210 @@
+import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
+import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
+import { type MealDay, type MealLunch, takenMeals, workdays } from '#domain/lunch/meal-day.ts';
+import { isViolation, type MealCompliance, mealFindings } from '#domain/lunch/meal-findings.ts';
+import type { Attendance } from '#domain/sessions/session.ts';
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import type { TimecardTimes } from '#domain/timecards/timecard.ts';
+import type { DayProblem } from './day-problems.ts';
+import type { TimesheetTotals } from './timesheet.ts';
+
+/** A session, as far as hours go. */
+export interface SessionHours {
+  session_date: string;
+  direct_minutes: number;
+  indirect_minutes: number;
+  attendance: Attendance;
+  has_overlap: boolean;
+  approval_request: 'none' | 'pending' | 'approved' | 'refused';
+}
+
+/** One planned event of a day: a single one, or one time of a series. */
+export interface PlannedHours {
+  event_start_date: string;
+  /** Minutes. */
+  duration: number;
+  is_lunch: boolean;
+  location: string | null;
+}
+
+/** Everything that a period's hours come from. What lies outside of the period is left out of the days. */
+export interface PeriodWork {
+  sessions: readonly SessionHours[];
+  /** From the day before the period to the day after it: a shift past midnight keeps its meal. */
+  lunches: readonly MealLunch[];
+  /** From the day before the period on, for the same reason. */
+  timecards: readonly (TimecardTimes & { work_date: string })[];
+  planned: readonly PlannedHours[];
+}
+
+export interface PeriodFacts {
+  provider: string;
+  /** First and last Pacific day, both included. */
+  from: string;
+  to: string;
+  /** The provider's employment type. */
+  emp: string;
+  /** ISO 8601 instant. */
+  now: string;
+  /** The Pacific day of `now`. */
+  today: string;
+  /** Whether a device of the provider holds work that has not arrived. */
+  has_unsent: boolean;
+  /** Days of which a change is on its way, or was refused and waits for its author. */
+  unsent_days: ReadonlySet<string>;
+  refused_days: ReadonlySet<string>;
+}
+
+/** One Pacific day. All figures are whole minutes. */
+export interface PeriodDay extends TimesheetTotals {
+  day: string;
+  /** Nothing for people without meal rules, and for days without any. */
+  meal: MealCompliance | null;
+  problems: DayProblem[];
+}
+
+/** The provider did not work: such an entry is kept, but brings no minutes. */
+const NOT_WORKED: ReadonlySet<Attendance> = new Set(['provider-absent', 'school-closed']);
+
+/**
+ * The days of a period, in order, the same on the device and on the server.
+ *
+ * - Direct and indirect minutes are those of the sessions. What attendance does to
+ *   pay is payroll's matter, but for work that did not take place.
+ * - Paid time is what was punched where there is a card, else direct and indirect
+ *   minutes. Who has no meal rules has no cards that count.
+ * - Expected is what the calendar plans: every event, and every time of a series that
+ *   closed schools do not skip, that is no lunch and no break, wholly on the day of
+ *   its start.
+ * - What was never ended goes up to now, on a day that is over up to its midnight; a
+ *   meal lasts as long as it was planned then. Such days do not pass as they are.
+ * - Punches are kept to the second. Each sum of a day is floored to whole minutes
+ *   once, and a period is the sum of its days, so that tables add up.
+ */
+export function periodDays(work: PeriodWork, facts: PeriodFacts): PeriodDay[] {
+  const isHourly = recordsLunch(facts.emp);
+  const clocked = workdays(isHourly ? work.timecards : [], isHourly ? work.lunches : []);
+  const sessions = groupedBy(work.sessions, ({ session_date }) => session_date);
+  const planned = groupedBy(work.planned, ({ event_start_date }) => event_start_date);
+  const days: PeriodDay[] = [];
+  for (let day = facts.from; day <= facts.to; day = dayPlus(day, 1)) {
+    days.push(
+      oneDay(
+        {
+          day,
+          sessions: sessions.get(day) ?? [],
+          planned: planned.get(day) ?? [],
+          ...(clocked.get(day) ?? { cards: [], lunches: [] }),
+        },
+        facts,
+      ),
+    );
+  }
+  return days;
+}
+
+interface DayWork {
+  day: string;
+  sessions: readonly SessionHours[];
+  planned: readonly PlannedHours[];
+  cards: readonly TimecardTimes[];
+  lunches: readonly MealLunch[];
+}
+
+function oneDay(work: DayWork, facts: PeriodFacts): PeriodDay {
+  const { day, sessions, cards, lunches } = work;
+  const worked = sessions.filter(({ attendance }) => !NOT_WORKED.has(attendance));
+  const direct_minutes = sumOf(worked, (session) => session.direct_minutes);
+  const indirect_minutes = sumOf(worked, (session) => session.indirect_minutes);
+  const expected = work.planned.filter(({ is_lunch, location }) => !is_lunch && location !== LUNCH_LOCATION);
+  const now = day < facts.today ? pacificInstant(dayPlus(day, 1), '00:00') : facts.now;
+  const mealDay: MealDay = {
+    provider: facts.provider,
+    work_date: day,
+    cards,
+    lunches,
+    has_unsent: facts.has_unsent || facts.unsent_days.has(day),
+    now,
+  };
+  const meals = mealFindings(mealDay);
+  return {
+    day,
+    sessions: sessions.length,
+    direct_minutes,
+    indirect_minutes,
+    meal_minutes: mealMinutes(mealDay, day < facts.today),
+    paused_minutes: pausedMinutes(cards, now),
+    paid_minutes: cards.length > 0 ? meals.worked_minutes : direct_minutes + indirect_minutes,
+    expected_minutes: sumOf(expected, ({ duration }) => duration),
+    meal: cards.length + lunches.length === 0 ? null : meals.compliance,
+    problems: problemsOf(work, mealDay, facts, expected.length > 0),
+  };
+}
+
+function problemsOf(work: DayWork, mealDay: MealDay, facts: PeriodFacts, isPlanned: boolean): DayProblem[] {
+  const { day, sessions, cards } = work;
+  // What is still on its way is on this device; what the rules find of it is known here.
+  const { findings } = mealFindings({ ...mealDay, has_unsent: false });
+  const present: Record<DayProblem, boolean> = {
+    'open-card': cards.some(
+      ({ ended_at, breaks }) => ended_at === null || breaks.some((taken) => taken.ended_at === null),
+    ),
+    'meal-unexplained': findings.some(({ result, reason }) => isViolation(result) && reason === ''),
+    'refused-change': facts.refused_days.has(day),
+    'unsent-change': facts.unsent_days.has(day),
+    overlap: sessions.some(({ has_overlap }) => has_overlap),
+    'no-sessions': sessions.length === 0 && day < facts.today && (isPlanned || cards.length > 0),
+    'duration-undecided': sessions.some(({ approval_request }) => approval_request === 'pending'),
+  };
+  return (Object.keys(present) as DayProblem[]).filter((problem) => present[problem]);
+}
+
+/** Meals that took their provider off duty. */
+function mealMinutes(day: MealDay, isOver: boolean): number {
+  const now = Date.parse(day.now);
+  const taken = takenMeals(day).filter(({ lunch }) => lunch?.waiver_type !== 'on_duty');
+  return wholeMinutes(
+    sumOf(taken, ({ start, end, lunch }) => {
+      const running = isOver && lunch !== null ? start + lunch.lunch_duration * 60_000 : now;
+      return Math.max(0, (end ?? running) - start);
+    }),
+  );
+}
+
+function pausedMinutes(cards: readonly TimecardTimes[], now: string): number {
+  const ms = sumOf(cards, (card) =>
+    sumOf(
+      card.breaks.filter(({ kind }) => kind === 'pause'),
+      ({ started_at, ended_at }) =>
+        Math.max(0, Date.parse(ended_at ?? card.ended_at ?? now) - Date.parse(started_at)),
+    ),
+  );
+  return wholeMinutes(ms);
+}
+
+/** The sums of some days. */
+export function totalsOf(days: readonly TimesheetTotals[]): TimesheetTotals {
+  return {
+    sessions: sumOf(days, ({ sessions }) => sessions),
+    direct_minutes: sumOf(days, ({ direct_minutes }) => direct_minutes),
+    indirect_minutes: sumOf(days, ({ indirect_minutes }) => indirect_minutes),
+    meal_minutes: sumOf(days, ({ meal_minutes }) => meal_minutes),
+    paused_minutes: sumOf(days, ({ paused_minutes }) => paused_minutes),
+    paid_minutes: sumOf(days, ({ paid_minutes }) => paid_minutes),
+    expected_minutes: sumOf(days, ({ expected_minutes }) => expected_minutes),
+  };
+}
+
+function wholeMinutes(ms: number): number {
+  return Math.floor(ms / 60_000);
+}
+
+function sumOf<Item>(items: readonly Item[], figure: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + figure(item), 0);
+}
+
+function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}

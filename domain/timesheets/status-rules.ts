@@ -1,0 +1,114 @@
+import { mayUse } from '#domain/access/permissions.ts';
+import { type Actor, maySeeTimesheet } from '#domain/access/row-rules.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { StatusDecision, TimesheetStatus } from './timesheet.ts';
+
+/** What the rules must know of a timesheet. */
+export interface TimesheetFacts {
+  provider_id: string;
+  status: TimesheetStatus;
+  waiting_for: number;
+}
+
+/** Why a step cannot be taken; `code` is the error catalogue's. */
+export interface StepRefusal {
+  code:
+    | 'access.denied'
+    | 'decision.own'
+    | 'period.locked'
+    | 'request.invalid'
+    | 'timesheet.decided'
+    | 'timesheet.waiting';
+  message?: string;
+  fields?: FieldProblems;
+}
+
+/** From which status each decision leads on. */
+const FROM: Record<StatusDecision, TimesheetStatus> = {
+  withdrawn: 'submitted',
+  approved: 'submitted',
+  rejected: 'submitted',
+  reopened: 'approved',
+};
+
+const NOTE_WANTED: ReadonlySet<StatusDecision> = new Set(['rejected', 'reopened']);
+
+/** Whether a decision has to say why. */
+export function needsNote(decision: StatusDecision): boolean {
+  return NOTE_WANTED.has(decision);
+}
+
+/**
+ * The status as it counts: what was approved is locked with its pay period.
+ *
+ * @param isLocked whether the office has locked the pay period
+ */
+export function statusInPeriod(status: TimesheetStatus, isLocked: boolean): TimesheetStatus {
+  return isLocked && status === 'approved' ? 'locked' : status;
+}
+
+/**
+ * Whether somebody who may see a timesheet may change its status so. Nothing where they may.
+ *
+ * Only its owner withdraws it; only the office decides, and nobody on their own.
+ */
+export function decisionRefusal(
+  actor: Actor,
+  sheet: TimesheetFacts,
+  decision: { new_status: StatusDecision; notes: string },
+  isLocked: boolean,
+): StepRefusal | null {
+  const { new_status, notes } = decision;
+  const isOwn = sheet.provider_id === actor.provider_id;
+  if (new_status === 'withdrawn') {
+    if (!isOwn) return { code: 'access.denied', message: 'Only its provider withdraws a timesheet.' };
+  } else {
+    if (isOwn) return { code: 'decision.own' };
+    if (!mayUse(actor, 'timesheet.decide')) return { code: 'access.denied' };
+  }
+  if (isLocked || sheet.status === 'locked') return { code: 'period.locked' };
+  if (sheet.status !== FROM[new_status]) return { code: 'timesheet.decided', message: standingWords(sheet) };
+  if (new_status === 'approved' && sheet.waiting_for > 0) {
+    return { code: 'timesheet.waiting', message: waitingWords(sheet.waiting_for) };
+  }
+  if (needsNote(new_status) && notes.trim() === '') {
+    return { code: 'request.invalid', fields: { notes: 'Give the reason.' } };
+  }
+  return null;
+}
+
+/** Whether this person may recommend a timesheet for approval: a lead or supervisor of its provider. */
+export function recommendationRefusal(
+  actor: Actor,
+  sheet: TimesheetFacts,
+  providerServices: readonly string[],
+  isLocked: boolean,
+): StepRefusal | null {
+  if (sheet.provider_id === actor.provider_id) return { code: 'decision.own' };
+  if (!mayUse(actor, 'timesheet.recommend') || !maySeeTimesheet(actor, sheet, providerServices)) {
+    return { code: 'access.denied' };
+  }
+  if (isLocked || sheet.status === 'locked') return { code: 'period.locked' };
+  return sheet.status === 'submitted' ? null : { code: 'timesheet.decided', message: standingWords(sheet) };
+}
+
+/** Whether a period whose newest timesheet has this status takes a new submission. */
+export function takesSubmission(status: TimesheetStatus | 'not-submitted'): boolean {
+  return (
+    status === 'not-submitted' || status === 'withdrawn' || status === 'rejected' || status === 'reopened'
+  );
+}
+
+/** Whether the days of a period are read-only for its provider because of its newest timesheet. */
+export function closesDays(status: TimesheetStatus): boolean {
+  return !takesSubmission(status);
+}
+
+/** "waiting for 2 items" */
+export function waitingWords(items: number): string {
+  return `This timesheet is waiting for ${items} ${items === 1 ? 'item' : 'items'} that ${items === 1 ? 'has' : 'have'} not arrived.`;
+}
+
+function standingWords({ status }: TimesheetFacts): string {
+  return `This timesheet is ${status} already.`;
+}

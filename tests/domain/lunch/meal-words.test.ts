@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { MealFinding } from '#domain/lunch/meal-findings.ts';
+import { findingsWords, lastMinuteBefore } from '#domain/lunch/meal-words.ts';
+
+const HOUR = 3_600_000;
+const due_at = '2026-03-02T21:02:17.000Z';
+
+test.each([
+  ['compliant', 8 * HOUR, 'Lunch compliant.'],
+  ['waived', 5.5 * HOUR, 'Lunch waived.'],
+  ['late', 8 * HOUR, 'Lunch late, it was due by 01:02 PM.'],
+  ['short', 8 * HOUR, 'Lunch short: it takes 30 minutes, it was due by 01:02 PM.'],
+  ['missed', 8 * HOUR, 'Lunch missed, it was due by 01:02 PM.'],
+  ['waiver-invalid', 6.5 * HOUR, 'Lunch: waiver not possible, the day is 6 h 30 min.'],
+  ['waiver-invalid', 6 * HOUR + 1_000, 'Lunch: waiver not possible, the day is 6 h 00 min 01 s.'],
+  ['unknown', 0, 'Meals are not known yet.'],
+  ['not-required', 0, 'No lunch required.'],
+] as const)('a first meal that is %s', (result, worked_ms, words) => {
+  const second: MealFinding = {
+    meal: 'second',
+    result: 'not-required',
+    due_at: null,
+    lunch_id: null,
+    reason: '',
+  };
+  const findings = [{ ...second, meal: 'first' as const, result, due_at }, second];
+  expect(findingsWords({ findings, worked_ms })).toEqual([words]);
+});
+
+test('the last minute to begin lies before the hour is over, to the second', () => {
+  expect(lastMinuteBefore('2026-03-02T21:02:00.000Z')).toBe('01:01 PM');
+  expect(lastMinuteBefore('2026-03-02T21:02:01.000Z')).toBe('01:02 PM');
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { manifestOf, withArrival } from '#domain/timesheets/manifest.ts';
+import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
+
+const write = (entity_id: string, write_id: string) => ({ entity: 'session', entity_id, write_id }) as const;
+const item = (id: string, version: number, ...write_ids: string[]): ManifestItem => ({
+  entity: 'session',
+  ...{ id, version, write_ids },
+});
+
+test('a manifest names every row, and the writes about it in their order', () => {
+  const rows = [
+    { entity: 'session', id: 'a', version: 3 },
+    { entity: 'session', id: 'b', version: 0 },
+  ] as const;
+  expect(manifestOf(rows, [write('b', '1'), write('b', '2'), write('gone', '3')])).toEqual([
+    item('a', 3),
+    item('b', 0, '1', '2'),
+    item('gone', 0, '3'),
+  ]);
+});
+
+describe('a write that arrives', () => {
+  const before = [item('a', 1, '1', '2'), item('b', 1, '3')];
+  test.each<[string, ReturnType<typeof write>, string[], string[]]>([
+    ['as listed changes nothing', write('a', '1'), [], ['1', '2']],
+    ['under another id takes the first place', write('a', '9'), [], ['9', '2']],
+    ['takes the first place that is still awaited', write('a', '9'), ['1'], ['1', '9']],
+    ['takes none where all have arrived', write('a', '9'), ['1', '2'], ['1', '2']],
+    ['is about another row', write('c', '9'), [], ['1', '2']],
+    // A punch writes its lunch entry too.
+    ['is listed with another row', write('a', '3'), [], ['1', '2']],
+  ])('%s', (_, arriving, accepted, expected) => {
+    const after = withArrival(before, arriving, new Set(accepted));
+    expect(after).toEqual([item('a', 1, ...expected), item('b', 1, '3')]);
+  });
+});

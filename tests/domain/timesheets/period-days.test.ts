@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import { type PeriodFacts, type PeriodWork, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
+
+const NOTHING: PeriodWork = { sessions: [], lunches: [], timecards: [], planned: [] };
+const none: ReadonlySet<string> = new Set();
+const DAY = '2026-03-10';
+
+function facts(from: string, to: string, changes: Partial<PeriodFacts> = {}): PeriodFacts {
+  return {
+    ...{ provider: 'p', from, to, emp: 'w2_nonexempt', has_unsent: false },
+    ...{ now: pacificInstant(dayPlus(to, 1), '12:00'), today: dayPlus(to, 1) },
+    ...{ unsent_days: none, refused_days: none },
+    ...changes,
+  };
+}
+
+function session(session_date: string, changes: Partial<PeriodWork['sessions'][number]> = {}) {
+  return {
+    ...{ session_date, direct_minutes: 30, indirect_minutes: 0, attendance: 'delivered' as const },
+    ...{ has_overlap: false, approval_request: 'none' as const },
+    ...changes,
+  };
+}
+
+/** A card of a day, by Pacific wall times; what is earlier than its start is on the next day. */
+function card(work_date: string, start: string, end: string | null, breaks: [string, string, string][] = []) {
+  const at = (time: string) => pacificInstant(time < start ? dayPlus(work_date, 1) : work_date, time);
+  return {
+    work_date,
+    started_at: at(start),
+    ended_at: end === null ? null : at(end),
+    breaks: breaks.map(([kind, from, to]) => ({
+      kind: kind as 'lunch' | 'pause',
+      started_at: at(from),
+      ended_at: at(to),
+      lunch_id: null,
+    })),
+  };
+}
+
+const noMeal = {
+  ...{ id: 'l', lunch_start_time: pacificInstant(DAY, '12:00'), lunch_end_time: null },
+  ...{ lunch_duration: 30, waiver_type: '' as const, source: 'manual' as const },
+  exception_reason: 'not-provided' as const,
+};
+
+describe('the days of a period', () => {
+  test.each([
+    ['2026-03-01', '2026-03-15', 15],
+    ['2026-02-16', '2026-02-28', 13],
+    ['2028-02-16', '2028-02-29', 14],
+    ['2026-06-16', '2026-06-30', 15],
+    ['2026-12-16', '2026-12-31', 16],
+  ])('%s to %s are %i, each once and in order', (from, to, count) => {
+    const days = periodDays(NOTHING, facts(from, to)).map(({ day }) => day);
+    expect(days).toHaveLength(count);
+    expect([days[0], days.at(-1)]).toEqual([from, to]);
+    expect(days).toEqual([...new Set(days)].sort());
+  });
+
+  test('what lies outside is left out, also across the fiscal year', () => {
+    const sessions = ['2026-06-15', '2026-06-16', '2026-06-30', '2026-07-01'].map((day) => session(day));
+    const sums = (from: string, to: string) =>
+      totalsOf(periodDays({ ...NOTHING, sessions }, facts(from, to)));
+    expect(sums('2026-06-16', '2026-06-30')).toMatchObject({ sessions: 2, direct_minutes: 60 });
+    expect(sums('2026-07-01', '2026-07-15')).toMatchObject({ sessions: 1, direct_minutes: 30 });
+  });
+
+  test.each<[string, ReturnType<typeof card>, number]>([
+    ['an ordinary day', card(DAY, '08:00', '16:30', [['lunch', '12:00', '12:30']]), 480],
+    ['a day with a pause', card(DAY, '08:00', '12:00', [['pause', '10:00', '10:15']]), 225],
+    ['the night that skips an hour', card('2026-03-07', '22:00', '06:00'), 420],
+    ['the night that repeats an hour', card('2026-10-31', '22:00', '06:00'), 540],
+    ['past midnight', card(DAY, '20:00', '02:00'), 360],
+    ['past midnight at the end of the month', card('2026-03-31', '22:00', '01:30'), 210],
+  ])('paid is what was punched: %s', (_, worked, minutes) => {
+    const { work_date } = worked;
+    const [day, next] = periodDays(
+      { ...NOTHING, timecards: [worked], sessions: [session(work_date)] },
+      facts(work_date, dayPlus(work_date, 1)),
+    );
+    expect(day).toMatchObject({ paid_minutes: minutes, direct_minutes: 30 });
+    expect(next?.paid_minutes).toBe(0);
+  });
+
+  test('meals and pauses stand apart from paid time', () => {
+    const worked = card(DAY, '08:00', '16:30', [
+      ['lunch', '12:00', '12:35'],
+      ['pause', '15:00', '15:10'],
+    ]);
+    const [day] = periodDays({ ...NOTHING, timecards: [worked] }, facts(DAY, DAY));
+    expect(day).toMatchObject({ meal_minutes: 35, paused_minutes: 10, paid_minutes: 465, meal: 'compliant' });
+  });
+
+  test('seconds are kept and floored once for the day', () => {
+    const timecards = [
+      { ...card(DAY, '08:00', '09:00'), ended_at: '2026-03-10T16:00:40.000Z' },
+      { ...card(DAY, '10:00', '11:00'), ended_at: '2026-03-10T18:00:40.000Z' },
+    ];
+    const [day] = periodDays({ ...NOTHING, timecards }, facts(DAY, DAY));
+    expect(day?.paid_minutes).toBe(121);
+  });
+
+  test('a meal that was never ended lasts as planned, a card that was never ended to its midnight', () => {
+    const open = { ...noMeal, exception_reason: '' as const, source: 'punch' as const };
+    const over = facts(DAY, '2026-03-15');
+    expect(periodDays({ ...NOTHING, lunches: [open] }, over)[0]).toMatchObject({ meal_minutes: 30 });
+    const timecards = [card(DAY, '22:00', null)];
+    expect(periodDays({ ...NOTHING, timecards }, over)[0]).toMatchObject({ paid_minutes: 120 });
+  });
+
+  test.each([
+    ['w2_nonexempt', 60],
+    ['w2_exempt', 45],
+    ['contractor', 45],
+  ])('paid of %s with a card of an hour and sessions of 45 minutes is %i', (emp, paid) => {
+    const [day] = periodDays(
+      {
+        ...NOTHING,
+        timecards: [card(DAY, '08:00', '09:00')],
+        sessions: [session(DAY, { indirect_minutes: 15 })],
+      },
+      facts(DAY, DAY, { emp }),
+    );
+    expect(day?.paid_minutes).toBe(paid);
+  });
+
+  test('an absence of the provider and a closed school bring no minutes', () => {
+    const sessions = (['provider-absent', 'school-closed', 'no-show', 'student-absent'] as const).map(
+      (attendance) => session(DAY, { attendance }),
+    );
+    const [day] = periodDays({ ...NOTHING, sessions }, facts(DAY, DAY));
+    expect(day).toMatchObject({ sessions: 4, direct_minutes: 60, paid_minutes: 60 });
+  });
+
+  test('expected is what the calendar plans, without lunch and breaks', () => {
+    const event = { event_start_date: DAY, duration: 45, is_lunch: false, location: null };
+    const planned = [
+      event,
+      { ...event, is_lunch: true },
+      { ...event, location: '5' },
+      { ...event, duration: 30 },
+    ];
+    const [day] = periodDays({ ...NOTHING, planned }, facts(DAY, DAY));
+    expect(day).toMatchObject({ expected_minutes: 75, problems: ['no-sessions'] });
+    const [running] = periodDays({ ...NOTHING, planned }, facts(DAY, DAY, { today: DAY }));
+    expect(running?.problems).toEqual([]);
+  });
+
+  const long = { timecards: [card(DAY, '08:00', '16:00')], sessions: [session(DAY)] };
+  test.each<[string, Partial<PeriodWork>, Partial<PeriodFacts>, string[]]>([
+    ['an empty day', {}, {}, []],
+    ['an open card', { timecards: [card(DAY, '08:00', null)] }, {}, ['open-card', 'no-sessions']],
+    ['a missed meal', long, {}, ['meal-unexplained']],
+    ['a missed meal with its reason', { ...long, lunches: [noMeal] }, {}, []],
+    ['a change on its way', {}, { unsent_days: new Set([DAY]) }, ['unsent-change']],
+    ['a refused change', {}, { refused_days: new Set([DAY]) }, ['refused-change']],
+    ['an overlap', { sessions: [session(DAY, { has_overlap: true })] }, {}, ['overlap']],
+    [
+      'a duration to be decided',
+      { sessions: [session(DAY, { approval_request: 'pending' })] },
+      {},
+      ['duration-undecided'],
+    ],
+  ])('what is wrong with %s', (_, work, changes, problems) => {
+    const [day] = periodDays({ ...NOTHING, ...work }, facts(DAY, DAY, changes));
+    expect(day?.problems).toEqual(problems);
+  });
+});

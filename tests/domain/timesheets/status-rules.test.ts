@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '#domain/access/row-rules.ts';
+import {
+  closesDays,
+  decisionRefusal,
+  recommendationRefusal,
+  statusInPeriod,
+  takesSubmission,
+} from '#domain/timesheets/status-rules.ts';
+import { newestRevision, type StatusDecision, type TimesheetStatus } from '#domain/timesheets/timesheet.ts';
+
+function person(role: string, id: string): Actor {
+  return {
+    ...{ role, grants: [], user_id: id, provider_id: id },
+    ...{ service_ids: new Set(['speech']), student_ids: new Set(), supervisee_ids: new Set(['owner']) },
+  };
+}
+const owner = person('2', 'owner');
+const admin = person('1', 'admin');
+const sheet = (status: TimesheetStatus, waiting_for = 0) => ({ provider_id: 'owner', status, waiting_for });
+const all: TimesheetStatus[] = ['submitted', 'approved', 'rejected', 'withdrawn', 'reopened', 'locked'];
+
+describe('what a timesheet can become', () => {
+  const steps: [StatusDecision, TimesheetStatus][] = [
+    ['withdrawn', 'submitted'],
+    ['approved', 'submitted'],
+    ['rejected', 'submitted'],
+    ['reopened', 'approved'],
+  ];
+  test.each(steps.flatMap(([to, from]) => all.map((status) => [status, to, status === from] as const)))(
+    '%s → %s: %s',
+    (status, new_status, isPossible) => {
+      const actor = new_status === 'withdrawn' ? owner : admin;
+      const refusal = decisionRefusal(actor, sheet(status), { new_status, notes: 'A note.' }, false);
+      expect(refusal === null).toBe(isPossible);
+      if (!isPossible)
+        expect(refusal?.code).toBe(status === 'locked' ? 'period.locked' : 'timesheet.decided');
+    },
+  );
+
+  test.each([
+    ['approved', 'timesheet.waiting'],
+    ['rejected', undefined],
+    ['withdrawn', undefined],
+  ] as const)('while items are missing, %s is refused with %s', (new_status, code) => {
+    const actor = new_status === 'withdrawn' ? owner : admin;
+    const decision = { new_status, notes: 'A note.' };
+    expect(decisionRefusal(actor, sheet('submitted', 2), decision, false)?.code).toBe(code);
+  });
+
+  test('in a locked pay period nothing changes any more, and what was approved is locked', () => {
+    const decision = { new_status: 'reopened', notes: 'A note.' } as const;
+    expect(decisionRefusal(admin, sheet('approved'), decision, true)?.code).toBe('period.locked');
+    expect(all.map((status) => statusInPeriod(status, true))).toEqual(
+      all.map((status) => (status === 'approved' ? 'locked' : status)),
+    );
+  });
+
+  test.each<[string, Actor, string | undefined]>([
+    ['a supervisor of its provider', person('4', 'sven'), undefined],
+    ['a lead of a service', person('3', 'lead'), undefined],
+    ['the office', admin, 'access.denied'],
+    ['its provider', owner, 'decision.own'],
+    ['another provider', person('2', 'paula'), 'access.denied'],
+    ['nobody known', person('7', 'stray'), 'access.denied'],
+  ])('a recommendation by %s', (_, actor, code) => {
+    expect(recommendationRefusal(actor, sheet('submitted'), ['speech'], false)?.code).toBe(code);
+  });
+
+  test.each([
+    ['not-submitted', true],
+    ['submitted', false],
+    ['approved', false],
+    ['locked', false],
+    ['rejected', true],
+    ['withdrawn', true],
+    ['reopened', true],
+  ] as const)('after %s a submission is possible: %s', (status, isPossible) => {
+    expect(takesSubmission(status)).toBe(isPossible);
+    if (status !== 'not-submitted') expect(closesDays(status)).toBe(!isPossible);
+  });
+});
+
+test('the newest revision is the one that the server has not counted yet', () => {
+  const at = (revision: number, version: number) => ({
+    ...{ revision, version },
+    captured_at: '2026-03-10T00:00:00Z',
+  });
+  expect(newestRevision([])).toBeNull();
+  expect(newestRevision([at(2, 3), at(1, 9)])).toEqual(at(2, 3));
+  expect(newestRevision([at(1, 0), at(3, 1), at(2, 4)])).toEqual(at(1, 0));
+});
