@@ -11,6 +11,8 @@ export interface OfflineWrite {
   effect: 'create' | 'update' | 'delete';
   /** Version of the body's shape; older ones are upcast when they are sent. */
   version: number;
+  /** A step of its own rather than fields of the row, as a punch: it is never folded into another write. */
+  isStep?: true;
 }
 
 export interface Endpoint {

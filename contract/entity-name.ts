@@ -9,6 +9,9 @@ export const ENTITY_NAMES = [
   'service',
   'location',
   'pay_period',
+  'timecard',
+  'timesheet',
+  'school_closure',
 ] as const;
 
 export type EntityName = (typeof ENTITY_NAMES)[number];

@@ -36,6 +36,27 @@ export const errorCatalogue = {
     replay: 'park',
     message: 'The pay period of this date is locked. Ask the office to open it or choose another date.',
   },
+  'timesheet.closed': {
+    status: 422,
+    replay: 'park',
+    message:
+      'The timesheet of this period is submitted or approved. Withdraw it, or ask the office to reopen it, to change its days.',
+  },
+  'timesheet.exists': {
+    status: 409,
+    replay: 'park',
+    message: 'The timesheet of this period is submitted already.',
+  },
+  'timesheet.waiting': {
+    status: 409,
+    replay: 'park',
+    message: 'This timesheet is waiting for items that have not arrived.',
+  },
+  'timesheet.decided': {
+    status: 409,
+    replay: 'park',
+    message: 'Somebody has decided on this timesheet already.',
+  },
   'password.weak': { status: 422, replay: 'park', message: 'Choose a longer password.' },
   'reset.rejected': { status: 422, replay: 'park', message: 'Email Credentials Rejected' },
   'write.reused': { status: 422, replay: 'park', message: 'This key was used for another request.' },
@@ -50,6 +71,17 @@ export const errorCatalogue = {
     message: 'A change that this one builds on has not arrived.',
   },
   'device.unknown': { status: 401, replay: 'hold', message: 'This device is not registered.' },
+  'device.lost': {
+    status: 403,
+    replay: 'park',
+    message: 'This device was reported lost. Ask the office to take that back.',
+  },
+  'decision.own': {
+    status: 403,
+    replay: 'park',
+    message: 'Nobody decides on their own work. Ask a colleague.',
+  },
+  'decision.made': { status: 409, replay: 'park', message: 'Somebody has decided on this already.' },
   'app.outdated': { status: 426, replay: 'update', message: 'Update the app to go on sending.' },
   'server.busy': {
     status: 503,

@@ -1,24 +1,36 @@
 import { authEndpoints } from './auth.ts';
 import { calendarEndpoints } from './calendar.ts';
+import { calendarFeedEndpoints } from './calendar-feed.ts';
+import { calendarViewEndpoints } from './calendar-views.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
 import { homeEndpoints } from './home.ts';
 import { lunchEndpoints } from './lunch.ts';
+import { lunchCardEndpoints } from './lunch-cards.ts';
 import { operationsEndpoints } from './operations.ts';
+import { quarantineEndpoints } from './quarantine.ts';
 import { sessionEndpoints } from './session.ts';
 import { studentEndpoints } from './student.ts';
 import { syncEndpoints } from './sync.ts';
+import { timecardEndpoints } from './timecard.ts';
+import { timesheetEndpoints } from './timesheet.ts';
 
 /** Every call there is. The server has exactly these routes; a test walks this list. */
 export const endpoints = {
   ...authEndpoints,
   ...sessionEndpoints,
   ...lunchEndpoints,
+  ...lunchCardEndpoints,
+  ...timecardEndpoints,
   ...calendarEndpoints,
+  ...calendarViewEndpoints,
+  ...calendarFeedEndpoints,
+  ...timesheetEndpoints,
   ...studentEndpoints,
   ...catalogueEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,
+  ...quarantineEndpoints,
   ...operationsEndpoints,
 } as const satisfies Record<string, Endpoint>;
 

@@ -10,9 +10,15 @@ import { day, instant, minutes, text, uuid, version } from './fields.ts';
 
 const duration = minutes(LONGEST_LUNCH_MINUTES).min(1, 'Enter at least 1 minute.');
 
+/** Written by the form, or by punches: then times are real to the second. */
+const source = z.enum(['manual', 'punch']);
+
 const entry = {
   lunch_start_time: instant,
+  /** Whole minutes; while a punched break runs, what is planned. */
   lunch_duration: duration,
+  /** Of a punch, to the second; nothing while it runs and for what the form wrote. */
+  lunch_end_time: instant.nullable(),
   waiver_type: z.enum(WAIVER_TYPES),
   exception_reason: z.enum(EXCEPTION_REASONS),
   calendar_event_id: uuid.nullable(),
@@ -28,6 +34,8 @@ export const LunchBody = z.strictObject({
   exception_reason: entry.exception_reason.default(''),
   calendar_event_id: entry.calendar_event_id.default(null),
   notes: entry.notes.default(''),
+  lunch_end_time: entry.lunch_end_time.default(null),
+  source: source.default('manual'),
 });
 export type LunchBody = z.output<typeof LunchBody>;
 
@@ -38,8 +46,11 @@ export const LunchBreak = z.object({
   id: uuid,
   provider: uuid,
   ...entry,
-  /** Written by a punch or by the form. */
-  source: z.enum(['manual', 'punch']),
+  source,
+  /** The employer's half of a waiver, or their note to a day that was not compliant. */
+  acknowledgment_note: text(2_000),
+  acknowledged_by: uuid.nullable(),
+  acknowledged_at: instant.nullable(),
   captured_by: uuid,
   captured_at: instant,
   received_at: instant.nullable(),
@@ -56,7 +67,7 @@ export const lunchEndpoints = defineEndpoints({
     body: LunchBody,
     reply: LunchBreak,
     status: 201,
-    offline: { entity: 'lunch', effect: 'create', version: 1 },
+    offline: { entity: 'lunch', effect: 'create', version: 2 },
   },
   'lunch.update': {
     method: 'PUT',
@@ -66,7 +77,7 @@ export const lunchEndpoints = defineEndpoints({
     params: z.strictObject({ id: uuid }),
     body: LunchChanges,
     reply: LunchBreak,
-    offline: { entity: 'lunch', effect: 'update', version: 1 },
+    offline: { entity: 'lunch', effect: 'update', version: 2 },
   },
   'lunch.delete': {
     method: 'DELETE',

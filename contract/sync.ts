@@ -60,6 +60,15 @@ export const PulledChange = z.object({
 });
 export type PulledChange = z.output<typeof PulledChange>;
 
+/**
+ * What a scope holds: how many rows, and the SHA-256 (hexadecimal) of
+ * `entity|id|version` of each, ordered by these texts and joined by line feeds.
+ * Rows without a version of their own count as version 1. Nothing where something in
+ * the scope was moving as the page was read: that tells nothing either way.
+ */
+export const ScopeDigest = z.object({ scope: z.string(), rows: z.int(), sha256: z.string().nullable() });
+export type ScopeDigest = z.output<typeof ScopeDigest>;
+
 export const PullPage = z.object({
   /** Changes on restore or clone: the device then pulls afresh and keeps its outbox. */
   epoch: z.string(),
@@ -75,6 +84,12 @@ export const PullPage = z.object({
   done: z.array(uuid),
   /** How many changes the first pull brings, about; on its first page alone. */
   total: z.int().nullable(),
+  /**
+   * What each scope of the reader holds as of this page; only on the last page of a
+   * pull that asked for it. A device whose own reckoning differs, or that holds rows
+   * in other scopes, pulls afresh.
+   */
+  digests: z.array(ScopeDigest).optional(),
 });
 export type PullPage = z.output<typeof PullPage>;
 
@@ -89,6 +104,8 @@ export const SealedWrite = z.strictObject({
 export type SealedWrite = z.output<typeof SealedWrite>;
 
 const writeAnswers = z.object({ server_time: instant, answers: z.array(WriteAnswer) });
+/** 202: the office keeps the write in quarantine until somebody decides on it; the device is done with it. */
+export const QUARANTINED = 202;
 /** Unsent work that its author gave up by typing a word; it left no other trace. */
 const Discard = z.strictObject({ discarded_at: instant, writes: z.int().min(1) });
 
@@ -122,6 +139,8 @@ export const syncEndpoints = defineEndpoints({
       cursor: text(20_000).optional(),
       limit: z.coerce.number().int().min(1).max(2_000).default(500),
       device_id: uuid.optional(),
+      /** Asks for a digest per scope with the last page. Costs O(rows): once a day, or after a doubt. */
+      digests: z.enum(['1']).optional(),
     }),
     reply: PullPage,
   },
@@ -153,6 +172,10 @@ export const syncEndpoints = defineEndpoints({
         last_contact_at: instant,
         unsent_count: z.int(),
         unsent_since: instant.nullable(),
+        /** Reported lost; nothing while it is not. */
+        lost_at: instant.nullable(),
+        /** Since then it has handed in its work and was told to forget its keys. */
+        wiped_at: instant.nullable(),
       }),
     ),
   },

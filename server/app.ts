@@ -8,22 +8,27 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
+import { timecardRoutes } from '#server/modules/timecards/routes.ts';
 import type { Config } from './config.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, limitedConnections } from './connection-limits.ts';
 import { ensureEpoch } from './db/change-index.ts';
 import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
 import { authRoutes } from './modules/auth/routes.ts';
+import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { catalogueRoutes } from './modules/catalogue/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
+import { quarantineRoutes } from './modules/quarantine/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
 import { studentRoutes } from './modules/students/routes.ts';
 import { deviceRoutes } from './modules/sync/device-routes.ts';
 import { hintsRoutes } from './modules/sync/hints-routes.ts';
 import { pullRoutes } from './modules/sync/pull-routes.ts';
 import { pushRoutes } from './modules/sync/push-routes.ts';
+import { timesheetRoutes } from './modules/timesheets/routes.ts';
 import { createAccessTokens } from './plugins/access-token.ts';
 import { type Answer, answerOfError, problemOf } from './plugins/answer.ts';
 import type { Module, Surroundings } from './plugins/call.ts';
@@ -39,7 +44,10 @@ const modules: readonly Module[] = [
   authRoutes,
   sessionRoutes,
   lunchRoutes,
+  timecardRoutes,
   calendarRoutes,
+  calendarFeedRoutes,
+  timesheetRoutes,
   studentRoutes,
   catalogueRoutes,
   homeRoutes,
@@ -47,6 +55,7 @@ const modules: readonly Module[] = [
   hintsRoutes,
   pushRoutes,
   deviceRoutes,
+  quarantineRoutes,
   operationsRoutes,
 ];
 
@@ -58,6 +67,7 @@ export interface AppParts {
   mailer: Mailer;
   /** The server's clock. */
   now?: () => Date;
+  limits?: ConnectionLimits;
   /** Where the built page lies; without it only the calls are served. */
   webDir?: string;
 }
@@ -82,7 +92,7 @@ function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): A
  * a call of the contract has no handler or no policy.
  */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, config, mailer, now = () => new Date() } = parts;
+  const { db, config, mailer, now = () => new Date(), limits = CONNECTION_LIMITS } = parts;
   await ensureEpoch(db);
   const app = fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
@@ -90,6 +100,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
+    ...limitedConnections(limits),
     exposeHeadRoutes: false,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
@@ -112,8 +123,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     if (isApiAddress(request.url)) markAnswer(reply);
   });
   app.addHook('onResponse', async ({ method, url, ip, log }, reply) => {
-    // Without the query: links in mails carry their token there.
-    const path = url.split('?', 1)[0];
+    // Without the query: links in mails carry their token there. A calendar's private address has it in the path.
+    const path = url.split('?', 1)[0]?.replace(/^(\/api\/calendar\/feed\/).+/, '$1{secret}.ics');
     log.info(
       { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), address: ip },
       'answered',

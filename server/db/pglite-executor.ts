@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
+import { openStatements } from './pglite-statements.ts';
 
 export interface QueryResult {
   rows: unknown[];
@@ -39,10 +40,7 @@ export async function openExecutor({ dataDir, template }: ExecutorOptions): Prom
   });
   await engine.exec("set time zone 'UTC'");
   return {
-    async query(sql, params, rowMode) {
-      const { rows, affectedRows, command } = await engine.query(sql, params, { rowMode, parsers });
-      return { rows, affectedRows, command };
-    },
+    query: await openStatements(engine, parsers),
     async listen(channel, hear) {
       const unlisten = await engine.listen(channel, hear);
       return () => unlisten();

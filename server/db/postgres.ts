@@ -1,27 +1,39 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Client, Pool, type PoolClient } from 'pg';
+import { Client, Pool, type PoolClient, type QueryConfig } from 'pg';
 import { type Database, TransactionLost } from './database.ts';
 
 const POOL_SIZE = 20;
-const STATEMENT_LIMIT_MS = 60_000;
-const CONNECT_LIMIT_MS = 10_000;
+/** Longer than any migration takes, and the longest that a timer can be. */
+const NO_LIMIT_MS = 2_147_483_647;
+
+interface PostgresLimits {
+  /** How long a query waits for a connection. */
+  connectMs: number;
+  /** After so long PostgreSQL ends a statement. */
+  statementMs: number;
+  /** After so long without an answer the connection counts as dead: the network may have swallowed it. */
+  silenceMs: number;
+}
+
+const LIMITS: PostgresLimits = { connectMs: 10_000, statementMs: 60_000, silenceMs: 65_000 };
 
 /** Connection settings that both the pool and the listener use. */
 function settings(url: string) {
-  return { connectionString: url, application_name: 'caseload', options: '-c timezone=UTC' };
+  return { connectionString: url, application_name: 'caseload', options: '-c timezone=UTC', keepAlive: true };
 }
 
 export interface PostgresDatabase extends Database {
   pool: Pool;
 }
 
-/** drizzle over a pool. Connections that the server ends are replaced at the next query. */
-export function openPostgres(url: string): PostgresDatabase {
+/** drizzle over a pool. Connections that break or fall silent are replaced at the next query. */
+export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
   const pool = new Pool({
     ...settings(url),
     max: POOL_SIZE,
-    statement_timeout: STATEMENT_LIMIT_MS,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    statement_timeout: limits.statementMs,
+    query_timeout: limits.silenceMs,
+    connectionTimeoutMillis: limits.connectMs,
   });
   // An idle connection that breaks says so here; whoever needs one next gets another.
   pool.on('error', () => undefined);
@@ -56,10 +68,15 @@ function guard(client: PoolClient): void {
   client.on('error', () => undefined);
   const send = client.query.bind(client) as (...asked: unknown[]) => unknown;
   const guarded = (...asked: unknown[]): unknown => {
-    const sent = send(...asked);
+    const answered = send(...asked);
     const [query] = asked;
     const text = (query as { text?: unknown } | null)?.text;
-    if (!(sent instanceof Promise) || typeof text !== 'string') return sent;
+    if (!(answered instanceof Promise) || typeof text !== 'string') return answered;
+    const sent = answered.catch((error: unknown) => {
+      // Its answer may still come, to the query after it: nobody may use this connection any more.
+      if (error instanceof Error && error.message === SILENT) endAtOnce(client);
+      throw error;
+    });
     if (text.startsWith('begin')) {
       return sent.catch((error: unknown) => {
         client.release(true);
@@ -73,6 +90,14 @@ function guard(client: PoolClient): void {
     });
   };
   client.query = guarded as PoolClient['query'];
+}
+
+/** What the driver says when an answer is overdue. */
+const SILENT = 'Query read timeout';
+
+/** Without a farewell, which nobody would hear. The pool then drops the connection. */
+function endAtOnce(client: PoolClient): void {
+  void (client as unknown as Client).end().catch(() => undefined);
 }
 
 const RECONNECT_MS = 1_000;
@@ -123,7 +148,11 @@ export async function underAdvisoryLock<Result>(
   try {
     // The other process may take longer than a statement may.
     await holder.query('set statement_timeout = 0');
-    await holder.query('select pg_advisory_lock($1)', [lock]);
+    await holder.query({
+      text: 'select pg_advisory_lock($1)',
+      values: [lock],
+      query_timeout: NO_LIMIT_MS,
+    } as QueryConfig);
     return await work();
   } finally {
     // With its session the lock and the setting end too.

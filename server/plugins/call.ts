@@ -13,6 +13,8 @@ export interface CallFacts {
   /** The server's clock at the start of the call, ISO 8601. */
   now: string;
   request_id: string;
+  /** The write's own id, which is its key of idempotency; nothing for calls without one. */
+  write_id: string | null;
   /** Present on calls from a device's outbox. */
   device_id: string | null;
   /** When the person entered the work, by the device's clock; `now` where the call does not say. */
@@ -100,7 +102,7 @@ export interface Ask {
   query: unknown;
   body: unknown;
   actor: SignedInActor | null;
-  facts: Omit<CallFacts, 'afterCommit'>;
+  facts: Omit<CallFacts, 'afterCommit' | 'write_id'>;
   /** The key of idempotency, of a write. */
   key: string | null;
   credentials: string | null;

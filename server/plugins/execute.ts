@@ -49,7 +49,11 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
     const handler = registry.handlerOf(ask.name);
     const { method } = endpointNamed(ask.name);
     const effects: (() => Promise<void>)[] = [];
-    const facts: CallFacts = { ...ask.facts, afterCommit: (effect) => void effects.push(effect) };
+    const facts: CallFacts = {
+      ...ask.facts,
+      write_id: ask.key,
+      afterCommit: (effect) => void effects.push(effect),
+    };
     const fingerprint = ask.key !== null && ask.actor !== null ? fingerprintOf(ask) : null;
     const claim =
       ask.key !== null &&

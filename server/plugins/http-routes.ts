@@ -14,6 +14,9 @@ const callers = new WeakMap<FastifyRequest, Authenticated>();
 const bodyLimits: Partial<Record<EndpointName, number>> = {
   'sync.push': 8 * 1_024 * 1_024,
   'sync.push-sealed': 16 * 1_024 * 1_024,
+  'sync.hand-over': 8 * 1_024 * 1_024,
+  'sync.surrender': 16 * 1_024 * 1_024,
+  'rescue.import': 16 * 1_024 * 1_024,
 };
 
 /** Marks an answer as ours, and keeps it out of every cache. */
@@ -68,7 +71,7 @@ export function registerRoutes(
         if (caller === undefined) throw new Refusal('auth.signed-out');
         const headers = checkHeaders(request.headers);
         const now = surroundings.now().toISOString();
-        const facts: Omit<CallFacts, 'afterCommit'> = {
+        const facts: Omit<CallFacts, 'afterCommit' | 'write_id'> = {
           now,
           request_id: request.id,
           device_id: headers.device_id,
@@ -86,7 +89,7 @@ export function registerRoutes(
         await handler.run({
           ...checkInput(endpoint, input),
           actor: caller.actor,
-          facts: { ...facts, afterCommit: () => undefined },
+          facts: { ...facts, write_id: headers.key, afterCommit: () => undefined },
           db: surroundings.db,
           reply,
           signal: AbortSignal.any([gone.signal, stopping.signal]),

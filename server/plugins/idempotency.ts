@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, notBetween, sql } from 'drizzle-orm';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { idempotency_keys } from '#server/db/schema/sync.ts';
@@ -95,4 +95,44 @@ export async function settleRefusal(db: Database, claim: Claim, refusal: Answer)
     .onConflictDoNothing()
     .returning({ key: idempotency_keys.key });
   return rows.length === 1 ? refusal : settledAnswer(db, claim);
+}
+
+/** What this person's write was answered under its key; nothing where it has not been answered for good. */
+export async function storedAnswer(tx: Transaction, userId: string, key: string): Promise<Answer | null> {
+  const [stored] = await tx
+    .select()
+    .from(idempotency_keys)
+    .where(and(eq(idempotency_keys.key, key), eq(idempotency_keys.user_id, userId)));
+  return stored === undefined ? null : { status: stored.status, body: stored.answer ?? undefined };
+}
+
+/** Takes back a refusal, so that the same write can be tried again. An effect is never forgotten. */
+export async function forgetRefusal(tx: Transaction, userId: string, key: string): Promise<void> {
+  await tx
+    .delete(idempotency_keys)
+    .where(
+      and(
+        eq(idempotency_keys.key, key),
+        eq(idempotency_keys.user_id, userId),
+        notBetween(idempotency_keys.status, 200, 299),
+      ),
+    );
+}
+
+/**
+ * Makes the refusal the write's answer for ever. Waits for a run of it that is under
+ * way, and says no where the write has taken effect.
+ */
+export async function settleAsRefused(tx: Transaction, claim: Claim, refusal: Answer): Promise<boolean> {
+  const row = rowOf(claim, refusal);
+  const rows = await tx
+    .insert(idempotency_keys)
+    .values(row)
+    .onConflictDoUpdate({
+      target: idempotency_keys.key,
+      set: { fingerprint: row.fingerprint, status: row.status, answer: row.answer, xid: row.xid },
+      setWhere: sql`${idempotency_keys.user_id} = ${claim.user_id} and ${idempotency_keys.status} not between 200 and 299`,
+    })
+    .returning({ key: idempotency_keys.key });
+  return rows.length === 1;
 }

@@ -51,9 +51,17 @@ export interface ApiWorld {
   mails: { to: string; subject: string; text: string }[];
   /** The server's clock: it stands still until a test moves it. */
   clock: { now: Date };
-  addPerson(options?: { role?: string; isProvider?: boolean; grants?: string[] }): Promise<Person>;
+  addPerson(options?: {
+    id?: string;
+    role?: string;
+    isProvider?: boolean;
+    grants?: string[];
+  }): Promise<Person>;
   /** A service and a student whom the provider serves. */
-  addCaseload(provider: Person): Promise<{ service: string; student: string }>;
+  addCaseload(
+    provider: Pick<Person, 'id'>,
+    ids?: { service: string; student: string },
+  ): Promise<{ service: string; student: string }>;
   signIn(person: Person, password?: string): Promise<SignedIn>;
   call<Name extends EndpointName>(name: Name, asked?: Asked): Promise<Answered<Name>>;
   close(): Promise<void>;
@@ -73,8 +81,7 @@ export async function openApiWorld(kind: DatabaseKind): Promise<ApiWorld> {
     config,
     mails,
     clock,
-    async addPerson({ role = '2', isProvider = true, grants = [] } = {}) {
-      const id = randomUUID();
+    async addPerson({ id = randomUUID(), role = '2', isProvider = true, grants = [] } = {}) {
       const username = `person-${id.slice(0, 8)}`;
       const email = `${username}@test.example`;
       passwordHash ??= hashPassword(PASSWORD);
@@ -93,9 +100,7 @@ export async function openApiWorld(kind: DatabaseKind): Promise<ApiWorld> {
       await db.transaction((tx) => refreshScopeMembers(tx, [id]));
       return { id, username, email };
     },
-    async addCaseload(provider) {
-      const service = randomUUID();
-      const student = randomUUID();
+    async addCaseload(provider, { service, student } = { service: randomUUID(), student: randomUUID() }) {
       await db.insert(services).values({
         id: service,
         name: 'Speech therapy',

@@ -83,7 +83,7 @@ describe.each(databaseKinds)('lunch breaks on %s', (kind) => {
     ['of more than four hours', { lunch_duration: 241 }, 'lunch_duration'],
     ['of a half minute', { lunch_duration: 30.5 }, 'lunch_duration'],
     ['with an unknown waiver', { waiver_type: 'always' }, 'waiver_type'],
-    ['with a source of its own', { source: 'punch' }, 'source'],
+    ['with a source of its own', { source: 'form' }, 'source'],
     ['of an unknown provider', { provider: randomUUID() }, 'provider'],
   ])('is refused %s', async (_, changes, field) => {
     const answer = await world.as('admin', 'lunch.create', {

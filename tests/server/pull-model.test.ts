@@ -3,7 +3,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { deleteRow, join, leave, PullingDevice, putRow, renewEpoch, truthFor } from './pull-world.ts';
+import {
+  deleteRow,
+  join,
+  leave,
+  PullingDevice,
+  putRow,
+  renewEpoch,
+  scopesOf,
+  truthFor,
+} from './pull-world.ts';
 
 const name = fc.constantFrom('a', 'b', 'c');
 const id = fc.integer({ min: 1, max: 6 });
@@ -34,7 +43,7 @@ describe.each(databaseKinds)('whatever happens between pages on %s', (kind) => {
   });
   afterAll(() => opened.close());
 
-  test('a device that has pulled to the end holds exactly what its scopes hold', async () => {
+  test('a device that has pulled to the end holds exactly what its scopes hold, and reckons the same digests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step as fc.Arbitrary<Step>, { minLength: 5, maxLength: 40 }),
@@ -54,8 +63,12 @@ describe.each(databaseKinds)('whatever happens between pages on %s', (kind) => {
               });
             }
           }
-          await device.pullAll(3);
+          device.compares = true;
+          const pages = await device.pullAll(3);
           expect(device.held()).toEqual(await truthFor(db, userId));
+          const scopes = await scopesOf(db, userId);
+          expect(pages.at(-1)?.digests).toEqual(device.digestsOf(scopes));
+          expect(pages.slice(0, -1).every((page) => page.digests === undefined)).toBe(true);
         },
       ),
       { numRuns: 60 },

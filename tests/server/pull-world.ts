@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { ENTITY_NAMES } from '#contract/entity-name.ts';
-import type { PullPage } from '#contract/sync.ts';
+import type { PullPage, ScopeDigest } from '#contract/sync.ts';
 import { ensureEpoch, recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { loadLocationRows } from '#server/modules/catalogue/queries.ts';
@@ -77,6 +77,8 @@ export class PullingDevice {
   now = new Date().toISOString();
   /** Pulls only once all that was committed before can be seen; off where a test keeps transactions open. */
   waits = true;
+  /** Asks what its scopes hold. */
+  compares = false;
 
   constructor(db: Database, userId: string) {
     this.db = db;
@@ -90,6 +92,7 @@ export class PullingDevice {
       deviceId: this.deviceId,
       cursor: this.cursor,
       limit,
+      withDigests: this.compares,
       now: this.now,
     };
     const page = await this.db.transaction((tx) => pullPage(tx, loaders, question), {
@@ -110,6 +113,18 @@ export class PullingDevice {
   /** Ids and versions of what the device holds. */
   held(): Record<string, number> {
     return Object.fromEntries([...this.rows].map(([id, row]) => [id, row.version]).sort());
+  }
+
+  /** What the device holds in these scopes, reckoned as the contract says. */
+  digestsOf(scopes: readonly string[]): ScopeDigest[] {
+    return scopes.map((scope) => {
+      const lines = [...this.rows]
+        .filter(([, row]) => row.scopes.has(scope))
+        .map(([id, row]) => `location|${id}|${row.version}`)
+        .sort();
+      const sha256 = createHash('sha256').update(lines.join('\n')).digest('hex');
+      return { scope, rows: lines.length, sha256 };
+    });
   }
 
   private apply(page: PullPage): void {
@@ -140,4 +155,12 @@ export async function truthFor(db: Database, userId: string): Promise<Record<str
     where m.user_id = ${userId}::uuid and not m.has_left
   `);
   return Object.fromEntries(found.rows.map((row) => [row.id, row.version] as const).sort());
+}
+
+/** The scopes that the person follows now, in order. */
+export async function scopesOf(db: Database, userId: string): Promise<string[]> {
+  const found = await db.execute<{ scope: string }>(
+    sql`select scope from scope_members where user_id = ${userId}::uuid and not has_left order by scope`,
+  );
+  return found.rows.map(({ scope }) => scope);
 }

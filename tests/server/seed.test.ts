@@ -10,7 +10,7 @@ import { isPasswordOf } from '#server/db/password-hash.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { schoolDay } from '#server/db/seed/school-year.ts';
-import { loadCalendarEventRows } from '#server/modules/calendar/queries.ts';
+import { loadCalendarEventRows, loadSchoolClosureRows } from '#server/modules/calendar/queries.ts';
 import {
   loadClientRows,
   loadLocationRows,
@@ -21,6 +21,8 @@ import {
 import { loadLunchRows } from '#server/modules/lunch/queries.ts';
 import { loadSessionRows } from '#server/modules/sessions/queries.ts';
 import { loadStudentRows } from '#server/modules/students/queries.ts';
+import { loadTimecardRows } from '#server/modules/timecards/queries.ts';
+import { loadTimesheetRows } from '#server/modules/timesheets/queries.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 /** A Saturday, at noon: the demo provider works, all others rest. */
@@ -36,6 +38,9 @@ const loaders: Record<EntityName, (tx: Transaction, ids: readonly string[]) => P
   service: loadServiceRows,
   location: loadLocationRows,
   pay_period: loadPayPeriodRows,
+  timecard: loadTimecardRows,
+  timesheet: loadTimesheetRows,
+  school_closure: loadSchoolClosureRows,
 };
 
 async function all<Row>(db: Database, query: ReturnType<typeof sql>): Promise<Row[]> {

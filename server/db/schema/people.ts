@@ -56,12 +56,15 @@ export const sign_ins = pgTable(
     refresh_hash: text().notNull(),
     previous_refresh_hash: text(),
     expires_at: instantColumn().notNull(),
+    /** Where it is; nothing until the device has registered. */
+    device_id: uuid(),
   },
   (table) => [
     index().on(table.refresh_hash),
     index().on(table.previous_refresh_hash),
     index().on(table.user_id),
     index().on(table.signed_in_at),
+    index().on(table.device_id),
   ],
 );
 

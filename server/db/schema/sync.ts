@@ -10,6 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { instantColumn, xid8 } from './columns.ts';
 
 export const change_seq = pgSequence('change_seq');
@@ -85,8 +86,49 @@ export const devices = pgTable(
     sealed_data_key: text().notNull(),
     /** SHA-256 of the append-only upload token. */
     upload_token_hash: text().notNull(),
+    /** Reported lost: its sign-ins have ended, on contact it hands in its work. */
+    lost_at: instantColumn(),
+    /** Since the report it has said that it holds no unsent work any more, and was told to forget its keys. */
+    wiped_at: instantColumn(),
   },
   (table) => [primaryKey({ columns: [table.id, table.user_id] }), index().on(table.upload_token_hash)],
+);
+
+/** Writes that wait for somebody's decision, and those that were decided on. */
+export const quarantined_writes = pgTable(
+  'quarantined_writes',
+  {
+    write_id: uuid().primaryKey(),
+    /** The order in which they came. */
+    seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    author: uuid().notNull(),
+    device_id: uuid().notNull(),
+    /** One of the contract's causes. */
+    cause: text().notNull(),
+    note: text().notNull(),
+    /**
+     * `{ endpoint, endpoint_version, params, body }` as JSON text: what is not yet judged
+     * may hold characters that the database's own JSON refuses. Nothing where the write
+     * could not be opened.
+     */
+    content: text(),
+    /** The ciphertext, in Base64, of a write that could not be opened. */
+    sealed: text(),
+    base_version: integer(),
+    depends_on: jsonb().$type<string[]>().notNull(),
+    captured_at: instantColumn().notNull(),
+    /** The device's clock as it handed the write in, at `received_at` by ours. */
+    device_now: instantColumn().notNull(),
+    received_at: instantColumn().notNull(),
+    /** `open`, `accepted` or `refused`. */
+    decision: text().notNull().default('open'),
+    decided_by: uuid(),
+    decided_at: instantColumn(),
+    decision_note: text().notNull().default(''),
+    /** Why the last try to accept it failed. */
+    problem: jsonb().$type<QuarantinedWrite['problem']>(),
+  },
+  (table) => [index().on(table.decision, table.seq), index().on(table.author)],
 );
 
 /** Append-only: who did what to which row when. Reads of student records are written too. */

@@ -11,9 +11,12 @@ export const plainEvent = {
   recurring: false,
   recurring_type: '',
   recurring_timeframe: '',
+  recurring_days: [],
+  excluded_dates: [],
   remind_me: false,
   invites: [],
   original_id: null,
+  original_date: null,
   deleted_at: null,
   version: 1,
 } satisfies Partial<SeededEvent>;

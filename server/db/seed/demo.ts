@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import {
   scopesOfClient,
+  scopesOfEvent,
   scopesOfOwnDay,
   scopesOfProvider,
   scopesOfSession,
   scopesOfStudent,
 } from '#domain/access/scopes.ts';
+import { fiscalYearEnd } from '#domain/calendar/series-days.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { type Change, recordChanges } from '#server/db/change-index.ts';
@@ -22,7 +24,13 @@ import {
   students,
 } from '#server/db/schema/catalogue.ts';
 import { provider_services, providers, supervisions, users } from '#server/db/schema/people.ts';
-import { calendar_events, lunch_breaks, sessions } from '#server/db/schema/work.ts';
+import {
+  calendar_events,
+  lunch_breaks,
+  school_closures,
+  sessions,
+  timecards,
+} from '#server/db/schema/work.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
@@ -32,8 +40,11 @@ import { type SeededLunch, seedLunch } from './lunch.ts';
 import { type People, seedPeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { daysBetween, fiscalYearStart, schoolClock, schoolDay } from './school-year.ts';
+import { seedClosures, seedSeries } from './series.ts';
 import { type SeededSession, seedSessions } from './sessions.ts';
 import { type Students, seedStudents } from './students.ts';
+import { type SeededTimecard, seedTimecard } from './timecards.ts';
+import { seedTimesheets } from './timesheets.ts';
 import { seedTimetable, slotsOn, type Timetable } from './timetable.ts';
 
 const SEED = 20_260_701;
@@ -66,11 +77,10 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   await db.transaction(async (tx) => {
     await insertCatalogue(tx, catalogue);
     await insertPeople(tx, people, learners);
-    await insertWork(tx, random, catalogue, timetables, {
-      firstDay,
-      today,
-      now: facts.now ?? new Date().toISOString(),
-    });
+    const now = facts.now ?? new Date().toISOString();
+    await insertWork(tx, random, catalogue, timetables, { firstDay, today, now });
+    await seedTimesheets(tx, random, people, catalogue.periods, now);
+    await insertSchoolYear(tx, random, people, { firstDay, today });
     await refreshScopeMembers(
       tx,
       people.users.map(({ id }) => id),
@@ -141,6 +151,8 @@ async function insertWork(
   const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
   const planned = { from: dayPlus(today, -PLANNED_BEFORE_DAYS), to: dayPlus(today, PLANNED_AFTER_DAYS) };
   const work = new Work(tx);
+  // Its own chance: punches change nothing about the rest of the organisation.
+  const punches = createRandom(SEED + 1);
   for (const day of daysBetween(firstDay, planned.to)) {
     const kind = schoolDay(day);
     const clock = schoolClock(day);
@@ -155,10 +167,31 @@ async function insertWork(
       const lunch = events !== null && day < today ? seedLunch(random, timetable, day) : null;
       if (lunch !== null) work.lunches.push(lunch.lunch);
       if (lunch?.event != null) work.events.push(lunch.event);
+      if (day >= planned.from && day < today) {
+        const card = seedTimecard(punches, timetable, slots, lunch?.lunch ?? null, { day, age });
+        if (card !== null) work.timecards.push(card);
+      }
     }
     await work.flushWhenLarge();
   }
   await work.flush();
+}
+
+/** The days on which schools are closed, and what recurs over the school year. */
+async function insertSchoolYear(
+  tx: Transaction,
+  random: Random,
+  people: People,
+  { firstDay, today }: Pick<Span, 'firstDay' | 'today'>,
+): Promise<void> {
+  const closures = seedClosures(random, firstDay, fiscalYearEnd(today));
+  const series = seedSeries(random, people, today);
+  await bulkInsert(tx, school_closures, closures);
+  await bulkInsert(tx, calendar_events, series);
+  await recordChanges(tx, [
+    ...closures.map(({ id }): Change => ({ entity: 'school_closure', id, scopes: ['global'] })),
+    ...series.map((row): Change => ({ entity: 'calendar_event', id: row.id, scopes: scopesOfEvent(row) })),
+  ]);
 }
 
 const ROWS_PER_FLUSH = 2_000;
@@ -168,6 +201,7 @@ class Work {
   readonly sessions: SeededSession[] = [];
   readonly events: SeededEvent[] = [];
   readonly lunches: SeededLunch[] = [];
+  readonly timecards: SeededTimecard[] = [];
   readonly #tx: Transaction;
 
   constructor(tx: Transaction) {
@@ -183,11 +217,14 @@ class Work {
     const recorded = this.sessions.splice(0);
     const events = this.events.splice(0);
     const lunches = this.lunches.splice(0);
+    const cards = this.timecards.splice(0);
     await bulkInsert(tx, calendar_events, events);
     await bulkInsert(tx, lunch_breaks, lunches);
+    await bulkInsert(tx, timecards, cards);
     await bulkInsert(tx, sessions, recorded);
     await recordChanges(tx, [
-      ...events.map((row): Change => ({ entity: 'calendar_event', id: row.id, scopes: scopesOfOwnDay(row) })),
+      ...events.map((row): Change => ({ entity: 'calendar_event', id: row.id, scopes: scopesOfEvent(row) })),
+      ...cards.map((row): Change => ({ entity: 'timecard', id: row.id, scopes: scopesOfOwnDay(row) })),
       ...lunches.map((row): Change => ({ entity: 'lunch', id: row.id, scopes: scopesOfOwnDay(row) })),
       ...recorded.map((row): Change => ({ entity: 'session', id: row.id, scopes: scopesOfSession(row) })),
     ]);

@@ -8,30 +8,33 @@ export function schoolDay(day: string): SchoolDay {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6) return 'none';
   const date = day.slice(5);
-  if (isHoliday(day, date)) return 'none';
+  if (holidayName(day) !== null) return 'none';
   if (date >= '08-17' || date <= '06-12') return 'regular';
   return date >= '06-22' && date <= '07-24' && weekday !== 5 ? 'summer' : 'none';
 }
 
-function isHoliday(day: string, date: string): boolean {
-  if (date >= '12-21' || date <= '01-03') return true;
-  if (['11-11', '06-19', '07-03', '07-04'].includes(date)) return true;
-  const month = day.slice(5, 7);
+/** Why the schools are closed on a weekday that is no school day; nothing in the summer or where they are open. */
+export function holidayName(day: string): string | null {
+  const [date, month, weekday] = [day.slice(5), day.slice(5, 7), weekdayOf(day)];
   const week = Math.ceil(Number(day.slice(8)) / 7);
-  const weekday = weekdayOf(day);
+  if (date >= '12-21' || date <= '01-03') return 'Winter break';
+  if (date === '11-11') return 'Veterans Day';
+  if (date === '06-19') return 'Juneteenth';
+  if (date === '07-03' || date === '07-04') return 'Independence Day';
   if (weekday === 1) {
-    if (month === '09' && week === 1) return true;
-    if ((month === '01' || month === '02') && week === 3) return true;
-    if (month === '05' && dayPlus(day, 7).slice(5, 7) === '06') return true;
+    if (month === '09' && week === 1) return 'Labor Day';
+    if (month === '01' && week === 3) return 'Martin Luther King Jr. Day';
+    if (month === '02' && week === 3) return 'Presidents’ Day';
+    if (month === '05' && dayPlus(day, 7).slice(5, 7) === '06') return 'Memorial Day';
   }
   // Thanksgiving is the fourth Thursday; schools close from the Wednesday to the Friday.
   if (month === '11' && weekday >= 3 && weekday <= 5) {
     const thursday = Number(day.slice(8)) - (weekday - 4);
-    if (Math.ceil(thursday / 7) === 4) return true;
+    if (Math.ceil(thursday / 7) === 4) return 'Thanksgiving break';
   }
   // Spring: the first full week of April.
   const monday = dayPlus(day, 1 - weekday);
-  return monday.slice(5) >= '04-01' && monday.slice(5) <= '04-07';
+  return monday.slice(5) >= '04-01' && monday.slice(5) <= '04-07' ? 'Spring break' : null;
 }
 
 export function weekdayOf(day: string): number {

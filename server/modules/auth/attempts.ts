@@ -10,7 +10,7 @@ const WINDOW_MS = 15 * 60_000;
 export const ATTEMPT_LIMITS = { address: 100, account: 10 } as const;
 
 /** What is tried: each has its own counters. */
-export type Guessable = 'login' | 'password' | 'reset';
+export type Guessable = 'login' | 'password' | 'reset' | 'feed';
 
 function keysOf(what: Guessable, who: { address: string; account: string | null }): [string, number][] {
   const keys: [string, number][] = [[`${what}|address|${who.address}`, ATTEMPT_LIMITS.address]];

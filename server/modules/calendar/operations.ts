@@ -1,8 +1,11 @@
 import type { CalendarEvent, CalendarEventBody, CalendarEventChanges } from '#contract/calendar.ts';
 import { Refusal } from '#contract/errors.ts';
-import { type Actor, mayChangeOwnDay } from '#domain/access/row-rules.ts';
-import { scopesOfOwnDay } from '#domain/access/scopes.ts';
+import { type Actor, mayChangeEvent, maySeeEvent } from '#domain/access/row-rules.ts';
+import { scopesOfEvent } from '#domain/access/scopes.ts';
 import { eventProblems } from '#domain/calendar/event-rules.ts';
+import { occurrenceId, occurrenceOn } from '#domain/calendar/series.ts';
+import { isSeriesDay } from '#domain/calendar/series-days.ts';
+import { pinnedOccurrences, STAYS_AS_LOGGED, TIME_FIELDS } from '#domain/calendar/series-edit.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -18,7 +21,7 @@ import {
 } from '#server/modules/changing-rows.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
-import { readEventReferences, type StoredEvent, storedEvent } from './queries.ts';
+import { loggedOf, overridesOf, readEventReferences, type StoredEvent, storedEvent } from './queries.ts';
 
 /** Makes an event under the id that the device made, in the caller's calendar or, for the office, in anybody's. */
 export async function createEvent(
@@ -30,22 +33,36 @@ export async function createEvent(
   const event: CalendarEvent = {
     ...body,
     provider: ownerOf(actor, body.provider),
-    original_id: null,
     version: 1,
   };
-  refuseProblems({ ...eventProblems(event), ...(await referenceProblems(tx, actor, event, null)) });
-  const inserted = await tx
+  refuseProblems({
+    ...eventProblems(event),
+    ...(await referenceProblems(tx, actor, event, null)),
+    ...(await occurrenceProblems(tx, event)),
+  });
+  if (!(await inserted(tx, actor, facts, event))) throw new Refusal('record.exists');
+  return event;
+}
+
+/** @returns false where the id is taken */
+async function inserted(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  event: CalendarEvent,
+): Promise<boolean> {
+  const rows = await tx
     .insert(calendar_events)
     .values(event)
     .onConflictDoNothing()
     .returning({ id: calendar_events.id });
-  if (inserted.length === 0) throw new Refusal('record.exists');
-  await recordChange(tx, 'calendar_event', event.id, scopesOfOwnDay(event));
+  if (rows.length === 0) return false;
+  await recordChange(tx, 'calendar_event', event.id, scopesOfEvent(event));
   await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'create', row: event });
-  return event;
+  return true;
 }
 
-/** Changes the touched fields of an event. */
+/** Changes the touched fields of an event. What was logged of a series stays where it is. */
 export async function updateEvent(
   tx: Transaction,
   actor: Actor,
@@ -55,16 +72,24 @@ export async function updateEvent(
 ): Promise<CalendarEvent> {
   const before = await changeableEvent(tx, actor, facts, id);
   const next = withTouched(before, changes);
-  refuseProblems({ ...eventProblems(next), ...(await referenceProblems(tx, actor, next, before)) });
+  refuseProblems({
+    ...eventProblems(next),
+    ...(await referenceProblems(tx, actor, next, before)),
+    ...(await loggedProblems(tx, before, changes)),
+  });
+  await pinLogged(tx, actor, facts, wireRow(before), wireRow(next));
   const event = { ...wireRow(next), version: before.version + 1 };
   await overwrite(tx, calendar_events, before, event, storedEvent);
-  await recordChange(tx, 'calendar_event', id, scopesOfOwnDay(event));
+  await recordChange(tx, 'calendar_event', id, scopesOfEvent(event));
   const fields = Object.keys(changes);
   await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'update', row: event, fields });
   return event;
 }
 
-/** Takes an event out of sight; the row stays for the audit. */
+/**
+ * Takes an event out of sight; the row stays for the audit. With a series go its
+ * changed times, but for those that were logged.
+ */
 export async function deleteEvent(
   tx: Transaction,
   actor: Actor,
@@ -72,6 +97,13 @@ export async function deleteEvent(
   id: string,
 ): Promise<void> {
   const before = await changeableEvent(tx, actor, facts, id);
+  for (const changed of await pinLogged(tx, actor, facts, wireRow(before), null)) {
+    await removed(tx, actor, facts, { ...changed, deleted_at: null });
+  }
+  await removed(tx, actor, facts, before);
+}
+
+async function removed(tx: Transaction, actor: Actor, facts: CallFacts, before: StoredEvent): Promise<void> {
   await overwrite(
     tx,
     calendar_events,
@@ -79,31 +111,84 @@ export async function deleteEvent(
     { deleted_at: facts.now, version: before.version + 1 },
     storedEvent,
   );
-  await recordDeletion(tx, 'calendar_event', id);
+  await recordDeletion(tx, 'calendar_event', before.id);
   await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'delete', row: before });
 }
 
 export async function readEvent(tx: Transaction, actor: Actor, id: string): Promise<CalendarEvent> {
-  const event = await reachableEvent(tx, actor, id);
+  const event = await storedEvent(tx, id);
+  if (event === null || !maySeeEvent(actor, event)) throw new Refusal('record.absent');
   if (event.deleted_at !== null) throw new Refusal('record.deleted');
   return wireRow(event);
 }
 
-async function reachableEvent(tx: Transaction, actor: Actor, id: string): Promise<StoredEvent> {
-  const event = await storedEvent(tx, id);
-  if (event === null || !mayChangeOwnDay(actor, event)) throw new Refusal('record.absent');
-  return event;
-}
-
-async function changeableEvent(
+/** The event as it is stored, where the person may change it and knows its newest version. */
+export async function changeableEvent(
   tx: Transaction,
   actor: Actor,
   facts: CallFacts,
   id: string,
 ): Promise<StoredEvent> {
-  const event = await reachableEvent(tx, actor, id);
+  const event = await storedEvent(tx, id);
+  if (event === null || !maySeeEvent(actor, event)) throw new Refusal('record.absent');
+  if (!mayChangeEvent(actor, event)) throw new Refusal('access.denied');
   refuseOutdated(event, facts.base_version);
   return event;
+}
+
+/**
+ * Keeps the logged times of a series where they are, each as a row of its own,
+ * where the change would move or drop them.
+ *
+ * @param after nothing where the series is deleted
+ * @returns the changed times of the series that nobody has logged
+ */
+async function pinLogged(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  before: CalendarEvent,
+  after: CalendarEvent | null,
+): Promise<CalendarEvent[]> {
+  if (!before.recurring) return [];
+  const overrides = await overridesOf(tx, before.id);
+  const logged = await loggedOf(tx, before);
+  for (const pinned of pinnedOccurrences(before, after, { overrides, logged })) {
+    await inserted(tx, actor, facts, { ...pinned, version: 1 });
+  }
+  return overrides.filter(({ id }) => !logged.has(id));
+}
+
+/** A changed time stands for one that its series has, under the one id that it can have. */
+async function occurrenceProblems(tx: Transaction, event: CalendarEvent): Promise<FieldProblems> {
+  const { original_id, original_date } = event;
+  if (original_id === null && original_date === null) return {};
+  if (original_id === null || original_date === null) {
+    return { original_date: 'The series and its day belong together.' };
+  }
+  const series = await storedEvent(tx, original_id);
+  if (series === null || series.provider !== event.provider || series.deleted_at !== null) {
+    return { original_id: 'This series does not exist or is not yours to plan for.' };
+  }
+  if (!series.recurring || !isSeriesDay(series, original_date)) {
+    return { original_date: 'The series does not take place on this day.' };
+  }
+  if (event.id !== occurrenceId(original_id, original_date)) {
+    return { id: 'This is not the id of that time of the series.' };
+  }
+  return loggedProblems(tx, occurrenceOn(series, original_date), event);
+}
+
+async function loggedProblems(
+  tx: Transaction,
+  before: CalendarEvent,
+  changes: CalendarEventChanges,
+): Promise<FieldProblems> {
+  if (before.original_id === null) return {};
+  const touched = withTouched(before, changes);
+  const isMoved = TIME_FIELDS.some((field) => touched[field] !== before[field]);
+  if (!isMoved || !(await loggedOf(tx, before)).has(before.id)) return {};
+  return { event_start_date: STAYS_AS_LOGGED };
 }
 
 /** What an event newly names must exist, and its student must be the person's to see; the same words for both. */
@@ -119,8 +204,11 @@ async function referenceProblems(
   const students = newOnes([event.student], [before?.student]);
   const found = await readEventReferences(tx, { ...event, services, staff });
   const problems: FieldProblems = {};
-  if (before === null && !(found.has_provider && mayChangeOwnDay(actor, event))) {
+  if (before === null && !(found.has_provider && mayChangeEvent(actor, event))) {
     problems.provider = 'This provider does not exist or is not yours to plan for.';
+  }
+  if (before !== null && !mayChangeEvent(actor, event)) {
+    problems.service = 'This service is not yours to plan for.';
   }
   if (!found.has_location) problems.location = 'This location does not exist.';
   if (services.some((id) => !found.services.includes(id))) problems.service = 'This service does not exist.';

@@ -1,17 +1,55 @@
+import { Refusal } from '#contract/errors.ts';
+import { listProviders, listServices } from '#server/modules/catalogue/queries.ts';
+import { listStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/call.ts';
-import { createEvent, deleteEvent, readEvent, updateEvent } from './operations.ts';
-import { eventsBetween } from './queries.ts';
+import { createEvent } from './operations.ts';
+import { deleteWithReach, readSeries, readWithReach, updateWithReach } from './scoped-edits.ts';
+import {
+  clientCalendar,
+  masterCalendar,
+  myCalendar,
+  personalCalendar,
+  providerCalendar,
+  studentCalendar,
+} from './views.ts';
 
 export const calendarRoutes: Module = (api) => {
-  api.handle('calendar.list-mine', async ({ query, actor, tx }) =>
-    eventsBetween(tx, actor.user_id, query.start, query.end),
+  api.handle('calendar.list-mine', async ({ query, actor, tx }) => myCalendar(tx, actor.user_id, query));
+  api.handle('calendar.list-personal', async ({ query, actor, tx }) =>
+    personalCalendar(tx, actor.user_id, query),
   );
-  api.handle('calendar.read', async ({ params, actor, tx }) => readEvent(tx, actor, params.id));
+  api.handle('calendar.list-master', async ({ query, actor, tx }) => masterCalendar(tx, actor, query));
+  api.handle('calendar.of-provider', async ({ params, query, actor, tx }) =>
+    providerCalendar(tx, actor, params.id, query),
+  );
+  api.handle('calendar.of-student', async ({ params, query, actor, facts, tx }) =>
+    studentCalendar(tx, actor, facts, params.id, query),
+  );
+  api.handle('calendar.of-client', async ({ params, query, actor, facts, tx }) =>
+    clientCalendar(tx, actor, facts, params.id, query),
+  );
+
+  api.handle('calendar.read', async ({ params, query, actor, tx }) =>
+    readWithReach(tx, actor, params.id, query),
+  );
+  api.handle('calendar.read-series', async ({ params, actor, tx }) =>
+    readSeries(tx, actor, params.original_id),
+  );
   api.handle('calendar.create', async ({ body, actor, facts, tx }) => createEvent(tx, actor, facts, body));
-  api.handle('calendar.update', async ({ params, body, actor, facts, tx }) =>
-    updateEvent(tx, actor, facts, params.id, body),
+  api.handle('calendar.create-series', async ({ body, actor, facts, tx }) => {
+    if (!body.recurring) {
+      throw new Refusal('request.invalid', { fields: { recurring: 'A series recurs.' } });
+    }
+    return createEvent(tx, actor, facts, body);
+  });
+  api.handle('calendar.update', async ({ params, query, body, actor, facts, tx }) =>
+    updateWithReach(tx, actor, facts, params.id, query, body),
   );
-  api.handle('calendar.delete', async ({ params, actor, facts, tx }) =>
-    deleteEvent(tx, actor, facts, params.id),
+  api.handle('calendar.delete', async ({ params, query, actor, facts, tx }) =>
+    deleteWithReach(tx, actor, facts, params.id, query),
   );
+
+  api.handle('calendar.list-providers', async ({ actor, tx }) => listProviders(tx, actor));
+  api.handle('calendar.list-students', async ({ actor, tx }) => listStudents(tx, actor));
+  api.handle('calendar.list-services', async ({ tx }) => listServices(tx));
 };

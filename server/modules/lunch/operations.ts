@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { LunchBody, LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
-import { lunchProblems, recordsLunch } from '#domain/lunch/lunch-rules.ts';
+import { endAfterChange, lunchProblems, recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { recordChange, recordDeletion } from '#server/db/change-index.ts';
@@ -18,6 +18,7 @@ import {
   wireRow,
   withTouched,
 } from '#server/modules/changing-rows.ts';
+import { enterDays } from '#server/modules/timesheets/covered-days.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
 import { type LunchProvider, lunchesOfDay, lunchProvider, type StoredLunch, storedLunch } from './queries.ts';
 
@@ -38,12 +39,22 @@ export async function createLunch(
     ...lunchProblems(body, pacificDay(facts.now)),
     ...providerProblems(actor, provider, await lunchProvider(tx, provider)),
   });
-  await refuseLockedDays(tx, [pacificDay(body.lunch_start_time)]);
+  const days = [pacificDay(body.lunch_start_time)];
+  await refuseLockedDays(tx, days);
+  const settleTimesheets = await enterDays(tx, actor, facts, {
+    entity: 'lunch',
+    id: body.id,
+    provider,
+    days,
+  });
   const lunch: LunchBreak = {
     ...body,
     provider,
     lunch_start_time: new Date(body.lunch_start_time).toISOString(),
-    source: 'manual',
+    lunch_end_time: instantOf(body.lunch_end_time),
+    acknowledgment_note: '',
+    acknowledged_by: null,
+    acknowledged_at: null,
     captured_by: actor.user_id,
     captured_at: new Date(facts.captured_at).toISOString(),
     received_at: new Date(facts.now).toISOString(),
@@ -57,6 +68,7 @@ export async function createLunch(
   if (inserted.length === 0) throw new Refusal('record.exists');
   await recordChange(tx, 'lunch', lunch.id, scopesOfOwnDay(lunch));
   await auditChange(tx, actor, facts, { entity: 'lunch', verb: 'create', row: lunch });
+  await settleTimesheets();
   return lunch;
 }
 
@@ -70,14 +82,16 @@ export async function updateLunch(
 ): Promise<LunchBreak> {
   const before = await changeableLunch(tx, actor, facts, id);
   const next = withTouched(before, changes);
+  next.lunch_end_time = endAfterChange(before, changes);
   refuseProblems(lunchProblems(next, pacificDay(facts.now)));
-  await refuseLockedDays(
-    tx,
-    [before, next].map((lunch) => pacificDay(lunch.lunch_start_time)),
-  );
+  const { provider } = before;
+  const days = [before, next].map((lunch) => pacificDay(lunch.lunch_start_time));
+  await refuseLockedDays(tx, days);
+  const settleTimesheets = await enterDays(tx, actor, facts, { entity: 'lunch', id, provider, days });
   const lunch = {
     ...wireRow(next),
     lunch_start_time: new Date(next.lunch_start_time).toISOString(),
+    lunch_end_time: instantOf(next.lunch_end_time),
     version: before.version + 1,
   };
   await overwrite(tx, lunch_breaks, before, lunch, storedLunch);
@@ -88,6 +102,7 @@ export async function updateLunch(
     row: lunch,
     fields: Object.keys(changes),
   });
+  await settleTimesheets();
   return lunch;
 }
 
@@ -99,7 +114,10 @@ export async function deleteLunch(
   id: string,
 ): Promise<void> {
   const before = await changeableLunch(tx, actor, facts, id);
-  await refuseLockedDays(tx, [pacificDay(before.lunch_start_time)]);
+  const { provider } = before;
+  const days = [pacificDay(before.lunch_start_time)];
+  await refuseLockedDays(tx, days);
+  const settleTimesheets = await enterDays(tx, actor, facts, { entity: 'lunch', id, provider, days });
   await overwrite(
     tx,
     lunch_breaks,
@@ -109,6 +127,7 @@ export async function deleteLunch(
   );
   await recordDeletion(tx, 'lunch', id);
   await auditChange(tx, actor, facts, { entity: 'lunch', verb: 'delete', row: before });
+  await settleTimesheets();
 }
 
 export async function readLunch(tx: Transaction, actor: Actor, id: string): Promise<LunchBreak> {
@@ -156,4 +175,8 @@ function providerProblems(actor: Actor, id: string, person: LunchProvider | null
   return recordsLunch(person.emp)
     ? {}
     : { provider: 'Lunch breaks are recorded for hourly employees (W-2, non-exempt) only.' };
+}
+
+function instantOf(at: string | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

@@ -4,9 +4,10 @@ import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 
-const lunchFields = sql.raw(`
-  id, provider, ${isoInstant('lunch_start_time')}, lunch_duration, waiver_type, exception_reason,
-  calendar_event_id, notes, source, captured_by, ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
+export const lunchFields = sql.raw(`
+  id, provider, ${isoInstant('lunch_start_time')}, lunch_duration, ${isoInstant('lunch_end_time')},
+  waiver_type, exception_reason, calendar_event_id, notes, source, acknowledgment_note, acknowledged_by,
+  ${isoInstant('acknowledged_at')}, captured_by, ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
 
 /** A lunch break with what only the server knows of it. */
 export interface StoredLunch extends LunchBreak {

@@ -1,4 +1,5 @@
 import type { Module } from '#server/plugins/call.ts';
+import { acknowledgeCard, countUnacknowledged, listLunchCards } from './cards.ts';
 import { createLunch, deleteLunch, listLunchesOfDay, readLunch, updateLunch } from './operations.ts';
 
 export const lunchRoutes: Module = (api) => {
@@ -12,5 +13,14 @@ export const lunchRoutes: Module = (api) => {
   api.handle('lunch.list-of-day', async ({ params, actor, tx }) =>
     listLunchesOfDay(tx, actor, params.a, params.b),
   );
+  api.handle('lunch.list-cards', async ({ query, actor, facts, tx }) =>
+    listLunchCards(tx, actor, facts, query),
+  );
+  api.handle('lunch.acknowledge', async ({ params, body, actor, facts, tx }) =>
+    acknowledgeCard(tx, actor, facts, params.id, body.note),
+  );
+  api.handle('lunch.count-acknowledgments', async ({ actor, facts, tx }) => ({
+    needs_acknowledgment: await countUnacknowledged(tx, actor, facts),
+  }));
   api.handle('lunch.read', async ({ params, actor, tx }) => readLunch(tx, actor, params.id));
 };

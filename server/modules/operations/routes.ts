@@ -1,15 +1,40 @@
 import { sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import type { Database } from '#server/db/database.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import type { Module } from '#server/plugins/call.ts';
 import { openApiDocument } from './openapi.ts';
 
+/** A database that says nothing for so long counts as away: who asks must hear of it in time. */
+const DATABASE_LIMIT_MS = 2_000;
+
+/** Asks once for all who ask at the same time: a database that hangs takes one connection, not all. */
+function createDatabaseCheck(db: Database): () => Promise<void> {
+  let running: Promise<unknown> | null = null;
+  return async () => {
+    running ??= Promise.resolve(db.execute(sql`select 1`)).finally(() => {
+      running = null;
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Refusal('server.busy')), DATABASE_LIMIT_MS);
+    });
+    try {
+      await Promise.race([running, limit]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
 export const operationsRoutes: Module = (api) => {
   const { config, db } = api.surroundings;
+  const checkDatabase = createDatabaseCheck(db);
   // Made once: it says the same as long as the server runs.
   const description = JSON.stringify(openApiDocument(config.version));
 
   api.handleFree('operations.health', async () => {
-    await db.execute(sql`select 1`);
+    await checkDatabase();
     return { status: 'ok' as const, database: db.kind, version: config.version };
   });
   api.handleFree('operations.demo', async () => ({

@@ -22,6 +22,7 @@ import {
   wireRow,
   withTouched,
 } from '#server/modules/changing-rows.ts';
+import { enterDays } from '#server/modules/timesheets/covered-days.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
 import { correctNeighbours, flagLocks, flagsBeside } from './flags.ts';
 import {
@@ -57,6 +58,12 @@ export async function createSession(
     ...providerProblems(actor, entry, known),
   });
   refuseLocked(known.periods, [entry.session_date]);
+  const settleTimesheets = await enterDays(tx, actor, facts, {
+    entity: 'session',
+    id: body.id,
+    provider,
+    days: [body.session_date],
+  });
 
   const neighbours = await neighboursOf(tx, [entry]);
   const session: Session = {
@@ -81,6 +88,7 @@ export async function createSession(
   await correctNeighbours(tx, neighbours, [session], session);
   await recordChange(tx, 'session', session.id, scopesOfSession(session));
   await auditChange(tx, actor, facts, { entity: 'session', verb: 'create', row: session });
+  await settleTimesheets();
   return session;
 }
 
@@ -107,6 +115,12 @@ export async function updateSession(
     ...(mayChangeSession(actor, next) ? {} : { service: 'This service is not yours to record.' }),
   });
   refuseLocked(known.periods, [before.session_date, next.session_date]);
+  const settleTimesheets = await enterDays(tx, actor, facts, {
+    entity: 'session',
+    id,
+    provider: before.provider,
+    days: [before.session_date, next.session_date],
+  });
 
   const neighbours = await neighboursOf(tx, places);
   const session = {
@@ -130,6 +144,7 @@ export async function updateSession(
     row: session,
     fields: Object.keys(changes),
   });
+  await settleTimesheets();
   return session;
 }
 
@@ -147,6 +162,12 @@ export async function deleteSession(
     lock_keys: flagLocks([before]),
   });
   refuseLocked(known.periods, [before.session_date]);
+  const settleTimesheets = await enterDays(tx, actor, facts, {
+    entity: 'session',
+    id,
+    provider: before.provider,
+    days: [before.session_date],
+  });
 
   const neighbours = await neighboursOf(tx, [before]);
   await overwrite(
@@ -159,6 +180,7 @@ export async function deleteSession(
   await correctNeighbours(tx, neighbours, [before], null);
   await recordDeletion(tx, 'session', id);
   await auditChange(tx, actor, facts, { entity: 'session', verb: 'delete', row: before });
+  await settleTimesheets();
 }
 
 /** The session that the call is about, if this person may change it now and knows its newest version. */

@@ -1,13 +1,16 @@
 import type { Module } from '#server/plugins/call.ts';
-import { listDevices, readEscrow, registerDevice } from './devices.ts';
+import { deviceOfUploadToken, listDevices, noteContact, readEscrow, registerDevice } from './devices.ts';
+import { noteWiped, reportLost } from './lost-devices.ts';
 
 export const deviceRoutes: Module = (api) => {
-  const { secret } = api.surroundings.config;
+  const { config, now } = api.surroundings;
+  const { secret } = config;
   api.handle('device.register', async ({ tx, actor, params, body, facts }) => ({
     upload_token: await registerDevice(
       tx,
       secret,
       { device_id: params.id, user_id: actor.user_id },
+      actor.sign_in_id,
       body,
       facts,
     ),
@@ -16,4 +19,15 @@ export const deviceRoutes: Module = (api) => {
     data_key: await readEscrow(tx, secret, { device_id: params.id, user_id: actor.user_id }, facts),
   }));
   api.handle('device.list', async ({ tx }) => listDevices(tx));
+  api.handle('device.report-lost', async ({ tx, actor, params, body, facts }) =>
+    reportLost(tx, actor.user_id, { device_id: params.id, is_lost: body.is_lost }, facts),
+  );
+  api.handleFree('sync.check-in', async ({ db, credentials, body, facts }) => {
+    const device = await deviceOfUploadToken(db, credentials, body.device.device_id);
+    await db.transaction(async (tx) => {
+      await noteContact(tx, device.user_id, body.device, 0, facts.now);
+      if (body.forgets_key) await noteWiped(tx, device.user_id, body.device, facts);
+    });
+    return { server_time: now().toISOString(), is_lost: device.lost_at !== null };
+  });
 };

@@ -7,6 +7,7 @@ import { users } from '#server/db/schema/people.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
 import { type DeviceOfUser, openDataKey, sealDataKey, uploadTokenOf } from './escrow.ts';
+import { noteSignIn, refuseLost } from './lost-devices.ts';
 
 function isDevice({ device_id, user_id }: DeviceOfUser) {
   return and(eq(devices.id, device_id), eq(devices.user_id, user_id));
@@ -22,6 +23,7 @@ export async function registerDevice(
   tx: Transaction,
   secret: string,
   device: DeviceOfUser,
+  signInId: string | null,
   body: {
     app_version: string;
     data_key: string;
@@ -29,6 +31,7 @@ export async function registerDevice(
   },
   facts: { now: string; request_id: string },
 ): Promise<string> {
+  await refuseLost(tx, device.device_id);
   for (const discard of body.discards) {
     await audit(tx, facts, {
       user_id: device.user_id,
@@ -38,6 +41,7 @@ export async function registerDevice(
       details: { ...discard },
     });
   }
+  await noteSignIn(tx, signInId, device.device_id);
   const uploadToken = uploadTokenOf(secret, device);
   const added = await tx
     .insert(devices)
@@ -82,6 +86,7 @@ export async function readEscrow(
   device: DeviceOfUser,
   facts: { now: string; request_id: string },
 ): Promise<string | null> {
+  await refuseLost(tx, device.device_id);
   const [known] = await tx.select().from(devices).where(isDevice(device));
   if (known === undefined) return null;
   await audit(tx, facts, {
@@ -108,11 +113,14 @@ export async function listDevices(tx: Transaction) {
     last_contact_at: new Date(device.last_contact_at).toISOString(),
     unsent_count: device.unsent_count,
     unsent_since: device.unsent_since === null ? null : new Date(device.unsent_since).toISOString(),
+    lost_at: device.lost_at,
+    wiped_at: device.wiped_at,
   }));
 }
 
 /** The device and the author that an upload token stands for. */
-export async function deviceOfUploadToken(db: Database, token: string, deviceId: string) {
+export async function deviceOfUploadToken(db: Database, token: string | null, deviceId: string) {
+  if (token === null) throw new Refusal('device.unknown');
   const [device] = await db
     .select()
     .from(devices)
@@ -126,7 +134,7 @@ export async function deviceOfUploadToken(db: Database, token: string, deviceId:
  * happens where the device was never registered.
  */
 export async function noteContact(
-  db: Database,
+  db: Database | Transaction,
   userId: string,
   report: DeviceReport,
   accepted: number,

@@ -70,5 +70,7 @@ function open(reply: FastifyReply, out: ServerResponse): void {
     connection: 'close',
     [ANSWER_MARKER]: '1',
   });
+  // Its own heartbeat and its longest time end a stream, not the limit on silence.
+  out.socket?.setTimeout(0);
   out.write(': connected\n\n');
 }

@@ -14,6 +14,7 @@ import {
   type Snapshot,
 } from './pull-entries.ts';
 import { CURSOR_MAX_AGE_MS } from './pull-retention.ts';
+import { scopeDigests } from './scope-digests.ts';
 
 /** The rows with these ids in the contract's shape; rows that are gone are missing. */
 export type RowLoader = (tx: Transaction, ids: readonly string[]) => Promise<readonly { id: string }[]>;
@@ -25,6 +26,8 @@ export interface PullQuestion {
   cursor: string | null;
   /** Changes per page at most. */
   limit: number;
+  /** The last page tells what each scope holds. */
+  withDigests: boolean;
   /** The server's clock, ISO 8601. */
   now: string;
 }
@@ -58,8 +61,9 @@ export async function pullPage(
     : { ...known, members: horizon, backfills: backfillsWith(known, joined.length > 0, horizon) };
 
   const read = await readEntries(tx, userId, horizon, cursor, limit);
-  if (read.entries.length > 0) await allowBitmaps(tx);
   const isWhole = read.cursor.backfills.length === 0 && !read.more;
+  const isCompared = isWhole && question.withDigests;
+  if (read.entries.length > 0 || isCompared) await allowBitmaps(tx);
   return {
     epoch,
     cursor: writeCursor(isWhole ? { ...read.cursor, whole_at: now } : read.cursor),
@@ -73,6 +77,7 @@ export async function pullPage(
     changes: await changesOf(tx, loaders, read.entries),
     done: isFresh ? [] : await doneSince(tx, question, cursor, read.cursor.after),
     total: isFresh ? await countEntries(tx, userId, horizon) : null,
+    ...(isCompared ? { digests: await scopeDigests(tx, userId, horizon) } : {}),
   };
 }
 

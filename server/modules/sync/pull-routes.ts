@@ -1,4 +1,4 @@
-import { loadCalendarEventRows } from '#server/modules/calendar/queries.ts';
+import { loadCalendarEventRows, loadSchoolClosureRows } from '#server/modules/calendar/queries.ts';
 import {
   loadClientRows,
   loadLocationRows,
@@ -9,6 +9,8 @@ import {
 import { loadLunchRows } from '#server/modules/lunch/queries.ts';
 import { loadSessionRows } from '#server/modules/sessions/queries.ts';
 import { loadStudentRows } from '#server/modules/students/queries.ts';
+import { loadTimecardRows } from '#server/modules/timecards/queries.ts';
+import { loadTimesheetRows } from '#server/modules/timesheets/queries.ts';
 import type { Module } from '#server/plugins/call.ts';
 import { pullPage, type RowLoaders } from './pull-page.ts';
 
@@ -22,6 +24,9 @@ const rowLoaders: RowLoaders = {
   service: loadServiceRows,
   location: loadLocationRows,
   pay_period: loadPayPeriodRows,
+  timecard: loadTimecardRows,
+  timesheet: loadTimesheetRows,
+  school_closure: loadSchoolClosureRows,
 };
 
 export const pullRoutes: Module = (api) => {
@@ -31,6 +36,7 @@ export const pullRoutes: Module = (api) => {
       deviceId: query.device_id ?? null,
       cursor: query.cursor ?? null,
       limit: query.limit,
+      withDigests: query.digests === '1',
       now: facts.now,
     }),
   );

@@ -1,17 +1,19 @@
-import {
-  type EndpointName,
-  endpointNamed,
-  isEndpointName,
-  type OfflineEndpointName,
-} from '#contract/index.ts';
+import { Refusal } from '#contract/errors.ts';
+import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { DeviceReport, PushedWrite, WriteAnswer } from '#contract/sync.ts';
-import { type Answer, isAccepted, type ProblemBody, problemOf } from '#server/plugins/answer.ts';
+import {
+  type Answer,
+  answerOfRefusal,
+  isAccepted,
+  type ProblemBody,
+  problemOf,
+} from '#server/plugins/answer.ts';
 import type { Api, CallFacts, SignedInActor } from '#server/plugins/call.ts';
-import { upcastWrite } from './upcasts.ts';
+import { callOfWrite, type WrittenCall } from './written-call.ts';
 
 export interface Batch {
   actor: SignedInActor;
-  device: DeviceReport;
+  device: Pick<DeviceReport, 'device_id' | 'device_now'>;
   facts: CallFacts;
 }
 
@@ -29,33 +31,38 @@ export async function runBatch(
   batch: Batch,
   queue: readonly QueuedWrite[],
 ): Promise<WriteAnswer[]> {
-  const waiting = new Set(queue.map(({ write }) => write.write_id));
   const accepted = new Map<string, AcceptedRow>();
+  return answerInOrder(queue, async (entry) => {
+    if ('answer' in entry) return entry.answer;
+    const answer = await runWrite(execute, batch, entry.write, accepted);
+    if (isAccepted(answer)) {
+      accepted.set(entry.write.write_id, { version: versionOf(answer), row: rowNameOf(entry.write) });
+    }
+    return answer;
+  });
+}
+
+/** Answers one write after the other, and passes over what builds on one that was not accepted. */
+export async function answerInOrder<Entry extends { write: Pick<PushedWrite, 'write_id' | 'depends_on'> }>(
+  queue: readonly Entry[],
+  answerOf: (entry: Entry) => Promise<Answer>,
+): Promise<WriteAnswer[]> {
+  const waiting = new Set(queue.map(({ write }) => write.write_id));
   const answers: WriteAnswer[] = [];
   for (const entry of queue) {
-    const { write } = entry;
-    const isBlocked = write.depends_on.some((id) => waiting.has(id) && id !== write.write_id);
-    const answer = isBlocked
-      ? problemOf('write.blocked')
-      : 'answer' in entry
-        ? entry.answer
-        : await runWrite(execute, batch, entry.write, accepted);
+    const { write_id, depends_on } = entry.write;
+    const isBlocked = depends_on.some((id) => waiting.has(id) && id !== write_id);
+    const answer = isBlocked ? problemOf('write.blocked') : await answerOf(entry);
     // What was not accepted stays among the waiting, and blocks what builds on it.
-    if (isAccepted(answer)) {
-      waiting.delete(write.write_id);
-      accepted.set(write.write_id, {
-        version: versionOf(answer),
-        row: 'answer' in entry ? null : rowNameOf(entry.write),
-      });
-    }
-    answers.push(answerOfWrite(write.write_id, answer));
+    if (isAccepted(answer)) waiting.delete(write_id);
+    answers.push(answerOfWrite(write_id, answer));
   }
   return answers;
 }
 
 interface AcceptedRow {
   version: number | null;
-  row: string | null;
+  row: string;
 }
 
 async function runWrite(
@@ -64,22 +71,16 @@ async function runWrite(
   write: PushedWrite,
   accepted: ReadonlyMap<string, AcceptedRow>,
 ): Promise<Answer> {
-  const name = write.endpoint;
-  const offline = isEndpointName(name) ? endpointNamed(name).offline : undefined;
-  if (offline === undefined) {
-    return problemOf('request.invalid', {
-      fields: { endpoint: 'This is no call that can wait on a device.' },
-    });
+  let call: WrittenCall;
+  try {
+    call = callOfWrite(write);
+  } catch (error) {
+    if (error instanceof Refusal) return answerOfRefusal(error);
+    throw error;
   }
-  // Written by a newer app than this server: another process, soon to be replaced, may be older.
-  if (write.endpoint_version > offline.version) return problemOf('server.busy');
-  const shape = upcastWrite(name as OfflineEndpointName, write.endpoint_version, offline.version, write);
-  if (shape === null) return problemOf('app.outdated');
   return execute({
-    name: name as EndpointName,
-    params: shape.params,
+    ...call,
     query: {},
-    body: shape.body,
     actor,
     key: write.write_id.toLowerCase(),
     credentials: null,

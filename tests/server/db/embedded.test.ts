@@ -14,7 +14,7 @@ import { openThread } from '#server/db/pglite-thread.ts';
 import { databaseTemplate } from '#server/db/template.ts';
 import { buildEmbedded, type EmbeddedBuild } from '#tests/support/embedded-build.ts';
 
-const KILLS = 5;
+const KILLS = 2;
 
 let built: EmbeddedBuild;
 let dataDir: string;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { instant, text } from './fields.ts';
+
+/** Whether a person has a private address for other calendar programs. The address itself is told once. */
+export const CalendarFeed = z.object({
+  exists: z.boolean(),
+  created_at: instant.nullable(),
+  /** When another program last asked for it. */
+  last_read_at: instant.nullable(),
+});
+export type CalendarFeed = z.output<typeof CalendarFeed>;
+
+export const calendarFeedEndpoints = defineEndpoints({
+  'calendar.feed-read': {
+    method: 'GET',
+    path: '/api/calendar/feed/',
+    summary: 'Whether the caller’s calendar has a private address',
+    policy: 'calendar.read',
+    reply: CalendarFeed,
+  },
+  'calendar.feed-create': {
+    method: 'POST',
+    path: '/api/calendar/feed/',
+    summary: 'Make a private address for the caller’s calendar; an earlier one is revoked. Told this once',
+    policy: 'calendar.read',
+    reply: CalendarFeed.extend({ address: z.string() }),
+    status: 201,
+  },
+  'calendar.feed-revoke': {
+    method: 'DELETE',
+    path: '/api/calendar/feed/',
+    summary: 'Revoke the private address of the caller’s calendar',
+    policy: 'calendar.read',
+  },
+  'calendar.feed': {
+    method: 'GET',
+    path: '/api/calendar/feed/{secret}.ics',
+    summary: 'A person’s calendar as iCalendar (RFC 5545), for whoever knows its private address',
+    policy: 'public',
+    isRaw: true,
+    params: z.strictObject({ secret: text(100) }),
+  },
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { CalendarEvent, CalendarEventBody, CalendarOccurrence } from './calendar.ts';
+import { Provider, Service } from './catalogue.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { day, uuid } from './fields.ts';
+import { Student } from './student.ts';
+
+/** Longest view of other people's calendars. */
+export const LONGEST_VIEW_DAYS = 100;
+
+const range = { start: day, end: day };
+
+/** Series as a whole, calendars of others, and what they can be narrowed by. None of it waits on devices. */
+export const calendarViewEndpoints = defineEndpoints({
+  'calendar.list-personal': {
+    method: 'GET',
+    path: '/api/calendar/events/get/personal/',
+    summary: 'What the caller has between two Pacific days besides students and lunch breaks',
+    policy: 'calendar.read',
+    query: z.strictObject(range),
+    reply: z.array(CalendarOccurrence),
+  },
+  'calendar.list-master': {
+    method: 'GET',
+    path: '/api/calendar/events/get/master_calendar/',
+    summary: 'What everybody has whose calendar the caller may see, between two Pacific days',
+    policy: 'calendar.read-master',
+    query: z.strictObject({ ...range, provider: uuid.optional(), service: uuid.optional() }),
+    reply: z.array(CalendarOccurrence),
+  },
+  'calendar.create-series': {
+    method: 'POST',
+    path: '/api/calendar/events/recurring/new/',
+    summary: 'Make a series of calendar events',
+    policy: 'calendar.record',
+    body: CalendarEventBody,
+    reply: CalendarEvent,
+    status: 201,
+  },
+  'calendar.read-series': {
+    method: 'GET',
+    path: '/api/calendar/events/original/{original_id}/',
+    summary: 'A series, and its times that were changed by themselves',
+    policy: 'calendar.read',
+    params: z.strictObject({ original_id: uuid }),
+    reply: z.object({ series: CalendarEvent, changed: z.array(CalendarEvent) }),
+  },
+  'calendar.list-providers': {
+    method: 'GET',
+    path: '/api/calendar/providers/list/',
+    summary: 'Providers whose calendars the caller may see, by name',
+    policy: 'calendar.read-master',
+    reply: z.array(Provider),
+  },
+  'calendar.list-students': {
+    method: 'GET',
+    path: '/api/calendar/students/list/',
+    summary: 'Students whom the caller may plan for, by name',
+    policy: 'calendar.read',
+    reply: z.array(Student),
+  },
+  'calendar.list-services': {
+    method: 'GET',
+    path: '/api/calendar/services/list/',
+    summary: 'Services that events can name, by name',
+    policy: 'calendar.read',
+    reply: z.array(Service),
+  },
+  'calendar.of-student': {
+    method: 'GET',
+    path: '/api/calendar/student/{id}/',
+    summary: 'What is planned for a student between two Pacific days; notes of own events alone',
+    policy: 'student.read',
+    audited: true,
+    params: z.strictObject({ id: uuid }),
+    query: z.strictObject(range),
+    reply: z.array(CalendarOccurrence),
+  },
+  'calendar.of-client': {
+    method: 'GET',
+    path: '/api/calendar/client/{id}/',
+    summary: 'What is planned for a client’s students and schools between two Pacific days',
+    policy: 'client.read',
+    audited: true,
+    params: z.strictObject({ id: uuid }),
+    query: z.strictObject(range),
+    reply: z.array(CalendarOccurrence),
+  },
+  'calendar.of-provider': {
+    method: 'GET',
+    path: '/api/calendar/provider/{id}/',
+    summary: 'What a provider has between two Pacific days, as far as the caller may see it',
+    policy: 'calendar.read',
+    params: z.strictObject({ id: uuid }),
+    query: z.strictObject(range),
+    reply: z.array(CalendarOccurrence),
+  },
+});

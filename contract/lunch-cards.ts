@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { COMPLIANCE_FILTERS } from '#domain/lunch/card-filters.ts';
+import { EXCEPTION_REASONS, WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { day, instant, text, uuid } from './fields.ts';
+
+const MOST_DAYS = 92;
+const DAY_MS = 86_400_000;
+
+const MealFinding = z.object({
+  meal: z.enum(['first', 'second']),
+  result: z.enum([
+    'not-required',
+    'compliant',
+    'waived',
+    'late',
+    'short',
+    'missed',
+    'waiver-invalid',
+    'unknown',
+  ]),
+  due_at: instant.nullable(),
+  lunch_id: uuid.nullable(),
+  reason: z.enum(EXCEPTION_REASONS),
+});
+
+/** One provider's workday by the meal rules. */
+export const LunchCard = z.object({
+  /** The day's first lunch entry, or for a day without one an id of its own. */
+  id: uuid,
+  provider: uuid,
+  provider_name: z.string(),
+  work_date: day,
+  /** First punch and last; nothing without a timecard, and no end while it is open. */
+  started_at: instant.nullable(),
+  ended_at: instant.nullable(),
+  worked_minutes: z.int(),
+  lunches: z.array(
+    z.object({
+      id: uuid,
+      lunch_start_time: instant,
+      lunch_end_time: instant.nullable(),
+      lunch_duration: z.int(),
+      waiver_type: z.enum(WAIVER_TYPES),
+      exception_reason: z.enum(EXCEPTION_REASONS),
+      source: z.enum(['manual', 'punch']),
+    }),
+  ),
+  findings: z.array(MealFinding),
+  compliance: z.enum(['compliant', 'noncompliant', 'waived', 'unknown', 'not-required']),
+  needs_acknowledgment: z.boolean(),
+  /** Whether the caller may acknowledge it: nobody does their own. */
+  may_acknowledge: z.boolean(),
+  /** The newest; of a day that has changed since, it counts no more. */
+  acknowledgment: z.object({ note: z.string(), by: z.string(), acknowledged_at: instant }).nullable(),
+});
+export type LunchCard = z.output<typeof LunchCard>;
+
+const LunchCards = z.object({
+  as_of: instant,
+  policy_version: z.int(),
+  cards: z.array(LunchCard),
+  /** Whose devices hold work that has not arrived: their days cannot be told yet. */
+  unsent: z.array(
+    z.object({ provider: uuid, provider_name: z.string(), changes: z.int(), since: instant.nullable() }),
+  ),
+});
+export type LunchCards = z.output<typeof LunchCards>;
+
+export const lunchCardEndpoints = defineEndpoints({
+  'lunch.list-cards': {
+    method: 'GET',
+    path: '/api/payroll/lunch-cards/',
+    summary: 'Workdays by the meal rules, with what was found and acknowledged',
+    policy: 'lunch.read',
+    query: z
+      .strictObject({
+        start_date: day,
+        end_date: day,
+        provider_id: uuid.optional(),
+        compliance: z.enum(COMPLIANCE_FILTERS).default('all'),
+      })
+      .refine(({ start_date, end_date }) => start_date <= end_date, {
+        path: ['end_date'],
+        message: 'The end must not come before the start.',
+      })
+      .refine(
+        ({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MOST_DAYS * DAY_MS),
+        {
+          path: ['end_date'],
+          message: `Ask for at most ${MOST_DAYS} days.`,
+        },
+      ),
+    reply: LunchCards,
+  },
+  'lunch.acknowledge': {
+    method: 'POST',
+    path: '/api/payroll/lunch/acknowledge/{id}/',
+    summary: 'Acknowledge a lunch card: the employer’s half of a waiver, or a note to a violation',
+    policy: 'lunch.acknowledge',
+    params: z.strictObject({ id: uuid }),
+    body: z.strictObject({ note: text(2_000).default('') }),
+    reply: LunchCard,
+  },
+  'lunch.count-acknowledgments': {
+    method: 'GET',
+    path: '/api/payroll/lunch/acknowledgment-count/',
+    summary: 'How many lunch cards of the last weeks wait for an acknowledgement',
+    policy: 'lunch.acknowledge',
+    reply: z.object({ needs_acknowledgment: z.int() }),
+  },
+});

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { instant, text, uuid } from './fields.ts';
+import { DeviceReport, PUSH_LIMIT, PushedWrite, SealedWrite, WriteAnswer } from './sync.ts';
+
+/** Why a write waits at the office instead of having taken effect. */
+export const QUARANTINE_CAUSES = [
+  /** Its author's account is no longer active. */
+  'deactivated',
+  /** It lay on a device that was reported lost, and could not be sent in the ordinary way. */
+  'lost-device',
+  /** Its author may no longer see what it is about, and asked somebody who may. */
+  'handed-over',
+] as const;
+
+/** A write that the office keeps until somebody decides on it. */
+export const QuarantinedWrite = z.object({
+  write_id: uuid,
+  author: uuid,
+  author_name: z.string(),
+  device_id: uuid,
+  cause: z.enum(QUARANTINE_CAUSES),
+  /** The author's words; empty where there are none. */
+  note: z.string(),
+  /** Name in the contract; nothing where the write could not be opened. */
+  endpoint: z.string().nullable(),
+  params: z.record(z.string(), z.string()),
+  body: z.unknown(),
+  /** Students whom the write, or the row that it changes, names and the reader may see, by id: "Maya Rivera". */
+  student_names: z.record(z.string(), z.string()),
+  captured_at: instant,
+  received_at: instant,
+  decision: z.enum(['open', 'accepted', 'refused']),
+  decided_by_name: z.string().nullable(),
+  decided_at: instant.nullable(),
+  decision_note: z.string(),
+  /** Why the last try to accept it failed; nothing where none did. */
+  problem: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      fields: z.record(z.string(), z.string()).optional(),
+    })
+    .nullable(),
+});
+export type QuarantinedWrite = z.output<typeof QuarantinedWrite>;
+
+const writeParams = z.strictObject({ id: uuid });
+
+/**
+ * Unsent work as it leaves a device in a file: ciphertext and what is needed to
+ * put it in order. It names nobody; only the server can open it, with the key in
+ * escrow.
+ */
+export const RescueFile = z.strictObject({
+  format: z.literal('caseload-rescue'),
+  format_version: z.literal(1),
+  device_id: uuid,
+  user_id: uuid,
+  app_version: text(40),
+  exported_at: instant,
+  writes: z.array(SealedWrite).max(5_000),
+});
+export type RescueFile = z.output<typeof RescueFile>;
+
+export const quarantineEndpoints = defineEndpoints({
+  'quarantine.list': {
+    method: 'GET',
+    path: '/api/sync/quarantine/',
+    summary: 'Writes that wait for a decision, oldest first; with `all=1` the decided ones too, newest first',
+    policy: 'quarantine.decide',
+    query: z.strictObject({ all: z.enum(['1']).optional() }),
+    reply: z.array(QuarantinedWrite),
+    audited: true,
+  },
+  'quarantine.accept': {
+    method: 'POST',
+    path: '/api/sync/quarantine/{id}/accept/',
+    summary: 'Run the write as its author; nobody accepts their own',
+    policy: 'quarantine.decide',
+    params: writeParams,
+    body: z.strictObject({ note: text(2_000).default('') }),
+    /** `open` with its problem where the write was refused by the rules. */
+    reply: QuarantinedWrite,
+  },
+  'quarantine.refuse': {
+    method: 'POST',
+    path: '/api/sync/quarantine/{id}/refuse/',
+    summary: 'Refuse the write with a reason; it stays in the list of decided ones',
+    policy: 'quarantine.decide',
+    params: writeParams,
+    body: z.strictObject({ note: text(2_000).refine((note) => note.trim() !== '', 'Give the reason.') }),
+    reply: QuarantinedWrite,
+  },
+  'sync.hand-over': {
+    method: 'POST',
+    path: '/api/sync/hand-over/',
+    summary:
+      'Give unsent work about a student who left to those who may see them; it has no effect until accepted',
+    policy: 'sync.use',
+    body: z.strictObject({
+      device: DeviceReport,
+      note: text(2_000).default(''),
+      writes: z.array(PushedWrite).min(1).max(PUSH_LIMIT),
+    }),
+    /** The writes that the office now keeps, or that had taken effect before. */
+    reply: z.object({ kept: z.array(uuid) }),
+  },
+  'sync.check-in': {
+    method: 'POST',
+    path: '/api/sync/check-in/',
+    summary: 'A device that is locked or closed says how it stands and hears whether it was reported lost',
+    policy: 'upload-token',
+    body: z.strictObject({
+      device: DeviceReport,
+      /** A lost device that holds nothing unsent any more destroys its key when this is answered. */
+      forgets_key: z.boolean().default(false),
+    }),
+    reply: z.object({ server_time: instant, is_lost: z.boolean() }),
+  },
+  'sync.surrender': {
+    method: 'POST',
+    path: '/api/sync/surrender/',
+    summary: 'What a lost device still holds, taken into quarantine before it destroys its key',
+    policy: 'upload-token',
+    body: z.strictObject({ device: DeviceReport, writes: z.array(SealedWrite).min(1).max(PUSH_LIMIT) }),
+    reply: z.object({ server_time: instant, kept: z.array(uuid) }),
+  },
+  'device.report-lost': {
+    method: 'POST',
+    path: '/api/sync/devices/{id}/lost/',
+    summary:
+      'Report a device lost, or found again: its sign-ins end, on contact it hands in its work and forgets its keys',
+    policy: 'device.report-lost',
+    params: z.strictObject({ id: uuid }),
+    body: z.strictObject({ is_lost: z.boolean() }),
+  },
+  'rescue.import': {
+    method: 'POST',
+    path: '/api/sync/rescue/',
+    summary: "Run a rescue file's writes as their author, any number of times, each once",
+    policy: 'rescue.import',
+    body: RescueFile,
+    reply: z.object({ author_name: z.string(), answers: z.array(WriteAnswer.omit({ row: true })) }),
+  },
+});

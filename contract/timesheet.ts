@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { DAY_PROBLEMS } from '#domain/timesheets/day-problems.ts';
+import { STATUS_DECISIONS, STEP_KINDS, TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { day, instant, text, uuid, version } from './fields.ts';
+
+const ManifestItem = z.object({
+  entity: z.enum(['session', 'lunch', 'timecard']),
+  id: uuid,
+  version,
+  write_ids: z.array(uuid).max(200),
+});
+
+const minuteSum = z.int().min(0).max(100_000);
+
+const sums = {
+  sessions: minuteSum,
+  direct_minutes: minuteSum,
+  indirect_minutes: minuteSum,
+  meal_minutes: minuteSum,
+  paused_minutes: minuteSum,
+  paid_minutes: minuteSum,
+  expected_minutes: minuteSum,
+};
+
+const TimesheetTotals = z.object(sums);
+
+const TimesheetStep = z.object({
+  status: z.enum(STEP_KINDS),
+  at: instant,
+  by: uuid,
+  notes: text(2_000),
+});
+
+/** What a provider declares of a pay period; each submission is a revision of its own. */
+export const Timesheet = z.object({
+  id: uuid,
+  provider_id: uuid,
+  period_start_date: day,
+  period_end_date: day,
+  revision: z.int().min(1),
+  status: z.enum(TIMESHEET_STATUSES),
+  notes: text(2_000),
+  attestation_version: z.int(),
+  attestation_text: text(2_000),
+  manifest: z.array(ManifestItem),
+  /** How many items of the manifest have not arrived; it counts as submitted when none is left. */
+  waiting_for: z.int().min(0),
+  totals: TimesheetTotals,
+  recommended_by: uuid.nullable(),
+  recommended_at: instant.nullable(),
+  decided_by: uuid.nullable(),
+  decided_at: instant.nullable(),
+  steps: z.array(TimesheetStep),
+  captured_by: uuid,
+  captured_at: instant,
+  received_at: instant.nullable(),
+  version,
+});
+export type Timesheet = z.output<typeof Timesheet>;
+
+/** The id is made on the device, once. Everybody submits their own. */
+export const TimesheetBody = z.strictObject({
+  id: uuid,
+  provider_id: uuid,
+  period_start_date: day,
+  period_end_date: day,
+  /** Which text was declared; the server keeps its words. */
+  attestation_version: z.int().min(1).max(1_000),
+  manifest: z.array(z.strictObject(ManifestItem.shape)).max(2_000),
+  /** As the provider saw them. */
+  totals: z.strictObject(sums),
+  notes: text(2_000).default(''),
+});
+export type TimesheetBody = z.output<typeof TimesheetBody>;
+
+export const TimesheetDecision = z.strictObject({
+  new_status: z.enum(STATUS_DECISIONS, 'Choose what it becomes.'),
+  notes: text(2_000).default(''),
+});
+export type TimesheetDecision = z.output<typeof TimesheetDecision>;
+
+/** One Pacific day of a pay period, in whole minutes. */
+const PeriodDay = z.object({
+  day,
+  ...sums,
+  /** What the meal rules find; nothing for days and people without meal rules. */
+  meal: z.enum(['not-required', 'compliant', 'noncompliant', 'waived', 'unknown']).nullable(),
+  problems: z.array(z.enum(DAY_PROBLEMS)),
+});
+
+const HoursReply = z.object({
+  provider_id: uuid,
+  period_start_date: day,
+  period_end_date: day,
+  days: z.array(PeriodDay),
+  totals: TimesheetTotals,
+});
+export type HoursReply = z.output<typeof HoursReply>;
+
+/** A provider and the first and last day of a pay period. */
+const periodOfProvider = z.strictObject({
+  provider_id: uuid,
+  period_start_date: day,
+  period_end_date: day,
+});
+
+export const timesheetEndpoints = defineEndpoints({
+  'hours.mine': {
+    method: 'GET',
+    path: '/api/myhours/',
+    summary: 'Hours of the caller, day by day; of the current pay period where no days are named',
+    policy: 'hours.read',
+    query: z.strictObject({ start: day.optional(), end: day.optional() }),
+    reply: HoursReply,
+  },
+  'hours.of-provider': {
+    method: 'GET',
+    path: '/api/payroll/hours/provider/',
+    summary: 'Hours of one provider, day by day: own ones, or anybody’s for the office',
+    policy: 'hours.read',
+    query: z.strictObject({ provider_id: uuid, start: day.optional(), end: day.optional() }),
+    reply: HoursReply,
+  },
+  'timesheet.days': {
+    method: 'GET',
+    path: '/api/timesheet/days/',
+    summary: 'A pay period of a provider day by day, with what is wrong with it and its timesheets',
+    policy: 'timesheet.read',
+    query: periodOfProvider,
+    reply: HoursReply.extend({
+      provider_first: text(100),
+      provider_last: text(100),
+      /** Oldest revision first. */
+      timesheets: z.array(Timesheet),
+    }),
+  },
+  'timesheet.submit': {
+    method: 'POST',
+    path: '/api/timesheets/',
+    summary: 'Submit the timesheet of a pay period',
+    policy: 'timesheet.submit',
+    body: TimesheetBody,
+    reply: Timesheet,
+    status: 201,
+    offline: { entity: 'timesheet', effect: 'create', version: 1 },
+  },
+  'timesheet.status': {
+    method: 'GET',
+    path: '/api/timesheet/status/',
+    summary: 'How the timesheet of a provider and pay period stands',
+    policy: 'timesheet.read',
+    query: periodOfProvider,
+    reply: z.object({
+      ...periodOfProvider.shape,
+      /** Of the newest revision; nothing where none was submitted. */
+      id: uuid.nullable(),
+      status: z.enum(['not-submitted', ...TIMESHEET_STATUSES]),
+      notes: text(2_000),
+      waiting_for: z.int().min(0),
+      /** Oldest first. */
+      revisions: z.array(Timesheet),
+    }),
+  },
+  'timesheet.decide': {
+    method: 'POST',
+    path: '/api/timesheet/status/{id}/status/',
+    summary: 'Withdraw, approve, reject or reopen a timesheet',
+    policy: 'timesheet.read',
+    params: z.strictObject({ id: uuid }),
+    body: TimesheetDecision,
+    reply: Timesheet,
+    offline: { entity: 'timesheet', effect: 'update', version: 1, isStep: true },
+  },
+  'timesheet.recommend': {
+    method: 'POST',
+    path: '/api/timesheet/status/{id}/recommend/',
+    summary: 'Recommend a timesheet for approval, as the lead or supervisor of its provider',
+    policy: 'timesheet.recommend',
+    params: z.strictObject({ id: uuid }),
+    body: z.strictObject({ notes: text(2_000).default('') }),
+    reply: Timesheet,
+  },
+});

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { addressOf } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/errors.ts';
+import { endpoints } from '#contract/index.ts';
+import { countAttempt } from '#server/modules/auth/attempts.ts';
+import type { Module } from '#server/plugins/call.ts';
+import { createFeed, feedText, readFeed, revokeFeed } from './feed.ts';
+
+export const calendarFeedRoutes: Module = (api) => {
+  const { config, now } = api.surroundings;
+
+  api.handle('calendar.feed-read', async ({ actor, tx }) => readFeed(tx, actor.user_id));
+  // Without a key of idempotency: a stored answer would keep the secret.
+  api.handleFree('calendar.feed-create', async ({ actor, facts, db }) => {
+    const secret = await db.transaction((tx) =>
+      createFeed(tx, actor, { ...facts, afterCommit: () => undefined }),
+    );
+    const address = `${config.publicUrl}${addressOf(endpoints['calendar.feed'], { secret })}`;
+    return { exists: true, created_at: facts.now, last_read_at: null, address };
+  });
+  api.handle('calendar.feed-revoke', async ({ actor, facts, tx }) => revokeFeed(tx, actor, facts));
+
+  api.handleRaw('calendar.feed', async ({ params, facts, db, reply }) => {
+    const text = await feedText(db, params.secret, now());
+    if (text === null) {
+      await countAttempt(db, 'feed', { address: facts.address, account: null }, now());
+      throw new Refusal('record.absent');
+    }
+    const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+    // Kept by whoever asked, and asked about each time: a revoked address must stop at once.
+    reply.header('etag', tag).header('cache-control', 'private, no-cache');
+    if (isKnown(reply.request.headers['if-none-match'], tag)) {
+      await reply.code(304).send();
+      return;
+    }
+    await reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'inline; filename="caseload.ics"')
+      .send(text);
+  });
+};
+
+/** A balancer may have weakened the tag on its way. */
+function isKnown(asked: string | undefined, tag: string): boolean {
+  return (asked ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+}

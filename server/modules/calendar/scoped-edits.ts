@@ -1,0 +1,145 @@
+import { v7 as uuidv7 } from 'uuid';
+import { type CalendarEvent, CalendarEventBody, CalendarEventChanges } from '#contract/calendar.ts';
+import { Refusal } from '#contract/errors.ts';
+import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
+import { type Occurrence, occurrenceId, occurrenceOn } from '#domain/calendar/series.ts';
+import { isSeriesDay } from '#domain/calendar/series-days.ts';
+import {
+  changeWrites,
+  deleteWrites,
+  type EditScope,
+  type EventWrite,
+  editProblems,
+  type SeriesFacts,
+} from '#domain/calendar/series-edit.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { refuseProblems, wireRow } from '#server/modules/changing-rows.ts';
+import type { CallFacts } from '#server/plugins/call.ts';
+import { changeableEvent, createEvent, deleteEvent, readEvent, updateEvent } from './operations.ts';
+import { loggedOf, overridesOf, storedEvent } from './queries.ts';
+
+/** Which time of a series a call is about, and how far it reaches. */
+export interface Reach {
+  scope?: EditScope | undefined;
+  date?: string | undefined;
+}
+
+type Named = Occurrence<CalendarEvent> & { facts: SeriesFacts<CalendarEvent> };
+
+/**
+ * Changes one time of a series, it and the following, or all; the row alone where
+ * no scope is given or the event is in no series.
+ *
+ * @returns the row that stands for the named time afterwards
+ */
+export async function updateWithReach(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  { scope, date }: Reach,
+  changes: CalendarEventChanges,
+): Promise<CalendarEvent> {
+  const row = await changeableEvent(tx, actor, facts, id);
+  const named = scope === undefined ? null : await namedTime(tx, wireRow(row), date);
+  if (scope === undefined || named === null) return updateEvent(tx, actor, facts, id, changes);
+  const touched = withoutGaps(changes);
+  refuseProblems(editProblems(named, scope, named.facts.logged, touched));
+  const writes = changeWrites(named, scope, touched, named.facts, uuidv7());
+  return (await carryOut(tx, actor, facts, writes)) ?? named.event;
+}
+
+/** Deletes one time of a series, it and the following, or all; the row alone where no scope is given. */
+export async function deleteWithReach(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  { scope, date }: Reach,
+): Promise<void> {
+  const row = await changeableEvent(tx, actor, facts, id);
+  const named = scope === undefined ? null : await namedTime(tx, wireRow(row), date);
+  if (scope === undefined || named === null) return deleteEvent(tx, actor, facts, id);
+  refuseProblems(editProblems(named, scope, named.facts.logged, null));
+  await carryOut(tx, actor, facts, deleteWrites(named, scope, named.facts));
+}
+
+/** The event; of a series the time on a day, or with `all` from whichever of its rows the series itself. */
+export async function readWithReach(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { scope, date }: Reach,
+): Promise<CalendarEvent> {
+  const event = await readEvent(tx, actor, id);
+  if (scope === 'all' && event.original_id !== null) return readEvent(tx, actor, event.original_id);
+  if (scope === 'all' || date === undefined) return event;
+  return (await namedTime(tx, event, date))?.event ?? event;
+}
+
+/** A series and its changed times. */
+export async function readSeries(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+): Promise<{ series: CalendarEvent; changed: CalendarEvent[] }> {
+  const series = await readEvent(tx, actor, id);
+  if (!series.recurring) throw new Refusal('record.absent');
+  return { series, changed: (await overridesOf(tx, id)).filter((event) => maySeeEvent(actor, event)) };
+}
+
+/** The time of a series that a row and a day name; nothing where the row is in no series. */
+async function namedTime(
+  tx: Transaction,
+  row: CalendarEvent,
+  date: string | undefined,
+): Promise<Named | null> {
+  const series = row.recurring ? row : await seriesOf(tx, row);
+  if (series === null) return null;
+  const day = row.original_date ?? date;
+  if (day === undefined) {
+    throw new Refusal('request.invalid', { fields: { date: 'Say which day of the series is meant.' } });
+  }
+  const facts = { overrides: await overridesOf(tx, series.id), logged: await loggedOf(tx, series) };
+  const id = occurrenceId(series.id, day);
+  const changed = facts.overrides.find((override) => override.id === id);
+  if (changed === undefined && (!isSeriesDay(series, day) || series.excluded_dates.includes(day))) {
+    throw new Refusal('request.invalid', { fields: { date: 'The series does not take place on this day.' } });
+  }
+  const event = changed ?? occurrenceOn(series, day);
+  return { id, event, series, original_date: day, skipped: null, facts };
+}
+
+async function seriesOf(tx: Transaction, row: CalendarEvent): Promise<CalendarEvent | null> {
+  const series = row.original_id === null ? null : await storedEvent(tx, row.original_id);
+  return series === null || series.deleted_at !== null ? null : wireRow(series);
+}
+
+/** @returns what the last creation or change of all left behind; nothing where nothing is left */
+async function carryOut(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  writes: readonly EventWrite<CalendarEvent>[],
+): Promise<CalendarEvent | null> {
+  // The version that the caller knows was that of the row they named.
+  const step: CallFacts = { ...facts, base_version: null };
+  let left: CalendarEvent | null = null;
+  for (const write of writes) {
+    if (write.kind === 'delete') {
+      await deleteEvent(tx, actor, step, write.id);
+    } else if (write.kind === 'create') {
+      const { version: _, ...body } = write.event;
+      left = await createEvent(tx, actor, step, CalendarEventBody.parse(body));
+    } else {
+      const updated = await updateEvent(tx, actor, step, write.id, CalendarEventChanges.parse(write.changes));
+      left = writes.some(({ kind }) => kind === 'create') ? left : updated;
+    }
+  }
+  return left;
+}
+
+function withoutGaps(changes: CalendarEventChanges): Partial<CalendarEvent> {
+  const touched = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(touched) as Partial<CalendarEvent>;
+}

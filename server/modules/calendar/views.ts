@@ -1,0 +1,130 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { CalendarOccurrence } from '#contract/calendar.ts';
+import { LONGEST_VIEW_DAYS } from '#contract/calendar-views.ts';
+import { Refusal } from '#contract/errors.ts';
+import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
+import { daysBetween } from '#domain/calendar/series-days.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam } from '#server/db/json-rows.ts';
+import { listClients } from '#server/modules/catalogue/queries.ts';
+import { listStudents, visibleStudents } from '#server/modules/students/queries.ts';
+import type { CallFacts } from '#server/plugins/call.ts';
+import { occurrencesWithin } from './queries.ts';
+
+interface Range {
+  start: string;
+  end: string;
+}
+
+/** Own events and those the person is invited to. */
+export function myCalendar(tx: Transaction, userId: string, range: Range): Promise<CalendarOccurrence[]> {
+  return occurrencesWithin(tx, sql`(e.provider = ${userId} or ${userId}::uuid = any(e.invites))`, range);
+}
+
+/** What is about no student and no lunch break: meetings, planning, appointments. */
+export async function personalCalendar(
+  tx: Transaction,
+  userId: string,
+  range: Range,
+): Promise<CalendarOccurrence[]> {
+  return (await myCalendar(tx, userId, range)).filter(
+    ({ student, is_lunch }) => student === null && !is_lunch,
+  );
+}
+
+/** Everybody's whose calendar the person may see, of one provider or one service where that is asked. */
+export async function masterCalendar(
+  tx: Transaction,
+  actor: Actor,
+  { provider, service, ...range }: Range & { provider?: string | undefined; service?: string | undefined },
+): Promise<CalendarOccurrence[]> {
+  refuseLongRange(range);
+  const ofProvider = provider === undefined ? sql`true` : sql`e.provider = ${provider}`;
+  const found = await occurrencesWithin(tx, sql`${reachOf(actor)} and ${ofProvider}`, range);
+  return found.filter(
+    (event) => maySeeEvent(actor, event) && (service === undefined || event.service === service),
+  );
+}
+
+/** What a provider has, as far as the person may see it; nobody learns whether others exist. */
+export function providerCalendar(
+  tx: Transaction,
+  actor: Actor,
+  provider: string,
+  range: Range,
+): Promise<CalendarOccurrence[]> {
+  return masterCalendar(tx, actor, { ...range, provider });
+}
+
+/** What is planned for a student, whoever gives it. Reading it is audited like the student's own record. */
+export async function studentCalendar(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  student: string,
+  range: Range,
+): Promise<CalendarOccurrence[]> {
+  refuseLongRange(range);
+  if ((await visibleStudents(tx, actor, [student])).length === 0) throw new Refusal('record.absent');
+  await auditRead(tx, actor, facts, 'student', student);
+  const found = await occurrencesWithin(tx, sql`e.student = ${student}`, range);
+  return found.filter((event) => event.student === student).map((event) => withOwnNotes(actor, event));
+}
+
+/** What is planned for a client's students and schools, as far as the person may see them. */
+export async function clientCalendar(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  client: string,
+  range: Range,
+): Promise<CalendarOccurrence[]> {
+  refuseLongRange(range);
+  if (!(await listClients(tx, actor)).some(({ id }) => id === client)) throw new Refusal('record.absent');
+  await auditRead(tx, actor, facts, 'client', client);
+  const ofClient = sql`coalesce(
+    (select s.client from students s where s.id = e.student),
+    case when e.student is null then (select l.client from locations l where l.id = e.location) end
+  ) = ${client}`;
+  const found = await occurrencesWithin(tx, ofClient, range);
+  const students = new Set((await listStudents(tx, actor)).map(({ id }) => id));
+  return found
+    .filter((event) => (event.student !== null && students.has(event.student)) || maySeeEvent(actor, event))
+    .map((event) => withOwnNotes(actor, event));
+}
+
+/** Whoever may see the student sees that something is planned; notes and guests are between those who plan. */
+function withOwnNotes(actor: Actor, event: CalendarOccurrence): CalendarOccurrence {
+  return maySeeEvent(actor, event) ? event : { ...event, meeting_notes: '', invites: [] };
+}
+
+/** Narrows the search to what the row rule can allow; the rule itself has the last word. */
+function reachOf(actor: Actor): SQL {
+  if (seesWholeOrganisation(actor)) return sql`true`;
+  const own = sql`e.provider = ${actor.user_id} or ${actor.user_id}::uuid = any(e.invites)`;
+  if (actor.role === ROLES.serviceLead) {
+    return sql`(${own} or e.service = any(${arrayParam(actor.service_ids, 'uuid')}))`;
+  }
+  if (actor.role === ROLES.supervisor) {
+    return sql`(${own} or e.provider = any(${arrayParam(actor.supervisee_ids, 'uuid')}))`;
+  }
+  return sql`(${own})`;
+}
+
+function refuseLongRange({ start, end }: Range): void {
+  if (daysBetween(start, end) < LONGEST_VIEW_DAYS) return;
+  throw new Refusal('request.invalid', { fields: { end: `Ask for at most ${LONGEST_VIEW_DAYS} days.` } });
+}
+
+function auditRead(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  entity: 'student' | 'client',
+  row_id: string,
+): Promise<void> {
+  return audit(tx, facts, { user_id: actor.user_id, action: `${entity}.read-calendar`, entity, row_id });
+}

@@ -1,0 +1,49 @@
+import { Refusal } from '#contract/errors.ts';
+import { endpointNamed } from '#contract/index.ts';
+import type { PushedWrite } from '#contract/sync.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { callOfWrite } from '#server/modules/sync/written-call.ts';
+import { isAccepted } from '#server/plugins/answer.ts';
+import { checkInput } from '#server/plugins/input.ts';
+import { type Custody, openKept, takeIn } from './take-in.ts';
+
+/**
+ * Takes unsent work that its author gives away into quarantine, once however often
+ * it comes. Refused as a whole where one of the writes is no call that could ever run.
+ *
+ * @returns the writes that the office keeps now or that had taken effect before
+ */
+export async function handOver(
+  tx: Transaction,
+  custody: Custody,
+  writes: readonly PushedWrite[],
+): Promise<string[]> {
+  writes.forEach(checkWrite);
+  const kept: string[] = [];
+  for (const write of writes) {
+    const answer = await takeIn(tx, custody, openKept(write));
+    if (isAccepted(answer)) kept.push(write.write_id);
+  }
+  return kept;
+}
+
+/** Refuses what the contract refuses, with each field under its place in the list. */
+function checkWrite(write: PushedWrite, index: number): void {
+  try {
+    const { name, params, body } = callOfWrite(write);
+    const endpoint = endpointNamed(name);
+    if (endpoint.offline?.effect !== 'create' && write.base_version === null) {
+      throw new Refusal('request.invalid', {
+        fields: { base_version: 'Give the version of the row that you change.' },
+      });
+    }
+    checkInput(endpoint, { params, query: {}, body });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
+    const named = Object.entries(error.fields).map(([field, words]) => [`writes.${index}.${field}`, words]);
+    throw new Refusal(error.code, {
+      message: error.message,
+      fields: { writes: named[0]?.[1] ?? error.message, ...Object.fromEntries(named) },
+    });
+  }
+}

@@ -1,0 +1,141 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { QuarantinedWrite } from '#contract/quarantine.ts';
+import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { type Actor, maySeeWaitingWrite } from '#domain/access/row-rules.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { visibleStudents } from '#server/modules/students/queries.ts';
+import { readSubjects, type Subjects } from './subjects.ts';
+import type { WriteContent } from './take-in.ts';
+
+/** Decisions that a list goes back to, and writes that it shows at a time. */
+const MOST_WRITES = 500;
+
+/** A kept write with what is needed to judge and to run it. */
+export interface StoredWrite
+  extends Omit<QuarantinedWrite, 'endpoint' | 'params' | 'body' | 'student_names'> {
+  content: WriteContent | null;
+  base_version: number | null;
+  depends_on: string[];
+  device_now: string;
+  author_services: string[];
+}
+
+interface WriteRow extends Omit<StoredWrite, 'content'> {
+  content: string | null;
+}
+
+const writeFields = sql.raw(`
+  q.write_id, q.author, coalesce(ap.provider_first || ' ' || ap.provider_last, au.username) as author_name,
+  q.device_id, q.cause, q.note, q.content, q.base_version, q.depends_on,
+  ${isoInstant('captured_at')}, ${isoInstant('device_now')}, ${isoInstant('received_at')},
+  q.decision, coalesce(dp.provider_first || ' ' || dp.provider_last, du.username) as decided_by_name,
+  ${isoInstant('decided_at')}, q.decision_note, q.problem,
+  array(select s.service from provider_services s where s.provider = q.author) as author_services`);
+
+async function selectWrites(tx: Transaction, rest: SQL): Promise<StoredWrite[]> {
+  const rows = await jsonRows<WriteRow>(
+    tx,
+    sql`select ${writeFields} from quarantined_writes q
+      join users au on au.id = q.author left join providers ap on ap.id = q.author
+      left join users du on du.id = q.decided_by left join providers dp on dp.id = q.decided_by
+      ${rest}`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    content: row.content === null ? null : (JSON.parse(row.content) as WriteContent),
+  }));
+}
+
+/** What the reader may know of the writes' subjects. */
+interface Known {
+  subjects: ReadonlyMap<string, Subjects>;
+  /** Names of the students whom the person may see, by id. */
+  names: ReadonlyMap<string, string>;
+}
+
+async function knownOf(tx: Transaction, actor: Actor, writes: readonly StoredWrite[]): Promise<Known> {
+  const subjects = await readSubjects(tx, writes);
+  const ids = new Set([...subjects.values()].flatMap(({ students }) => students));
+  const students = await visibleStudents(tx, actor, [...ids]);
+  const names = students.map(
+    (student) => [student.id, `${student.first_name} ${student.last_name}`] as const,
+  );
+  return { subjects, names: new Map(names) };
+}
+
+function mayDecideOn(actor: Actor, write: StoredWrite, { subjects, names }: Known): boolean {
+  const { students = [], services = [] } = subjects.get(write.write_id) ?? {};
+  return maySeeWaitingWrite(actor, {
+    author: write.author,
+    is_handed_over: write.cause === 'handed-over',
+    author_services: write.author_services,
+    services,
+    names_visible_student: students.some((id) => names.has(id)),
+  });
+}
+
+function wireWrite(write: StoredWrite, { subjects, names }: Known): QuarantinedWrite {
+  const { content, ...rest } = write;
+  const shown = (subjects.get(write.write_id)?.students ?? []).flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [[id, name] as const];
+  });
+  return {
+    ...rest,
+    endpoint: content?.endpoint ?? null,
+    params: content?.params ?? {},
+    body: content?.body ?? null,
+    student_names: Object.fromEntries(shown),
+  };
+}
+
+/** Open writes, oldest first, or with the decided ones, newest first: those that the person may decide on. */
+export async function listWrites(
+  tx: Transaction,
+  actor: Actor,
+  withDecided: boolean,
+): Promise<QuarantinedWrite[]> {
+  const cause = seesWholeOrganisation(actor) ? sql`true` : sql`q.cause = 'handed-over'`;
+  const found = await selectWrites(
+    tx,
+    withDecided
+      ? sql`where ${cause} order by q.seq desc limit ${MOST_WRITES}::int`
+      : sql`where ${cause} and q.decision = 'open' order by q.seq`,
+  );
+  const known = await knownOf(tx, actor, found);
+  return found
+    .filter((write) => mayDecideOn(actor, write, known))
+    .slice(0, MOST_WRITES)
+    .map((write) => wireWrite(write, known));
+}
+
+/** The write, held until the transaction ends; nothing where there is none or it is not this person's to see. */
+export async function lockedWrite(tx: Transaction, actor: Actor, id: string): Promise<StoredWrite | null> {
+  await tx.execute(sql`select 1 from quarantined_writes where write_id = ${id}::uuid for update`);
+  const [write] = await selectWrites(tx, sql`where q.write_id = ${id}::uuid`);
+  if (write === undefined) return null;
+  if (write.author === actor.user_id) return write;
+  return mayDecideOn(actor, write, await knownOf(tx, actor, [write])) ? write : null;
+}
+
+/** The write as its reader is told of it. */
+export async function shownWrite(tx: Transaction, actor: Actor, id: string): Promise<QuarantinedWrite> {
+  const [write] = await selectWrites(tx, sql`where q.write_id = ${id}::uuid`);
+  if (write === undefined) throw new Error('A write has left the quarantine.');
+  return wireWrite(write, await knownOf(tx, actor, [write]));
+}
+
+/** Whether one of these writes of the author still waits for a decision. */
+export async function waitsAmong(tx: Transaction, author: string, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const rows = await selectWrites(
+    tx,
+    sql`where q.author = ${author}::uuid and q.decision = 'open'
+      and q.write_id in (${sql.join(
+        ids.map((id) => sql`${id}::uuid`),
+        sql`, `,
+      )}) limit 1`,
+  );
+  return rows.length > 0;
+}

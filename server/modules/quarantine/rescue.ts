@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import type { RescueFile } from '#contract/quarantine.ts';
+import type { WriteAnswer } from '#contract/sync.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Database } from '#server/db/database.ts';
+import { providers } from '#server/db/schema/people.ts';
+import { devices } from '#server/db/schema/sync.ts';
+import { runBatch } from '#server/modules/sync/push.ts';
+import { loadActorOfUser } from '#server/plugins/actor.ts';
+import type { Api, CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import { keepForInactive, openWrites } from './sealed-work.ts';
+
+/**
+ * Runs the writes of a file as their author, in the file's order, each once however
+ * often the file is brought. Those of an author who is no longer active are kept
+ * until somebody decides on them.
+ */
+export async function importRescue(
+  db: Database,
+  execute: Api['execute'],
+  secret: string,
+  { actor, file, facts }: { actor: SignedInActor; file: RescueFile; facts: CallFacts },
+): Promise<{ author_name: string; answers: Omit<WriteAnswer, 'row'>[] }> {
+  const { device_id, user_id: author } = file;
+  const [device] = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.id, device_id), eq(devices.user_id, author)));
+  const loaded = await loadActorOfUser(db, author);
+  if (device === undefined || loaded === null) {
+    throw new Refusal('record.absent', {
+      message: 'This file is from a device that is not known here, so it can’t be opened.',
+    });
+  }
+  const queue = await openWrites(secret, device, file.writes);
+  await audit(db, facts, {
+    user_id: actor.user_id,
+    action: 'rescue.import',
+    entity: 'device',
+    row_id: device_id,
+    details: { on_behalf_of: author, writes: queue.length },
+  });
+  // The file can't tell how far off the device's clock is: it is taken at its word.
+  const device_now = facts.now;
+  const answers = loaded.is_active
+    ? await runBatch(execute, { actor: loaded.actor, device: { device_id, device_now }, facts }, queue)
+    : await keepForInactive(db, { author, device_id, device_now, facts }, queue);
+  return {
+    author_name: await nameOf(db, author, loaded.actor.username),
+    answers: answers.map(({ row: _row, ...answer }) => answer),
+  };
+}
+
+async function nameOf(db: Database, userId: string, username: string): Promise<string> {
+  const [provider] = await db.select().from(providers).where(eq(providers.id, userId));
+  return provider === undefined ? username : providerName(provider);
+}

@@ -1,0 +1,46 @@
+import { Refusal } from '#contract/errors.ts';
+import { audit } from '#server/db/audit.ts';
+import { deviceOfUploadToken, noteContact } from '#server/modules/sync/devices.ts';
+import type { Module } from '#server/plugins/call.ts';
+import { acceptWrite, refuseWrite } from './decide.ts';
+import { handOver } from './hand-over.ts';
+import { listWrites } from './queries.ts';
+import { importRescue } from './rescue.ts';
+import { surrender } from './sealed-work.ts';
+
+export const quarantineRoutes: Module = (api) => {
+  const { config, now } = api.surroundings;
+
+  api.handle('quarantine.list', async ({ tx, actor, query, facts }) => {
+    const writes = await listWrites(tx, actor, query.all === '1');
+    await audit(tx, facts, {
+      user_id: actor.user_id,
+      action: 'quarantine.list',
+      details: { writes: writes.length },
+    });
+    return writes;
+  });
+  api.handleFree('quarantine.accept', async ({ db, actor, params, body, facts }) =>
+    acceptWrite(db, api.execute, { actor, write_id: params.id, note: body.note, facts }),
+  );
+  api.handle('quarantine.refuse', async ({ tx, actor, params, body, facts }) =>
+    refuseWrite(tx, { actor, write_id: params.id, note: body.note, facts }),
+  );
+  api.handle('sync.hand-over', async ({ tx, actor, body, facts }) => {
+    const { device_id, device_now } = body.device;
+    const author = actor.user_id;
+    const custody = { author, device_id, device_now, cause: 'handed-over', note: body.note, facts } as const;
+    const kept = await handOver(tx, custody, body.writes);
+    await noteContact(tx, author, body.device, kept.length, facts.now);
+    return { kept };
+  });
+  api.handleFree('sync.surrender', async ({ db, credentials, body, facts }) => {
+    const device = await deviceOfUploadToken(db, credentials, body.device.device_id);
+    if (device.lost_at === null) throw new Refusal('access.denied');
+    const kept = await surrender(db, config.secret, device, { ...body, facts });
+    return { server_time: now().toISOString(), kept };
+  });
+  api.handleFree('rescue.import', async ({ db, actor, body, facts }) =>
+    importRescue(db, api.execute, config.secret, { actor, file: body, facts }),
+  );
+};

@@ -1,0 +1,112 @@
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import type { DeviceReport } from '#contract/sync.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { sign_ins } from '#server/db/schema/people.ts';
+import { devices } from '#server/db/schema/sync.ts';
+
+/**
+ * Reports a device lost, or found again, for all who use it.
+ *
+ * The sign-ins of a lost device end at once. A sign-in of its users that never said
+ * where it is counts as one of them: signing in again elsewhere costs a password.
+ */
+export async function reportLost(
+  tx: Transaction,
+  actorId: string,
+  report: { device_id: string; is_lost: boolean },
+  facts: { now: string; request_id: string },
+): Promise<void> {
+  const { device_id, is_lost } = report;
+  // A registration that is under way holds these rows: whoever it adds is found below.
+  const known = await tx
+    .select({ user_id: devices.user_id })
+    .from(devices)
+    .where(eq(devices.id, device_id))
+    .orderBy(devices.user_id)
+    .for('update');
+  if (known.length === 0) throw new Refusal('record.absent');
+  await tx
+    .update(devices)
+    .set(
+      is_lost
+        ? { lost_at: sql`coalesce(${devices.lost_at}, ${facts.now}::timestamptz)` }
+        : { lost_at: null, wiped_at: null },
+    )
+    .where(eq(devices.id, device_id));
+  const ended = is_lost ? await endSignInsOn(tx, device_id, facts.now) : 0;
+  await audit(tx, facts, {
+    user_id: actorId,
+    action: 'device.report-lost',
+    entity: 'device',
+    row_id: device_id,
+    details: is_lost ? { is_lost, sign_ins: ended } : { is_lost },
+  });
+}
+
+async function endSignInsOn(tx: Transaction, deviceId: string, now: string): Promise<number> {
+  const ended = await tx
+    .update(sign_ins)
+    .set({ ended_at: now })
+    .where(
+      and(
+        isNull(sign_ins.ended_at),
+        or(
+          eq(sign_ins.device_id, deviceId),
+          and(
+            isNull(sign_ins.device_id),
+            sql`${sign_ins.user_id} in (select d.user_id from devices d where d.id = ${deviceId}::uuid)`,
+          ),
+        ),
+      ),
+    )
+    .returning({ id: sign_ins.id });
+  return ended.length;
+}
+
+/** Refuses a device that was reported lost. Holds the report off until the transaction ends. */
+export async function refuseLost(tx: Transaction, deviceId: string): Promise<void> {
+  const rows = await tx
+    .select({ lost_at: devices.lost_at })
+    .from(devices)
+    .where(eq(devices.id, deviceId))
+    .orderBy(devices.user_id)
+    .for('share');
+  if (rows.some(({ lost_at }) => lost_at !== null)) throw new Refusal('device.lost');
+}
+
+/** Writes down on which device a sign-in is, so that it can end with the device. */
+export async function noteSignIn(tx: Transaction, signInId: string | null, deviceId: string): Promise<void> {
+  if (signInId === null) return;
+  await tx.update(sign_ins).set({ device_id: deviceId }).where(eq(sign_ins.id, signInId));
+}
+
+/** Notes that a lost device, which holds no unsent work any more, destroys its key. The first time counts. */
+export async function noteWiped(
+  tx: Transaction,
+  userId: string,
+  report: DeviceReport,
+  facts: { now: string; request_id: string },
+): Promise<void> {
+  if (report.unsent_count > 0) return;
+  const wiped = await tx
+    .update(devices)
+    .set({ wiped_at: facts.now })
+    .where(
+      and(
+        eq(devices.id, report.device_id),
+        eq(devices.user_id, userId),
+        isNotNull(devices.lost_at),
+        isNull(devices.wiped_at),
+      ),
+    )
+    .returning({ id: devices.id });
+  if (wiped.length === 0) return;
+  await audit(tx, facts, {
+    user_id: userId,
+    action: 'device.wipe',
+    entity: 'device',
+    row_id: report.device_id,
+  });
+}

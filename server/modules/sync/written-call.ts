@@ -1,0 +1,30 @@
+import { Refusal } from '#contract/errors.ts';
+import { endpointNamed, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
+import type { PushedWrite } from '#contract/sync.ts';
+import { upcastWrite } from './upcasts.ts';
+
+/** The call that a write stands for, in today's shape. Its input is not checked yet. */
+export interface WrittenCall {
+  name: OfflineEndpointName;
+  params: Record<string, string>;
+  body: unknown;
+}
+
+/** Refuses what is no call that can wait on a device, and shapes that this server does not know. */
+export function callOfWrite(
+  write: Pick<PushedWrite, 'endpoint' | 'endpoint_version' | 'params' | 'body'>,
+): WrittenCall {
+  const { endpoint } = write;
+  const offline = isEndpointName(endpoint) ? endpointNamed(endpoint).offline : undefined;
+  if (offline === undefined) {
+    throw new Refusal('request.invalid', {
+      fields: { endpoint: 'This is no call that can wait on a device.' },
+    });
+  }
+  // Written by a newer app than this server: another process, soon to be replaced, may be older.
+  if (write.endpoint_version > offline.version) throw new Refusal('server.busy');
+  const name = endpoint as OfflineEndpointName;
+  const shape = upcastWrite(name, write.endpoint_version, offline.version, write);
+  if (shape === null) throw new Refusal('app.outdated');
+  return { name, params: shape.params, body: shape.body };
+}

@@ -1,0 +1,240 @@
+import { v7 as uuidv7 } from 'uuid';
+import { Refusal } from '#contract/errors.ts';
+import { LunchBody } from '#contract/lunch.ts';
+import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
+import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
+import { scopesOfOwnDay } from '#domain/access/scopes.ts';
+import { minutesPunched, recordsLunch } from '#domain/lunch/lunch-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { corrected, correctionProblems } from '#domain/timecards/correction.ts';
+import {
+  applyPunch,
+  type Punch,
+  punchProblem,
+  startProblems,
+  toTheSecond,
+} from '#domain/timecards/punch-rules.ts';
+import { recordChange } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { timecards } from '#server/db/schema/work.ts';
+import { refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
+import {
+  auditChange,
+  overwrite,
+  ownerOf,
+  refuseOutdated,
+  refuseProblems,
+  wireRow,
+} from '#server/modules/changing-rows.ts';
+import { createLunch, updateLunch } from '#server/modules/lunch/operations.ts';
+import { lunchProvider, storedLunch } from '#server/modules/lunch/queries.ts';
+import { enterDays } from '#server/modules/timesheets/covered-days.ts';
+import type { CallFacts } from '#server/plugins/call.ts';
+import { lockedCardsOfDay, type StoredTimecard, storedTimecard } from './queries.ts';
+
+/** Starts one's own working day under the id that the device made. */
+export async function createTimecard(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  body: TimecardBody,
+): Promise<Timecard> {
+  const provider = ownerOf(actor, body.provider);
+  const person = await lunchProvider(tx, provider);
+  if (person === null || person.archived || provider !== actor.provider_id) {
+    refuseProblems({ provider: 'Only your own working day can be started.' });
+  }
+  if (person !== null && !recordsLunch(person.emp)) {
+    refuseProblems({ provider: 'Timecards are kept for hourly employees (W-2, non-exempt) only.' });
+  }
+  const started_at = toTheSecond(body.started_at);
+  const work_date = pacificDay(started_at);
+  const others = await lockedCardsOfDay(tx, provider, work_date);
+  if (others.some(({ id }) => id === body.id)) throw new Refusal('record.exists');
+  refuseProblems(startProblems(started_at, others, pacificDay(facts.now)));
+  await refuseLockedDays(tx, [work_date]);
+  const settleTimesheets = await enterDays(tx, actor, facts, {
+    entity: 'timecard',
+    id: body.id,
+    provider,
+    days: [work_date],
+  });
+  const card: Timecard = {
+    id: body.id,
+    provider,
+    work_date,
+    started_at,
+    ended_at: null,
+    breaks: [],
+    corrections: [],
+    captured_by: actor.user_id,
+    captured_at: new Date(facts.captured_at).toISOString(),
+    received_at: new Date(facts.now).toISOString(),
+    version: 1,
+  };
+  const inserted = await tx
+    .insert(timecards)
+    .values({ ...card, received_at: facts.now })
+    .onConflictDoNothing()
+    .returning({ id: timecards.id });
+  if (inserted.length === 0) throw new Refusal('record.exists');
+  await recordChange(tx, 'timecard', card.id, scopesOfOwnDay(card));
+  await auditChange(tx, actor, facts, { entity: 'timecard', verb: 'create', row: card });
+  await settleTimesheets();
+  return card;
+}
+
+/**
+ * Punches one's own open card. The version that the device knew does not matter:
+ * whether the punch still fits is judged by the card as it is.
+ */
+export async function punchTimecard(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  punch: Punch,
+  body: StartLunchBody,
+): Promise<Timecard> {
+  const before = await reachableTimecard(tx, actor, id);
+  if (before.provider !== actor.provider_id) throw new Refusal('access.denied');
+  refuseOutdated(before, null);
+  const problem = punchProblem(before, punch, body.at);
+  if (problem !== null) throw new Refusal('request.invalid', { message: problem, fields: { at: problem } });
+  await refuseLockedDays(tx, [before.work_date]);
+  const lunch_id = punch === 'start-lunch' ? (body.lunch_id ?? uuidv7()) : null;
+  const after = applyPunch(before, punch, { at: body.at, lunch_id });
+  if (lunch_id !== null) await startLunch(tx, actor, facts, after, lunch_id, body.at);
+  if (punch === 'end-lunch') await endLunch(tx, actor, facts, before, body.at);
+  return store(tx, actor, facts, before, after, [punch]);
+}
+
+/** Puts the times of a day right: one's own, or anybody's by the office. Both values and the reason are kept. */
+export async function correctTimecard(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  changes: TimecardChanges,
+): Promise<Timecard> {
+  const before = await reachableTimecard(tx, actor, id);
+  if (!mayChangeOwnDay(actor, before)) throw new Refusal('access.denied');
+  refuseOutdated(before, facts.base_version);
+  const after = corrected(before, changes, {
+    user_id: actor.user_id,
+    at: new Date(facts.captured_at).toISOString(),
+  });
+  if (after === before) return wireRow(before);
+  refuseProblems(correctionProblems(after, pacificDay(facts.now)));
+  refuseProblems(strangeLunches(before, after));
+  await refuseLockedDays(tx, [before.work_date]);
+  await moveLunches(tx, actor, facts, before, after);
+  return store(tx, actor, facts, before, after, Object.keys(changes));
+}
+
+export async function readTimecard(tx: Transaction, actor: Actor, id: string): Promise<Timecard> {
+  const card = await reachableTimecard(tx, actor, id);
+  refuseOutdated(card, null);
+  return wireRow(card);
+}
+
+async function store(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  before: StoredTimecard,
+  after: StoredTimecard,
+  fields: readonly string[],
+): Promise<Timecard> {
+  const card = { ...wireRow(after), version: before.version + 1 };
+  const settleTimesheets = await enterDays(tx, actor, facts, {
+    entity: 'timecard',
+    id: card.id,
+    provider: card.provider,
+    days: [before.work_date, card.work_date],
+  });
+  await overwrite(tx, timecards, before, card, storedTimecard);
+  await recordChange(tx, 'timecard', card.id, scopesOfOwnDay(card));
+  await auditChange(tx, actor, facts, { entity: 'timecard', verb: 'update', row: card, fields });
+  await settleTimesheets();
+  return card;
+}
+
+/** To those who may not see the person's lunch cards it does not exist. */
+async function reachableTimecard(tx: Transaction, actor: Actor, id: string): Promise<StoredTimecard> {
+  const card = await storedTimecard(tx, id);
+  const person = card === null ? null : await lunchProvider(tx, card.provider);
+  if (card === null || person === null || !maySeeLunch(actor, card, person.services)) {
+    throw new Refusal('record.absent');
+  }
+  return card;
+}
+
+/** The entry that the form writes too. The device may have sent it already. */
+async function startLunch(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  card: Timecard,
+  id: string,
+  at: string,
+): Promise<void> {
+  const known = await storedLunch(tx, id);
+  if (known === null) {
+    const body = LunchBody.parse({
+      id,
+      provider: card.provider,
+      lunch_start_time: toTheSecond(at),
+      source: 'punch',
+    });
+    await createLunch(tx, actor, facts, body);
+  } else if (known.provider !== card.provider || known.deleted_at !== null) {
+    refuseProblems({ lunch_id: 'This lunch break does not exist or is not yours to record.' });
+  }
+}
+
+async function endLunch(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  card: Timecard,
+  at: string,
+): Promise<void> {
+  const running = card.breaks.find(({ kind, ended_at }) => kind === 'lunch' && ended_at === null);
+  const lunch = running?.lunch_id == null ? null : await storedLunch(tx, running.lunch_id);
+  if (lunch === null || lunch.deleted_at !== null || lunch.lunch_end_time !== null) return;
+  const lunch_end_time = toTheSecond(at);
+  await updateLunch(tx, actor, { ...facts, base_version: null }, lunch.id, {
+    lunch_end_time,
+    lunch_duration: minutesPunched(lunch.lunch_start_time, lunch_end_time),
+  });
+}
+
+/** A corrected break and its entry are one record. */
+async function moveLunches(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  before: Timecard,
+  after: Timecard,
+): Promise<void> {
+  for (const taken of after.breaks) {
+    const { lunch_id, started_at, ended_at } = taken;
+    const former = before.breaks.find((one) => one.lunch_id === lunch_id);
+    if (lunch_id === null || (former?.started_at === started_at && former.ended_at === ended_at)) continue;
+    const lunch = await storedLunch(tx, lunch_id);
+    if (lunch === null || lunch.deleted_at !== null) continue;
+    if (lunch.lunch_start_time === started_at && lunch.lunch_end_time === ended_at) continue;
+    await updateLunch(tx, actor, { ...facts, base_version: null }, lunch_id, {
+      lunch_start_time: started_at,
+      lunch_end_time: ended_at,
+      ...(ended_at === null ? {} : { lunch_duration: minutesPunched(started_at, ended_at) }),
+    });
+  }
+}
+
+function strangeLunches(before: Timecard, after: Timecard): Record<string, string> {
+  const known = new Set(before.breaks.map(({ lunch_id }) => lunch_id));
+  const isStrange = after.breaks.some(({ lunch_id }) => lunch_id !== null && !known.has(lunch_id));
+  return isStrange ? { breaks: 'A correction names no lunch entry that the card does not have.' } : {};
+}

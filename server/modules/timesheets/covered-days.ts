@@ -1,0 +1,196 @@
+import { sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { scopesOfOwnDay } from '#domain/access/scopes.ts';
+import { withArrival } from '#domain/timesheets/manifest.ts';
+import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
+import { recordChange } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import type { CallFacts } from '#server/plugins/call.ts';
+
+/** A write of a session, a lunch break or a timecard. */
+export interface WorkWrite {
+  entity: ManifestItem['entity'];
+  id: string;
+  provider: string;
+  /** The Pacific days that it is about: before and after. */
+  days: readonly string[];
+}
+
+/** A timesheet that work writes of its provider may touch. */
+interface CoveringSheet {
+  id: string;
+  captured_by: string;
+  period_start_date: string;
+  period_end_date: string;
+  waiting_for: number;
+  /** Empty for one that waits for nothing. */
+  manifest: ManifestItem[];
+}
+
+function lockName(provider: string): string {
+  return `timesheets ${provider}`;
+}
+
+/**
+ * Keeps all work writes of a provider out until the transaction ends, and waits for
+ * those under way: what a timesheet finds has arrived is all that has arrived.
+ */
+export async function lockTimesheets(tx: Transaction, provider: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockName(provider)}, 0))`);
+}
+
+/**
+ * Refuses a work write of a day whose timesheet is submitted, approved or locked. The
+ * office may still change such days of others, and what the timesheet itself waits for
+ * is let in.
+ *
+ * To be called once it is known that the person may write so, and before the write takes effect.
+ *
+ * @returns tells the timesheets that wait of the write's arrival, once it has taken effect
+ */
+export async function enterDays(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  write: WorkWrite,
+): Promise<() => Promise<void>> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock_shared(hashtextextended(${lockName(write.provider)}, 0))`,
+  );
+  const covering = await jsonRows<CoveringSheet>(
+    tx,
+    sql`select id, captured_by, period_start_date, period_end_date, waiting_for,
+        case when waiting_for > 0 then manifest else '[]'::jsonb end as manifest
+      from timesheets t
+      where provider_id = ${write.provider} and deleted_at is null and status in ('submitted', 'approved', 'locked')
+        and (waiting_for > 0 or exists (
+          select 1 from unnest(${arrayParam(write.days, 'date')}) d where d between period_start_date and period_end_date))`,
+  );
+  if (!seesWholeOrganisation(actor) || write.provider === actor.provider_id) {
+    for (const sheet of covering) {
+      const isInside = write.days.some(
+        (day) => sheet.period_start_date <= day && day <= sheet.period_end_date,
+      );
+      if (isInside && !(await isAwaited(tx, sheet, write, facts.write_id)))
+        throw new Refusal('timesheet.closed');
+    }
+  }
+  const waiting = covering.filter(({ waiting_for }) => waiting_for > 0);
+  return async () => {
+    for (const { id } of waiting) await noteArrival(tx, actor, facts, id, write);
+  };
+}
+
+/**
+ * Whether a timesheet lists this very write, as it does a punch that moves a lunch
+ * entry too, or lists the row and has not seen all of its writes.
+ */
+async function isAwaited(
+  tx: Transaction,
+  sheet: CoveringSheet,
+  write: WorkWrite,
+  writeId: string | null,
+): Promise<boolean> {
+  if (writeId !== null && sheet.manifest.some(({ write_ids }) => write_ids.includes(writeId))) return true;
+  const item = sheet.manifest.find(({ entity, id }) => entity === write.entity && id === write.id);
+  if (item === undefined) return false;
+  const accepted = await acceptedWrites(tx, sheet.captured_by, item.write_ids);
+  return item.write_ids.some((id) => !accepted.has(id));
+}
+
+/**
+ * Counts anew what a timesheet waits for. Two writes that arrive at the same time
+ * count one after the other, each seeing what the one before has left.
+ */
+async function noteArrival(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  write: WorkWrite,
+): Promise<void> {
+  const [sheet] = await jsonRows<CoveringSheet & { provider_id: string }>(
+    tx,
+    sql`select id, provider_id, captured_by, period_start_date, period_end_date, waiting_for, manifest
+      from timesheets where id = ${id} for update`,
+  );
+  if (sheet === undefined) return;
+  const { manifest } = sheet;
+  const accepted = await acceptedWrites(
+    tx,
+    sheet.captured_by,
+    manifest.flatMap(({ write_ids }) => write_ids),
+  );
+  // Only the author's own writes take a listed one's place.
+  const arrived =
+    facts.write_id === null || actor.user_id !== sheet.captured_by
+      ? manifest
+      : withArrival(
+          manifest,
+          { entity: write.entity, entity_id: write.id, write_id: facts.write_id },
+          accepted,
+        );
+  const waiting_for = await missingItems(tx, sheet.provider_id, sheet.captured_by, arrived, facts.write_id);
+  if (waiting_for === sheet.waiting_for && arrived === manifest) return;
+  await tx.execute(
+    sql`update timesheets set waiting_for = ${waiting_for}, manifest = ${JSON.stringify(arrived)}::jsonb, version = version + 1
+      where id = ${id}`,
+  );
+  await recordChange(tx, 'timesheet', id, scopesOfOwnDay({ provider: sheet.provider_id }));
+}
+
+/** Of these writes of a person, those that have taken effect. */
+async function acceptedWrites(
+  tx: Transaction,
+  author: string,
+  writeIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (writeIds.length === 0) return new Set();
+  const rows = await jsonRows<{ key: string }>(
+    tx,
+    sql`select key from idempotency_keys
+      where key = any(${arrayParam(writeIds, 'uuid')}) and user_id = ${author} and status between 200 and 299`,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * How many items of a manifest have not arrived: rows of the provider that are not
+ * there, or not in the listed version, or of which a listed write has not taken effect.
+ *
+ * @param running the write that takes effect in this very transaction
+ */
+export async function missingItems(
+  tx: Transaction,
+  provider: string,
+  author: string,
+  manifest: readonly ManifestItem[],
+  running: string | null,
+): Promise<number> {
+  if (manifest.length === 0) return 0;
+  return jsonValue(
+    tx,
+    sql`with item as (
+        select * from jsonb_to_recordset(${JSON.stringify(manifest)}::jsonb)
+          as i(entity text, id uuid, version integer, write_ids jsonb)
+      ),
+      stored as (
+        select 'session' as entity, s.id, s.version from sessions s join item i on i.id = s.id where s.provider = ${provider}
+        union all
+        select 'lunch', l.id, l.version from lunch_breaks l join item i on i.id = l.id where l.provider = ${provider}
+        union all
+        select 'timecard', c.id, c.version from timecards c join item i on i.id = c.id where c.provider = ${provider}
+      )
+      select to_json(count(*))::text as value from item i
+      where not exists (
+          select 1 from stored s where s.entity = i.entity and s.id = i.id and s.version >= i.version)
+        or exists (
+          select 1 from jsonb_array_elements_text(i.write_ids) w
+          where w <> ${running ?? ''} and not exists (
+            select 1 from idempotency_keys k
+            where k.key = w::uuid and k.user_id = ${author} and k.status between 200 and 299))`,
+  );
+}

@@ -1,0 +1,145 @@
+import { Refusal } from '#contract/errors.ts';
+import type { HoursReply, Timesheet } from '#contract/timesheet.ts';
+import { type Actor, mayChangeOwnDay, maySeeTimesheet } from '#domain/access/row-rules.ts';
+import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
+import { periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
+import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
+import { newestRevision, type TimesheetStatus } from '#domain/timesheets/timesheet.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { myCalendar } from '#server/modules/calendar/views.ts';
+import {
+  type HoursProvider,
+  hoursProvider,
+  periodAround,
+  recordedWork,
+  revisionsOfPeriod,
+} from './queries.ts';
+
+/** More days than this are no period. */
+const LONGEST_RANGE_DAYS = 366;
+
+interface Range {
+  start?: string | undefined;
+  end?: string | undefined;
+}
+
+interface Period {
+  provider_id: string;
+  period_start_date: string;
+  period_end_date: string;
+}
+
+/** Own hours, or anybody's for the office. To others there is no such provider. */
+export async function readHours(
+  tx: Transaction,
+  actor: Actor,
+  now: string,
+  provider: string | null,
+  range: Range,
+): Promise<HoursReply> {
+  const person = provider === null ? null : await hoursProvider(tx, provider);
+  if (provider === null || person === null || !mayChangeOwnDay(actor, { provider })) {
+    throw new Refusal('record.absent');
+  }
+  const { from, to } = await daysAsked(tx, now, range);
+  return hoursBetween(tx, provider, person, from, to, now);
+}
+
+/** A period of somebody whom the role may see, with its timesheets. */
+export async function readPeriod(tx: Transaction, actor: Actor, now: string, period: Period) {
+  const person = await visibleProvider(tx, actor, period.provider_id);
+  const { from, to } = checkedRange(period.period_start_date, period.period_end_date);
+  const hours = await hoursBetween(tx, period.provider_id, person, from, to, now);
+  const { provider_first, provider_last } = person;
+  return { ...hours, provider_first, provider_last, timesheets: await revisionsAsTheyCount(tx, period) };
+}
+
+/** How the newest timesheet of a period stands. */
+export async function readStatus(tx: Transaction, actor: Actor, period: Period) {
+  await visibleProvider(tx, actor, period.provider_id);
+  const revisions = await revisionsAsTheyCount(tx, period);
+  const newest = newestRevision(revisions);
+  const status: TimesheetStatus | 'not-submitted' = newest?.status ?? 'not-submitted';
+  return {
+    ...period,
+    id: newest?.id ?? null,
+    status,
+    notes: newest?.notes ?? '',
+    waiting_for: newest?.waiting_for ?? 0,
+    revisions,
+  };
+}
+
+async function revisionsAsTheyCount(tx: Transaction, period: Period): Promise<Timesheet[]> {
+  const { provider_id, period_start_date } = period;
+  const revisions = await revisionsOfPeriod(tx, provider_id, period_start_date);
+  const isLocked = (await periodAround(tx, period_start_date))?.is_locked ?? false;
+  return revisions.map((sheet) => ({ ...sheet, status: statusInPeriod(sheet.status, isLocked) }));
+}
+
+async function visibleProvider(tx: Transaction, actor: Actor, provider_id: string): Promise<HoursProvider> {
+  const person = await hoursProvider(tx, provider_id);
+  if (person === null || !maySeeTimesheet(actor, { provider_id }, person.services)) {
+    throw new Refusal('record.absent');
+  }
+  return person;
+}
+
+async function hoursBetween(
+  tx: Transaction,
+  provider: string,
+  person: HoursProvider,
+  from: string,
+  to: string,
+  now: string,
+): Promise<HoursReply> {
+  const none: ReadonlySet<string> = new Set();
+  const occurrences = await myCalendar(tx, provider, { start: from, end: to });
+  const planned = occurrences.filter(({ skipped }) => skipped === null);
+  const days = periodDays(
+    { ...(await recordedWork(tx, provider, from, to)), planned },
+    {
+      provider,
+      from,
+      to,
+      emp: person.emp,
+      now,
+      today: pacificDay(now),
+      has_unsent: person.has_unsent,
+      unsent_days: none,
+      refused_days: none,
+    },
+  );
+  return {
+    provider_id: provider,
+    period_start_date: from,
+    period_end_date: to,
+    days,
+    totals: totalsOf(days),
+  };
+}
+
+/** The days that are named, or the current pay period where none are. */
+async function daysAsked(
+  tx: Transaction,
+  now: string,
+  { start, end }: Range,
+): Promise<{ from: string; to: string }> {
+  if (start !== undefined && end !== undefined) return checkedRange(start, end);
+  if (start !== undefined || end !== undefined) {
+    throw new Refusal('request.invalid', {
+      fields: { [start === undefined ? 'start' : 'end']: 'Give both days, or neither.' },
+    });
+  }
+  const period = await periodAround(tx, pacificDay(now));
+  if (period === null) throw new Refusal('record.absent');
+  return { from: period.start_date, to: period.end_date };
+}
+
+function checkedRange(from: string, to: string): { from: string; to: string } {
+  if (to < from) throw new Refusal('request.invalid', { fields: { end: 'The end is before the start.' } });
+  if (dayPlus(from, LONGEST_RANGE_DAYS) < to) {
+    throw new Refusal('request.invalid', { fields: { end: 'Ask for at most a year.' } });
+  }
+  return { from, to };
+}

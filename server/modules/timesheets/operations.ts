@@ -1,0 +1,182 @@
+import { Refusal } from '#contract/errors.ts';
+import type { Timesheet, TimesheetBody, TimesheetDecision } from '#contract/timesheet.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { maySeeTimesheet } from '#domain/access/row-rules.ts';
+import { scopesOfOwnDay } from '#domain/access/scopes.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { attestationText } from '#domain/timesheets/attestation.ts';
+import {
+  decisionRefusal,
+  recommendationRefusal,
+  type StepRefusal,
+  takesSubmission,
+} from '#domain/timesheets/status-rules.ts';
+import { recordChange } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { timesheets } from '#server/db/schema/work.ts';
+import {
+  auditChange,
+  overwrite,
+  refuseOutdated,
+  refuseProblems,
+  wireRow,
+} from '#server/modules/changing-rows.ts';
+import type { CallFacts } from '#server/plugins/call.ts';
+import { lockTimesheets, missingItems } from './covered-days.ts';
+import {
+  hoursProvider,
+  periodWithDays,
+  revisionsOfPeriod,
+  type StoredTimesheet,
+  storedTimesheet,
+} from './queries.ts';
+
+/**
+ * Takes in a timesheet under the id that the device made, as the next revision of
+ * its period. As long as items of its manifest are missing it waits for them.
+ */
+export async function submitTimesheet(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  body: TimesheetBody,
+): Promise<Timesheet> {
+  const { provider_id, period_start_date: start, period_end_date: end } = body;
+  const attestation_text = attestationText(body.attestation_version);
+  const period = await periodWithDays(tx, start, end);
+  refuseProblems({
+    ...(provider_id === actor.provider_id ? {} : { provider_id: 'Everybody submits their own timesheet.' }),
+    ...(attestation_text === null ? { attestation_version: 'This text was never to be declared.' } : {}),
+    ...(period === null ? { period_start_date: 'This is no pay period.' } : {}),
+    ...futureProblems(start, pacificDay(facts.now)),
+  });
+  if (period?.is_locked) throw new Refusal('period.locked');
+  await lockTimesheets(tx, provider_id);
+  const revisions = await revisionsOfPeriod(tx, provider_id, start);
+  // The same timesheet a second time says so by its id, whatever became of it.
+  if (revisions.some(({ id }) => id === body.id)) throw new Refusal('record.exists');
+  const newest = revisions.at(-1);
+  if (!takesSubmission(newest?.status ?? 'not-submitted')) throw new Refusal('timesheet.exists');
+  const captured_at = new Date(facts.captured_at).toISOString();
+  const sheet: Timesheet & { received_at: string } = {
+    ...body,
+    revision: (newest?.revision ?? 0) + 1,
+    status: 'submitted',
+    attestation_text: attestation_text ?? '',
+    waiting_for: await missingItems(tx, provider_id, actor.user_id, body.manifest, null),
+    recommended_by: null,
+    recommended_at: null,
+    decided_by: null,
+    decided_at: null,
+    steps: [{ status: 'submitted', at: captured_at, by: actor.user_id, notes: body.notes }],
+    captured_by: actor.user_id,
+    captured_at,
+    received_at: new Date(facts.now).toISOString(),
+    version: 1,
+  };
+  const inserted = await tx
+    .insert(timesheets)
+    .values(sheet)
+    .onConflictDoNothing()
+    .returning({ id: timesheets.id });
+  if (inserted.length === 0) throw new Refusal('record.exists');
+  await noteChange(tx, actor, facts, 'create', sheet);
+  return sheet;
+}
+
+/** Withdraws, approves, rejects or reopens. Of two who decide at the same time one is told that the other was first. */
+export async function decideTimesheet(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  decision: TimesheetDecision,
+): Promise<Timesheet> {
+  const { before, isLocked } = await visibleTimesheet(tx, actor, id);
+  refuseStep(decisionRefusal(actor, before, decision, isLocked));
+  refuseOutdated(before, facts.base_version);
+  const { new_status, notes } = decision;
+  const isDecided = new_status !== 'withdrawn';
+  return change(tx, actor, facts, before, {
+    status: new_status,
+    notes,
+    decided_by: isDecided ? actor.user_id : before.decided_by,
+    decided_at: isDecided ? facts.now : before.decided_at,
+    steps: [...before.steps, { status: new_status, at: facts.now, by: actor.user_id, notes }],
+  });
+}
+
+/** Notes that the lead or supervisor of its provider recommends a timesheet. Recommending again replaces it. */
+export async function recommendTimesheet(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  notes: string,
+): Promise<Timesheet> {
+  const { before, services, isLocked } = await visibleTimesheet(tx, actor, id);
+  refuseStep(recommendationRefusal(actor, before, services, isLocked));
+  return change(tx, actor, facts, before, {
+    recommended_by: actor.user_id,
+    recommended_at: facts.now,
+    steps: [...before.steps, { status: 'recommended', at: facts.now, by: actor.user_id, notes }],
+  });
+}
+
+/** The newest state of a timesheet that nobody else changes meanwhile. To those who may not see it, it does not exist. */
+async function visibleTimesheet(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+): Promise<{ before: StoredTimesheet; services: string[]; isLocked: boolean }> {
+  const found = await storedTimesheet(tx, id);
+  if (found === null) throw new Refusal('record.absent');
+  const person = await hoursProvider(tx, found.provider_id);
+  if (person === null || !maySeeTimesheet(actor, found, person.services)) throw new Refusal('record.absent');
+  await lockTimesheets(tx, found.provider_id);
+  const before = (await storedTimesheet(tx, id)) ?? found;
+  const period = await periodWithDays(tx, before.period_start_date, before.period_end_date);
+  return { before, services: person.services, isLocked: period?.is_locked ?? false };
+}
+
+async function change(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  before: StoredTimesheet,
+  changes: Partial<Omit<Timesheet, 'received_at'>>,
+): Promise<Timesheet> {
+  const sheet: Timesheet = { ...wireRow(before), ...changes, version: before.version + 1 };
+  await overwrite(tx, timesheets, before, { ...changes, version: sheet.version }, storedTimesheet);
+  await noteChange(tx, actor, facts, 'update', sheet, Object.keys(changes));
+  return sheet;
+}
+
+async function noteChange(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  verb: 'create' | 'update',
+  sheet: Timesheet,
+  fields?: readonly string[],
+): Promise<void> {
+  const row = { id: sheet.id, provider: sheet.provider_id };
+  await recordChange(tx, 'timesheet', sheet.id, scopesOfOwnDay(row));
+  await auditChange(tx, actor, facts, {
+    entity: 'timesheet',
+    verb,
+    row,
+    ...(fields === undefined ? {} : { fields }),
+  });
+}
+
+function futureProblems(start: string, today: string): FieldProblems {
+  return start > today ? { period_start_date: 'This pay period has not begun.' } : {};
+}
+
+function refuseStep(refusal: StepRefusal | null): void {
+  if (refusal === null) return;
+  const { code, ...details } = refusal;
+  throw new Refusal(code, details);
+}

@@ -1,0 +1,25 @@
+import type { Module } from '#server/plugins/call.ts';
+import { readHours, readPeriod, readStatus } from './hours.ts';
+import { decideTimesheet, recommendTimesheet, submitTimesheet } from './operations.ts';
+
+export const timesheetRoutes: Module = (api) => {
+  api.handle('hours.mine', async ({ query, actor, facts, tx }) =>
+    readHours(tx, actor, facts.now, actor.provider_id, query),
+  );
+  api.handle('hours.of-provider', async ({ query, actor, facts, tx }) =>
+    readHours(tx, actor, facts.now, query.provider_id, query),
+  );
+  api.handle('timesheet.days', async ({ query, actor, facts, tx }) =>
+    readPeriod(tx, actor, facts.now, query),
+  );
+  api.handle('timesheet.status', async ({ query, actor, tx }) => readStatus(tx, actor, query));
+  api.handle('timesheet.submit', async ({ body, actor, facts, tx }) =>
+    submitTimesheet(tx, actor, facts, body),
+  );
+  api.handle('timesheet.decide', async ({ params, body, actor, facts, tx }) =>
+    decideTimesheet(tx, actor, facts, params.id, body),
+  );
+  api.handle('timesheet.recommend', async ({ params, body, actor, facts, tx }) =>
+    recommendTimesheet(tx, actor, facts, params.id, body.notes),
+  );
+};

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { school_closures } from '#server/db/schema/work.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import { eventBody } from './calendar-bodies.ts';
+import {
+  DISTRICT,
+  FAMILY,
+  MOTOR,
+  type OfficeWorld,
+  openOfficeWorld,
+  type PersonName,
+  SPEECH,
+  told,
+} from './office-world.ts';
+
+const WEEK = { start: '2026-03-09', end: '2026-03-15' };
+
+describe.each(databaseKinds)('calendars of others on %s', (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+    const { anna, ben, people } = world;
+    const weekly = {
+      recurring: true,
+      recurring_type: 'weekly',
+      event_start_date: '2026-02-24',
+      event_end_date: '2026-02-24',
+    };
+    const events: [PersonName, Record<string, unknown>][] = [
+      [
+        'paula',
+        { ...weekly, event_title: 'anna speech', student: anna, service: SPEECH, meeting_notes: 'secret' },
+      ],
+      ['paula', { event_title: 'paula meeting', event_start_time: '08:00', event_end_time: '08:30' }],
+      ['paula', { event_title: 'lunch', is_lunch: true, location: '5' }],
+      ['otto', { event_title: 'ben motor', student: ben, service: MOTOR }],
+      ['otto', { event_title: 'otto at school', location: '101' }],
+      ['admin', { event_title: 'lead speech', provider: people.lead.id, service: SPEECH }],
+    ];
+    for (const [person, changes] of events) {
+      const answer = await world.as(person, 'calendar.create', { body: eventBody(changes) });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    }
+  });
+  afterAll(() => world.close());
+
+  const titles = (events: readonly { event_title: string }[]) =>
+    events.map(({ event_title }) => event_title).sort();
+
+  test.each<[PersonName, string[]]>([
+    ['superadmin', ['anna speech', 'ben motor', 'lead speech', 'lunch', 'otto at school', 'paula meeting']],
+    ['admin', ['anna speech', 'ben motor', 'lead speech', 'lunch', 'otto at school', 'paula meeting']],
+    ['lead', ['anna speech', 'lead speech']],
+    ['sven', ['ben motor', 'otto at school']],
+  ])('the master calendar of %s', async (person, expected) => {
+    const { body } = await world.as(person, 'calendar.list-master', { query: WEEK });
+    expect(titles(body)).toEqual(expected);
+  });
+
+  test('is not for providers', async () => {
+    for (const person of ['paula', 'stray'] as const) {
+      expect((await world.as(person, 'calendar.list-master', { query: WEEK })).status).toBe(403);
+    }
+  });
+
+  test('can be narrowed to a provider and a service, and is no longer than a quarter', async () => {
+    const { paula, otto } = world.people;
+    const ask = async (query: Record<string, string>, person: PersonName = 'admin') =>
+      titles((await world.as(person, 'calendar.list-master', { query: { ...WEEK, ...query } })).body);
+    expect(await ask({ provider: otto.id })).toEqual(['ben motor', 'otto at school']);
+    expect(await ask({ service: SPEECH })).toEqual(['anna speech', 'lead speech']);
+    expect(await ask({ provider: paula.id, service: SPEECH })).toEqual(['anna speech']);
+    expect(await ask({ provider: otto.id }, 'lead')).toEqual([]);
+    const year = { start: '2026-01-01', end: '2026-12-31' };
+    expect(await world.as('admin', 'calendar.list-master', { query: year })).toMatchObject({
+      status: 422,
+      body: { fields: { end: expect.any(String) } },
+    });
+  });
+
+  test('my calendar without students and lunch is the personal one', async () => {
+    const { body } = await world.as('paula', 'calendar.list-personal', { query: WEEK });
+    expect(titles(body)).toEqual(['paula meeting']);
+  });
+
+  test('a provider’s is one’s own, and what the master calendar shows of others', async () => {
+    const ask = async (person: PersonName, id: string) =>
+      titles((await world.as(person, 'calendar.of-provider', { params: { id }, query: WEEK })).body);
+    const { paula, otto } = world.people;
+    expect(await ask('paula', paula.id)).toEqual(['anna speech', 'lunch', 'paula meeting']);
+    expect(await ask('lead', paula.id)).toEqual(['anna speech']);
+    expect(await ask('sven', otto.id)).toEqual(['ben motor', 'otto at school']);
+    expect(await ask('paula', otto.id)).toEqual([]);
+    expect(await ask('paula', randomUUID())).toEqual([]);
+  });
+
+  test('a student’s is for whoever may see the student, and its reading is audited', async () => {
+    const asked = { params: { id: world.anna }, query: WEEK };
+    const own = await world.as('paula', 'calendar.of-student', asked);
+    expect(own.body).toMatchObject([{ event_title: 'anna speech', meeting_notes: 'secret' }]);
+    expect(titles((await world.as('admin', 'calendar.of-student', asked)).body)).toEqual(['anna speech']);
+    const foreign = told(await world.as('otto', 'calendar.of-student', asked));
+    expect(foreign).toEqual(
+      told(await world.as('otto', 'calendar.of-student', { ...asked, params: { id: randomUUID() } })),
+    );
+    expect(foreign).toMatchObject({ status: 404 });
+    const readers = (await world.auditOf(world.anna)).filter(
+      ({ action }) => action === 'student.read-calendar',
+    );
+    expect(readers.map(({ user_id }) => user_id)).toEqual([world.people.paula.id, world.people.admin.id]);
+  });
+
+  test('notes about a student stay with those who plan', async () => {
+    const student = world.anna;
+    const sent = eventBody({
+      student,
+      event_title: 'otto with anna',
+      provider: world.people.otto.id,
+      meeting_notes: 'theirs',
+      service: MOTOR,
+    });
+    await world.as('admin', 'calendar.create', { body: sent });
+    const { body } = await world.as('paula', 'calendar.of-student', { params: { id: student }, query: WEEK });
+    expect(body.find(({ id }) => id === sent.id)).toMatchObject({
+      event_title: 'otto with anna',
+      meeting_notes: '',
+    });
+    await world.as('admin', 'calendar.delete', { params: { id: sent.id }, version: 1 });
+  });
+
+  test('a client’s holds their students and schools', async () => {
+    const ask = (person: PersonName, id: string) =>
+      world.as(person, 'calendar.of-client', { params: { id }, query: WEEK });
+    expect(titles((await ask('admin', DISTRICT)).body)).toEqual(['anna speech', 'otto at school']);
+    expect(titles((await ask('admin', FAMILY)).body)).toEqual(['ben motor']);
+    expect(titles((await ask('paula', DISTRICT)).body)).toEqual(['anna speech']);
+    expect(told(await ask('paula', FAMILY))).toEqual(told(await ask('paula', randomUUID())));
+    expect((await ask('paula', FAMILY)).status).toBe(404);
+  });
+
+  test('closed schools skip a series with their reason, and no other client’s', async () => {
+    const closed = { closure_date: '2026-03-17', reason: 'Founders’ day', version: 1 };
+    await world.db.insert(school_closures).values({ id: randomUUID(), client: DISTRICT, ...closed });
+    const query = { start: '2026-03-17', end: '2026-03-17' };
+    const ask = async (person: PersonName) => (await world.as(person, 'calendar.list-mine', { query })).body;
+    const sent = eventBody({
+      recurring: true,
+      recurring_type: 'weekly',
+      event_title: 'ben weekly',
+      student: world.ben,
+    });
+    await world.as('otto', 'calendar.create', { body: sent });
+    expect(await ask('paula')).toMatchObject([{ event_title: 'anna speech', skipped: 'Founders’ day' }]);
+    expect(await ask('otto')).toMatchObject([{ event_title: 'ben weekly', skipped: null }]);
+  });
+
+  test('a lead plans in own services for others, no further', async () => {
+    const provider = world.people.paula.id;
+    const sent = eventBody({
+      provider,
+      service: SPEECH,
+      event_start_date: '2026-04-07',
+      event_end_date: '2026-04-07',
+    });
+    expect((await world.as('lead', 'calendar.create', { body: sent })).status).toBe(201);
+    const refused = await world.as('lead', 'calendar.create', {
+      body: eventBody({ provider, service: MOTOR }),
+    });
+    expect(refused).toMatchObject({ status: 422, body: { fields: { provider: expect.any(String) } } });
+    const change = { params: { id: sent.id }, version: 1 };
+    const away = await world.as('lead', 'calendar.update', { ...change, body: { service: MOTOR } });
+    expect(away).toMatchObject({ status: 422, body: { fields: { service: expect.any(String) } } });
+    expect(
+      (await world.as('lead', 'calendar.update', { ...change, body: { event_title: 'x' } })).status,
+    ).toBe(200);
+    const entry = (await world.auditOf(sent.id)).at(-1);
+    expect(entry?.details).toEqual({ fields: ['event_title'], on_behalf_of: provider });
+  });
+
+  test('what calendars are narrowed by', async () => {
+    const { people, anna } = world;
+    const providers = await world.as('lead', 'calendar.list-providers');
+    expect(providers.body.map(({ id }) => id).sort()).toEqual([people.lead.id, people.paula.id].sort());
+    expect((await world.as('paula', 'calendar.list-providers')).status).toBe(403);
+    expect((await world.as('paula', 'calendar.list-students')).body).toMatchObject([{ id: anna }]);
+    expect((await world.as('paula', 'calendar.list-services')).body.map(({ name }) => name)).toEqual([
+      'Motor',
+      'Speech',
+    ]);
+  });
+});

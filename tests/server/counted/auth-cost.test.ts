@@ -1,0 +1,30 @@
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { databaseKinds } from '#tests/support/database.ts';
+import { type ApiWorld, openApiWorld } from '../api-world.ts';
+
+// The real one, counted.
+vi.mock(import('@node-rs/argon2'), async (original) => {
+  const real = await original();
+  return { ...real, verify: vi.fn(real.verify) };
+});
+
+describe.each(databaseKinds)('signing in on %s', (kind) => {
+  let world: ApiWorld;
+  beforeAll(async () => {
+    world = await openApiWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  test('compares a hash of the same cost for an unknown person, so that the time tells nothing', async () => {
+    const person = await world.addPerson();
+    const costOfLogin = async (email: string) => {
+      vi.mocked(verify).mockClear();
+      await world.call('auth.login', { body: { email, password: 'not the password' } });
+      return vi.mocked(verify).mock.calls.map(([stored]) => String(stored).split('$').slice(0, 4));
+    };
+    const known = await costOfLogin(person.email);
+    expect(known).toEqual([['', 'argon2id', 'v=19', 'm=65536,t=3,p=1']]);
+    expect(await costOfLogin('nobody@test.example')).toEqual(known);
+  });
+});

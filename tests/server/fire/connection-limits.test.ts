@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { CONNECTION_LIMITS } from '#server/connection-limits.ts';
+import { type ApiWorld, openApiWorld, sessionBody } from '#tests/server/api-world.ts';
+import { postText, RawSocket } from '#tests/support/raw-socket.ts';
+import { HintStream } from './hint-stream.ts';
+
+const SHORT = { headersMs: 200, requestMs: 400, silenceMs: 800, checkEveryMs: 50 };
+const LONG = 3_600_000;
+
+let world: ApiWorld;
+let token: string;
+let caseload: { service: string; student: string };
+beforeAll(async () => {
+  world = await openApiWorld('pglite');
+  const person = await world.addPerson();
+  caseload = await world.addCaseload(person);
+  token = (await world.signIn(person)).token;
+});
+afterAll(() => world.close());
+
+/** A server of these limits while the work lasts. */
+async function withLimits(
+  limits: typeof SHORT,
+  work: (address: string, server: Server) => Promise<void>,
+): Promise<void> {
+  const { db, config, clock } = world;
+  const app = await buildApp({
+    db,
+    config,
+    mailer: { send: async () => undefined },
+    now: () => clock.now,
+    limits,
+  });
+  try {
+    await work(await app.listen({ port: 0, host: '127.0.0.1' }), app.server);
+  } finally {
+    app.server.closeAllConnections();
+    await app.close();
+  }
+}
+
+const push = (body: string, length?: number) =>
+  postText('/api/sync/push/', { authorization: `Bearer ${token}` }, body, length);
+
+describe('a server closes connections', () => {
+  test('on which the headers do not come to their end', () =>
+    withLimits({ ...SHORT, requestMs: LONG, silenceMs: LONG }, async (address) => {
+      const silent = await RawSocket.open(address);
+      const halting = await RawSocket.open(address);
+      await halting.send('POST /api/sync/push/ HTTP/1.1\r\nhost: caseload.test\r\nx-');
+      await Promise.all([silent.untilClosed(), halting.untilClosed()]);
+      expect(halting.received).toContain('HTTP/1.1 408');
+    }));
+
+  test('on which a body does not come to its end', () =>
+    withLimits({ ...SHORT, silenceMs: LONG }, async (address) => {
+      const socket = await RawSocket.open(address);
+      await socket.send(push('{"device":', 1_000));
+      await socket.untilClosed();
+      expect(socket.received).toContain('HTTP/1.1 408');
+    }));
+
+  test('on which a body only trickles', () =>
+    withLimits(SHORT, async (address) => {
+      const socket = await RawSocket.open(address);
+      await socket.send(push('', 1_000_000));
+      while (!socket.isClosed) {
+        await socket.send(' ');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      expect(socket.received).toContain('HTTP/1.1 408');
+    }));
+
+  test('on which nobody takes the answer', () =>
+    withLimits({ ...SHORT, headersMs: LONG - 1, requestMs: LONG }, async (address, server) => {
+      // Answers that no buffer of the network holds.
+      for (let count = 0; count < 20; count += 1) {
+        const notes = 'n'.repeat(20_000);
+        await world.call('session.create', { token, body: sessionBody(caseload, { notes }) });
+      }
+      const connected = once(server, 'connection') as Promise<[Socket]>;
+      const socket = await RawSocket.open(address);
+      socket.stopReading();
+      const [itsEnd] = await connected;
+      const closed = once(itsEnd, 'close');
+      const ask = `GET /api/sync/pull/ HTTP/1.1\r\nhost: caseload.test\r\nauthorization: Bearer ${token}\r\n\r\n`;
+      void socket.send(ask.repeat(30));
+      await closed;
+    }));
+
+  test('but never a stream of hints, which outlives them all', () =>
+    withLimits(SHORT, async (address) => {
+      const stream = await HintStream.open(address, token);
+      // One after the other, each with its whole time.
+      for (const text of ['GET / HTTP/1.1\r\n', push('{', 100), '', push('', 10)]) {
+        const socket = await RawSocket.open(address);
+        await socket.send(text);
+        await socket.untilClosed();
+      }
+      expect(stream.isOver).toBe(false);
+      await world.call('session.create', { token, body: sessionBody(caseload) });
+      await stream.untilHints(1);
+      stream.leave();
+    }));
+});
+
+test('the limits of the product leave a device its time and end before a dead connection is forgotten', async () => {
+  const server: Server = world.app.server;
+  expect(server.headersTimeout).toBe(CONNECTION_LIMITS.headersMs);
+  expect(server.requestTimeout).toBe(CONNECTION_LIMITS.requestMs);
+  expect(server.timeout).toBe(CONNECTION_LIMITS.silenceMs);
+  const { headersMs, requestMs, silenceMs } = CONNECTION_LIMITS;
+  expect([headersMs, requestMs, silenceMs]).toEqual([headersMs, requestMs, silenceMs].sort((a, b) => a - b));
+});

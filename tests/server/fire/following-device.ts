@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PullPage } from '#contract/sync.ts';
+import type { Author } from './fire-world.ts';
+import { HintStream } from './hint-stream.ts';
+
+const PAUSE_MS = 50;
+
+/** A device that keeps a stream of hints open and pulls whenever one comes, or the stream begins anew. */
+export class FollowingDevice {
+  /** Versions of the sessions and lunch breaks that it holds, by their ids. */
+  readonly held = new Map<string, number>();
+  /** How often its stream began. */
+  streams = 0;
+  readonly #author: Author;
+  readonly #address: () => string;
+  #cursor: string | null = null;
+  #stream: HintStream | null = null;
+  #isOver = false;
+
+  constructor(author: Author, address: () => string) {
+    this.#author = author;
+    this.#address = address;
+  }
+
+  /** Follows until it is told to stop; cut streams and pulls are begun again. */
+  async follow(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        const stream = await HintStream.open(this.#address(), await this.#author.token());
+        this.#stream = stream;
+        this.streams += 1;
+        for (let pulled = -1; !stream.isOver; ) {
+          if (stream.hints > pulled) {
+            pulled = stream.hints;
+            await this.pull();
+          }
+          await stream.untilHintsOrOver(pulled + 1);
+        }
+      } catch {
+        this.#stream?.leave();
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#stream?.leave();
+  }
+
+  /** Everything that is new. */
+  async pull(): Promise<void> {
+    for (let isMore = true; isMore; ) {
+      const query = this.#cursor === null ? '' : `?cursor=${encodeURIComponent(this.#cursor)}`;
+      const response = await fetch(`${this.#address()}/api/sync/pull/${query}`, {
+        headers: { authorization: `Bearer ${await this.#author.token()}` },
+      });
+      if (!response.ok) throw new Error(`The pull was answered with ${response.status}.`);
+      const page = (await response.json()) as PullPage;
+      if (page.is_fresh) this.held.clear();
+      for (const { entity, id, row } of page.changes) {
+        if (entity !== 'session' && entity !== 'lunch') continue;
+        if (row === null) this.held.delete(id);
+        else this.held.set(id, (row as { version: number }).version);
+      }
+      this.#cursor = page.cursor;
+      isMore = page.more;
+    }
+  }
+}

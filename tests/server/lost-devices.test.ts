@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { users } from '#server/db/schema/people.ts';
+import { devices, quarantined_writes } from '#server/db/schema/sync.ts';
+import { sessions } from '#server/db/schema/work.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import { type Person, sessionBody } from './api-world.ts';
+import { type OfficeWorld, openOfficeWorld, personNames, sessionApart, told } from './office-world.ts';
+import { queuedWrite, SealedDevice } from './sealed-device.ts';
+
+describe.each(databaseKinds)('a lost device on %s', (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  const reportLost = (id: string, is_lost = true, person: (typeof personNames)[number] = 'admin') =>
+    world.as(person, 'device.report-lost', { params: { id }, body: { is_lost } });
+  const creation = (changes: Record<string, unknown> = {}) =>
+    queuedWrite('session.create', { body: sessionApart(world, changes) });
+  const rowOf = async (device: SealedDevice, person: Person) =>
+    (
+      await world.db
+        .select()
+        .from(devices)
+        .where(and(eq(devices.id, device.id), eq(devices.user_id, person.id)))
+    )[0];
+  const keptOf = (device: SealedDevice) =>
+    world.db.select().from(quarantined_writes).where(eq(quarantined_writes.device_id, device.id));
+
+  /** A provider of anna with a registered device of their own. */
+  async function personWithDevice(person: Person = world.people.paula) {
+    const signedIn = await world.signIn(person);
+    const device = await SealedDevice.register(world, signedIn.token);
+    return { person, signedIn, device };
+  }
+
+  describe('is reported', () => {
+    test.each(personNames)('by %s only where the office says so', async (name) => {
+      const { device } = await personWithDevice();
+      const { status } = await reportLost(device.id, true, name);
+      expect(status).toBe(name === 'superadmin' || name === 'admin' ? 204 : 403);
+    });
+
+    test('only where it is known', async () => {
+      const answer = await reportLost(randomUUID());
+      expect(told(answer)).toMatchObject({ status: 404, body: { code: 'record.absent' } });
+    });
+
+    test('with its time in the list and who did it in the audit', async () => {
+      const { device } = await personWithDevice(await world.addPerson());
+      await reportLost(device.id);
+      const { body } = await world.as('admin', 'device.list');
+      expect(body.find(({ id }) => id === device.id)).toMatchObject({
+        lost_at: world.clock.now.toISOString(),
+        wiped_at: null,
+      });
+      expect(await world.auditOf(device.id)).toContainEqual({
+        action: 'device.report-lost',
+        user_id: world.people.admin.id,
+        details: { is_lost: true, sign_ins: 1 },
+      });
+    });
+
+    test('for all who use it', async () => {
+      const { device, person } = await personWithDevice();
+      const other = await world.signIn(world.people.otto);
+      const same = await SealedDevice.register(world, other.token, device.id);
+      await reportLost(device.id);
+      expect((await rowOf(device, person))?.lost_at).not.toBeNull();
+      expect((await rowOf(same, world.people.otto))?.lost_at).not.toBeNull();
+      expect((await same.checkIn()).body.is_lost).toBe(true);
+      expect((await world.call('auth.user-id', { token: other.token })).status).toBe(401);
+    });
+  });
+
+  describe('ends', () => {
+    test('its sign-ins at once, and those that never said where they are', async () => {
+      const { signedIn, device, person } = await personWithDevice();
+      const nowhere = await world.signIn(person);
+      await reportLost(device.id);
+      for (const { token, refresh } of [signedIn, nowhere]) {
+        expect((await world.call('sync.pull', { token })).status).toBe(401);
+        expect((await world.call('auth.refresh', { body: { refresh } })).status).toBe(401);
+      }
+    });
+
+    test('no sign-in on another device, and none of anybody else', async () => {
+      const { device, person } = await personWithDevice();
+      const elsewhere = await world.signIn(person);
+      await SealedDevice.register(world, elsewhere.token);
+      const somebody = await world.signIn(world.people.otto);
+      await reportLost(device.id);
+      for (const { token } of [elsewhere, somebody])
+        expect((await world.call('auth.user-id', { token })).status).toBe(200);
+    });
+  });
+
+  test('gets no key and no upload token until it was found', async () => {
+    const { device, person } = await personWithDevice();
+    await reportLost(device.id);
+    const { token } = await world.signIn(person);
+    const params = { id: device.id };
+    const register = () =>
+      world.call('device.register', {
+        token,
+        params,
+        body: { app_version: '1.0.0', data_key: device.dataKey },
+      });
+    const readEscrow = () => world.call('device.read-escrow', { token, params });
+    for (const answer of [await register(), await readEscrow()])
+      expect([answer.status, answer.body.code]).toEqual([403, 'device.lost']);
+    const stranger = await world.signIn(world.people.otto);
+    const other = await world.call('device.read-escrow', { token: stranger.token, params });
+    expect(other.body.code).toBe('device.lost');
+
+    expect((await reportLost(device.id, false)).status).toBe(204);
+    expect((await readEscrow()).body.data_key).toBe(device.dataKey);
+    expect((await register()).status).toBe(200);
+    expect(await rowOf(device, person)).toMatchObject({ lost_at: null, wiped_at: null });
+    expect((await world.auditOf(device.id)).map(({ details }) => details)).toContainEqual({ is_lost: false });
+  });
+
+  describe('that checks in', () => {
+    test('hears how it stands, and the office sees its contact', async () => {
+      const { device, person } = await personWithDevice();
+      const since = '2026-03-09T08:00:00.000Z';
+      const report = device.report({ unsent_count: 2, unsent_since: since, app_version: '1.3.0' });
+      expect((await device.checkIn(report)).body).toEqual({
+        server_time: world.clock.now.toISOString(),
+        is_lost: false,
+      });
+      expect(await rowOf(device, person)).toMatchObject({
+        unsent_count: 2,
+        unsent_since: since,
+        app_version: '1.3.0',
+        wiped_at: null,
+      });
+      await reportLost(device.id);
+      expect((await device.checkIn(report)).body.is_lost).toBe(true);
+      expect((await rowOf(device, person))?.wiped_at).toBeNull();
+    });
+
+    test('to forget its key counts as wiped, from the first time on', async () => {
+      const { device, person } = await personWithDevice();
+      await device.forgetKey();
+      expect((await rowOf(device, person))?.wiped_at).toBeNull();
+      await reportLost(device.id);
+      await device.checkIn();
+      await device.forgetKey(device.report({ unsent_count: 1 }));
+      expect((await rowOf(device, person))?.wiped_at).toBeNull();
+      await device.forgetKey();
+      const wiped = (await rowOf(device, person))?.wiped_at;
+      expect(wiped).toBe(world.clock.now.toISOString());
+      world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+      await device.forgetKey();
+      expect((await rowOf(device, person))?.wiped_at).toBe(wiped);
+      const actions = (await world.auditOf(device.id)).map(({ action }) => action);
+      expect(actions.filter((action) => action === 'device.wipe')).toHaveLength(1);
+    });
+
+    test('by a token that is not its own is unknown', async () => {
+      const { device } = await personWithDevice();
+      const { status, body } = await device.checkIn(device.report({ device_id: randomUUID() }));
+      expect([status, body.code]).toEqual([401, 'device.unknown']);
+    });
+  });
+
+  test('sends its unsent work in the ordinary way', async () => {
+    const { device, person } = await personWithDevice();
+    await reportLost(device.id);
+    const write = creation();
+    const { body } = await device.pushSealed([write], device.report({ unsent_count: 2 }));
+    expect(body.answers[0]).toMatchObject({ status: 201, version: 1 });
+    expect(await keptOf(device)).toHaveLength(0);
+    expect((await rowOf(device, person))?.unsent_count).toBe(1);
+  });
+
+  describe('surrenders what it still holds', () => {
+    test('once however often, opened where it opens', async () => {
+      const { device, person } = await personWithDevice();
+      await reportLost(device.id);
+      const [fine, odd] = [creation({ start_time: 'late' }), creation({ notes: 'a\u0000b \ud800' })];
+      const broken = { ...(await device.seal(creation())), sealed: Buffer.alloc(60).toString('base64') };
+      const sealed = [await device.seal(fine), await device.seal(odd), broken];
+      const since = '2026-03-09T08:00:00.000Z';
+      const report = device.report({ unsent_count: 3, unsent_since: since });
+      const first = await device.surrender(sealed, report);
+      expect(first.body).toEqual({
+        server_time: world.clock.now.toISOString(),
+        kept: sealed.map(({ write_id }) => write_id),
+      });
+      expect((await device.surrender(sealed, report)).body.kept).toEqual(first.body.kept);
+      expect(await keptOf(device)).toHaveLength(3);
+      expect(await rowOf(device, person)).toMatchObject({ unsent_count: 0, unsent_since: null });
+
+      const { body } = await world.as('admin', 'quarantine.list');
+      const shown = (id: string) => body.find(({ write_id }) => write_id === id);
+      expect(shown(fine.write_id)).toMatchObject({
+        author: person.id,
+        device_id: device.id,
+        cause: 'lost-device',
+        endpoint: 'session.create',
+        body: { start_time: 'late' },
+        student_names: { [world.anna]: 'Anna Abara' },
+        captured_at: fine.captured_at,
+        decision: 'open',
+        problem: null,
+      });
+      expect(shown(odd.write_id)?.body).toMatchObject({ notes: 'a\u0000b \ud800' });
+      expect(shown(broken.write_id)).toMatchObject({ endpoint: null, params: {}, body: null });
+    });
+
+    test('but not what had taken effect before', async () => {
+      const { device } = await personWithDevice();
+      const write = creation();
+      await device.pushSealed([write]);
+      await reportLost(device.id);
+      const { body } = await device.surrender([await device.seal(write)]);
+      expect(body.kept).toEqual([write.write_id]);
+      expect(await keptOf(device)).toHaveLength(0);
+    });
+
+    test('with what its author was refused before', async () => {
+      const { device } = await personWithDevice();
+      const write = creation({ start_time: 'late' });
+      expect((await device.pushSealed([write])).body.answers[0]?.status).toBe(422);
+      await reportLost(device.id);
+      await device.surrender([await device.seal(write)]);
+      expect(await keptOf(device)).toHaveLength(1);
+    });
+
+    test('only where it was reported lost', async () => {
+      const { device } = await personWithDevice();
+      const { status, body } = await device.surrender([await device.seal(creation())]);
+      expect([status, body.code]).toEqual([403, 'access.denied']);
+      expect(await keptOf(device)).toHaveLength(0);
+    });
+
+    test('never in the place of a write of somebody else', async () => {
+      const { device } = await personWithDevice();
+      const taken = creation();
+      await reportLost(device.id);
+      await device.surrender([await device.seal(taken)]);
+      const { token } = await world.signIn(world.people.otto);
+      const other = await SealedDevice.register(world, token);
+      await reportLost(other.id);
+      const mine = creation();
+      const { body } = await other.surrender([await other.seal(taken), await other.seal(mine)]);
+      expect(body.kept).toEqual([mine.write_id]);
+    });
+  });
+
+  describe('or any other, whose author is no longer active,', () => {
+    test('has its work kept in order, and it takes no effect', async () => {
+      const spare = await world.addPerson();
+      const { service, student } = await world.addCaseload(spare);
+      const inactive = await world.signIn(spare);
+      const own = await SealedDevice.register(world, inactive.token);
+      const body = sessionBody({ service, student });
+      const done = queuedWrite('session.create', { body });
+      const wrong = queuedWrite('session.create', {
+        body: sessionBody({ service, student }, { session_date: '2026-02-03' }),
+      });
+      await own.pushSealed([done, wrong]);
+      await deactivate(spare);
+
+      const waiting = queuedWrite('session.update', {
+        params: { id: body.id },
+        body: { notes: 'later' },
+        base_version: 1,
+        depends_on: [done.write_id],
+      });
+      const onWrong = queuedWrite('session.delete', {
+        params: { id: randomUUID() },
+        base_version: 1,
+        depends_on: [wrong.write_id],
+      });
+      const push = () => own.pushSealed([done, wrong, waiting, onWrong], own.report({ unsent_count: 4 }));
+      const answers = (await push()).body.answers;
+      expect(answers.map(({ status, code, version }) => [status, code, version])).toEqual([
+        [201, null, 1],
+        [422, 'period.locked', null],
+        [202, null, null],
+        [424, 'write.blocked', null],
+      ]);
+      expect((await push()).body.answers).toEqual(answers);
+      expect((await keptOf(own)).map(({ write_id, cause }) => [write_id, cause])).toEqual([
+        [waiting.write_id, 'deactivated'],
+      ]);
+      expect((await rowOf(own, spare))?.unsent_count).toBe(2);
+      const [row] = await world.db.select().from(sessions).where(eq(sessions.id, body.id));
+      expect(row).toMatchObject({ version: 1, notes: '' });
+      expect(await world.auditOf(waiting.write_id)).toEqual([
+        {
+          action: 'quarantine.keep',
+          user_id: spare.id,
+          details: { cause: 'deactivated', device_id: own.id },
+        },
+      ]);
+    });
+  });
+
+  test('tells a made-up device from a real one to nobody', async () => {
+    const { device } = await personWithDevice();
+    const real = await reportLost(device.id, true, 'lead');
+    expect(told(real)).toEqual(told(await reportLost(randomUUID(), true, 'lead')));
+  });
+
+  async function deactivate(person: Person): Promise<void> {
+    await world.db.update(users).set({ is_active: false }).where(eq(users.id, person.id));
+  }
+});

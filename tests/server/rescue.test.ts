@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PushedWrite } from '#contract/sync.ts';
+import { users } from '#server/db/schema/people.ts';
+import { idempotency_keys, quarantined_writes } from '#server/db/schema/sync.ts';
+import { sessions } from '#server/db/schema/work.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import type { Person } from './api-world.ts';
+import {
+  type OfficeWorld,
+  openOfficeWorld,
+  type PersonName,
+  personNames,
+  sessionApart,
+} from './office-world.ts';
+import { rowId } from './quarantine-desk.ts';
+import { queuedWrite, SealedDevice } from './sealed-device.ts';
+
+describe.each(databaseKinds)('a rescue file on %s', (kind) => {
+  let world: OfficeWorld;
+  let device: SealedDevice;
+  let paula: Person;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+    paula = world.people.paula;
+    device = await SealedDevice.register(world, (await world.signIn(paula)).token);
+  });
+  afterAll(() => world.close());
+
+  const creation = (changes: Record<string, unknown> = {}) =>
+    queuedWrite('session.create', { body: sessionApart(world, changes) });
+  const fileWith = (writes: readonly PushedWrite[]) => device.rescueFile(paula.id, writes);
+  const importFile = (body: unknown, person: PersonName = 'admin') =>
+    world.as(person, 'rescue.import', { body });
+  const sessionOf = async (write: PushedWrite) =>
+    (
+      await world.db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.id, rowId(write)))
+    )[0];
+
+  /** A creation, a change made upon it and one upon that, as a device without network queues them. */
+  function chain() {
+    const created = creation();
+    const change = (notes: string, depends_on: string[]) =>
+      queuedWrite('session.update', {
+        params: { id: rowId(created) },
+        body: { notes },
+        base_version: 0,
+        depends_on,
+      });
+    const first = change('first', [created.write_id]);
+    return [created, first, change('second', [created.write_id, first.write_id])] as const;
+  }
+
+  test('is run in its order as its author, and answered without rows', async () => {
+    const [created, first, second] = chain();
+    const wrong = creation({ start_time: 'late' });
+    const onWrong = queuedWrite('session.delete', {
+      params: { id: rowId(wrong) },
+      base_version: 0,
+      depends_on: [wrong.write_id],
+    });
+    const { status, body } = await importFile(await fileWith([created, first, second, wrong, onWrong]));
+    expect([status, body.author_name]).toEqual([200, `Robin ${paula.username}`]);
+    expect(body.answers.map(({ status, version, code }) => [status, version, code])).toEqual([
+      [201, 1, null],
+      [200, 2, null],
+      [200, 3, null],
+      [422, null, 'request.invalid'],
+      [424, null, 'write.blocked'],
+    ]);
+    expect(body.answers.some((answer) => 'row' in answer)).toBe(false);
+    expect(await sessionOf(created)).toMatchObject({
+      provider: paula.id,
+      captured_by: paula.id,
+      captured_at: created.captured_at,
+      notes: 'second',
+    });
+    expect((await world.auditOf(device.id)).at(-1)).toEqual({
+      action: 'rescue.import',
+      user_id: world.people.admin.id,
+      details: { on_behalf_of: paula.id, writes: 5 },
+    });
+  });
+
+  test('brought any number of times, also at once, has each effect once', async () => {
+    const writes = Array.from({ length: 4 }, chain).flat();
+    const file = await fileWith(writes);
+    const [first] = await Promise.all([importFile(file), importFile(file, 'superadmin'), importFile(file)]);
+    const again = await importFile(file);
+    expect(again.body.answers).toHaveLength(writes.length);
+    expect(again.body.answers.every(({ status }) => status < 300)).toBe(true);
+    expect(first.status).toBe(200);
+    const ids = writes.flatMap((write) => (write.endpoint === 'session.create' ? [rowId(write)] : []));
+    const rows = await world.db.select().from(sessions).where(inArray(sessions.id, ids));
+    expect(rows.map(({ version, notes }) => [version, notes])).toEqual(ids.map(() => [3, 'second']));
+  });
+
+  test('goes on where the device itself had begun', async () => {
+    const [created, first, second] = chain();
+    await device.pushSealed([created]);
+    const { body } = await importFile(await fileWith([created, first, second]));
+    expect(body.answers.map(({ status, version }) => [status, version])).toEqual([
+      [201, 1],
+      [200, 2],
+      [200, 3],
+    ]);
+  });
+
+  test('of an author whose account was closed goes into quarantine', async () => {
+    const done = creation();
+    await device.pushSealed([done]);
+    const waiting = creation();
+    const file = await fileWith([done, waiting]);
+    await world.db.update(users).set({ is_active: false }).where(eq(users.id, paula.id));
+    const first = await importFile(file);
+    const again = await importFile(file);
+    await world.db.update(users).set({ is_active: true }).where(eq(users.id, paula.id));
+    for (const { body } of [first, again])
+      expect(body.answers.map(({ status, version }) => [status, version])).toEqual([
+        [201, 1],
+        [202, null],
+      ]);
+    expect(await sessionOf(waiting)).toBeUndefined();
+    const kept = await world.db
+      .select()
+      .from(quarantined_writes)
+      .where(eq(quarantined_writes.device_id, device.id));
+    expect(kept.map(({ write_id, cause }) => [write_id, cause])).toEqual([[waiting.write_id, 'deactivated']]);
+  });
+
+  test('says of a write that does not open that it can’t be opened, and takes the others', async () => {
+    const [moved, fine] = [creation(), creation()];
+    const file = await fileWith([fine]);
+    const sealed = await device.seal(moved, randomUUID());
+    const { body } = await importFile({ ...file, writes: [sealed, ...file.writes] });
+    expect(body.answers.map(({ status, message }) => [status, message])).toEqual([
+      [422, 'This change could not be opened.'],
+      [201, null],
+    ]);
+  });
+
+  test('of a device or a person that is not known is refused with a telling message', async () => {
+    const file = await fileWith([creation()]);
+    for (const strange of [{ device_id: randomUUID() }, { user_id: world.people.otto.id }]) {
+      const { status, body } = await importFile({ ...file, ...strange });
+      expect([status, body.code]).toEqual([404, 'record.absent']);
+      expect(body.message).toMatch(/device that is not known here/);
+    }
+  });
+
+  test('with nothing in it is no harm', async () => {
+    expect((await importFile(await fileWith([]))).body.answers).toEqual([]);
+  });
+
+  test.each(personNames)('is taken from %s only where the office brings it', async (person) => {
+    const write = creation();
+    const { status } = await importFile(await fileWith([write]), person);
+    expect(status).toBe(person === 'superadmin' || person === 'admin' ? 200 : 403);
+    const keys = await world.db
+      .select()
+      .from(idempotency_keys)
+      .where(eq(idempotency_keys.key, write.write_id));
+    expect(keys).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  test('may be as large as a full outbox, and no larger', async () => {
+    const note = 'ä'.repeat(20_000);
+    const writes = Array.from({ length: 200 }, () => creation({ notes: note }));
+    const file = await fileWith(writes);
+    expect(JSON.stringify(file).length).toBeGreaterThan(8 * 1_024 * 1_024);
+    const { status, body } = await importFile(file);
+    expect(status).toBe(200);
+    expect(body.answers.every(({ status }) => status === 201)).toBe(true);
+    const larger = await importFile({ ...file, writes: [...file.writes, ...file.writes] });
+    expect([larger.status, larger.body.code]).toEqual([413, 'request.too-large']);
+  });
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { seal, toBase64, writePlace } from '#contract/sealing.ts';
+import type { DeviceReport, PushedWrite, SealedWrite } from '#contract/sync.ts';
+import type { ApiWorld } from './api-world.ts';
+
+/** A write as a device queues it. */
+export function queuedWrite(endpoint: string, changes: Partial<PushedWrite> = {}): PushedWrite {
+  return {
+    write_id: randomUUID(),
+    endpoint,
+    endpoint_version: 1,
+    params: {},
+    body: null,
+    base_version: null,
+    depends_on: [],
+    captured_at: '2026-03-10T16:40:00.000Z',
+    ...changes,
+  };
+}
+
+/** A registered device of one person: what it can do while it is locked or closed. */
+export class SealedDevice {
+  readonly world: ApiWorld;
+  readonly id: string;
+  readonly dataKey: string;
+  readonly #uploadToken: string;
+  readonly #key: CryptoKey;
+
+  private constructor(world: ApiWorld, id: string, dataKey: string, uploadToken: string, key: CryptoKey) {
+    this.world = world;
+    this.id = id;
+    this.dataKey = dataKey;
+    this.#uploadToken = uploadToken;
+    this.#key = key;
+  }
+
+  /** Registers a device for whom the access token belongs to. */
+  static async register(world: ApiWorld, token: string, id: string = randomUUID()): Promise<SealedDevice> {
+    const raw = crypto.getRandomValues(new Uint8Array(32));
+    const dataKey = toBase64(raw);
+    const { status, body } = await world.call('device.register', {
+      token,
+      params: { id },
+      body: { app_version: '1.0.0', data_key: dataKey },
+    });
+    if (status !== 200) throw new Error(`The device was not registered: ${status} ${body.code}`);
+    const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt']);
+    return new SealedDevice(world, id, dataKey, body.upload_token, key);
+  }
+
+  report(changes: Partial<DeviceReport> = {}): DeviceReport {
+    return {
+      device_id: this.id,
+      device_now: this.world.clock.now.toISOString(),
+      app_version: '1.0.0',
+      unsent_count: 0,
+      unsent_since: null,
+      ...changes,
+    };
+  }
+
+  async seal(write: PushedWrite, place = write.write_id): Promise<SealedWrite> {
+    const { write_id, base_version, depends_on, captured_at, ...inside } = write;
+    const sealed = toBase64(await seal(this.#key, writePlace(place), inside));
+    return { write_id, base_version, depends_on, captured_at, sealed };
+  }
+
+  async pushSealed(writes: readonly PushedWrite[], report = this.report()) {
+    const sealed = await Promise.all(writes.map((write) => this.seal(write)));
+    return this.#asked('sync.push-sealed', { device: report, writes: sealed });
+  }
+
+  surrender(writes: readonly SealedWrite[], report = this.report()) {
+    return this.#asked('sync.surrender', { device: report, writes });
+  }
+
+  checkIn(report = this.report()) {
+    return this.#asked('sync.check-in', { device: report });
+  }
+
+  /** Says that it is about to destroy its key. */
+  forgetKey(report = this.report()) {
+    return this.#asked('sync.check-in', { device: report, forgets_key: true });
+  }
+
+  /** Unsent work as it leaves the device in a file. */
+  async rescueFile(userId: string, writes: readonly PushedWrite[]) {
+    return {
+      format: 'caseload-rescue',
+      format_version: 1,
+      device_id: this.id,
+      user_id: userId,
+      app_version: '1.0.0',
+      exported_at: this.world.clock.now.toISOString(),
+      writes: await Promise.all(writes.map((write) => this.seal(write))),
+    };
+  }
+
+  #asked<Name extends 'sync.push-sealed' | 'sync.surrender' | 'sync.check-in'>(name: Name, body: unknown) {
+    return this.world.call(name, { headers: { authorization: `Upload ${this.#uploadToken}` }, body });
+  }
+}

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Timesheet, type TimesheetDecision } from '#contract/timesheet.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import { type OfficeWorld, openOfficeWorld, type PersonName, sessionApart, told } from './office-world.ts';
+import { decide, freed, NO_HOURS, PERIOD, submitted, timesheetBody } from './timesheet-world.ts';
+
+describe.each(databaseKinds)('timesheets on %s', (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  test('a period without one is not submitted', async () => {
+    const { body } = await world.as('paula', 'timesheet.status', {
+      query: { provider_id: world.people.paula.id, ...PERIOD },
+    });
+    expect(body).toMatchObject({ status: 'not-submitted', id: null, waiting_for: 0, revisions: [] });
+  });
+
+  test('a submission keeps the declared words and reaches the office and its provider', async () => {
+    const sheet = await submitted(world, 'paula', { notes: 'All in.' });
+    expect(Timesheet.parse(sheet)).toEqual(sheet);
+    expect(sheet).toMatchObject({
+      provider_id: world.people.paula.id,
+      revision: 1,
+      status: 'submitted',
+      waiting_for: 0,
+      attestation_text: expect.stringContaining('I declare'),
+      steps: [{ status: 'submitted', by: world.people.paula.id, notes: 'All in.' }],
+      version: 1,
+    });
+    expect(await world.placesOf(sheet.id)).toEqual(['org', `user:${world.people.paula.id}`]);
+    expect((await world.auditOf(sheet.id)).map(({ action }) => action)).toEqual(['timesheet.create']);
+    await freed(world, 'paula', sheet);
+  });
+
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['somebody else’s', { provider_id: randomUUID() }, { code: 'request.invalid' }],
+    ['a text that never was', { attestation_version: 99 }, { code: 'request.invalid' }],
+    [
+      'other days than a pay period’s',
+      { period_start_date: '2026-03-02' },
+      { fields: { period_start_date: 'This is no pay period.' } },
+    ],
+    [
+      'a period to come',
+      { period_start_date: '2026-03-16', period_end_date: '2026-03-31' },
+      { fields: { period_start_date: 'This pay period has not begun.' } },
+    ],
+    [
+      'a locked period',
+      { period_start_date: '2026-02-01', period_end_date: '2026-02-15' },
+      { code: 'period.locked' },
+    ],
+  ])('%s is refused', async (_, changes, problem) => {
+    const answer = await world.as('paula', 'timesheet.submit', {
+      body: timesheetBody(world.people.paula, changes),
+    });
+    expect(answer).toMatchObject({ status: 422, body: problem });
+  });
+
+  test('one at a time: a second one waits for withdrawal, and is then the next revision', async () => {
+    const first = await submitted(world, 'otto');
+    const second = timesheetBody(world.people.otto);
+    expect(await world.as('otto', 'timesheet.submit', { body: second })).toMatchObject({
+      status: 409,
+      body: { code: 'timesheet.exists' },
+    });
+    expect((await decide(world, 'otto', first, 'withdrawn', 'Forgot a day.')).body).toMatchObject({
+      status: 'withdrawn',
+      notes: 'Forgot a day.',
+    });
+    const next = await submitted(world, 'otto', { id: randomUUID() });
+    expect(next.revision).toBe(2);
+    const { body } = await world.as('admin', 'timesheet.status', {
+      query: { provider_id: world.people.otto.id, ...PERIOD },
+    });
+    expect(body).toMatchObject({ status: 'submitted', id: next.id });
+    expect(body.revisions.map(({ revision, status }) => [revision, status])).toEqual([
+      [1, 'withdrawn'],
+      [2, 'submitted'],
+    ]);
+    await freed(world, 'otto', next);
+  });
+
+  test('the same submission under its key is answered as the first time', async () => {
+    const body = timesheetBody(world.people.otto);
+    const { token } = await world.signIn(world.people.otto);
+    const headers = { 'idempotency-key': randomUUID() };
+    const [first, again] = [
+      await world.call('timesheet.submit', { body, token, headers }),
+      await world.call('timesheet.submit', { body, token, headers }),
+    ];
+    expect(first.status).toBe(201);
+    expect(told(again)).toEqual(told(first));
+    const other = await world.call('timesheet.submit', {
+      body,
+      token,
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    expect(other).toMatchObject({ status: 409, body: { code: 'record.exists' } });
+    await freed(world, 'otto', first.body);
+  });
+
+  const OK = 200;
+  /** By person, about otto's timesheet: sven supervises him, lead leads another service. */
+  const decisions: [TimesheetDecision['new_status'], Record<PersonName, number>][] = [
+    ['withdrawn', { superadmin: 403, admin: 403, paula: 404, otto: OK, lead: 404, sven: 403, stray: 403 }],
+    ['approved', { superadmin: OK, admin: OK, paula: 404, otto: 403, lead: 404, sven: 403, stray: 403 }],
+    ['rejected', { superadmin: OK, admin: OK, paula: 404, otto: 403, lead: 404, sven: 403, stray: 403 }],
+  ];
+  test.each(
+    decisions.flatMap(([status, byPerson]) =>
+      (Object.entries(byPerson) as [PersonName, number][]).map(
+        ([person, expected]) => [person, status, expected] as const,
+      ),
+    ),
+  )('%s asks for %s and gets %i', async (person, new_status, expected) => {
+    const sheet = await submitted(world, 'otto');
+    const answer = await decide(world, person, sheet, new_status, 'A note.');
+    expect(answer.status, JSON.stringify(answer.body)).toBe(expected);
+    if (expected === OK) expect(answer.body).toMatchObject({ status: new_status, version: 2 });
+    await freed(world, 'otto', sheet);
+  });
+
+  test.each<[string, TimesheetDecision['new_status'][], TimesheetDecision['new_status'], string]>([
+    ['submitted', [], 'reopened', 'timesheet.decided'],
+    ['approved', ['approved'], 'withdrawn', 'timesheet.decided'],
+    ['approved', ['approved'], 'rejected', 'timesheet.decided'],
+    ['approved', ['approved'], 'approved', 'timesheet.decided'],
+    ['rejected', ['rejected'], 'approved', 'timesheet.decided'],
+    ['rejected', ['rejected'], 'withdrawn', 'timesheet.decided'],
+    ['reopened', ['approved', 'reopened'], 'approved', 'timesheet.decided'],
+  ])('what is %s after %j is not %s', async (_, before, wanted, code) => {
+    let sheet = await submitted(world, 'paula');
+    for (const status of before) sheet = (await decide(world, 'admin', sheet, status, 'A note.')).body;
+    const person = wanted === 'withdrawn' ? 'paula' : 'admin';
+    const answer = await decide(world, person, sheet, wanted, 'A note.');
+    expect(answer).toMatchObject({ status: 409, body: { code } });
+    await freed(world, 'paula', sheet);
+  });
+
+  test.each(['rejected', 'reopened'] as const)('%s needs a reason', async (wanted) => {
+    let sheet = await submitted(world, 'paula');
+    if (wanted === 'reopened') sheet = (await decide(world, 'admin', sheet, 'approved')).body;
+    expect(await decide(world, 'admin', sheet, wanted, ' ')).toMatchObject({
+      status: 422,
+      body: { fields: { notes: 'Give the reason.' } },
+    });
+    await freed(world, 'paula', sheet);
+  });
+
+  test('nobody decides on their own timesheet', async () => {
+    const own = { ...(await world.addPerson({ role: '1' })) };
+    const { token } = await world.signIn(own);
+    const headers = () => ({ 'idempotency-key': randomUUID() });
+    const { body } = await world.call('timesheet.submit', {
+      body: timesheetBody(own),
+      token,
+      headers: headers(),
+    });
+    const answer = await world.call('timesheet.decide', {
+      params: { id: body.id },
+      body: { new_status: 'approved' },
+      token,
+      headers: { ...headers(), 'if-match': '"1"' },
+    });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'decision.own' } });
+  });
+
+  test.each<[PersonName, PersonName, number]>([
+    ['lead', 'paula', 200],
+    ['sven', 'otto', 200],
+    ['lead', 'otto', 404],
+    ['sven', 'paula', 404],
+    ['admin', 'paula', 403],
+    ['paula', 'paula', 403],
+  ])('%s recommends %s’s timesheet: %i', async (person, owner, expected) => {
+    const sheet = await submitted(world, owner);
+    const answer = await world.as(person, 'timesheet.recommend', {
+      params: { id: sheet.id },
+      body: { notes: 'Fine.' },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(expected);
+    if (expected === 200) {
+      expect(answer.body).toMatchObject({
+        status: 'submitted',
+        recommended_by: world.people[person].id,
+        steps: [{ status: 'submitted' }, { status: 'recommended', notes: 'Fine.' }],
+      });
+    }
+    await freed(world, owner, sheet);
+  });
+
+  test('to those who may not see it, a timesheet is as absent as one that never was', async () => {
+    const sheet = await submitted(world, 'otto');
+    const seen = await decide(world, 'paula', sheet, 'approved');
+    const never = await decide(world, 'paula', { id: randomUUID(), version: 1 }, 'approved');
+    expect(told(seen)).toEqual(told(never));
+    const query = { provider_id: world.people.otto.id, ...PERIOD };
+    for (const name of ['timesheet.status', 'timesheet.days'] as const) {
+      const foreign = await world.as('paula', name, { query });
+      const unknown = await world.as('paula', name, { query: { ...query, provider_id: randomUUID() } });
+      expect(foreign.status).toBe(404);
+      expect(told(foreign)).toEqual(told(unknown));
+    }
+    await freed(world, 'otto', sheet);
+  });
+
+  test('of a withdrawal and an approval at the same time one wins and the other is told', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const sheet = await submitted(world, 'otto');
+      const [withdrawn, approved] = await Promise.all([
+        decide(world, 'otto', sheet, 'withdrawn'),
+        decide(world, 'admin', sheet, 'approved'),
+      ]);
+      expect([withdrawn.status, approved.status].sort()).toEqual([200, 409]);
+      const loser = withdrawn.status === 409 ? withdrawn : approved;
+      expect(loser.body).toMatchObject({
+        code: 'timesheet.decided',
+        message: expect.stringMatching(/This timesheet is (approved|withdrawn) already\./),
+      });
+      await freed(world, 'otto', sheet);
+    }
+  });
+
+  test('two submissions at the same time: one is the timesheet', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.as('otto', 'timesheet.submit', { body: timesheetBody(world.people.otto) })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const sheet = answers.find(({ status }) => status === 201);
+    await freed(world, 'otto', sheet?.body as Timesheet);
+  });
+
+  test('the hours of a period come from its sessions, own or for the office', async () => {
+    for (const [person, query] of [
+      ['paula', {}],
+      ['paula', { start: '2026-03-01', end: '2026-03-15' }],
+    ] as const) {
+      const { body } = await world.as(person, 'hours.mine', { query });
+      expect(body).toMatchObject({ ...PERIOD, totals: NO_HOURS });
+    }
+    await world.as('paula', 'session.create', {
+      body: sessionApart(world, { session_date: '2026-03-09' }),
+    });
+    const { body } = await world.as('admin', 'hours.of-provider', {
+      query: { provider_id: world.people.paula.id },
+    });
+    expect(body.totals).toMatchObject({ sessions: 1, direct_minutes: 10, paid_minutes: 10 });
+    expect(body.days.find(({ day }) => day === '2026-03-09')).toMatchObject({ direct_minutes: 10 });
+    const foreign = await world.as('otto', 'hours.of-provider', {
+      query: { provider_id: world.people.paula.id },
+    });
+    expect(foreign.status).toBe(404);
+    expect(await world.as('paula', 'hours.mine', { query: { start: '2026-03-02' } })).toMatchObject({
+      status: 422,
+      body: { fields: { end: 'Give both days, or neither.' } },
+    });
+  });
+});
