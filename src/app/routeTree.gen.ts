@@ -16,11 +16,22 @@ import { Route as LoginSupportRouteImport } from './../routes/login-support.tsx'
 import { Route as PasswordResetConfirmRouteImport } from './../routes/password-reset-confirm.tsx';
 import { Route as ResetPasswordRouteImport } from './../routes/reset-password.tsx';
 import { Route as SignedInSplatRouteImport } from './../routes/_signed-in/$.tsx';
+import { Route as SignedInAdminRouteImport } from './../routes/_signed-in/admin.tsx';
 import { Route as SignedInHomeRouteImport } from './../routes/_signed-in/home.tsx';
 import { Route as SignedInSyncRouteImport } from './../routes/_signed-in/sync.tsx';
+import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/admin/index.tsx';
+import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
+import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
+import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
 import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed-in/my-sessions/index.tsx';
+import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
+import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
+import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
+import { Route as SignedInReportsDashboardLunchCardsIndexRouteImport } from './../routes/_signed-in/reports/dashboard/lunch-cards/index.tsx';
 import { Route as SignedInReportsDashboardMySessionsV2IndexRouteImport } from './../routes/_signed-in/reports/dashboard/my-sessions/v2/index.tsx';
+import { Route as SignedInSchedulesCalendarEventsGetMaster_calendarRouteImport } from './../routes/_signed-in/schedules/calendar/events/get/master_calendar.tsx';
+import { Route as SignedInSchedulesCalendarEventsGetMy_calendarRouteImport } from './../routes/_signed-in/schedules/calendar/events/get/my_calendar.tsx';
 import { Route as SignedInReportsDashboardMySessionsV2InfoIdRouteImport } from './../routes/_signed-in/reports/dashboard/my-sessions/v2/info.$id.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -57,6 +68,11 @@ const SignedInSplatRoute = SignedInSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInAdminRoute = SignedInAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInHomeRoute = SignedInHomeRouteImport.update({
   id: '/home',
   path: '/home',
@@ -67,9 +83,39 @@ const SignedInSyncRoute = SignedInSyncRouteImport.update({
   path: '/sync',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInAdminIndexRoute = SignedInAdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminDevicesRoute = SignedInAdminDevicesRouteImport.update({
+  id: '/devices',
+  path: '/devices',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminQuarantineRoute = SignedInAdminQuarantineRouteImport.update({
+  id: '/quarantine',
+  path: '/quarantine',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
+const SignedInAdminRescueRoute = SignedInAdminRescueRouteImport.update({
+  id: '/rescue',
+  path: '/rescue',
+  getParentRoute: () => SignedInAdminRoute,
+} as any);
 const SignedInMySessionsIndexRoute = SignedInMySessionsIndexRouteImport.update({
   id: '/my-sessions/',
   path: '/my-sessions/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInMy_hoursIndexRoute = SignedInMy_hoursIndexRouteImport.update({
+  id: '/my_hours/',
+  path: '/my_hours/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInMy_hoursReportRoute = SignedInMy_hoursReportRouteImport.update({
+  id: '/my_hours/report',
+  path: '/my_hours/report',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInMySessionsInfoIdRoute =
@@ -78,10 +124,34 @@ const SignedInMySessionsInfoIdRoute =
     path: '/my-sessions/info/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInReportsTimesheetProviderIdRoute =
+  SignedInReportsTimesheetProviderIdRouteImport.update({
+    id: '/reports/timesheet/$providerId',
+    path: '/reports/timesheet/$providerId',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInReportsDashboardLunchCardsIndexRoute =
+  SignedInReportsDashboardLunchCardsIndexRouteImport.update({
+    id: '/reports/dashboard/lunch-cards/',
+    path: '/reports/dashboard/lunch-cards/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInReportsDashboardMySessionsV2IndexRoute =
   SignedInReportsDashboardMySessionsV2IndexRouteImport.update({
     id: '/reports/dashboard/my-sessions/v2/',
     path: '/reports/dashboard/my-sessions/v2/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInSchedulesCalendarEventsGetMaster_calendarRoute =
+  SignedInSchedulesCalendarEventsGetMaster_calendarRouteImport.update({
+    id: '/schedules/calendar/events/get/master_calendar',
+    path: '/schedules/calendar/events/get/master_calendar',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInSchedulesCalendarEventsGetMy_calendarRoute =
+  SignedInSchedulesCalendarEventsGetMy_calendarRouteImport.update({
+    id: '/schedules/calendar/events/get/my_calendar',
+    path: '/schedules/calendar/events/get/my_calendar',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInReportsDashboardMySessionsV2InfoIdRoute =
@@ -98,10 +168,21 @@ export interface FileRoutesByFullPath {
   '/password-reset-confirm': typeof PasswordResetConfirmRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/$': typeof SignedInSplatRoute;
+  '/admin': typeof SignedInAdminRouteWithChildren;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
+  '/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/admin/': typeof SignedInAdminIndexRoute;
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
+  '/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
+  '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
+  '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
   '/reports/dashboard/my-sessions/v2/': typeof SignedInReportsDashboardMySessionsV2IndexRoute;
   '/reports/dashboard/my-sessions/v2/info/$id': typeof SignedInReportsDashboardMySessionsV2InfoIdRoute;
 }
@@ -114,8 +195,18 @@ export interface FileRoutesByTo {
   '/$': typeof SignedInSplatRoute;
   '/home': typeof SignedInHomeRoute;
   '/sync': typeof SignedInSyncRoute;
+  '/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/admin': typeof SignedInAdminIndexRoute;
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
+  '/my_hours': typeof SignedInMy_hoursIndexRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/reports/dashboard/lunch-cards': typeof SignedInReportsDashboardLunchCardsIndexRoute;
+  '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
+  '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
   '/reports/dashboard/my-sessions/v2': typeof SignedInReportsDashboardMySessionsV2IndexRoute;
   '/reports/dashboard/my-sessions/v2/info/$id': typeof SignedInReportsDashboardMySessionsV2InfoIdRoute;
 }
@@ -128,10 +219,21 @@ export interface FileRoutesById {
   '/password-reset-confirm': typeof PasswordResetConfirmRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/_signed-in/$': typeof SignedInSplatRoute;
+  '/_signed-in/admin': typeof SignedInAdminRouteWithChildren;
   '/_signed-in/home': typeof SignedInHomeRoute;
   '/_signed-in/sync': typeof SignedInSyncRoute;
+  '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
+  '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
+  '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
+  '/_signed-in/admin/': typeof SignedInAdminIndexRoute;
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
+  '/_signed-in/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/_signed-in/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
+  '/_signed-in/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
+  '/_signed-in/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
   '/_signed-in/reports/dashboard/my-sessions/v2/': typeof SignedInReportsDashboardMySessionsV2IndexRoute;
   '/_signed-in/reports/dashboard/my-sessions/v2/info/$id': typeof SignedInReportsDashboardMySessionsV2InfoIdRoute;
 }
@@ -144,10 +246,21 @@ export interface FileRouteTypes {
     | '/password-reset-confirm'
     | '/reset-password'
     | '/$'
+    | '/admin'
     | '/home'
     | '/sync'
+    | '/admin/devices'
+    | '/admin/quarantine'
+    | '/admin/rescue'
+    | '/my_hours/report'
+    | '/admin/'
     | '/my-sessions/'
+    | '/my_hours/'
     | '/my-sessions/info/$id'
+    | '/reports/timesheet/$providerId'
+    | '/reports/dashboard/lunch-cards/'
+    | '/schedules/calendar/events/get/master_calendar'
+    | '/schedules/calendar/events/get/my_calendar'
     | '/reports/dashboard/my-sessions/v2/'
     | '/reports/dashboard/my-sessions/v2/info/$id';
   fileRoutesByTo: FileRoutesByTo;
@@ -160,8 +273,18 @@ export interface FileRouteTypes {
     | '/$'
     | '/home'
     | '/sync'
+    | '/admin/devices'
+    | '/admin/quarantine'
+    | '/admin/rescue'
+    | '/my_hours/report'
+    | '/admin'
     | '/my-sessions'
+    | '/my_hours'
     | '/my-sessions/info/$id'
+    | '/reports/timesheet/$providerId'
+    | '/reports/dashboard/lunch-cards'
+    | '/schedules/calendar/events/get/master_calendar'
+    | '/schedules/calendar/events/get/my_calendar'
     | '/reports/dashboard/my-sessions/v2'
     | '/reports/dashboard/my-sessions/v2/info/$id';
   id:
@@ -173,10 +296,21 @@ export interface FileRouteTypes {
     | '/password-reset-confirm'
     | '/reset-password'
     | '/_signed-in/$'
+    | '/_signed-in/admin'
     | '/_signed-in/home'
     | '/_signed-in/sync'
+    | '/_signed-in/admin/devices'
+    | '/_signed-in/admin/quarantine'
+    | '/_signed-in/admin/rescue'
+    | '/_signed-in/my_hours/report'
+    | '/_signed-in/admin/'
     | '/_signed-in/my-sessions/'
+    | '/_signed-in/my_hours/'
     | '/_signed-in/my-sessions/info/$id'
+    | '/_signed-in/reports/timesheet/$providerId'
+    | '/_signed-in/reports/dashboard/lunch-cards/'
+    | '/_signed-in/schedules/calendar/events/get/master_calendar'
+    | '/_signed-in/schedules/calendar/events/get/my_calendar'
     | '/_signed-in/reports/dashboard/my-sessions/v2/'
     | '/_signed-in/reports/dashboard/my-sessions/v2/info/$id';
   fileRoutesById: FileRoutesById;
@@ -241,6 +375,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSplatRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/admin': {
+      id: '/_signed-in/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof SignedInAdminRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/home': {
       id: '/_signed-in/home';
       path: '/home';
@@ -255,11 +396,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSyncRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/admin/': {
+      id: '/_signed-in/admin/';
+      path: '/';
+      fullPath: '/admin/';
+      preLoaderRoute: typeof SignedInAdminIndexRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/devices': {
+      id: '/_signed-in/admin/devices';
+      path: '/devices';
+      fullPath: '/admin/devices';
+      preLoaderRoute: typeof SignedInAdminDevicesRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/quarantine': {
+      id: '/_signed-in/admin/quarantine';
+      path: '/quarantine';
+      fullPath: '/admin/quarantine';
+      preLoaderRoute: typeof SignedInAdminQuarantineRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
+    '/_signed-in/admin/rescue': {
+      id: '/_signed-in/admin/rescue';
+      path: '/rescue';
+      fullPath: '/admin/rescue';
+      preLoaderRoute: typeof SignedInAdminRescueRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/my-sessions/': {
       id: '/_signed-in/my-sessions/';
       path: '/my-sessions';
       fullPath: '/my-sessions/';
       preLoaderRoute: typeof SignedInMySessionsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/my_hours/': {
+      id: '/_signed-in/my_hours/';
+      path: '/my_hours';
+      fullPath: '/my_hours/';
+      preLoaderRoute: typeof SignedInMy_hoursIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/my_hours/report': {
+      id: '/_signed-in/my_hours/report';
+      path: '/my_hours/report';
+      fullPath: '/my_hours/report';
+      preLoaderRoute: typeof SignedInMy_hoursReportRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/my-sessions/info/$id': {
@@ -269,11 +452,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMySessionsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/reports/timesheet/$providerId': {
+      id: '/_signed-in/reports/timesheet/$providerId';
+      path: '/reports/timesheet/$providerId';
+      fullPath: '/reports/timesheet/$providerId';
+      preLoaderRoute: typeof SignedInReportsTimesheetProviderIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/dashboard/lunch-cards/': {
+      id: '/_signed-in/reports/dashboard/lunch-cards/';
+      path: '/reports/dashboard/lunch-cards';
+      fullPath: '/reports/dashboard/lunch-cards/';
+      preLoaderRoute: typeof SignedInReportsDashboardLunchCardsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/reports/dashboard/my-sessions/v2/': {
       id: '/_signed-in/reports/dashboard/my-sessions/v2/';
       path: '/reports/dashboard/my-sessions/v2';
       fullPath: '/reports/dashboard/my-sessions/v2/';
       preLoaderRoute: typeof SignedInReportsDashboardMySessionsV2IndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/schedules/calendar/events/get/master_calendar': {
+      id: '/_signed-in/schedules/calendar/events/get/master_calendar';
+      path: '/schedules/calendar/events/get/master_calendar';
+      fullPath: '/schedules/calendar/events/get/master_calendar';
+      preLoaderRoute: typeof SignedInSchedulesCalendarEventsGetMaster_calendarRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/schedules/calendar/events/get/my_calendar': {
+      id: '/_signed-in/schedules/calendar/events/get/my_calendar';
+      path: '/schedules/calendar/events/get/my_calendar';
+      fullPath: '/schedules/calendar/events/get/my_calendar';
+      preLoaderRoute: typeof SignedInSchedulesCalendarEventsGetMy_calendarRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/dashboard/my-sessions/v2/info/$id': {
@@ -286,22 +497,58 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface SignedInAdminRouteChildren {
+  SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
+  SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
+  SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
+  SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
+}
+
+const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
+  SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
+  SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,
+  SignedInAdminRescueRoute: SignedInAdminRescueRoute,
+  SignedInAdminIndexRoute: SignedInAdminIndexRoute,
+};
+
+const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(
+  SignedInAdminRouteChildren,
+);
+
 interface SignedInRouteChildren {
   SignedInSplatRoute: typeof SignedInSplatRoute;
+  SignedInAdminRoute: typeof SignedInAdminRouteWithChildren;
   SignedInHomeRoute: typeof SignedInHomeRoute;
   SignedInSyncRoute: typeof SignedInSyncRoute;
+  SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
   SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
+  SignedInMy_hoursIndexRoute: typeof SignedInMy_hoursIndexRoute;
   SignedInMySessionsInfoIdRoute: typeof SignedInMySessionsInfoIdRoute;
+  SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
+  SignedInReportsDashboardLunchCardsIndexRoute: typeof SignedInReportsDashboardLunchCardsIndexRoute;
+  SignedInSchedulesCalendarEventsGetMaster_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
+  SignedInSchedulesCalendarEventsGetMy_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
   SignedInReportsDashboardMySessionsV2IndexRoute: typeof SignedInReportsDashboardMySessionsV2IndexRoute;
   SignedInReportsDashboardMySessionsV2InfoIdRoute: typeof SignedInReportsDashboardMySessionsV2InfoIdRoute;
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSplatRoute: SignedInSplatRoute,
+  SignedInAdminRoute: SignedInAdminRouteWithChildren,
   SignedInHomeRoute: SignedInHomeRoute,
   SignedInSyncRoute: SignedInSyncRoute,
+  SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
   SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
+  SignedInMy_hoursIndexRoute: SignedInMy_hoursIndexRoute,
   SignedInMySessionsInfoIdRoute: SignedInMySessionsInfoIdRoute,
+  SignedInReportsTimesheetProviderIdRoute:
+    SignedInReportsTimesheetProviderIdRoute,
+  SignedInReportsDashboardLunchCardsIndexRoute:
+    SignedInReportsDashboardLunchCardsIndexRoute,
+  SignedInSchedulesCalendarEventsGetMaster_calendarRoute:
+    SignedInSchedulesCalendarEventsGetMaster_calendarRoute,
+  SignedInSchedulesCalendarEventsGetMy_calendarRoute:
+    SignedInSchedulesCalendarEventsGetMy_calendarRoute,
   SignedInReportsDashboardMySessionsV2IndexRoute:
     SignedInReportsDashboardMySessionsV2IndexRoute,
   SignedInReportsDashboardMySessionsV2InfoIdRoute:

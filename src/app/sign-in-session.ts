@@ -5,6 +5,7 @@ import type { RestoreOutcome, SignInOutcome } from '#machines/sign-in-outcome.ts
 import { type OtherTabs, otherTabs } from '#sync/key-sharing.ts';
 import type { SignedInDevice } from '#sync/signed-in.ts';
 import { clearStoredValues, isTokenStored } from '#sync/stored-sign-in.ts';
+import { startSealedSending } from './sealed-sending.ts';
 import type { OpenOutcome, Workplace, WorkplaceEvents } from './workplace.ts';
 
 /** Everything that needs the local database comes with the first sign-in or restore, not with the login page. */
@@ -108,17 +109,30 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
     isFreshlyOpened = false;
   }
 
+  let stopSealedSending: (() => void) | null = null;
+  /** Sealed work goes out while this tab has nobody's key. */
+  function sendSealedWhile(isNobodyIn: boolean): void {
+    if (isNobodyIn === (stopSealedSending !== null)) return;
+    stopSealedSending?.();
+    stopSealedSending = isNobodyIn ? startSealedSending(() => notify()) : null;
+  }
+
+  function notify(): void {
+    for (const listener of listeners) listener();
+  }
+
   let before = actor.getSnapshot();
   actor.subscribe((snapshot) => {
     const previous = before;
     before = snapshot;
+    sendSealedWhile(snapshot.matches('signedOut') || snapshot.matches('locked'));
     const isIn = snapshot.matches('signedIn');
     if (isIn && !previous.matches('signedIn') && workplace !== null) begin(workplace);
     if (!isIn && previous.matches('signedIn')) workplace?.stop();
     if (snapshot.matches('leaving')) isGone = true;
     else if (previous.matches('leaving')) goTo(signedOutAddress(snapshot.context.reason));
     const isSamePerson = snapshot.context.profile === previous.context.profile;
-    if (!isSamePerson || snapshot.matches('leaving')) for (const listener of listeners) listener();
+    if (!isSamePerson || snapshot.matches('leaving')) notify();
   });
   actor.start();
 
@@ -134,6 +148,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
       return () => listeners.delete(listener);
     },
     stop() {
+      sendSealedWhile(false);
       actor.stop();
       tabs.close();
       workplace?.close();

@@ -2,14 +2,18 @@ import { APP_VERSION } from '#contract/app-version.ts';
 import { Refusal } from '#contract/errors.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
+import { openStorage } from '#db/open-storage.ts';
+import { isStorageProblem, UnopenedStorage } from '#db/storage-trouble.ts';
 import { WrongPassword } from '#db/vault.ts';
 import type { Leave } from '#machines/sign-in.ts';
 import type { Profile, Standing } from '#machines/sign-in-outcome.ts';
 import type { StatusAnswer } from '#machines/status-check.ts';
-import { createApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
+import { createApiClient, NoAnswer, UnknownRefusal, uploadClient } from '#sync/api-client.ts';
 import { isoNow, systemClock } from '#sync/clock.ts';
 import { confirmSignIn } from '#sync/confirm-sign-in.ts';
+import { webLock } from '#sync/drain.ts';
 import { forgetKeyInWorker, shareKey } from '#sync/key-sharing.ts';
+import { sayHowItStands } from '#sync/lost-device.ts';
 import {
   clearSignIn,
   eraseDevice,
@@ -62,7 +66,11 @@ export class Workplace {
     const db = new LocalDatabase(vaultName, dataKey);
     const tokens = storedTokens(devices, vaultName, dataKey, (token) => events.tokenRenewed(token));
     const api = createApiClient({ tokens, onSignedOut: () => void this.#noteRefused() });
-    const engine = new SyncEngine({ db, api, device_id, app_version: APP_VERSION, clock: systemClock });
+    const sender = { db, api, device_id, app_version: APP_VERSION, clock: systemClock };
+    const engine = new SyncEngine(sender, webLock, async () => {
+      const upload_token = (await devices.vaults.get(vaultName))?.upload_token ?? null;
+      if (upload_token !== null) await sayHowItStands({ ...sender, api: uploadClient(upload_token) });
+    });
     const wake = () => {
       engine.wake();
       askForBackgroundSync();
@@ -189,20 +197,44 @@ export class Workplace {
 /** Goes on with what another tab or the page before this one has opened. Only reads. */
 export async function restoreWorkplace(
   events: WorkplaceEvents,
-): Promise<OpenOutcome<'locked' | 'signed-out'>> {
+): Promise<OpenOutcome<'locked' | 'signed-out' | 'storage'>> {
+  return withDevices(async (devices) => {
+    const restored = await restoreSignIn(devices);
+    if (typeof restored !== 'string') return { kind: 'opened', workplace: new Workplace(restored, events) };
+    devices.close();
+    return { kind: restored };
+  });
+}
+
+/** Where the storage of this device cannot be opened, that is the outcome, in words. */
+async function withDevices<Problem extends string>(
+  work: (devices: DeviceDatabase) => Promise<OpenOutcome<Problem>>,
+): Promise<OpenOutcome<Problem | 'storage'>> {
   const devices = new DeviceDatabase();
-  const restored = await restoreSignIn(devices);
-  if (typeof restored !== 'string') return { kind: 'opened', workplace: new Workplace(restored, events) };
-  devices.close();
-  return { kind: restored };
+  try {
+    await openStorage(devices);
+    return await work(devices);
+  } catch (problem) {
+    devices.close();
+    if (!isStorageProblem(problem)) throw problem;
+    const { message } = problem instanceof UnopenedStorage ? problem : new UnopenedStorage(problem);
+    return { kind: 'storage', message };
+  }
 }
 
 /** Asks the server, or without an answer the vault of this device. */
 export async function openWorkplace(
   credentials: { email: string; password: string },
   events: WorkplaceEvents,
+): Promise<OpenOutcome<'rejected' | 'wrong-password-offline' | 'no-answer' | 'storage'>> {
+  return withDevices((devices) => openOn(devices, credentials, events));
+}
+
+async function openOn(
+  devices: DeviceDatabase,
+  credentials: { email: string; password: string },
+  events: WorkplaceEvents,
 ): Promise<OpenOutcome<'rejected' | 'wrong-password-offline' | 'no-answer'>> {
-  const devices = new DeviceDatabase();
   try {
     const open = await signInOnline(devices, credentials, APP_VERSION);
     return { kind: 'opened', workplace: new Workplace(open, events) };

@@ -1,9 +1,103 @@
-import type { LocalDatabase } from './local-database.ts';
+import { LONGEST_EVENT_DAYS, type Occurrence, occurrencesBetween } from '#domain/calendar/series.ts';
+import { fiscalYearEnd } from '#domain/calendar/series-days.ts';
+import type { SeriesFacts } from '#domain/calendar/series-edit.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import type { LocalDatabase, StoredCalendarEvent } from './local-database.ts';
 import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
+import { sessionsOfProvider } from './sessions.ts';
 
 export type LocalCalendarEvent = LocalRow<'calendar_event'>;
+export type LocalOccurrence = Occurrence<LocalCalendarEvent>;
 
-/** A provider's events that start between two Pacific days, both included, in the order of their start. */
+/** Later than every day. */
+const LAST_DAY = '9999-12-31';
+
+/**
+ * What a provider has between two Pacific days, both included: single events,
+ * the occurrences of series, and what the provider is invited to, in the order of
+ * the start. What closed schools skip is there with the reason.
+ */
+export function calendarOccurrences(
+  db: LocalDatabase,
+  provider: string,
+  from: string,
+  to: string,
+): Promise<LocalOccurrence[]> {
+  return occurrencesOfProviders(db, [provider], from, to);
+}
+
+/** The same for several providers, each thing once. */
+export async function occurrencesOfProviders(
+  db: LocalDatabase,
+  providers: readonly string[],
+  from: string,
+  to: string,
+): Promise<LocalOccurrence[]> {
+  const earliest = dayPlus(from, -LONGEST_EVENT_DAYS);
+  const near = Promise.all(
+    providers.map((provider) =>
+      db.calendarEvents
+        .where('[provider+event_start_date]')
+        .between([provider, earliest], [provider, to], true, true)
+        .toArray(),
+    ),
+  );
+  const series = Promise.all(
+    providers.map((provider) =>
+      db.calendarEvents
+        .where('[provider+series_until]')
+        .between([provider, earliest], [provider, LAST_DAY], true, true)
+        .filter(({ event_start_date }) => event_start_date <= to)
+        .toArray(),
+    ),
+  );
+  const [invited, closures, students, locations] = await Promise.all([
+    db.calendarEvents
+      .where('invites')
+      .anyOf([...providers])
+      .filter(
+        ({ event_start_date, series_until }) =>
+          event_start_date <= to && (series_until ?? LAST_DAY) >= earliest,
+      )
+      .toArray(),
+    db.schoolClosures.where('closure_date').between(earliest, to, true, true).toArray(),
+    db.students.toArray(),
+    db.locations.toArray(),
+  ]);
+  const own = [...(await near).flat(), ...(await series).flat()];
+  const found = new Map([...own, ...invited].map((row) => [row.id, row]));
+  const overrides = await db.calendarEvents
+    .where('original_id')
+    .anyOf([...found.keys()])
+    .toArray();
+  const missing = [...found.values(), ...overrides].flatMap(({ original_id }) =>
+    original_id === undefined || found.has(original_id) ? [] : [original_id],
+  );
+  const originals = await db.calendarEvents.bulkGet([...new Set(missing)]);
+  for (const row of [...overrides, ...originals]) if (row !== undefined) found.set(row.id, row);
+
+  const events = await openRows(db, 'calendar_event', [...found.values()]);
+  const clients = new Map<string, string | null>();
+  const studentIds = new Set(events.map(({ student }) => student));
+  const wanted = students.filter(({ id }) => studentIds.has(id));
+  for (const { id, client } of await openRows(db, 'student', wanted)) clients.set(id, client);
+  const locationIds = new Set(events.map(({ location }) => location));
+  const places = locations.filter(({ id }) => locationIds.has(id));
+  for (const { id, client } of await openRows(db, 'location', places)) clients.set(id, client);
+  return occurrencesBetween(
+    events,
+    await openRows(db, 'school_closure', closures),
+    ({ student, location }) => clientOf(clients, student) ?? clientOf(clients, location),
+    from,
+    to,
+  );
+}
+
+function clientOf(clients: ReadonlyMap<string, string | null>, id: string | null): string | null {
+  return id === null ? null : (clients.get(id) ?? null);
+}
+
+/** A provider's events that start between two Pacific days, both included, series unexpanded, in the order of their start. */
 export async function calendarEventsOfProvider(
   db: LocalDatabase,
   provider: string,
@@ -23,4 +117,39 @@ export async function calendarEventsOfProvider(
 
 export async function calendarEventById(db: LocalDatabase, id: string): Promise<LocalCalendarEvent | null> {
   return openRow(db, 'calendar_event', await db.calendarEvents.get(id));
+}
+
+/** An event by its id, or what a provider's series have under it on a Pacific day. */
+export async function calendarEventOfDay(
+  db: LocalDatabase,
+  provider: string,
+  day: string,
+  id: string,
+): Promise<LocalCalendarEvent | null> {
+  const row = await db.calendarEvents.get(id);
+  if (row !== undefined) return openRow(db, 'calendar_event', row);
+  const occurrences = await calendarOccurrences(db, provider, day, day);
+  return occurrences.find((occurrence) => occurrence.id === id)?.event ?? null;
+}
+
+/** What an edit of a series must know beside it: what was changed by itself, and what was logged. */
+export async function seriesFacts(
+  db: LocalDatabase,
+  series: LocalCalendarEvent,
+): Promise<SeriesFacts<LocalCalendarEvent>> {
+  const rows: StoredCalendarEvent[] = await db.calendarEvents
+    .where('original_id')
+    .equals(series.id)
+    .toArray();
+  const start = series.event_start_date;
+  const sessions = await sessionsOfProvider(
+    db,
+    series.provider,
+    dayPlus(start, -LONGEST_EVENT_DAYS),
+    fiscalYearEnd(start),
+  );
+  return {
+    overrides: await openRows(db, 'calendar_event', rows),
+    logged: new Set(sessions.flatMap(({ calendar_event_id }) => calendar_event_id ?? [])),
+  };
 }

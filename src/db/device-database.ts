@@ -1,4 +1,5 @@
 import Dexie, { type EntityTable } from 'dexie';
+import { guardStorage } from './storage-guard.ts';
 
 /** How a password becomes the key that wraps the data key. Stored with each wrap, so that it can change. */
 export interface KeyDerivation {
@@ -53,6 +54,7 @@ export class DeviceDatabase extends Dexie {
       device: 'key',
       discards: '++id, user_id',
     });
+    guardStorage(this);
   }
 }
 

@@ -1,6 +1,7 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Problem } from '#contract/errors.ts';
+import { guardStorage } from './storage-guard.ts';
 
 /** What the screen says of a row: everything arrived, something waits, something needs its author. */
 export type RecordState = 'sent' | 'waiting' | 'attention';
@@ -46,9 +47,30 @@ export interface StoredLunchBreak extends StoredRow {
 export interface StoredCalendarEvent extends StoredRow {
   provider: string;
   event_start_date: string;
+  /** Of a series alone: no occurrence is later than this day. */
+  series_until?: string;
+  /** Of a changed occurrence alone: its series. */
+  original_id?: string;
+  /** User ids. */
+  invites: string[];
 }
 
-export type WriteState = 'waiting' | 'sending' | 'blocked' | 'parked' | 'held';
+export interface StoredTimecard extends StoredRow {
+  provider: string;
+  work_date: string;
+}
+
+export interface StoredTimesheet extends StoredRow {
+  provider_id: string;
+  period_start_date: string;
+}
+
+export interface StoredSchoolClosure extends StoredRow {
+  closure_date: string;
+}
+
+/** `orphaned`: about a student or a row that left this person; out of the row's chain until its author decides. */
+export type WriteState = 'waiting' | 'sending' | 'blocked' | 'parked' | 'held' | 'orphaned';
 
 /** One write that the server has not confirmed. It holds data only: no address, no token, no header. */
 export interface OutboxRow {
@@ -64,6 +86,8 @@ export interface OutboxRow {
   effect: 'create' | 'update' | 'delete';
   lane: string;
   depends_on: string[];
+  /** The students whom its body names. */
+  about: string[];
   base_version: number | null;
   /** ISO 8601, the device's clock. */
   captured_at: string;
@@ -79,6 +103,8 @@ export interface OutboxRow {
   problem: Problem | null;
   /** `{ endpoint, endpoint_version, params, body, base_values }`. */
   sealed: Uint8Array<ArrayBuffer>;
+  /** Sealed for the history: their values that this write replaces. */
+  overwritten?: Uint8Array<ArrayBuffer>;
 }
 
 /** What became of a write that left the outbox. */
@@ -87,9 +113,12 @@ export interface HistoryRow {
   entity: EntityName;
   entity_id: string;
   effect: OutboxRow['effect'];
-  outcome: 'sent' | 'discarded' | 'cancelled';
+  /** `handed-over` and `quarantined`: the office keeps it until somebody there decides. */
+  outcome: 'sent' | 'discarded' | 'cancelled' | 'handed-over' | 'quarantined';
   captured_at: string;
   finished_at: string;
+  /** Sealed: by field, what somebody else had entered and this write replaced. */
+  overwritten?: Uint8Array<ArrayBuffer>;
 }
 
 interface DraftRow {
@@ -116,7 +145,24 @@ export interface SendingPause {
   reason: 'signed-out' | 'outdated';
 }
 
-type MetaRow = SyncPosition | SendingPause;
+/** When this device last held its scopes against the server's digests. Instants are the server's. */
+export interface DigestCheck {
+  key: 'digest';
+  checked_at: string | null;
+  /** A doubt arose since: check with the next pull. */
+  is_wanted: boolean;
+  /** Scopes that differed even after a pull from the start; a fault to report. */
+  unrepaired: string[];
+  /** How often drift was found and repaired. */
+  repairs: number;
+}
+
+/** The browser has erased what was kept here; there until the person has taken note of it. */
+interface ErasureNotice {
+  key: 'erased';
+}
+
+type MetaRow = ErasureNotice | SyncPosition | SendingPause | DigestCheck;
 
 /** The table of each noun. */
 export const TABLE_OF = {
@@ -129,6 +175,9 @@ export const TABLE_OF = {
   service: 'services',
   location: 'locations',
   pay_period: 'payPeriods',
+  timecard: 'timecards',
+  timesheet: 'timesheets',
+  school_closure: 'schoolClosures',
 } as const satisfies Record<EntityName, string>;
 
 /**
@@ -147,6 +196,9 @@ export class LocalDatabase extends Dexie {
   declare services: EntityTable<StoredRow, 'id'>;
   declare locations: EntityTable<StoredRow, 'id'>;
   declare payPeriods: EntityTable<StoredRow, 'id'>;
+  declare timecards: EntityTable<StoredTimecard, 'id'>;
+  declare timesheets: EntityTable<StoredTimesheet, 'id'>;
+  declare schoolClosures: EntityTable<StoredSchoolClosure, 'id'>;
   declare outbox: EntityTable<OutboxRow, 'seq'>;
   declare history: EntityTable<HistoryRow, 'write_id'>;
   declare drafts: EntityTable<DraftRow, 'form'>;
@@ -171,6 +223,34 @@ export class LocalDatabase extends Dexie {
       drafts: 'form',
       meta: 'key',
     });
+    this.version(2)
+      .stores({})
+      .upgrade((tx) =>
+        tx
+          .table<OutboxRow>('outbox')
+          .toCollection()
+          .modify((row) => {
+            row.about = [];
+          }),
+      );
+    this.version(3)
+      .stores({
+        timecards: 'id, [provider+work_date]',
+        timesheets: 'id, [provider_id+period_start_date]',
+        schoolClosures: 'id, closure_date',
+        calendarEvents: 'id, [provider+event_start_date], [provider+series_until], original_id, *invites',
+      })
+      // Rows of before lack fields that calendars and meals need now: the next pull brings all afresh.
+      .upgrade((tx) =>
+        tx
+          .table<SyncPosition>('meta')
+          .where('key')
+          .equals('position')
+          .modify((position) => {
+            position.cursor = null;
+          }),
+      );
+    guardStorage(this);
   }
 
   /** The table of a noun, where only the columns that all rows share matter. */

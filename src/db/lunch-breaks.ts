@@ -4,12 +4,25 @@ import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 export type LocalLunchBreak = LocalRow<'lunch'>;
 
 /** A provider's lunch breaks on a Pacific day, in the order of their start. */
-export async function lunchBreaksOfDay(
+export function lunchBreaksOfDay(
   db: LocalDatabase,
   provider: string,
   day: string,
 ): Promise<LocalLunchBreak[]> {
-  const rows = await db.lunchBreaks.where('[provider+lunch_date]').equals([provider, day]).toArray();
+  return lunchBreaksBetween(db, provider, day, day);
+}
+
+/** A provider's lunch breaks between two Pacific days, both included, in the order of their start. */
+export async function lunchBreaksBetween(
+  db: LocalDatabase,
+  provider: string,
+  from: string,
+  to: string,
+): Promise<LocalLunchBreak[]> {
+  const rows = await db.lunchBreaks
+    .where('[provider+lunch_date]')
+    .between([provider, from], [provider, to], true, true)
+    .toArray();
   return (await openRows(db, 'lunch', rows)).sort((a, b) =>
     a.lunch_start_time.localeCompare(b.lunch_start_time),
   );

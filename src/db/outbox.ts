@@ -2,14 +2,42 @@ import { unseal, writePlace } from '#contract/sealing.ts';
 import type { LocalDatabase, OutboxRow } from './local-database.ts';
 import { keyOf } from './sealed-rows.ts';
 
+/** A field that both sides changed: what the change found, what it wants, what the server has. */
+export interface AskedField {
+  field: string;
+  base: unknown;
+  mine: unknown;
+  theirs: unknown;
+  /** A text that keeps what both wrote. */
+  suggestion?: string;
+}
+
+/** What the author of a write is asked because somebody else changed the same row. */
+export interface Conflict {
+  /**
+   * `fields`: both changed the same. `changed-there`: mine is a deletion, theirs a
+   * change. `deleted-there`: the other way round. `closed-there`: the row takes no
+   * changes any more.
+   */
+  kind: 'fields' | 'changed-there' | 'deleted-there' | 'closed-there';
+  /** Of their row; nothing where it was deleted. */
+  version: number | null;
+  fields: AskedField[];
+}
+
 /** The sealed part of a write. The server opens the same shape when the worker sends it closed. */
 export interface WriteContent {
   endpoint: string;
   endpoint_version: number;
   params: Record<string, string>;
   body: unknown;
-  /** The touched fields as they were on the base, for the three-way merge. */
+  /**
+   * For the three-way merge, as they were on the base: of a change the touched fields
+   * and those that go with them, of a deletion every field that people change.
+   */
   base_values: Record<string, unknown>;
+  /** Kept with a refused write until its author has decided. */
+  conflict?: Conflict | undefined;
 }
 
 export type OpenedWrite = OutboxRow & { content: WriteContent };
@@ -25,10 +53,12 @@ export async function unsentWrites(db: LocalDatabase): Promise<OpenedWrite[]> {
   return Promise.all(rows.map((row) => openWrite(db, row)));
 }
 
+const NEEDS_AUTHOR: ReadonlySet<OutboxRow['state']> = new Set(['parked', 'blocked', 'orphaned']);
+
 export interface OutboxCounts {
   /** Everything that will be sent by itself. */
   waiting: number;
-  /** Refused, or building on something refused. */
+  /** Refused, orphaned, or building on something that is. */
   attention: number;
   /** Held until their author signs in. */
   held: number;
@@ -45,14 +75,18 @@ export function countedWrites<Row extends Pick<OutboxRow, 'entity' | 'lane' | 's
 ): Row[] {
   const lanesOfLunch = new Set(rows.filter((row) => row.entity === 'lunch').map((row) => row.lane));
   return rows.filter(
-    (row) => row.entity !== 'calendar_event' || row.state === 'parked' || !lanesOfLunch.has(row.lane),
+    (row) =>
+      row.entity !== 'calendar_event' ||
+      row.state === 'parked' ||
+      row.state === 'orphaned' ||
+      !lanesOfLunch.has(row.lane),
   );
 }
 
 export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
   const rows = await db.outbox.orderBy('seq').toArray();
   const counted = countedWrites(rows);
-  const attention = counted.filter((row) => row.state === 'parked' || row.state === 'blocked').length;
+  const attention = counted.filter(({ state }) => NEEDS_AUTHOR.has(state)).length;
   return {
     waiting: counted.length - attention,
     attention,

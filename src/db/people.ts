@@ -7,6 +7,12 @@ export async function studentsById(db: LocalDatabase): Promise<ReadonlyMap<strin
   return new Map(students.map((student) => [student.id, student]));
 }
 
+/** Clients on this device by name. */
+export async function clientsByName(db: LocalDatabase): Promise<LocalRow<'client'>[]> {
+  const clients = await openRows(db, 'client', await db.clients.toArray());
+  return clients.sort((a, b) => a.name.localeCompare(b.name));
+}
+
 /** Providers on this device by id: oneself, and whom the role may see. */
 export async function providersById(db: LocalDatabase): Promise<ReadonlyMap<string, LocalRow<'provider'>>> {
   const providers = await openRows(db, 'provider', await db.providers.toArray());

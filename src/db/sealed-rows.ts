@@ -1,6 +1,7 @@
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import { seal, unseal } from '#contract/sealing.ts';
+import { seriesUntil } from '#domain/calendar/series-days.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type LocalDatabase, type RecordState, type StoredRow, TABLE_OF } from './local-database.ts';
 
@@ -17,23 +18,31 @@ export function keyOf(db: LocalDatabase): CryptoKey {
   return db.dataKey;
 }
 
+type ClearColumns = Record<string, string | string[]>;
+
 /** The columns of a row that stay in the clear, because queries need them. */
-const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => Record<string, string> } = {
+const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => ClearColumns } = {
   session: (row) => ({ provider: row.provider, session_date: row.session_date }),
   lunch: (row) => ({ provider: row.provider, lunch_date: pacificDay(row.lunch_start_time) }),
-  calendar_event: (row) => ({ provider: row.provider, event_start_date: row.event_start_date }),
+  calendar_event: (row) => ({
+    provider: row.provider,
+    event_start_date: row.event_start_date,
+    invites: row.invites,
+    ...(row.recurring ? { series_until: seriesUntil(row) } : {}),
+    ...(row.original_id === null ? {} : { original_id: row.original_id }),
+  }),
   student: () => ({}),
   client: () => ({}),
   provider: () => ({}),
   service: () => ({}),
   location: () => ({}),
   pay_period: () => ({}),
+  timecard: (row) => ({ provider: row.provider, work_date: row.work_date }),
+  timesheet: (row) => ({ provider_id: row.provider_id, period_start_date: row.period_start_date }),
+  school_closure: (row) => ({ closure_date: row.closure_date }),
 };
 
-export function clearColumnsOf<Name extends EntityName>(
-  entity: Name,
-  row: EntityRow<Name>,
-): Record<string, string> {
+export function clearColumnsOf<Name extends EntityName>(entity: Name, row: EntityRow<Name>): ClearColumns {
   return clearColumns[entity](row);
 }
 

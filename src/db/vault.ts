@@ -2,6 +2,7 @@ import Dexie from 'dexie';
 import { seal, unseal } from '#contract/sealing.ts';
 import { type DeviceDatabase, type KeyDerivation, thisDevice, type VaultRow } from './device-database.ts';
 import { LocalDatabase } from './local-database.ts';
+import { isStored } from './open-storage.ts';
 
 export const DERIVATION_ROUNDS = 600_000;
 
@@ -127,7 +128,7 @@ function keptOf(vault: VaultRow | undefined) {
 /** Whether any vault on this device still holds unsent work. Says neither whose nor how much. */
 export async function deviceHoldsUnsentWork(devices: DeviceDatabase): Promise<boolean> {
   for (const vault of await devices.vaults.toArray()) {
-    if (!(await Dexie.exists(vault.name))) continue;
+    if (!(await isStored(vault.name))) continue;
     const db = new LocalDatabase(vault.name, null);
     const unsent = await db.outbox.count();
     db.close();

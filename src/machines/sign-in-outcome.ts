@@ -17,7 +17,14 @@ export type RestoreOutcome =
   | Standing
   /** A token is stored, but no tab and no worker holds the data key: the password is needed. */
   | { kind: 'locked' }
-  | { kind: 'signed-out' };
+  | { kind: 'signed-out' }
+  | StorageFailure;
+
+/** What is kept on this device could not be opened or updated; it was left as it was. The words say what to do. */
+interface StorageFailure {
+  kind: 'storage';
+  message?: string;
+}
 
 export type SignInOutcome =
   | Standing
@@ -26,11 +33,12 @@ export type SignInOutcome =
   /** No answer, and the password does not open the vault of this device. */
   | { kind: 'wrong-password-offline' }
   /** No answer, and this device holds no vault for this person. */
-  | { kind: 'no-answer' };
+  | { kind: 'no-answer' }
+  | StorageFailure;
 
 /** What went wrong, with the words to show. */
 export interface SignInProblem {
-  kind: 'rejected' | 'wrong-password-offline' | 'no-answer' | 'failed';
+  kind: 'rejected' | 'wrong-password-offline' | 'no-answer' | 'storage' | 'failed';
   message: string;
 }
 
@@ -40,6 +48,8 @@ const PROBLEM_WORDS: Record<SignInProblem['kind'], string> = {
     'This password does not open what is kept on this device. Nothing was deleted. If the password was changed elsewhere, connect and sign in online.',
   'no-answer':
     'The server does not answer, and this device was not yet prepared for signing in offline. Connect to a network and try again.',
+  storage:
+    'The storage of this device could not be opened. Everything you saved is kept as it was. Reload this page.',
   failed: errorCatalogue['server.failed'].message,
 };
 
@@ -47,7 +57,7 @@ export function problem(kind: SignInProblem['kind'], message?: string): SignInPr
   return { kind, message: message || PROBLEM_WORDS[kind] };
 }
 
-export function problemOf(outcome: SignInOutcome): SignInProblem | null {
-  if (outcome.kind === 'signed-in') return null;
-  return problem(outcome.kind, outcome.kind === 'rejected' ? outcome.message : undefined);
+export function problemOf(outcome: SignInOutcome | RestoreOutcome): SignInProblem | null {
+  if (outcome.kind === 'signed-in' || outcome.kind === 'signed-out' || outcome.kind === 'locked') return null;
+  return problem(outcome.kind, 'message' in outcome ? outcome.message : undefined);
 }

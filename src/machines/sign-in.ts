@@ -113,6 +113,7 @@ export const signInMachine = setup({
     standsAmongOthers: ({ context }, outcome: SignInOutcome) =>
       context.changedElsewhere && outcome.kind === 'signed-in',
     needsPassword: (_, outcome: RestoreOutcome) => outcome.kind === 'locked',
+    hasNoStorage: (_, outcome: RestoreOutcome) => outcome.kind === 'storage',
   },
   actions: {
     hold: assign((_, outcome: RestoreOutcome | SignInOutcome) =>
@@ -122,7 +123,7 @@ export const signInMachine = setup({
       event.type === 'signIn.confirmed' ? { profile: event.profile, opened: 'online' as const } : {},
     ),
     noteToken: assign(({ event }) => (event.type === 'token.renewed' ? { token: event.token } : {})),
-    noteRefusal: assign((_, outcome: SignInOutcome) => ({ problem: problemOf(outcome) })),
+    noteRefusal: assign((_, outcome: SignInOutcome | RestoreOutcome) => ({ problem: problemOf(outcome) })),
     noteFailure: assign({ problem: problem('failed') }),
     clearProblem: assign({ problem: null }),
     noteLocked: assign({ locked: true }),
@@ -169,6 +170,11 @@ export const signInMachine = setup({
             actions: { type: 'hold', params: ({ event }) => event.output },
           },
           { guard: { type: 'needsPassword', params: ({ event }) => event.output }, target: 'locked' },
+          {
+            guard: { type: 'hasNoStorage', params: ({ event }) => event.output },
+            target: 'locked',
+            actions: { type: 'noteRefusal', params: ({ event }) => event.output },
+          },
           { target: 'signedOut' },
         ],
         onError: { target: 'signedOut', actions: 'noteFailure' },

@@ -3,6 +3,7 @@ import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { APP_VERSION } from '#contract/app-version.ts';
+import { DeviceDatabase } from '#db/device-database.ts';
 import { createKeyBridge } from '#sync/key-bridge.ts';
 import { OUTBOX_SYNC_TAG } from '#sync/sync-tag.ts';
 import { drainSealed } from '#sync/worker-drain.ts';
@@ -38,5 +39,14 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === OUTBOX_SYNC_TAG) (event as SyncEvent).waitUntil(drainSealed(APP_VERSION));
+  if (tag === OUTBOX_SYNC_TAG) (event as SyncEvent).waitUntil(sendSealedWork());
 });
+
+async function sendSealedWork(): Promise<void> {
+  const devices = new DeviceDatabase();
+  try {
+    await drainSealed(devices, APP_VERSION);
+  } finally {
+    devices.close();
+  }
+}

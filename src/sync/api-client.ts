@@ -13,8 +13,8 @@ const ANSWER_LIMIT_MS = 30_000;
 
 /** Nobody answered, or somebody who is not our server (a captive portal). The work stays where it is. */
 export class NoAnswer extends Error {
-  constructor(cause?: unknown) {
-    super('The server cannot be reached.', { cause });
+  constructor(cause?: unknown, words = 'The server cannot be reached.') {
+    super(words, { cause });
     this.name = 'NoAnswer';
   }
 }
@@ -45,6 +45,8 @@ export interface CallInput<Name extends EndpointName> {
   params?: ParamsOf<Endpoints[Name]>;
   query?: QueryInputOf<Endpoints[Name]>;
   body?: BodyInputOf<Endpoints[Name]>;
+  /** Of a write that is made at the office at once. Repeated under its key it is answered as the first time. */
+  write?: { key: string; base_version: number };
 }
 
 export interface ApiClient {
@@ -64,6 +66,14 @@ interface Options {
   onSignedOut?: () => void;
 }
 
+/** A client that can hand in sealed work of one device and its user, and nothing else. */
+export function uploadClient(uploadToken: string): ApiClient {
+  return createApiClient({
+    scheme: 'Upload',
+    tokens: { current: async () => uploadToken, renew: async () => null },
+  });
+}
+
 function isOurs(response: Response): boolean {
   return response.headers.get(ANSWER_MARKER) !== null && response.type !== 'opaqueredirect';
 }
@@ -74,19 +84,30 @@ function retryAfterMsOf(response: Response): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
 }
 
-async function refusalOf(response: Response): Promise<Error> {
+/** Something answered that is not our server, or was cut off. Lunch and timesheets say so (specification, 8). */
+function notJson(name: EndpointName, cause?: unknown): NoAnswer {
+  const saysSo = name.startsWith('lunch.') || name.startsWith('timesheet.');
+  return saysSo ? new NoAnswer(cause, 'Server returned non-JSON response') : new NoAnswer(cause);
+}
+
+async function refusalOf(name: EndpointName, response: Response): Promise<Error> {
   const problem: unknown = await response.json().catch((cause: unknown) => {
-    throw new NoAnswer(cause);
+    throw notJson(name, cause);
   });
-  const { code, message, fields, current } = (problem ?? {}) as {
+  const { code, message, error, fields, current } = (problem ?? {}) as {
     code: string;
-    message: string;
+    message?: string;
+    /** Where something else than the catalogue answers. */
+    error?: string;
     fields?: Record<string, string>;
     current?: unknown;
   };
-  if (!Object.hasOwn(errorCatalogue, code)) return new UnknownRefusal(response.status, message);
+  const words = message || error || response.statusText;
+  if (!Object.hasOwn(errorCatalogue, code)) {
+    return new UnknownRefusal(response.status, words);
+  }
   return new Refusal(code as ErrorCode, {
-    message,
+    message: words,
     current,
     retryAfterMs: retryAfterMsOf(response),
     ...(fields === undefined ? {} : { fields }),
@@ -115,6 +136,10 @@ export function createApiClient({
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token !== null) headers.authorization = `${scheme} ${token}`;
     if (input.body !== undefined) headers['content-type'] = 'application/json';
+    if (input.write !== undefined) {
+      headers['idempotency-key'] = input.write.key;
+      headers['if-match'] = `"${input.write.base_version}"`;
+    }
     const response = await send(query.size > 0 ? `${address}?${query}` : address, {
       method: endpoint.method,
       headers,
@@ -125,7 +150,7 @@ export function createApiClient({
     }).catch((cause: unknown) => {
       throw new NoAnswer(cause);
     });
-    if (!isOurs(response)) throw new NoAnswer();
+    if (!isOurs(response)) throw notJson(name);
     return response;
   }
 
@@ -152,15 +177,15 @@ export function createApiClient({
         input as CallInput<EndpointName>,
         AbortSignal.timeout(ANSWER_LIMIT_MS),
       );
-      if (!response.ok) throw await refusalOf(response);
+      if (!response.ok) throw await refusalOf(name, response);
       if (response.status === 204) return undefined as ReplyOf<Endpoints[Name]>;
       return (await response.json().catch((cause: unknown) => {
-        throw new NoAnswer(cause);
+        throw notJson(name, cause);
       })) as ReplyOf<Endpoints[Name]>;
     },
     async open(name, signal) {
       const response = await authorised(name, {}, signal);
-      if (!response.ok) throw await refusalOf(response);
+      if (!response.ok) throw await refusalOf(name, response);
       return response;
     },
   };

@@ -16,16 +16,16 @@ export function withDependents(
 }
 
 /**
- * Blocks what builds on a refused write, and frees what no longer does. Runs at
- * the end of every transaction that refuses, replaces, takes out or adds writes.
+ * Blocks what builds on a refused or orphaned write, and frees what no longer does.
+ * Runs at the end of every transaction that refuses, replaces, takes out or adds writes.
  */
 export async function markBlocked(db: LocalDatabase): Promise<void> {
-  if ((await db.outbox.where('state').anyOf('parked', 'blocked').count()) === 0) return;
+  if ((await db.outbox.where('state').anyOf('parked', 'orphaned', 'blocked').count()) === 0) return;
   const rows = await db.outbox.toArray();
-  const refused = rows.filter((row) => row.state === 'parked').map((row) => row.write_id);
+  const refused = rows.filter(isDecidedByAuthor).map((row) => row.write_id);
   const stuck = withDependents(rows, refused);
   const changed = rows.flatMap((row): OutboxRow[] => {
-    if (row.state === 'parked' || stuck.has(row.write_id) === (row.state === 'blocked')) return [];
+    if (isDecidedByAuthor(row) || stuck.has(row.write_id) === (row.state === 'blocked')) return [];
     if (row.state === 'blocked') return [{ ...row, state: 'waiting', problem: null }];
     return [
       {
@@ -37,4 +37,8 @@ export async function markBlocked(db: LocalDatabase): Promise<void> {
     ];
   });
   await db.outbox.bulkPut(changed);
+}
+
+function isDecidedByAuthor({ state }: OutboxRow): boolean {
+  return state === 'parked' || state === 'orphaned';
 }

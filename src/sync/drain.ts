@@ -2,7 +2,8 @@ import type { Problem } from '#contract/errors.ts';
 import { PUSH_LIMIT, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import type { Clock } from './clock.ts';
-import { backoffMs, isDue, park, putBack, settleAnswer } from './settle.ts';
+import { park, putBack } from './put-aside.ts';
+import { type Accepted, backoffMs, isDue, settleAnswer, settleTogether } from './settle.ts';
 
 /** How long an attempt may run before the screen stops calling it "sending". Longer than any answer may take. */
 const LEASE_MS = 45_000;
@@ -47,7 +48,7 @@ export function pickBatch(rows: readonly OutboxRow[], now: number, limit = PUSH_
   const stoppedLanes = new Set<string>();
   for (const row of rows) {
     if (batch.length >= limit) break;
-    if (row.state === 'parked' || row.state === 'blocked' || row.state === 'held') continue;
+    if (row.state !== 'waiting' && row.state !== 'sending') continue;
     const isReady =
       !stoppedLanes.has(row.lane) &&
       isDue(row, now) &&
@@ -85,7 +86,10 @@ async function drainUnderLock(
   clock: Clock,
 ): Promise<DrainReport> {
   const nothing = { sent: 0, pull: false, retryAfterMs: null };
-  if ((await db.meta.get('pause')) !== undefined) return { outcome: 'paused', ...nothing };
+  const pause = (await db.meta.get('pause')) as SendingPause | undefined;
+  if (pause !== undefined && !(isClosed(db) && pause.reason === 'signed-out')) {
+    return { outcome: 'paused', ...nothing };
+  }
   const batch = await lease(db, clock);
   if (batch.length === 0) return { outcome: 'nothing', ...nothing };
   return sendBatch(db, transport, clock, batch);
@@ -149,11 +153,12 @@ async function sendSingly(
 async function lease(db: LocalDatabase, clock: Clock): Promise<OutboxRow[]> {
   return db.transaction('rw', db.outbox, async () => {
     const rows = await db.outbox.orderBy('seq').toArray();
-    // What the worker could not merge without the key, whoever holds it takes up at once.
-    const due =
-      db.dataKey === null
-        ? rows
-        : rows.map((row) => (row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row));
+    const due = rows.map((row): OutboxRow => {
+      // The device's own token says nothing of the person's: what is held for their sign-in goes out closed.
+      if (isClosed(db)) return row.state === 'held' ? { ...row, state: 'waiting' } : row;
+      // What the worker could not merge without the key, whoever holds it takes up at once.
+      return row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row;
+    });
     const batch = pickBatch(due, clock.now());
     const leased = batch.map((row) => ({
       ...row,
@@ -172,17 +177,24 @@ async function settleAll(
   answers: readonly WriteAnswer[],
   clock: Clock,
 ): Promise<DrainReport> {
-  let sent = 0;
-  let pull = false;
+  const answerOf = new Map(answers.map((answer) => [answer.write_id, answer]));
+  const accepted = batch.flatMap((write): Accepted[] => {
+    const answer = answerOf.get(write.write_id);
+    return answer !== undefined && isSuccess(answer) ? [{ write, answer }] : [];
+  });
+  const together = accepted.length > 1 ? await settleTogether(db, accepted, clock) : null;
+  let sent = together === null ? 0 : accepted.length;
+  let pull = together ?? false;
   let pause: SendingPause['reason'] | null = null;
   for (const write of batch) {
-    const answer = answers.find((candidate) => candidate.write_id === write.write_id);
+    const answer = answerOf.get(write.write_id);
+    if (together !== null && answer !== undefined && isSuccess(answer)) continue;
     if (answer === undefined) {
       await putBack(db, [write], clock.now() + backoffMs(write.attempts, clock.random()), null);
       continue;
     }
     const settled = await settleAnswer(db, write, answer, clock);
-    if (answer.status < 300) sent += 1;
+    if (isSuccess(answer)) sent += 1;
     pull ||= settled.pull;
     pause ??= settled.pause;
   }
@@ -190,9 +202,18 @@ async function settleAll(
   return { outcome: pause ?? 'answers', sent, pull, retryAfterMs: null };
 }
 
+function isSuccess({ status }: WriteAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Nobody's key is at hand: writes travel as they lie, under the device's token. */
+function isClosed(db: LocalDatabase): boolean {
+  return db.dataKey === null;
+}
+
 /** Without the key it is the worker that was refused: its token says nothing of the person's own sign-in. */
 async function stopSending(db: LocalDatabase, reason: SendingPause['reason']): Promise<void> {
-  if (db.dataKey !== null || reason === 'outdated') await pauseSending(db, reason);
+  if (!isClosed(db) || reason === 'outdated') await pauseSending(db, reason);
 }
 
 /** Sending stops for all tabs and the worker; the queue is held until its author signs in, or the app is updated. */

@@ -39,7 +39,8 @@ export function useKeptDraft(form: string): KeptDraft {
       async drop() {
         clearTimeout(timer);
         await keeping;
-        await dropDraft(db, form);
+        // What was saved is saved, and must not look as if it were not.
+        await dropDraft(db, form).catch((problem) => console.warn('A draft was not dropped.', problem));
       },
       stop: () => clearTimeout(timer),
     };

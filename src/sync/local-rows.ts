@@ -3,7 +3,13 @@ import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
 import type { Session, SessionBody } from '#contract/session.ts';
+import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
+import type { Timesheet, TimesheetBody } from '#contract/timesheet.ts';
 import { isChangedDuration } from '#domain/sessions/session-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { corrected } from '#domain/timecards/correction.ts';
+import { applyPunch, type Punch, toTheSecond } from '#domain/timecards/punch-rules.ts';
+import { attestationText } from '#domain/timesheets/attestation.ts';
 
 /** Who made a write, where and when: what the device knows before the server answers. */
 export interface WriteAuthor {
@@ -11,7 +17,7 @@ export interface WriteAuthor {
   captured_at: string;
 }
 
-type WritableEntity = 'session' | 'lunch' | 'calendar_event';
+type WritableEntity = 'session' | 'lunch' | 'calendar_event' | 'timecard' | 'timesheet';
 
 function withDerivedFields(session: Session): Session {
   const changeDuration = isChangedDuration(session);
@@ -40,27 +46,77 @@ const newRow: { [Name in WritableEntity]: (body: never, author: WriteAuthor) => 
       version: 0,
     }),
   lunch: (body: LunchBody, author): LunchBreak => ({
+    // A write of before 0.3 that still waits knows neither of the two.
+    ...{ lunch_end_time: null, source: 'manual' as const },
     ...body,
     provider: body.provider ?? author.user_id,
-    source: 'manual',
+    acknowledgment_note: '',
+    acknowledged_by: null,
+    acknowledged_at: null,
     captured_by: author.user_id,
     captured_at: author.captured_at,
     received_at: null,
     version: 0,
   }),
   calendar_event: (body: CalendarEventBody, author): CalendarEvent => ({
+    ...{ recurring_days: [], excluded_dates: [], original_id: null, original_date: null },
     ...body,
     provider: body.provider ?? author.user_id,
-    original_id: null,
+    version: 0,
+  }),
+  timecard: (body: TimecardBody, author): Timecard => ({
+    id: body.id,
+    provider: body.provider ?? author.user_id,
+    work_date: pacificDay(toTheSecond(body.started_at)),
+    started_at: toTheSecond(body.started_at),
+    ended_at: null,
+    breaks: [],
+    corrections: [],
+    captured_by: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
+    version: 0,
+  }),
+  timesheet: (body: TimesheetBody, author): Timesheet => ({
+    ...body,
+    revision: 1,
+    status: 'submitted',
+    attestation_text: attestationText(body.attestation_version) ?? '',
+    waiting_for: body.manifest.filter(({ write_ids }) => write_ids.length > 0).length,
+    recommended_by: null,
+    recommended_at: null,
+    decided_by: null,
+    decided_at: null,
+    steps: [{ status: 'submitted', at: author.captured_at, by: author.user_id, notes: body.notes }],
+    captured_by: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
     version: 0,
   }),
 };
+
+const PUNCHES: Partial<Record<string, Punch>> = {
+  'timecard.start-lunch': 'start-lunch',
+  'timecard.end-lunch': 'end-lunch',
+  'timecard.pause': 'pause',
+  'timecard.unpause': 'unpause',
+  'timecard.end-day': 'end-day',
+};
+
+/** A punch or a correction, by the rules that the server follows too. */
+function afterStep(card: Timecard, { endpoint = '', body, author }: AppliedWrite): Timecard {
+  const punch = PUNCHES[endpoint];
+  if (punch !== undefined) return applyPunch(card, punch, body as StartLunchBody);
+  return corrected(card, body as TimecardChanges, { user_id: author.user_id, at: author.captured_at });
+}
 
 function isWritable(entity: EntityName): entity is WritableEntity {
   return Object.hasOwn(newRow, entity);
 }
 
 export interface AppliedWrite {
+  /** Which change it is, where a noun has several. */
+  endpoint?: string;
   entity: EntityName;
   effect: 'create' | 'update' | 'delete';
   body: unknown;
@@ -81,6 +137,9 @@ export function applyWrite(row: unknown, write: AppliedWrite): unknown {
     return newRow[write.entity](write.body as never, write.author);
   }
   if (row === null) return null;
+  // What becomes of a timesheet only the office says; that it was asked for stands in the outbox.
+  if (write.entity === 'timesheet') return row;
+  if (write.entity === 'timecard') return afterStep(row as Timecard, write);
   const changed = { ...(row as object), ...(write.body as object) };
   return write.entity === 'session' ? withDerivedFields(changed as Session) : changed;
 }

@@ -1,42 +1,109 @@
 import type { EntityName } from '#contract/entity-name.ts';
+import type { AskedField } from '#db/outbox.ts';
+import { mergeParagraphs } from '#domain/text/paragraphs.ts';
+import { classOf, type Matter, mattersOf } from './merge-fields.ts';
 
-/** Fields whose last change to arrive wins; a real overlap of any other field is asked. */
-const LAST_WINS: Partial<Record<EntityName, readonly string[]>> = {
-  session: ['location'],
-  calendar_event: ['event_color', 'event_title', 'location', 'remind_me'],
-};
+type Values = Record<string, unknown>;
 
 export interface Merge {
   /** The change as it applies to the newer row; empty when nothing of it is left to do. */
-  changes: Record<string, unknown>;
-  /** Fields that both sides changed to different values. */
-  conflicts: string[];
+  changes: Values;
+  /** What both sides changed in ways that do not go together. Not among the changes. */
+  conflicts: AskedField[];
+  /** Their values of fields whose last change to arrive wins. */
+  overwritten: Values;
 }
 
 /**
  * Three-way merge of a change by field. Pure.
  *
- * @param base the touched fields as the change found them
+ * @param base the touched fields, and those that go with them, as the change found them
  * @param mine the touched fields as the change wants them
  * @param theirs the row as it is on the server now
  */
-export function mergeFields(
-  entity: EntityName,
-  base: Record<string, unknown>,
-  mine: Record<string, unknown>,
-  theirs: Record<string, unknown>,
-): Merge {
-  const changes: Record<string, unknown> = {};
-  const conflicts: string[] = [];
-  for (const [field, wanted] of Object.entries(mine)) {
-    if (isSame(theirs[field], wanted) || isSame(base[field], wanted)) continue;
-    const isUntouchedThere = isSame(theirs[field], base[field]);
-    if (!isUntouchedThere && !LAST_WINS[entity]?.includes(field)) conflicts.push(field);
-    changes[field] = wanted;
+export function mergeFields(entity: EntityName, base: Values, mine: Values, theirs: Values): Merge {
+  const merge: Merge = { changes: {}, conflicts: [], overwritten: {} };
+  for (const matter of mattersOf(entity, Object.keys(mine))) {
+    if (matter.fields.length > 1) mergeBundle(merge, matter, base, mine, theirs);
+    else
+      mergeField(merge, entity, matter.name, {
+        base: base[matter.name],
+        mine: mine[matter.name],
+        theirs: theirs[matter.name],
+      });
   }
-  return { changes, conflicts };
+  return merge;
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+type Sides = Pick<AskedField, 'base' | 'mine' | 'theirs'>;
+
+function mergeField(merge: Merge, entity: EntityName, field: string, sides: Sides): void {
+  const { base, mine, theirs } = sides;
+  const kind = classOf(entity, field);
+  if (kind === 'server' || isSame(theirs, mine) || isSame(base, mine)) return;
+  if (isSame(theirs, base)) {
+    merge.changes[field] = mine;
+    return;
+  }
+  if (kind === 'last-wins') {
+    merge.changes[field] = mine;
+    merge.overwritten[field] = theirs;
+  } else if (kind === 'set' && isList(base) && isList(mine) && isList(theirs)) {
+    const members = mergeMembers(base, mine, theirs);
+    if (!isSame(members, theirs)) merge.changes[field] = members;
+  } else if (
+    kind === 'text' &&
+    typeof base === 'string' &&
+    typeof mine === 'string' &&
+    typeof theirs === 'string'
+  ) {
+    const { text, overlaps } = mergeParagraphs(base, mine, theirs);
+    if (overlaps.length > 0) merge.conflicts.push({ field, ...sides, suggestion: text });
+    else if (text !== theirs) merge.changes[field] = text;
+  } else merge.conflicts.push({ field, ...sides });
+}
+
+/** Fields that are right only together are taken whole from one side. */
+function mergeBundle(merge: Merge, { fields }: Matter, base: Values, mine: Values, theirs: Values): void {
+  const sides = fields.map((field): AskedField => {
+    // A write of an older version of the app does not tell of the untouched ones: they count as unchanged.
+    const before = Object.hasOwn(base, field) ? base[field] : theirs[field];
+    return {
+      field,
+      base: before,
+      mine: Object.hasOwn(mine, field) ? mine[field] : before,
+      theirs: theirs[field],
+    };
+  });
+  const differing = sides.filter((side) => !isSame(side.mine, side.theirs));
+  if (differing.length === 0 || sides.every((side) => isSame(side.mine, side.base))) return;
+  if (sides.every((side) => isSame(side.theirs, side.base))) {
+    for (const side of differing) merge.changes[side.field] = side.mine;
+  } else merge.conflicts.push(...differing);
+}
+
+/** Their members without those that I took out, and with those that I added. */
+function mergeMembers(
+  base: readonly unknown[],
+  mine: readonly unknown[],
+  theirs: readonly unknown[],
+): unknown[] {
+  const removed = base.filter((member) => !mine.includes(member));
+  const added = mine.filter((member) => !base.includes(member) && !theirs.includes(member));
+  return [...theirs.filter((member) => !removed.includes(member)), ...added];
+}
+
+/** The fields of a row that people change and that differ from a former state. Pure. */
+export function changedSince(fields: readonly string[], base: Values, now: Values): AskedField[] {
+  return fields
+    .filter((field) => Object.hasOwn(base, field) && !isSame(base[field], now[field]))
+    .map((field) => ({ field, base: base[field], mine: base[field], theirs: now[field] }));
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
+}
+
+export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

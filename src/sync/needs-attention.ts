@@ -56,21 +56,24 @@ export async function writesBuildingOn(db: LocalDatabase, writeId: string): Prom
   return rows.filter((row) => reached.has(row.write_id));
 }
 
+const GIVEABLE: readonly OutboxRow['state'][] = ['parked', 'blocked', 'orphaned'];
+
 /**
- * Gives up a refused write, or one that it blocks, and all that builds on it, as
+ * Gives up a refused or orphaned write, or one that it blocks, and all that builds on it, as
  * its author confirmed. The rows go back to what the server has. The discard is
  * recorded. A write that may be on its way is left alone.
  */
 export async function discardWrite(workspace: Workspace, writeId: string): Promise<void> {
   const { db } = workspace;
   const root = await db.outbox.where('write_id').equals(writeId).first();
-  if (root?.state !== 'parked' && root?.state !== 'blocked') return;
+  if (root === undefined || !GIVEABLE.includes(root.state)) return;
   for (const write of (await writesBuildingOn(db, writeId)).toReversed()) {
     await discardOne(workspace, write);
   }
 }
 
 async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<void> {
+  if (write.state === 'orphaned') return discardDraft(db, write, isoNow(clock));
   const table = db.rowsOf(write.entity);
   for (;;) {
     const snapshot = await readSnapshot(db, write.entity, write.entity_id);
@@ -95,4 +98,14 @@ async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<v
     });
     if (isStored) return;
   }
+}
+
+/** An orphaned draft stands beside its row, which stays as it is. */
+async function discardDraft(db: LocalDatabase, { seq, write_id }: OutboxRow, now: string): Promise<void> {
+  await db.transaction('rw', [db.outbox, db.history], async () => {
+    const current = await db.outbox.get(seq);
+    if (current?.write_id !== write_id || current.state !== 'orphaned') return;
+    await db.outbox.delete(seq);
+    await db.history.put(historyOf(current, 'discarded', now));
+  });
 }

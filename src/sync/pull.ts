@@ -1,11 +1,14 @@
 import type { EntityName } from '#contract/entity-name.ts';
-import type { PulledChange, PullPage } from '#contract/sync.ts';
+import type { PulledChange, PullPage, ScopeDigest } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
 import { TABLE_OF } from '#db/local-database.ts';
 import type { ApiClient } from './api-client.ts';
+import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
+import { sortOrphans } from './orphans.ts';
 import {
   asApplied,
   composeRow,
+  isInChain,
   isSameSnapshot,
   openChain,
   type RowSnapshot,
@@ -34,14 +37,38 @@ export async function syncPosition(db: LocalDatabase): Promise<SyncPosition> {
 /**
  * Brings the device to the server's newest, page by page. A page's rows and its
  * cursor are stored in one transaction, so a pull that is cut goes on where it was.
- * The next page is on its way while this one is stored.
+ *
+ * Once a day, and after a doubt, it holds every scope against the server's digest;
+ * where they differ it pulls from the start, which repairs everything but the outbox.
  *
  * @throws NoAnswer, Refusal
  */
 export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: string): Promise<void> {
+  const before = await syncPosition(db);
+  const check = await digestCheck(db);
+  const end = await pullPages(db, api, deviceId, isCheckDue(check, before.pulled_at));
+  if (end?.digests !== undefined) await repairDrift(db, api, deviceId, end.digests, end.server_time);
+  else if (end !== null && check.checked_at === null) {
+    await noteCheck(db, end.server_time, { unrepaired: [], repairs: 0 });
+  }
+  await sortOrphans(db);
+}
+
+/** @returns the last page; nothing where another tab has overtaken this pull */
+async function pullPages(
+  db: LocalDatabase,
+  api: ApiClient,
+  deviceId: string,
+  withDigests: boolean,
+): Promise<PullPage | null> {
   const ask = (cursor: string | null) => {
-    const known = cursor === null ? {} : { cursor };
-    const answer = api.call('sync.pull', { query: { limit: PAGE_LIMIT, device_id: deviceId, ...known } });
+    const query = {
+      limit: PAGE_LIMIT,
+      device_id: deviceId,
+      ...(cursor === null ? {} : { cursor }),
+      ...(withDigests ? { digests: '1' as const } : {}),
+    };
+    const answer = api.call('sync.pull', { query });
     // Whoever awaits it hears of a failure; a page that is not needed any more may fail unheard.
     answer.catch(() => {});
     return { cursor, answer };
@@ -51,10 +78,41 @@ export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: strin
     const position = await syncPosition(db);
     // Another tab may have moved on: then the page that was asked for is not the next one.
     const page: PullPage = await (ahead?.cursor === position.cursor ? ahead : ask(position.cursor)).answer;
+    // The next page is on its way while this one is stored.
     ahead = page.more ? ask(page.cursor) : null;
-    await applyPage(db, position, page);
-    if (!page.more) return;
+    const isStored = await applyPage(db, position, page);
+    if (!page.more) return isStored ? page : null;
   }
+}
+
+/** What was under way as the digests were taken gets a second look before anything is pulled again. */
+async function repairDrift(
+  db: LocalDatabase,
+  api: ApiClient,
+  deviceId: string,
+  digests: readonly ScopeDigest[],
+  now: string,
+): Promise<void> {
+  let drifted = await driftedScopes(db, digests);
+  for (const isFromTheStart of [false, true]) {
+    if (drifted.length === 0) break;
+    // An answer that comes meanwhile is ahead of the digests: the next pull looks again.
+    if ((await db.outbox.where('state').equals('sending').count()) > 0) return wantDigestCheck(db);
+    if (isFromTheStart) await forgetCursor(db);
+    const end = await pullPages(db, api, deviceId, true);
+    if (end?.digests === undefined) return wantDigestCheck(db);
+    const left = await driftedScopes(db, end.digests);
+    if (isFromTheStart) return noteCheck(db, now, { unrepaired: left, repairs: 1 });
+    drifted = left;
+  }
+  await noteCheck(db, now, { unrepaired: [], repairs: 0 });
+}
+
+/** The next pull begins at the start; what is on the device stays until it is whole. */
+async function forgetCursor(db: LocalDatabase): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    await db.meta.put({ ...(await syncPosition(db)), cursor: null });
+  });
 }
 
 /** @returns false where another tab has moved the cursor meanwhile: the page is thrown away */
@@ -185,7 +243,7 @@ async function readSnapshots(
   const stored = await db.rowsOf(entity).bulkGet(ids);
   const chains = new Map<string, OutboxRow[]>();
   // The outbox is short beside a page: one read of it all.
-  for (const row of await db.outbox.orderBy('seq').toArray()) {
+  for (const row of (await db.outbox.orderBy('seq').toArray()).filter(isInChain)) {
     const chain = chains.get(row.entity_id);
     if (chain === undefined) chains.set(row.entity_id, [row]);
     else chain.push(row);

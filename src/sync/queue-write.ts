@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
-import { type Endpoints, endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
+import { type Endpoints, endpointNamed, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
 import { seal, writePlace } from '#contract/sealing.ts';
 import type { HistoryRow, LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite, WriteContent } from '#db/outbox.ts';
@@ -9,6 +9,7 @@ import { keyOf } from '#db/sealed-rows.ts';
 import { isoNow } from './clock.ts';
 import { markBlocked } from './dependents.ts';
 import { rebase } from './local-rows.ts';
+import { picked, withPartners, writableFields } from './merge-fields.ts';
 import {
   asApplied,
   composeRow,
@@ -130,6 +131,7 @@ function freshWrite<Name extends OfflineEndpointName>(
     effect: offline.effect,
     lane: write.lane,
     depends_on: [...(write.depends_on ?? []), ...(tail === undefined ? [] : [tail.write_id])],
+    about: [],
     // Behind a write that is not confirmed the version comes with that one's answer.
     base_version: offline.effect === 'create' || tail !== undefined ? null : version,
     captured_at: isoNow(workspace.clock),
@@ -151,9 +153,12 @@ function freshWrite<Name extends OfflineEndpointName>(
 }
 
 function touchedValues(row: unknown, write: OpenedWrite): Record<string, unknown> {
-  if (write.effect !== 'update' || row === null) return {};
-  const values = row as Record<string, unknown>;
-  return Object.fromEntries(Object.keys(write.content.body as object).map((field) => [field, values[field]]));
+  if (write.effect === 'create' || row === null) return {};
+  const fields =
+    write.effect === 'delete'
+      ? writableFields(write.entity)
+      : withPartners(write.entity, Object.keys(write.content.body as object));
+  return picked(row as Record<string, unknown>, fields);
 }
 
 /** The local order of those of these writes that still wait. */
@@ -175,7 +180,7 @@ async function localOrder(
  *
  * What folds takes the place of the first of them. It must not wait for anything
  * behind that place: an unseen tail is then left as it is, and a refused write
- * goes without waiting.
+ * goes without waiting. A step, such as a punch, never folds.
  *
  * @param order the local order of the writes that any of these depends on, as far as they wait
  */
@@ -209,25 +214,33 @@ export function planWrites(
     depends_on: [...new Set((isDeletion ? [head, fresh] : all).flatMap((write) => write.depends_on))].filter(
       (id) => !folded.some((write) => write.write_id === id) && !waitsBehind(head.seq)(id),
     ),
-    base_version: head.effect === 'create' ? null : isRefused ? version : head.base_version,
+    base_version: baseVersionOf(head, version),
     state: 'waiting',
     attempts: 0,
     merges: 0,
     next_attempt_at: 0,
     problem: null,
-    content: isDeletion
-      ? fresh.content
-      : {
-          ...head.content,
-          body: Object.assign({}, ...all.map((write) => write.content.body)) as unknown,
-          base_values: Object.assign(
-            {},
-            ...all.toReversed().map((write) => write.content.base_values),
-          ) as Record<string, unknown>,
-        },
+    content: {
+      ...(isDeletion ? fresh : head).content,
+      body: isDeletion ? null : (Object.assign({}, ...all.map((write) => write.content.body)) as unknown),
+      base_values: Object.assign(
+        {},
+        ...all.toReversed().map((write) => write.content.base_values),
+      ) as WriteContent['base_values'],
+      conflict: undefined,
+    },
   };
   const removed = folded.filter((row) => row.seq !== head.seq || row.write_id !== merged.write_id);
   return { writes: [...kept, merged], removed: removed.map((row) => ({ row, successor: merged.write_id })) };
+}
+
+/**
+ * The version that folded writes go upon. A refused one goes upon the newest, but
+ * writing on decides no question: that one stays stale, and is asked anew.
+ */
+function baseVersionOf(head: OpenedWrite, version: number): number | null {
+  if (head.effect === 'create') return null;
+  return head.state === 'parked' && head.content.conflict === undefined ? version : head.base_version;
 }
 
 /** The first write of the chain that the new one folds with; behind the last where it stands by itself. */
@@ -237,6 +250,8 @@ function foldsFrom(
   mustWaitBehind: (head: OpenedWrite) => boolean,
 ): number {
   const refusedAt = chain.findIndex((write) => write.state === 'parked');
+  // A step waits behind what was refused until its author has decided on that.
+  if (isStep(fresh) || (refusedAt >= 0 && chain.slice(refusedAt).some(isStep))) return chain.length;
   if (refusedAt >= 0) return refusedAt;
   const unseenAt = chain.findLastIndex((write) => write.attempts > 0) + 1;
   if (fresh.effect === 'delete') return unseenAt;
@@ -245,11 +260,23 @@ function foldsFrom(
   return chain.length - 1;
 }
 
+/** Whether a write is a step of its own rather than fields of the row. */
+function isStep({ endpoint }: Pick<OpenedWrite, 'endpoint'>): boolean {
+  return isEndpointName(endpoint) && endpointNamed(endpoint).offline?.isStep === true;
+}
+
 /** A write ready to store. The local order of a new one is given by the table. */
 async function sealWrite(db: LocalDatabase, planned: PlannedWrite): Promise<Omit<OutboxRow, 'seq'>> {
   const { content, seq, ...row } = planned;
   const sealed = await sealContent(db, planned.write_id, content);
-  return seq === null ? { ...row, sealed } : ({ ...row, seq, sealed } as OutboxRow);
+  const about = studentsNamed(content.body);
+  return seq === null ? { ...row, about, sealed } : ({ ...row, seq, about, sealed } as OutboxRow);
+}
+
+/** The students whom a body names, whatever its noun: by the one name that the field has everywhere. */
+function studentsNamed(body: unknown): string[] {
+  const { student, student_ids } = (body ?? {}) as { student?: string | null; student_ids?: string[] };
+  return [...(student_ids ?? []), ...(student == null ? [] : [student])];
 }
 
 export function sealContent(db: LocalDatabase, writeId: string, content: WriteContent) {
@@ -287,5 +314,6 @@ export function historyOf(row: OutboxRow, outcome: HistoryRow['outcome'], now: s
     outcome,
     captured_at: row.captured_at,
     finished_at: now,
+    ...(row.overwritten === undefined ? {} : { overwritten: row.overwritten }),
   };
 }

@@ -16,8 +16,13 @@ export function standingOf(stored: StoredRow | undefined): RowStanding {
 /** A row with its waiting writes, as read; a transaction compares it before it writes. */
 export interface RowSnapshot {
   stored: StoredRow | undefined;
-  /** Waiting writes of this row in local order. */
+  /** Waiting writes of this row in local order. Orphaned ones are no part of it. */
   chain: OutboxRow[];
+}
+
+/** Whether people see its effect: orphaned work is a draft beside the row. */
+export function isInChain(write: Pick<OutboxRow, 'state'>): boolean {
+  return write.state !== 'orphaned';
 }
 
 export async function readSnapshot(db: LocalDatabase, entity: EntityName, id: string): Promise<RowSnapshot> {
@@ -25,7 +30,7 @@ export async function readSnapshot(db: LocalDatabase, entity: EntityName, id: st
     db.rowsOf(entity).get(id),
     db.outbox.where('entity_id').equals(id).sortBy('seq'),
   ]);
-  return { stored, chain };
+  return { stored, chain: chain.filter(isInChain) };
 }
 
 function markOf(sealed: Uint8Array): string {
@@ -57,6 +62,32 @@ export function isSameSnapshot(a: RowSnapshot, b: RowSnapshot): boolean {
   return signature(a) === signature(b);
 }
 
+/**
+ * Stores what was made of a row and its writes, upon exactly these: where they
+ * have changed meanwhile it is made anew.
+ *
+ * @param attempt everything slow; what it returns runs in the transaction
+ */
+export async function onSameSnapshot(
+  db: LocalDatabase,
+  write: OutboxRow,
+  attempt: (snapshot: RowSnapshot) => Promise<() => Promise<void>>,
+): Promise<void> {
+  const table = db.rowsOf(write.entity);
+  for (;;) {
+    const snapshot = await readSnapshot(db, write.entity, write.entity_id);
+    // Settled before, by an answer that came twice.
+    if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return;
+    const store = await attempt(snapshot);
+    const isStored = await db.transaction('rw', [table, db.outbox, db.history], async () => {
+      if (!isSameSnapshot(snapshot, await readSnapshot(db, write.entity, write.entity_id))) return false;
+      await store();
+      return true;
+    });
+    if (isStored) return;
+  }
+}
+
 /** The server's newest as this device knows it; nothing for a row that it has not confirmed. */
 export async function openBase(
   db: LocalDatabase,
@@ -76,6 +107,7 @@ export function openChain(db: LocalDatabase, chain: readonly OutboxRow[]): Promi
 
 export function asApplied(write: OpenedWrite): AppliedWrite {
   return {
+    endpoint: write.content.endpoint,
     entity: write.entity,
     effect: write.effect,
     body: write.content.body,

@@ -1,16 +1,15 @@
-import { v7 as uuidv7 } from 'uuid';
 import { type Problem, replayOf } from '#contract/errors.ts';
-import type { WriteAnswer } from '#contract/sync.ts';
+import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause, StoredRow } from '#db/local-database.ts';
-import { openWrite } from '#db/outbox.ts';
 import { type Clock, isoNow } from './clock.ts';
-import { markBlocked } from './dependents.ts';
-import { mergeFields } from './merge.ts';
-import { historyOf, replaceWrites, sealContent } from './queue-write.ts';
+import { mergeStale } from './merge-stale.ts';
+import { park, putBack } from './put-aside.ts';
+import { historyOf } from './queue-write.ts';
 import {
   asApplied,
   composeRow,
   isSameSnapshot,
+  onSameSnapshot,
   openBase,
   openChain,
   type RowSnapshot,
@@ -19,8 +18,6 @@ import {
   standingOf,
 } from './row-state.ts';
 
-/** After so many merges by itself, a write that is stale again is asked about. */
-export const MOST_MERGES = 3;
 export const LONGEST_BACKOFF_MS = 5 * 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 
@@ -70,10 +67,11 @@ export async function settleAnswer(
   switch (replayOf(answer.status, answer.code)) {
     case 'merge':
       // Merging reads what is sealed: without the key the write waits for a page.
-      if (db.dataKey !== null) return { pull: await mergeStale(db, write, answer, problem), pause: null };
+      if (db.dataKey !== null) return settleStale(db, write, answer, problem, clock);
       await putBack(db, [write], FOR_A_PAGE, problem);
       return { pull: false, pause: null };
     case 'park':
+      if (answer.code === 'record.deleted') return settleDeleted(db, write, answer, problem, clock);
       await park(db, write, problem);
       return { pull: answer.status === 403, pause: null };
     case 'hold':
@@ -88,43 +86,35 @@ export async function settleAnswer(
   }
 }
 
-/** The writes wait again. They count as attempted: the server may have seen them. */
-export async function putBack(
-  db: LocalDatabase,
-  writes: readonly OutboxRow[],
-  notBefore: number,
-  problem: Problem | null,
-) {
-  await db.outbox
-    .where('seq')
-    .anyOf(writes.map((write) => write.seq))
-    .and((row) => row.state === 'sending')
-    .modify((row) => {
-      row.state = 'waiting';
-      row.leased_until = 0;
-      row.next_attempt_at = notBefore;
-      if (problem !== null) row.problem = problem;
-    });
-}
-
-async function onSameSnapshot(
+async function settleStale(
   db: LocalDatabase,
   write: OutboxRow,
-  attempt: (snapshot: RowSnapshot) => Promise<() => Promise<void>>,
-): Promise<void> {
-  const table = db.rowsOf(write.entity);
-  for (;;) {
-    const snapshot = await readSnapshot(db, write.entity, write.entity_id);
-    // Settled before, by an answer that came twice.
-    if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return;
-    const store = await attempt(snapshot);
-    const isStored = await db.transaction('rw', [table, db.outbox, db.history], async () => {
-      if (!isSameSnapshot(snapshot, await readSnapshot(db, write.entity, write.entity_id))) return false;
-      await store();
-      return true;
-    });
-    if (isStored) return;
+  answer: WriteAnswer,
+  problem: Problem,
+  clock: Clock,
+): Promise<Settled> {
+  const outcome = await mergeStale(db, write, answer, problem);
+  if (outcome !== 'nothing-left') return { pull: outcome === 'asked', pause: null };
+  const version = Number((answer.row as { version: number }).version);
+  return { pull: await settleAccepted(db, write, { ...answer, version }, clock), pause: null };
+}
+
+/** A row that both sides deleted is settled; one that I changed and they deleted is asked about. */
+async function settleDeleted(
+  db: LocalDatabase,
+  write: OutboxRow,
+  answer: WriteAnswer,
+  problem: Problem,
+  clock: Clock,
+): Promise<Settled> {
+  if (write.effect === 'delete') {
+    return { pull: await settleAccepted(db, write, { ...answer, row: null }, clock), pause: null };
   }
+  await park(db, write, problem);
+  if (write.effect === 'create') return { pull: false, pause: null };
+  // It stays as long as its author has not decided, whatever the next pull says.
+  await db.rowsOf(write.entity).where('id').equals(write.entity_id).modify({ is_withdrawn: 1 });
+  return { pull: true, pause: null };
 }
 
 /** @returns whether a pull should say if the row is still this person's to see */
@@ -134,23 +124,91 @@ async function settleAccepted(
   answer: WriteAnswer,
   clock: Clock,
 ): Promise<boolean> {
-  const table = db.rowsOf(write.entity);
   let wasWithdrawn = false;
   await onSameSnapshot(db, write, async (snapshot) => {
-    const rest = snapshot.chain.filter((row) => row.write_id !== write.write_id);
-    const isClosed = db.dataKey === null || (answer.row === undefined && write.effect !== 'delete');
-    const row = isClosed
-      ? confirmClosed(snapshot, write, rest, answer)
-      : await confirmOpen(db, snapshot, write, rest, answer);
+    const row = await rowAfter(db, snapshot, write, answer);
     wasWithdrawn = snapshot.stored?.is_withdrawn === 1;
-    return async () => {
-      await (row === null ? table.delete(write.entity_id) : table.put(row));
-      await releaseDependents(db, write, answer.version);
-      await db.outbox.delete(write.seq);
-      await db.history.put(historyOf(write, 'sent', isoNow(clock)));
-    };
+    return () => storeAccepted(db, [{ write, answer, row }], clock);
   });
   return wasWithdrawn;
+}
+
+/** What is stored of a row once a write of it is accepted; nothing where it goes. */
+async function rowAfter(
+  db: LocalDatabase,
+  snapshot: RowSnapshot,
+  write: OutboxRow,
+  answer: WriteAnswer,
+): Promise<StoredRow | null> {
+  const rest = snapshot.chain.filter((row) => row.write_id !== write.write_id);
+  if (answer.status === QUARANTINED) return withoutEffect(snapshot, rest);
+  const isClosed = db.dataKey === null || (answer.row === undefined && write.effect !== 'delete');
+  return isClosed
+    ? confirmClosed(snapshot, write, rest, answer)
+    : confirmOpen(db, snapshot, write, rest, answer);
+}
+
+export interface Accepted {
+  write: OutboxRow;
+  answer: WriteAnswer;
+}
+
+/** Runs inside the caller's transaction over the rows' tables, `outbox` and `history`. */
+async function storeAccepted(
+  db: LocalDatabase,
+  accepted: readonly (Accepted & { row: StoredRow | null })[],
+  clock: Clock,
+): Promise<void> {
+  for (const { write, row } of accepted) {
+    const table = db.rowsOf(write.entity);
+    await (row === null ? table.delete(write.entity_id) : table.put(row));
+  }
+  await releaseDependents(db, accepted);
+  await db.outbox.bulkDelete(accepted.map(({ write }) => write.seq));
+  const now = isoNow(clock);
+  await db.history.bulkPut(
+    accepted.map(({ write, answer }) =>
+      historyOf(write, answer.status === QUARANTINED ? 'quarantined' : 'sent', now),
+    ),
+  );
+}
+
+/**
+ * Brings many answers of success home in one transaction: what costs is the commit,
+ * not the row. The writes must be of different rows.
+ *
+ * @returns whether a pull should follow; nothing where a row has changed meanwhile,
+ * or a write was settled before: then nothing was stored, and each goes by itself
+ */
+export async function settleTogether(
+  db: LocalDatabase,
+  accepted: readonly Accepted[],
+  clock: Clock,
+): Promise<boolean | null> {
+  const read = () =>
+    Promise.all(accepted.map(({ write }) => readSnapshot(db, write.entity, write.entity_id)));
+  const snapshots = await read();
+  const prepared: (Accepted & { row: StoredRow | null })[] = [];
+  for (const [at, { write, answer }] of accepted.entries()) {
+    const snapshot = snapshots[at] as RowSnapshot;
+    if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return null;
+    prepared.push({ write, answer, row: await rowAfter(db, snapshot, write, answer) });
+  }
+  const tables = new Set(accepted.map(({ write }) => db.rowsOf(write.entity)));
+  const isStored = await db.transaction('rw', [...tables, db.outbox, db.history], async () => {
+    const now = await read();
+    if (!snapshots.every((snapshot, at) => isSameSnapshot(snapshot, now[at] as RowSnapshot))) return false;
+    await storeAccepted(db, prepared, clock);
+    return true;
+  });
+  return isStored ? snapshots.some(({ stored }) => stored?.is_withdrawn === 1) : null;
+}
+
+/** The office keeps the write, which has no effect until somebody decides: the row is what the server had. */
+function withoutEffect({ stored }: RowSnapshot, rest: readonly OutboxRow[]): StoredRow | null {
+  if (stored === undefined || rest.length > 0) return stored ?? null;
+  if (stored.base === null || stored.is_withdrawn === 1) return null;
+  return { ...stored, sealed: stored.base, base: null, confirmed: [], record_state: 'sent', is_gone: 0 };
 }
 
 /** Without the key: what people see stays, versions and flags move on; the next pull brings the rest. */
@@ -195,108 +253,26 @@ async function confirmOpen(
   });
 }
 
-/** Whoever built on this write may go; the next one of the same row gets its version. */
-async function releaseDependents(db: LocalDatabase, write: OutboxRow, version: number | null): Promise<void> {
-  await db.outbox
+/** Whoever built on these writes may go; the next one of the same row gets its version. */
+async function releaseDependents(db: LocalDatabase, accepted: readonly Accepted[]): Promise<void> {
+  const done = new Map(accepted.map((one) => [one.write.write_id, one]));
+  const waiting = await db.outbox
     .where('depends_on')
-    .equals(write.write_id)
-    .modify((row) => {
-      row.depends_on = row.depends_on.filter((id) => id !== write.write_id);
-      if (row.entity_id === write.entity_id && row.effect !== 'create') row.base_version = version;
+    .anyOf([...done.keys()])
+    .distinct()
+    .toArray();
+  const released = waiting
+    .filter((row) => !done.has(row.write_id))
+    .map((row): OutboxRow => {
+      const before = row.depends_on
+        .map((id) => done.get(id))
+        .find((one) => one?.write.entity_id === row.entity_id);
+      return {
+        ...row,
+        depends_on: row.depends_on.filter((id) => !done.has(id)),
+        base_version:
+          before === undefined || row.effect === 'create' ? row.base_version : before.answer.version,
+      };
     });
-}
-
-/**
- * Keeps a refused write with the server's words until its author decides; what
- * builds on it is blocked, everything else goes on. The local value stays.
- */
-export async function park(db: LocalDatabase, write: OutboxRow, problem: Problem): Promise<void> {
-  const table = db.rowsOf(write.entity);
-  await db.transaction('rw', [table, db.outbox], async () => {
-    const parked = await db.outbox
-      .where('seq')
-      .equals(write.seq)
-      .modify({ state: 'parked', leased_until: 0, problem });
-    if (parked === 0) return;
-    await markBlocked(db);
-    await table.where('id').equals(write.entity_id).modify({ record_state: 'attention' });
-  });
-}
-
-/**
- * Lays a stale write upon the newer row, field by field; a real overlap is parked
- * to be asked.
- *
- * @returns whether the newer row should be pulled, to be asked about
- */
-async function mergeStale(
-  db: LocalDatabase,
-  write: OutboxRow,
-  answer: WriteAnswer,
-  problem: Problem,
-): Promise<boolean> {
-  const theirs = answer.row as Record<string, unknown> | null | undefined;
-  const { content } = await openWrite(db, write);
-  if (theirs === null || theirs === undefined || write.effect !== 'update' || write.merges >= MOST_MERGES) {
-    await park(db, write, problem);
-    return true;
-  }
-  const { changes, conflicts } = mergeFields(
-    write.entity,
-    content.base_values,
-    content.body as Record<string, unknown>,
-    theirs,
-  );
-  if (conflicts.length > 0) {
-    const fields = Object.fromEntries(
-      conflicts.map((field) => [field, 'Someone else changed this in the meantime.']),
-    );
-    await park(db, write, { ...problem, fields });
-    return true;
-  }
-  const table = db.rowsOf(write.entity);
-  const version = Number(theirs.version);
-  await onSameSnapshot(db, write, async (snapshot) => {
-    // A pull has brought a still newer row meanwhile: the next answer tells of that one.
-    const known = snapshot.stored?.version ?? 0;
-    if (known > version && version > (write.base_version ?? 0)) return () => putBack(db, [write], 0, problem);
-    const chain = await openChain(db, snapshot.chain);
-    const merged = {
-      ...content,
-      body: changes,
-      base_values: Object.fromEntries(Object.keys(changes).map((field) => [field, theirs[field]])),
-    };
-    const writeId = uuidv7();
-    const row = await composeRow(db, write.entity, write.entity_id, {
-      base: theirs,
-      writes: chain.map((link) => ({
-        ...asApplied(link.write_id === write.write_id ? { ...link, content: merged } : link),
-        state: link.write_id === write.write_id ? 'waiting' : link.state,
-      })),
-      ...standingOf(snapshot.stored),
-      version,
-    });
-    const sealed = await sealContent(db, writeId, merged);
-    const { seq } = write;
-    return async () => {
-      const current = await db.outbox.get(seq);
-      if (current === undefined) return;
-      await (row === null ? table.delete(write.entity_id) : table.put(row));
-      await replaceWrites(db, [{ row: current, successor: writeId }], '');
-      // The answered key is spent: what is sent now is another request.
-      await db.outbox.put({
-        ...current,
-        write_id: writeId,
-        sealed,
-        base_version: version,
-        state: 'waiting',
-        leased_until: 0,
-        next_attempt_at: 0,
-        merges: write.merges + 1,
-        problem: null,
-      });
-      await markBlocked(db);
-    };
-  });
-  return false;
+  await db.outbox.bulkPut(released);
 }

@@ -1,5 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
 import { type DeviceDatabase, thisDevice, type VaultRow } from '#db/device-database.ts';
+import { LocalDatabase } from '#db/local-database.ts';
+import { isStored, openStorage } from '#db/open-storage.ts';
 import {
   destroyVault,
   exportDataKey,
@@ -11,6 +13,7 @@ import {
   WrongPassword,
 } from '#db/vault.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
+import { isMarked, markDevice, unmarkDevice } from './device-marker.ts';
 import { askForKey } from './key-sharing.ts';
 import {
   clearStoredValues,
@@ -48,7 +51,7 @@ function clientFor(token: string | null): ApiClient {
  * escrow. Never makes a second vault for a user: where the password was changed
  * elsewhere, the key comes back from escrow.
  *
- * @throws Refusal, NoAnswer
+ * @throws Refusal, NoAnswer, UnopenedStorage
  */
 export async function signInOnline(
   devices: DeviceDatabase,
@@ -69,6 +72,8 @@ export async function signInOnline(
     password,
     dataKey: knownKey,
   });
+  const wasKept = known?.is_escrowed === 1 || (await isMarked(login.user_id));
+  await prepareDatabase(vault.name, dataKey, wasKept);
   const discards = await devices.discards.where('user_id').equals(login.user_id).limit(100).toArray();
   const [current, registration] = await Promise.all([
     api.call('auth.current-user'),
@@ -83,9 +88,28 @@ export async function signInOnline(
   ]);
   await devices.discards.bulkDelete(discards.map(({ id }) => id));
   await devices.vaults.update(vault.name, { is_escrowed: 1, upload_token: registration.upload_token });
+  await markDevice(login.user_id);
   const signIn = { ...login, grants: current.grants, services: current.services };
   await storeSignIn(devices, vault.name, dataKey, signIn);
   return { devices, vaultName: vault.name, dataKey, device_id, signIn, isOnline: true };
+}
+
+/**
+ * Makes the person's database, or brings it up to date. Where the browser has
+ * erased it, it begins anew with the word of that in it.
+ *
+ * @param wasKept whether this device kept work of this person before
+ * @throws UnopenedStorage
+ */
+async function prepareDatabase(name: string, dataKey: CryptoKey, wasKept: boolean): Promise<void> {
+  const wasErased = wasKept && !(await isStored(name));
+  const db = new LocalDatabase(name, dataKey);
+  try {
+    await openStorage(db);
+    if (wasErased) await db.meta.put({ key: 'erased' });
+  } finally {
+    db.close();
+  }
 }
 
 async function keyOfKnownVault(
@@ -120,6 +144,7 @@ async function keyInEscrow(api: ApiClient, deviceId: string): Promise<CryptoKey 
  *
  * @returns nothing where this device holds no vault for the person, or one that was never put into escrow
  * @throws WrongPassword and changes nothing
+ * @throws UnopenedStorage
  */
 export async function signInOffline(
   devices: DeviceDatabase,
@@ -130,18 +155,26 @@ export async function signInOffline(
   const dataKey = await openVault(vault, password);
   const signIn = await readSignIn(devices, vault.name, dataKey);
   if (signIn === null) return null;
+  await prepareDatabase(vault.name, dataKey, true);
+  await markDevice(signIn.user_id);
   const { device_id } = await thisDevice(devices);
   await storeSignIn(devices, vault.name, dataKey, signIn);
   return { devices, vaultName: vault.name, dataKey, device_id, signIn, isOnline: false };
 }
 
-/** Goes on after a reload or in a new tab, if another tab or the worker still holds the key. Only reads. */
+/**
+ * Goes on after a reload or in a new tab, if another tab or the worker still holds
+ * the key. Only reads, but for a database that is older than the app or was erased.
+ *
+ * @throws UnopenedStorage
+ */
 export async function restoreSignIn(devices: DeviceDatabase): Promise<OpenDevice | 'locked' | 'signed-out'> {
   if (!isTokenStored()) return 'signed-out';
   const shared = await askForKey();
   if (shared === null) return 'locked';
   const signIn = await readSignIn(devices, shared.vaultName, shared.dataKey);
   if (signIn === null) return 'locked';
+  await prepareDatabase(shared.vaultName, shared.dataKey, true);
   const { device_id } = await thisDevice(devices);
   return { devices, ...shared, device_id, signIn, isOnline: false };
 }
@@ -161,6 +194,7 @@ export async function eraseDevice(
 ): Promise<void> {
   clearStoredValues();
   if (discard.writes > 0) await open.devices.discards.add({ user_id: open.signIn.user_id, ...discard });
+  await unmarkDevice(open.signIn.user_id);
   const vault = await open.devices.vaults.get(open.vaultName);
   if (vault !== undefined) await destroyVault(open.devices, vault);
 }

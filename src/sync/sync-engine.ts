@@ -1,5 +1,6 @@
 import { Refusal, replayOf } from '#contract/errors.ts';
 import { type ApiClient, NoAnswer } from './api-client.ts';
+import { wantDigestCheck } from './digest.ts';
 import { type DrainLock, drainBatch, resumeSending, webLock } from './drain.ts';
 import { followHints } from './hints.ts';
 import { pullAll } from './pull.ts';
@@ -10,6 +11,8 @@ import { drainWhileAnswered } from './worker-drain.ts';
 /** A fresh look at the outbox and the server at least this often while the app is open. */
 const HEARTBEAT_MS = 60_000;
 const LONGEST_WAIT_MS = 30_000;
+/** The office hears of this device at most this often, beside what it sends. */
+const CONTACT_EVERY_MS = 60_000;
 
 export interface SyncStatus {
   /** Whether our server answered last; nothing before the first try. */
@@ -29,27 +32,38 @@ export class SyncEngine {
   readonly sender: Sender;
   readonly api: ApiClient;
   #lock: DrainLock;
+  #tellContact: (() => Promise<unknown>) | null;
+  #toldContactAt = Number.NEGATIVE_INFINITY;
   #status: SyncStatus = { isReachable: null, isSending: false, isPulling: false, fault: null };
   #listeners = new Set<() => void>();
   #running: Promise<void> | null = null;
   #wanted = { drain: false, pull: false };
   /** A fresh look was asked for since the attempt that runs began. */
   #isAskedAnew = false;
+  /** What was held for a sign-in has not been freed yet: a device may be unable to store that at first. */
+  #isHeld = false;
   #failures = 0;
   /** The server asked for quiet until this clock reading. */
   #quietUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = new AbortController();
 
-  constructor(sender: Sender, lock: DrainLock = webLock) {
+  /** @param tellContact tells the office how this device stands; best effort */
+  constructor(
+    sender: Sender,
+    lock: DrainLock = webLock,
+    tellContact: (() => Promise<unknown>) | null = null,
+  ) {
     this.sender = sender;
     this.api = sender.api;
     this.#lock = lock;
+    this.#tellContact = tellContact;
   }
 
   /** Starts and returns the stop. Whatever was held for a sign-in goes out. */
   start(): () => void {
-    void resumeSending(this.sender.db).then(() => this.refresh());
+    this.#isHeld = true;
+    void this.refresh();
     void this.#hint();
     return () => {
       this.#stopped.abort();
@@ -75,6 +89,12 @@ export class SyncEngine {
     this.#isAskedAnew = true;
     this.#want({ drain: true, pull: true });
     return this.#running ?? Promise.resolve();
+  }
+
+  /** As `refresh`, and holds what this device keeps against the server's digests. */
+  async verify(): Promise<void> {
+    await wantDigestCheck(this.sender.db);
+    await this.refresh();
   }
 
   #want(wanted: { drain: boolean; pull: boolean }): void {
@@ -114,6 +134,8 @@ export class SyncEngine {
       this.#wanted = { drain: false, pull: false };
       this.#isAskedAnew = false;
       try {
+        if (this.#isHeld) await resumeSending(this.sender.db);
+        this.#isHeld = false;
         if (wanted.drain) await this.#drain();
         if (wanted.pull) await this.#pull();
         this.#failures = 0;
@@ -159,6 +181,15 @@ export class SyncEngine {
     this.#note({ isPulling: true });
     await pullAll(this.sender.db, this.api, this.sender.device_id);
     this.#note({ isPulling: false });
+    this.#contact();
+  }
+
+  /** Nothing waits for it: the next contact tells what this one could not. */
+  #contact(): void {
+    const now = this.sender.clock.now();
+    if (this.#tellContact === null || Math.abs(now - this.#toldContactAt) < CONTACT_EVERY_MS) return;
+    this.#toldContactAt = now;
+    this.#tellContact().catch(() => undefined);
   }
 
   async #hint(): Promise<void> {

@@ -1,8 +1,8 @@
 import { Refusal, replayOf } from '#contract/errors.ts';
 import { instant } from '#contract/fields.ts';
 import { toBase64 } from '#contract/sealing.ts';
-import type { DeviceReport, WriteAnswer } from '#contract/sync.ts';
-import type { LocalDatabase } from '#db/local-database.ts';
+import type { DeviceReport, PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { openWrite, outboxCounts } from '#db/outbox.ts';
 import { type ApiClient, NoAnswer, UnknownRefusal } from './api-client.ts';
 import { type Clock, isoNow } from './clock.ts';
@@ -16,7 +16,13 @@ export interface Sender {
   clock: Clock;
 }
 
-async function deviceReport({ db, device_id, app_version, clock }: Sender): Promise<DeviceReport> {
+/** What a device says of itself with each contact. */
+export async function deviceReport({
+  db,
+  device_id,
+  app_version,
+  clock,
+}: Omit<Sender, 'api'>): Promise<DeviceReport> {
   const counts = await outboxCounts(db);
   return {
     device_id,
@@ -57,24 +63,36 @@ async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promi
   }
 }
 
+/** A write as it travels open, under the person's own token. */
+export async function pushedWrite(db: LocalDatabase, row: OutboxRow): Promise<PushedWrite> {
+  const { content } = await openWrite(db, row);
+  return {
+    write_id: row.write_id,
+    endpoint: content.endpoint,
+    endpoint_version: content.endpoint_version,
+    params: content.params,
+    body: content.body,
+    base_version: row.base_version,
+    depends_on: row.depends_on,
+    captured_at: row.captured_at,
+  };
+}
+
+/** A write as it travels closed: under the device's token, or in a rescue file. */
+export function sealedWrite(row: OutboxRow): SealedWrite {
+  return {
+    write_id: row.write_id,
+    base_version: row.base_version,
+    depends_on: row.depends_on,
+    captured_at: row.captured_at,
+    sealed: toBase64(row.sealed),
+  };
+}
+
 /** Sends writes opened, under the person's own token. */
 export function openTransport(sender: Sender): PushTransport {
   return async (batch) => {
-    const writes = await Promise.all(
-      batch.map(async (row) => {
-        const { content } = await openWrite(sender.db, row);
-        return {
-          write_id: row.write_id,
-          endpoint: content.endpoint,
-          endpoint_version: content.endpoint_version,
-          params: content.params,
-          body: content.body,
-          base_version: row.base_version,
-          depends_on: row.depends_on,
-          captured_at: row.captured_at,
-        };
-      }),
-    );
+    const writes = await Promise.all(batch.map((row) => pushedWrite(sender.db, row)));
     const device = await deviceReport(sender);
     return outcomeOf(() => sender.api.call('sync.push', { body: { device, writes } }));
   };
@@ -83,13 +101,7 @@ export function openTransport(sender: Sender): PushTransport {
 /** Sends writes as they lie in the outbox, under the device's append-only token: for the worker, which has no key. */
 export function sealedTransport(sender: Sender): PushTransport {
   return async (batch) => {
-    const writes = batch.map((row) => ({
-      write_id: row.write_id,
-      base_version: row.base_version,
-      depends_on: row.depends_on,
-      captured_at: row.captured_at,
-      sealed: toBase64(row.sealed),
-    }));
+    const writes = batch.map(sealedWrite);
     const device = await deviceReport(sender);
     return outcomeOf(() => sender.api.call('sync.push-sealed', { body: { device, writes } }));
   };

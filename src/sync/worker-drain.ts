@@ -1,42 +1,61 @@
-import Dexie from 'dexie';
-import { DeviceDatabase, thisDevice } from '#db/device-database.ts';
+import { Refusal, replayOf } from '#contract/errors.ts';
+import { type DeviceDatabase, thisDevice, type VaultRow } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
-import { createApiClient } from './api-client.ts';
+import { isStored } from '#db/open-storage.ts';
+import { UnknownRefusal, uploadClient } from './api-client.ts';
 import { systemClock } from './clock.ts';
-import { type DrainReport, drainBatch } from './drain.ts';
-import { sealedTransport } from './transport.ts';
+import { type DrainLock, type DrainReport, drainBatch, webLock } from './drain.ts';
+import { checkIn } from './lost-device.ts';
+import { type Sender, sealedTransport } from './transport.ts';
 
 /**
  * Sends what waits on this device, for every user of it, without any key: the
- * worker's answer to the browser's `sync` event.
+ * worker's answer to the browser's `sync` event, and what a page does while nobody
+ * is signed in. Each contact also tells whether the device was reported lost.
  *
+ * @returns how many writes the server took
  * @throws when a server could not be reached, so that the browser tries again
  */
-export async function drainSealed(appVersion: string): Promise<void> {
-  const devices = new DeviceDatabase();
+export async function drainSealed(
+  devices: DeviceDatabase,
+  appVersion: string,
+  lock: DrainLock = webLock,
+): Promise<number> {
+  const { device_id } = await thisDevice(devices);
+  let sent = 0;
   let isUnreachable = false;
-  try {
-    const { device_id } = await thisDevice(devices);
-    for (const vault of await devices.vaults.toArray()) {
-      if (vault.upload_token === null || !(await Dexie.exists(vault.name))) continue;
-      const { upload_token } = vault;
-      const db = new LocalDatabase(vault.name, null);
-      const api = createApiClient({
-        scheme: 'Upload',
-        tokens: { current: async () => upload_token, renew: async () => null },
-      });
-      const transport = sealedTransport({ db, api, device_id, app_version: appVersion, clock: systemClock });
-      try {
-        const report = await drainWhileAnswered(() => drainBatch(db, transport, systemClock));
-        isUnreachable ||= report.outcome === 'no-answer' || report.outcome === 'busy';
-      } finally {
-        db.close();
-      }
+  for (const vault of await devices.vaults.toArray()) {
+    const { upload_token } = vault;
+    if (upload_token === null || !(await isStored(vault.name))) continue;
+    const db = new LocalDatabase(vault.name, null);
+    const api = uploadClient(upload_token);
+    const sender = { db, api, device_id, app_version: appVersion, clock: systemClock };
+    try {
+      const outcome = await contact(sender, devices, vault, lock);
+      sent += outcome.sent;
+      isUnreachable ||= outcome.isUnreachable;
+    } finally {
+      db.close();
     }
-  } finally {
-    devices.close();
   }
   if (isUnreachable) throw new Error('The server cannot be reached.');
+  return sent;
+}
+
+/** One user's turn. Where the server no longer knows the device, the others' work does not wait for that. */
+async function contact(sender: Sender, devices: DeviceDatabase, vault: VaultRow, lock: DrainLock) {
+  const { db, clock } = sender;
+  const transport = sealedTransport(sender);
+  const { outcome, sent } = await drainWhileAnswered(() => drainBatch(db, transport, clock, lock));
+  if (outcome === 'no-answer' || outcome === 'busy') return { sent, isUnreachable: true };
+  try {
+    await checkIn(sender, devices, vault);
+    return { sent, isUnreachable: false };
+  } catch (problem) {
+    const isRefused = problem instanceof Refusal || problem instanceof UnknownRefusal;
+    const isPassing = problem instanceof Refusal && replayOf(problem.status, problem.code) === 'retry';
+    return { sent, isUnreachable: !isRefused || isPassing };
+  }
 }
 
 /** Batch after batch, while the server answers; the report is the last one's, with all that was sent. */

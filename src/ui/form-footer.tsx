@@ -12,6 +12,8 @@ type FormFooterProps = FormFooterActions & {
   loading?: boolean;
   /** The save is complete: a green tick. */
   complete?: boolean;
+  /** Why the last save failed: the rest of a sentence that begins with "Not saved:". */
+  notSaved?: string | null;
   /** While set, nothing can be saved. */
   error?: boolean;
   /** Stands at the left, such as where the record is kept. */
@@ -26,6 +28,7 @@ export function FormFooter({
   loading = false,
   complete = false,
   error = false,
+  notSaved = null,
   children,
   className,
 }: FormFooterProps) {
@@ -35,6 +38,11 @@ export function FormFooter({
       data-slot="form-footer"
       className={cn('flex flex-wrap items-center justify-end gap-2 border-border border-t pt-4', className)}
     >
+      {notSaved !== null && (
+        <p role="alert" className="w-full rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
+          <strong className="font-semibold">Not saved:</strong> {notSaved}
+        </p>
+      )}
       {children !== undefined && <div className="mr-auto flex items-center max-sm:w-full">{children}</div>}
       <span role="status" className="sr-only">
         {loading ? 'Saving' : complete ? 'Save complete' : ''}

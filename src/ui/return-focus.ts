@@ -21,9 +21,12 @@ export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandl
     onCloseAutoFocus: (event: Event) => {
       onCloseAutoFocus?.(event);
       const element = opener.current;
-      if (event.defaultPrevented || !(element instanceof HTMLElement) || !element.isConnected) return;
+      if (event.defaultPrevented) return;
+      // What opened it may have gone with what the panel did: then the screen itself has the focus.
+      const target = element?.isConnected === true ? element : document.getElementById('main');
+      if (!(target instanceof HTMLElement)) return;
       event.preventDefault();
-      element.focus();
+      target.focus();
     },
   };
 }

@@ -1,10 +1,29 @@
-import { CalendarCheck, ChartColumn, House, type LucideIcon } from 'lucide-react';
+import {
+  CalendarCheck,
+  CalendarDays,
+  ChartColumn,
+  Clock,
+  House,
+  type LucideIcon,
+  Settings2,
+} from 'lucide-react';
 import { type Holder, mayUse, type Permission } from '#domain/access/permissions.ts';
 
 export interface MenuLink {
   label: string;
-  to: '/home' | '/my-sessions' | '/reports/dashboard/my-sessions/v2';
+  to:
+    | '/home'
+    | '/schedules/calendar/events/get/my_calendar'
+    | '/schedules/calendar/events/get/master_calendar'
+    | '/my-sessions'
+    | '/my_hours'
+    | '/reports/timesheet/$providerId'
+    | '/reports/dashboard/my-sessions/v2'
+    | '/reports/dashboard/lunch-cards'
+    | '/admin';
   permission: Permission;
+  /** Shown only where this is not permitted: then another entry holds the link. */
+  unless?: Permission;
   /** Links of the Reports dashboard load the page anew after opening (specification, 2 and 9). */
   reloads?: true;
 }
@@ -17,6 +36,8 @@ export interface MenuGroup {
   label: string;
   icon: LucideIcon;
   links: readonly MenuLink[];
+  /** Wears the number of lunch cards that wait. */
+  remindsOfLunchCards?: true;
 }
 
 export type MenuEntry = MenuLinkEntry | MenuGroup;
@@ -24,10 +45,35 @@ export type MenuEntry = MenuLinkEntry | MenuGroup;
 /** The side menu in its order. An entry stands here once its screen exists. */
 const entries: readonly MenuEntry[] = [
   { label: 'Home', icon: House, to: '/home', permission: 'account.use' },
+  {
+    label: 'My Schedule',
+    icon: CalendarDays,
+    to: '/schedules/calendar/events/get/my_calendar',
+    permission: 'calendar.read',
+    unless: 'calendar.read-master',
+  },
+  {
+    label: 'Schedules',
+    icon: CalendarDays,
+    links: [
+      {
+        label: 'My Calendar',
+        to: '/schedules/calendar/events/get/my_calendar',
+        permission: 'calendar.read-master',
+      },
+      {
+        label: 'Master Calendar',
+        to: '/schedules/calendar/events/get/master_calendar',
+        permission: 'calendar.read-master',
+      },
+    ],
+  },
   { label: 'My Sessions', icon: CalendarCheck, to: '/my-sessions', permission: 'session.read' },
+  { label: 'My Hours', icon: Clock, to: '/my_hours', permission: 'hours.read' },
   {
     label: 'Reports',
     icon: ChartColumn,
+    remindsOfLunchCards: true,
     links: [
       {
         label: 'My Sessions V2',
@@ -35,8 +81,12 @@ const entries: readonly MenuEntry[] = [
         permission: 'session.report',
         reloads: true,
       },
+      { label: 'Lunch Cards', to: '/reports/dashboard/lunch-cards', permission: 'lunch.report' },
+      // For those who see other people's; one's own is opened from My Hours.
+      { label: 'Timesheets', to: '/reports/timesheet/$providerId', permission: 'provider.read' },
     ],
   },
+  { label: 'Admin', icon: Settings2, to: '/admin', permission: 'admin.use' },
 ];
 
 export function isGroup(entry: MenuEntry): entry is MenuGroup {
@@ -46,13 +96,18 @@ export function isGroup(entry: MenuEntry): entry is MenuGroup {
 /** What this person's menu shows: permitted links, and groups in which one is left. */
 export function menuFor(holder: Holder): MenuEntry[] {
   return entries.flatMap((entry): MenuEntry[] => {
-    if (!isGroup(entry)) return mayUse(holder, entry.permission) ? [entry] : [];
-    const links = entry.links.filter((link) => mayUse(holder, link.permission));
+    if (!isGroup(entry)) return isShown(holder, entry) ? [entry] : [];
+    const links = entry.links.filter((link) => isShown(holder, link));
     return links.length === 0 ? [] : [{ ...entry, links }];
   });
 }
 
+function isShown(holder: Holder, { permission, unless }: MenuLink): boolean {
+  return mayUse(holder, permission) && (unless === undefined || !mayUse(holder, unless));
+}
+
 /** Whether an address is the link's screen or lies below it. */
 export function isBelow(link: MenuLink, pathname: string): boolean {
-  return pathname === link.to || pathname.startsWith(`${link.to}/`);
+  const place = link.to.replace(/\/\$.*$/, '');
+  return pathname === place || pathname.startsWith(`${place}/`);
 }

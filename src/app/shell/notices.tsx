@@ -6,6 +6,7 @@ import { Progress } from '#ui/progress.tsx';
 import { useHasUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { dismissInstallOffer, installApp, useInstallOffer } from '../install-offer.ts';
 import { takeNewVersion, useNewVersion } from '../new-version.ts';
+import { ErasureNotice, StorageNotice } from './storage-notice.tsx';
 
 function Strip({ children }: { children: ReactNode }) {
   return (
@@ -84,6 +85,8 @@ function InstallCard() {
 export function Notices() {
   return (
     <section aria-label="Notices">
+      <StorageNotice />
+      <ErasureNotice />
       <FirstPull />
       <NewVersion />
       <InstallCard />

@@ -1,6 +1,7 @@
 import { Link, useLocation, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { mayUse } from '#domain/access/permissions.ts';
+import { Reminders } from '#features/calendar/reminders.tsx';
 import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
 import { useSyncWords } from '#sync/sync-words.ts';
 import { cn } from '#ui/class-names.ts';
@@ -54,7 +55,9 @@ export function Shell({ device, children }: ShellProps) {
         <div className="flex min-w-0 flex-1 flex-col">
           {!isNarrow && <TopBar />}
           {isMissing && <BareBar />}
-          <Notices />
+          <div className="contents print:hidden">
+            <Notices />
+          </div>
           <main
             id="main"
             tabIndex={-1}
@@ -65,6 +68,7 @@ export function Shell({ device, children }: ShellProps) {
         </div>
       </div>
       <LeaveQuestion />
+      <Reminders />
       <Toaster />
     </SignedInContext>
   );
@@ -86,7 +90,7 @@ function BareBar() {
 function Aside({ isRail, children }: { isRail: boolean; children: ReactNode }) {
   return (
     <aside
-      className={`sticky top-0 flex h-dvh flex-col overflow-y-auto border-border border-r bg-card ${isRail ? 'w-15' : 'w-60'}`}
+      className={`sticky top-0 flex h-dvh flex-col print:hidden overflow-y-auto border-border border-r bg-card ${isRail ? 'w-15' : 'w-60'}`}
     >
       <a
         href="#main"
@@ -111,7 +115,7 @@ function TopBar() {
   const title = usePageTitle();
   const words = useSyncWords();
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-border border-b bg-background px-6 xl:px-8">
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-border border-b bg-background px-6 xl:px-8 print:hidden">
       <p className="min-w-0 flex-1 truncate font-medium text-muted-foreground text-sm">{title}</p>
       {words !== undefined && (
         <SyncStatus {...words}>

@@ -2,6 +2,8 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Holder } from '#domain/access/permissions.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
 import { cn } from '#ui/class-names.ts';
 import {
   DropdownMenu,
@@ -11,6 +13,7 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
+import { useLunchReminder } from './lunch-reminder.ts';
 import {
   isBelow,
   isGroup,
@@ -51,16 +54,33 @@ function useOpened(link: MenuLink): { onClick?: () => void } {
   };
 }
 
+/** Where a link leads; a screen about one provider starts with the person's own. */
+function useTarget({ to }: MenuLink) {
+  const { profile } = useSignedIn();
+  return { to, params: { providerId: profile.user_id } };
+}
+
 function FullLink({ link, icon: Icon }: { link: MenuLink; icon?: MenuLinkEntry['icon'] }) {
   return (
-    <Link to={link.to} className={rowLook} {...useOpened(link)}>
+    <Link {...useTarget(link)} className={rowLook} {...useOpened(link)}>
       {Icon !== undefined && <Icon aria-hidden="true" />}
       {link.label}
     </Link>
   );
 }
 
-function FullGroup({ group }: { group: MenuGroup }) {
+/** Amber, with the number in words for those who cannot see it. */
+function Reminder({ count, className }: { count: number; className?: string }) {
+  if (count === 0) return null;
+  return (
+    <Badge variant="warning" className={className}>
+      {count}
+      <span className="sr-only"> to acknowledge</span>
+    </Badge>
+  );
+}
+
+function FullGroup({ group, count }: { group: MenuGroup; count: number }) {
   const { pathname } = useLocation();
   const isInside = group.links.some((link) => isBelow(link, pathname));
   const [isOpen, setOpen] = useState(isInside);
@@ -77,6 +97,7 @@ function FullGroup({ group }: { group: MenuGroup }) {
       >
         <Icon aria-hidden="true" />
         {group.label}
+        <Reminder count={count} />
         <ChevronDown
           aria-hidden="true"
           className={cn('ml-auto size-4! transition-transform', isOpen && 'rotate-180')}
@@ -97,26 +118,31 @@ function RailLink({ entry }: { entry: MenuLinkEntry }) {
   const { icon: Icon } = entry;
   return (
     <Tooltip content={entry.label} side="right">
-      <Link to={entry.to} aria-label={entry.label} className={railLook} {...useOpened(entry)}>
+      <Link {...useTarget(entry)} aria-label={entry.label} className={railLook} {...useOpened(entry)}>
         <Icon aria-hidden="true" />
       </Link>
     </Tooltip>
   );
 }
 
-function RailGroup({ group }: { group: MenuGroup }) {
+function RailGroup({ group, count }: { group: MenuGroup; count: number }) {
   const { pathname } = useLocation();
   const isInside = group.links.some((link) => isBelow(link, pathname));
   const { icon: Icon } = group;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-label={group.label}
+        aria-label={count === 0 ? group.label : `${group.label}, ${count} to acknowledge`}
         title={group.label}
-        className={railLook}
+        className={cn(railLook, 'relative')}
         data-current={isInside || undefined}
       >
         <Icon aria-hidden="true" />
+        {count > 0 && (
+          <Badge variant="warning" aria-hidden="true" className="absolute -top-1 -right-1 px-1.5">
+            {count}
+          </Badge>
+        )}
       </DropdownMenuTrigger>
       <DropdownMenuContent side="right" align="start" sideOffset={10}>
         <DropdownMenuLabel>{group.label}</DropdownMenuLabel>
@@ -131,7 +157,7 @@ function RailGroup({ group }: { group: MenuGroup }) {
 function FlyoutLink({ link }: { link: MenuLink }) {
   return (
     <DropdownMenuItem asChild>
-      <Link to={link.to} {...useOpened(link)}>
+      <Link {...useTarget(link)} {...useOpened(link)}>
         {link.label}
       </Link>
     </DropdownMenuItem>
@@ -140,6 +166,8 @@ function FlyoutLink({ link }: { link: MenuLink }) {
 
 /** The menu at the left: in full, or as a rail of icons whose groups fly out. */
 export function SideMenu({ holder, isRail }: { holder: Holder; isRail: boolean }) {
+  const waiting = useLunchReminder(holder);
+  const countOf = (group: MenuGroup) => (group.remindsOfLunchCards === true ? waiting : 0);
   return (
     <nav aria-label="Main" className={isRail ? 'px-2 py-3' : 'px-3 py-3'}>
       <ul className={cn('grid gap-0.5', isRail && 'justify-items-center gap-1')}>
@@ -147,9 +175,9 @@ export function SideMenu({ holder, isRail }: { holder: Holder; isRail: boolean }
           <li key={entry.label}>
             {isGroup(entry) ? (
               isRail ? (
-                <RailGroup group={entry} />
+                <RailGroup group={entry} count={countOf(entry)} />
               ) : (
-                <FullGroup group={entry} />
+                <FullGroup group={entry} count={countOf(entry)} />
               )
             ) : isRail ? (
               <RailLink entry={entry} />

@@ -4,6 +4,7 @@ import { CloudOff, HardDriveDownload, LockKeyhole } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { signInMachine } from '#machines/sign-in.ts';
+import { Button } from '#ui/button.tsx';
 import { departure, departureWords } from './departure.ts';
 import { LoggedOutPage } from './logged-out-page.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -33,7 +34,7 @@ interface LoginPageProps {
 export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
   const isBusy = useSelector(signIn, (snapshot) => snapshot.matches('signingIn'));
   const isLocked = useSelector(signIn, (snapshot) => snapshot.matches('locked') || snapshot.context.locked);
-  const problem = useSelector(signIn, (snapshot) => snapshot.context.problem?.message ?? null);
+  const problem = useSelector(signIn, (snapshot) => snapshot.context.problem);
   const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const { isReachable, demoSignIns } = useSettled(found.surroundings, NOTHING_FOUND);
   const holdsUnsentWork = useSettled(found.unsentWork, false);
@@ -74,9 +75,14 @@ export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
           </Note>
         )}
       </div>
+      {problem?.kind === 'storage' && (
+        <Button variant="outline" className="mb-4 w-full" onClick={() => window.location.reload()}>
+          Reload this page
+        </Button>
+      )}
       <LoginForm
         isBusy={isBusy}
-        problem={problem}
+        problem={problem?.message ?? null}
         demoSignIns={demoSignIns}
         onSubmit={(credentials) => signIn.send({ type: 'signIn.submitted', ...credentials })}
       />

@@ -4,8 +4,15 @@ import { type Resolver, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import type { Problem } from '#contract/errors.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
-import { EXCEPTION_REASONS, WAIVER_LABELS, WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
-import { displayTime, pacificDay, timePlusMinutes } from '#domain/time/pacific.ts';
+import { notSavedWords } from '#db/storage-trouble.ts';
+import {
+  EXCEPTION_LABELS,
+  EXCEPTION_REASONS,
+  WAIVER_LABELS,
+  WAIVER_TYPES,
+} from '#domain/lunch/lunch-break.ts';
+import { MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
+import { displayTime, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useKeptDraft } from '#sync/kept-draft.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -17,18 +24,9 @@ import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
-import { fieldsOfValues, type LunchValues, problemsByValue } from './lunch-values.ts';
+import { endWords, fieldsOfValues, type LunchValues, problemsByValue } from './lunch-values.ts';
+import { useMealPreview } from './meal-preview.ts';
 import { changeLunch, createLunch, deleteLunch, problemsOfLunch } from './record-lunch.ts';
-
-const EXCEPTION_LABELS: Record<(typeof EXCEPTION_REASONS)[number], string> = {
-  '': 'None',
-  'chose-not': 'Chose not to take it',
-  'chose-short': 'Chose a short one',
-  'chose-late': 'Chose to take it late',
-  'not-provided': 'Was not given time for it',
-  interrupted: 'Was interrupted',
-  'forgot-to-record': 'Forgot to record it',
-};
 
 interface LunchFormProps {
   /** Whose lunch break a new one is. */
@@ -51,7 +49,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
   const [isSaved, setSaved] = useState(false);
   const [wasAdded, setAdded] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [notSaved, setNotSaved] = useState<string | null>(null);
   const formId = useId();
   const today = pacificDay(workspace.clock.now());
   const form = useForm<LunchValues>({
@@ -62,6 +60,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
   const values = form.watch();
   const { errors, isDirty } = form.formState;
   useUnsavedChanges(isDirty && !isSaved);
+  const findings = useMealPreview(provider, values.day, fieldsOfValues(values, lunch), lunch);
 
   const isRestored = useRef(false);
   useEffect(() => {
@@ -76,13 +75,15 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
     if (isSaved) onClose();
   }, [isSaved, onClose]);
 
+  const isRunning = lunch !== null && lunch.source === 'punch' && lunch.lunch_end_time === null;
+
   const focusField = (name: keyof LunchValues) =>
     document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 
   const save = (addsAnother: boolean) =>
     form.handleSubmit(
       async (entered) => {
-        setFailure(null);
+        setNotSaved(null);
         try {
           const fields = fieldsOfValues(entered, lunch);
           const recorded =
@@ -105,7 +106,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
             setSaved(true);
           }
         } catch (problem) {
-          setFailure(problem instanceof Error ? problem.message : String(problem));
+          setNotSaved(notSavedWords(problem));
         }
       },
       (found) => {
@@ -135,6 +136,12 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
               {[refusal.message, ...Object.values(refusal.fields ?? {})].join(' ')}
             </div>
           )}
+          {lunch?.acknowledged_at != null && (
+            <p className="rounded-lg bg-secondary px-3 py-2 text-sm">
+              Acknowledged by the office on {pacificDisplay(lunch.acknowledged_at)}.
+              {lunch.acknowledgment_note !== '' && ` ${lunch.acknowledgment_note}`}
+            </p>
+          )}
           <div className="grid grid-cols-2 gap-4">
             <Field label="Date" required error={errors.day?.message}>
               <Input type="date" {...form.register('day')} />
@@ -147,7 +154,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
             label="Duration (minutes)"
             required
             error={errors.minutes?.message}
-            description={endWords(values)}
+            description={isRunning ? 'It is still running: “End lunch” enters its end.' : endWords(values)}
           >
             <Input
               name="minutes"
@@ -180,6 +187,13 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
               ))}
             </Select>
           </Field>
+          <div aria-live="polite">
+            {findings.length > 0 && (
+              <p className="rounded-lg bg-secondary px-3 py-2 text-sm">
+                {findings.join(' ')} <span className="text-muted-foreground text-xs">{MEAL_DISCLAIMER}</span>
+              </p>
+            )}
+          </div>
           <Field label="Exception" description="If it was short, late or missed.">
             <Select {...form.register('exception_reason')} value={values.exception_reason}>
               {EXCEPTION_REASONS.map((reason) => (
@@ -192,15 +206,10 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
           <Field label="Notes" error={errors.notes?.message}>
             <Textarea rows={2} {...form.register('notes')} />
           </Field>
-          {failure !== null && (
-            <p role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
-              <strong className="font-semibold">Not saved.</strong> This device could not store it. Your
-              entries are still here; try again. ({failure})
-            </p>
-          )}
           <FormFooter
             className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
             loading={form.formState.isSubmitting}
+            notSaved={notSaved}
             complete={isSaved || (wasAdded && !isDirty)}
             onCancel={cancel}
             onSaveAndAdd={() => void save(true)()}
@@ -229,11 +238,6 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
       )}
     </FormSheet>
   );
-}
-
-function endWords({ start_time, minutes }: LunchValues): string | undefined {
-  if (start_time === '' || minutes === null || !Number.isInteger(minutes)) return undefined;
-  return `Until ${displayTime(timePlusMinutes(start_time, minutes))}`;
 }
 
 /** The contract and the rules, asked as one: the same that save asks again. */

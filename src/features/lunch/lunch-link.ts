@@ -1,4 +1,5 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
+import { CalendarEventBody } from '#contract/calendar.ts';
 import { calendarEventById } from '#db/calendar-events.ts';
 import type { LunchOnCalendar, WishOf } from '#domain/lunch/calendar-wish.ts';
 import { lunchLinkMachine } from '#machines/lunch-link.ts';
@@ -111,7 +112,7 @@ async function putEvent(
     await queueWrite(workspace, {
       endpoint: 'calendar.create',
       id: eventId,
-      body: { id: eventId, ...fields },
+      body: CalendarEventBody.parse({ id: eventId, ...fields }),
       ...place,
     });
     return;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type LocalLunchBreak, lunchBreakById } from '#db/lunch-breaks.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
@@ -28,20 +28,29 @@ export function EditLunch({ id, onClose }: { id: string; onClose: () => void }) 
   const [opened, setOpened] = useState<LocalLunchBreak>();
   // Kept after it is deleted, so that the form closes by itself.
   if (lunch != null && opened?.id !== id) setOpened(lunch);
-  return opened === undefined ? null : <OpenedLunch key={opened.id} lunch={opened} onClose={onClose} />;
+  if (opened === undefined) return null;
+  return <OpenedLunch key={opened.id} lunch={lunch ?? opened} onClose={onClose} />;
 }
 
-/** The form keeps to the lunch break as it was when it opened: what arrives meanwhile moves no field. */
+/**
+ * The form keeps to the lunch break as it was when it opened: what arrives meanwhile
+ * moves no field. The office's acknowledgement is none and shows as it comes.
+ */
 function OpenedLunch({ lunch, onClose }: { lunch: LocalLunchBreak; onClose: () => void }) {
   const [opened] = useState(lunch);
   const [initial] = useState(() => valuesOfLunch(lunch));
+  const { acknowledged_at, acknowledgment_note } = lunch;
+  const shown = useMemo(
+    () => ({ ...opened, acknowledged_at, acknowledgment_note }),
+    [opened, acknowledged_at, acknowledgment_note],
+  );
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
   if (refused === undefined) return null;
   return (
     <LunchForm
       provider={opened.provider}
       initial={initial}
-      lunch={opened}
+      lunch={shown}
       refusal={refused?.problem ?? null}
       onClose={onClose}
     />

@@ -1,7 +1,13 @@
 import type { LunchBreak } from '#contract/lunch.ts';
 import { DEFAULT_LUNCH_MINUTES, type WaiverType } from '#domain/lunch/lunch-break.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import { pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
+import {
+  displayTime,
+  pacificDay,
+  pacificInstant,
+  pacificTime,
+  timePlusMinutes,
+} from '#domain/time/pacific.ts';
 import type { LunchFields } from './record-lunch.ts';
 
 /** What the form holds. The Pacific day and wall time stand apart; an empty number is null. */
@@ -79,4 +85,10 @@ export function problemsByValue(
     shown.minutes = values.minutes === null ? 'Enter the minutes.' : lunch_duration;
   }
   return shown;
+}
+
+/** "Until 12:30 PM"; nothing while it is not entered. */
+export function endWords({ start_time, minutes }: LunchValues): string | undefined {
+  if (start_time === '' || minutes === null || !Number.isInteger(minutes)) return undefined;
+  return `Until ${displayTime(timePlusMinutes(start_time, minutes))}`;
 }

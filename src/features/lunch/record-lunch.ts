@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { LunchBody, type LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
-import { lunchProblems } from '#domain/lunch/lunch-rules.ts';
+import { refuseClosedDays } from '#db/timesheets.ts';
+import { endAfterChange, lunchProblems } from '#domain/lunch/lunch-rules.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { resendWrite } from '#sync/needs-attention.ts';
@@ -38,6 +39,9 @@ export async function createLunch(
 ): Promise<Recorded> {
   const problems = problemsOfLunch(fields, pacificDay(workspace.clock.now()));
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const { user_id } = workspace;
+  const days = [pacificDay(fields.lunch_start_time)];
+  await refuseClosedDays(workspace.db, { user_id, provider, days });
   const body = LunchBody.parse({
     ...fields,
     id: uuidv7(),
@@ -63,7 +67,12 @@ export async function changeLunch(
 ): Promise<Recorded> {
   const problems = problemsOfLunch(fields, pacificDay(workspace.clock.now()));
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const { user_id } = workspace;
+  const days = [before, fields].map(({ lunch_start_time }) => pacificDay(lunch_start_time));
+  await refuseClosedDays(workspace.db, { user_id, provider: before.provider, days, id: before.id });
   const body = touchedFields(before, fields);
+  const lunch_end_time = endAfterChange(before, fields);
+  if (lunch_end_time !== before.lunch_end_time) body.lunch_end_time = lunch_end_time;
   if (fields.waiver_type === '' && before.calendar_event_id === null) body.calendar_event_id = uuidv7();
   const lunch = {
     ...before,
@@ -81,7 +90,10 @@ export async function changeLunch(
 
 /** Deletes the lunch break and, as a second write, its event. */
 export async function deleteLunch(workspace: Workspace, lunch: LunchBreak): Promise<void> {
-  const lane = dayLane(lunch.provider, pacificDay(lunch.lunch_start_time));
+  const { db, user_id } = workspace;
+  const day = pacificDay(lunch.lunch_start_time);
+  await refuseClosedDays(db, { user_id, provider: lunch.provider, days: [day], id: lunch.id });
+  const lane = dayLane(lunch.provider, day);
   const lunchWriteId = await queueWrite(workspace, {
     endpoint: 'lunch.delete',
     id: lunch.id,

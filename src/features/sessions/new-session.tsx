@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { calendarEventById } from '#db/calendar-events.ts';
+import { calendarEventOfDay } from '#db/calendar-events.ts';
 import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { type SessionChoices, useSessionChoices } from './session-choices.ts';
@@ -9,17 +9,19 @@ import { emptyValues, valuesOfEvent } from './session-values.ts';
 interface NewSessionProps {
   /** The Pacific day that is open on the screen. */
   day: string;
-  /** The calendar event that is logged; nothing for an unplanned session. */
+  /** The calendar event, or the time of a series, that is logged; nothing for an unplanned session. */
   eventId: string | null;
   onClose: () => void;
 }
 
 /** The form for a new session, filled in from the plan where there is one. */
 export function NewSession(props: NewSessionProps) {
+  const { profile } = useSignedIn();
   const choices = useSessionChoices();
   const event = useLocal(
-    async (db) => (props.eventId === null ? null : calendarEventById(db, props.eventId)),
-    [props.eventId],
+    async (db) =>
+      props.eventId === null ? null : calendarEventOfDay(db, profile.user_id, props.day, props.eventId),
+    [props.eventId, props.day, profile.user_id],
   );
   if (choices === undefined || event === undefined) return null;
   return <FilledForm {...props} choices={choices} event={event} />;
@@ -27,7 +29,7 @@ export function NewSession(props: NewSessionProps) {
 
 type FilledFormProps = NewSessionProps & {
   choices: SessionChoices;
-  event: Awaited<ReturnType<typeof calendarEventById>>;
+  event: Awaited<ReturnType<typeof calendarEventOfDay>>;
 };
 
 /** What the form begins with is reckoned once: what arrives while it is open moves no field. */

@@ -2,6 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { type Session, SessionBody, SessionChanges } from '#contract/session.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
+import { sessionById } from '#db/sessions.ts';
+import { refuseClosedDays } from '#db/timesheets.ts';
 import { type FieldProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { resendWrite } from '#sync/needs-attention.ts';
@@ -32,10 +34,17 @@ function issuesByField(issues: readonly z.core.$ZodIssue[]): FieldProblems {
   return problems;
 }
 
-/** Saves a new session on this device and queues it for the office. */
+/**
+ * Saves a new session on this device and queues it for the office.
+ *
+ * @throws Refusal where the timesheet of its day is submitted
+ */
 export async function createSession(workspace: Workspace, fields: SessionFields): Promise<Recorded> {
   const problems = problemsOfSession(fields, pacificDay(workspace.clock.now()));
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const { user_id } = workspace;
+  const provider = fields.provider ?? user_id;
+  await refuseClosedDays(workspace.db, { user_id, provider, days: [fields.session_date] });
   const body: SessionBody = SessionBody.parse({ ...fields, id: uuidv7() });
   await queueWrite(workspace, {
     endpoint: 'session.create',
@@ -51,6 +60,7 @@ export async function createSession(workspace: Workspace, fields: SessionFields)
  * meanwhile in other fields stays. Saving a refused session as it is sends it again.
  *
  * @param before the session as the form found it
+ * @throws Refusal where the timesheet of its day is submitted
  */
 export async function changeSession(
   workspace: Workspace,
@@ -63,6 +73,9 @@ export async function changeSession(
   );
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
   const body = touchedFields(before, fields);
+  const { user_id } = workspace;
+  const days = [before.session_date, fields.session_date];
+  await refuseClosedDays(workspace.db, { user_id, provider: before.provider, days, id: before.id });
   if (Object.keys(body).length === 0) {
     await resendRefused(workspace, before.id);
   } else {
@@ -76,8 +89,17 @@ export async function changeSession(
   return { kind: 'saved', id: before.id };
 }
 
-/** Deletes it here at once and at the office later. One that never left this device is simply gone. */
+/**
+ * Deletes it here at once and at the office later. One that never left this device is simply gone.
+ *
+ * @throws Refusal where the timesheet of its day is submitted
+ */
 export async function deleteSession(workspace: Workspace, id: string): Promise<void> {
+  const { db, user_id } = workspace;
+  const known = await sessionById(db, id);
+  if (known !== null) {
+    await refuseClosedDays(db, { user_id, provider: known.provider, days: [known.session_date], id });
+  }
   await queueWrite(workspace, { endpoint: 'session.delete', id, body: undefined, lane: laneOf(id) });
 }
 

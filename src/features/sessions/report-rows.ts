@@ -1,8 +1,8 @@
 import type { Provider, Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
 import type { LocalSession } from '#db/sessions.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
-import { providerName } from './session-choices.ts';
 import { studentNames } from './session-words.ts';
 
 /** A session with the names that the report shows, sorts by and searches. */

@@ -1,22 +1,16 @@
 import type { ReactNode } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
 import { sessionById } from '#db/sessions.ts';
-import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
-import { providerName, type SessionChoices, useSessionChoices } from './session-choices.ts';
-import {
-  MODALITY_LABELS,
-  RECORD_STATES,
-  REQUEST_LABELS,
-  SETTING_LABELS,
-  STATE_LABELS,
-  timeRange,
-} from './session-words.ts';
+import { type SessionChoices, useSessionChoices } from './session-choices.ts';
+import { RECORD_STATES, REQUEST_LABELS, STATE_LABELS, timeRange } from './session-words.ts';
 
 /** Every field of a session: what was entered, what follows from it, and its way to the office. */
 export function SessionDetails({ session }: { session: LocalSession }) {

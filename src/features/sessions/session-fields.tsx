@@ -3,11 +3,14 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
 import { sessionsBetween } from '#db/sessions.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import {
   ATTENDANCE_CODES,
   ATTENDANCE_LABELS,
+  MODALITY_LABELS,
   SESSION_MODALITIES,
   SESSION_SETTINGS,
+  SETTING_LABELS,
 } from '#domain/sessions/session.ts';
 import { isChangedDuration, sessionEnd } from '#domain/sessions/session-rules.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
@@ -19,9 +22,8 @@ import { Input } from '#ui/input.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import { providerName, type SessionChoices } from './session-choices.ts';
+import type { SessionChoices } from './session-choices.ts';
 import type { SessionValues } from './session-values.ts';
-import { MODALITY_LABELS, SETTING_LABELS } from './session-words.ts';
 
 interface SessionFieldsProps {
   form: UseFormReturn<SessionValues>;

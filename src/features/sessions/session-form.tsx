@@ -6,6 +6,7 @@ import type { Problem } from '#contract/errors.ts';
 import { payPeriods } from '#db/catalogue.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
+import { notSavedWords } from '#db/storage-trouble.ts';
 import { pacificDay, timePlusMinutes } from '#domain/time/pacific.ts';
 import { useKeptDraft } from '#sync/kept-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
@@ -62,7 +63,7 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
   const draft = useKeptDraft(draftName);
   const [isSaved, setSaved] = useState(false);
   const [wasAdded, setAdded] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [notSaved, setNotSaved] = useState<string | null>(null);
   const formId = useId();
 
   const today = pacificDay(workspace.clock.now());
@@ -91,7 +92,7 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
   const save = (addsAnother: boolean) =>
     form.handleSubmit(
       async (entered) => {
-        setFailure(null);
+        setNotSaved(null);
         try {
           const fields = fieldsOfValues(entered);
           const recorded =
@@ -116,7 +117,7 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
             setSaved(true);
           }
         } catch (problem) {
-          setFailure(problem instanceof Error ? problem.message : String(problem));
+          setNotSaved(notSavedWords(problem));
         }
       },
       (errors) => {
@@ -156,15 +157,10 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
           )}
           <SessionFields form={form} values={values} isNew={session === null} choices={choices} />
           <Warnings values={values} id={session?.id ?? null} choices={choices} />
-          {failure !== null && (
-            <p role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
-              <strong className="font-semibold">Not saved.</strong> This device could not store it. Your
-              entries are still here; try again. ({failure})
-            </p>
-          )}
           <FormFooter
             className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
             loading={form.formState.isSubmitting}
+            notSaved={notSaved}
             complete={isSaved || (wasAdded && !isChanged)}
             onCancel={cancel}
             onSaveAndAdd={() => void save(true)()}

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { CalendarPlus, ListFilter } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type LocalSession, sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
-import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -13,7 +13,7 @@ import { DurationDisplay } from '#ui/time-display.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { filterCount, type SessionFilter, SessionFilters } from './session-filters.tsx';
-import { RECORD_STATES, SETTING_LABELS, studentNames, timeRange } from './session-words.ts';
+import { RECORD_STATES, studentNames, timeRange } from './session-words.ts';
 
 const DAYS_SHOWN = 30;
 /** Below this a browser lays out all rows faster than it follows a moving window of them. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { payPeriods } from '#db/catalogue.ts';
 import { sessionsBetween } from '#db/sessions.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
 import { displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
@@ -16,7 +17,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { Select } from '#ui/select.tsx';
 import { filteredRows, type ReportFilter, type ReportRow, reportRows, reportTotals } from './report-rows.ts';
-import { providerName, useSessionChoices } from './session-choices.ts';
+import { useSessionChoices } from './session-choices.ts';
 import { RECORD_STATES, STATE_LABELS, timeRange } from './session-words.ts';
 
 /** What stands in the address: the days, empty for the current pay period, and the filters. */

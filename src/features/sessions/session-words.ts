@@ -1,22 +1,10 @@
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
 import type { RecordState } from '#db/local-database.ts';
-import type { SessionSetting, SessionState } from '#domain/sessions/session.ts';
+import type { SessionState } from '#domain/sessions/session.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import type { RecordStateName } from '#ui/record-state.tsx';
-
-export const SETTING_LABELS: Record<SessionSetting, string> = {
-  individual: 'Individual',
-  group: 'Group',
-  consult: 'Consult',
-  indirect: 'Indirect',
-};
-
-export const MODALITY_LABELS: Record<Session['modality'], string> = {
-  in_person: 'In person',
-  remote: 'Remote',
-};
 
 export const STATE_LABELS: Record<SessionState, string> = {
   draft: 'Draft',

@@ -1,11 +1,11 @@
-import { useState } from 'react';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
-import { discardWrite, resendWrite, writesBuildingOn } from '#sync/needs-attention.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { conflictOf } from '#sync/conflict.ts';
+import { resendWrite } from '#sync/needs-attention.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
-import { Confirmation } from '#ui/confirmation.tsx';
-import { downloadWrite } from './export-write.ts';
+import { DecideConflict } from './conflict-notice.tsx';
+import { ExportOrDiscard } from './unsendable-work.tsx';
 import type { DescribedWrite } from './write-words.ts';
 
 interface AttentionItemProps {
@@ -17,12 +17,11 @@ interface AttentionItemProps {
 /** A write that the server refused: what it was, why, and what its author can do about it. */
 export function AttentionItem({ described, onEdit }: AttentionItemProps) {
   const { workspace } = useSignedIn();
-  const [isDiscarding, setDiscarding] = useState(false);
   const { write, title, detail } = described;
-  const building = useLocal((db) => writesBuildingOn(db, write.write_id), [write.write_id]);
-  const others = (building?.length ?? 1) - 1;
   const fields = Object.values(write.problem?.fields ?? {});
-  const canEdit = write.effect !== 'delete' && (write.entity === 'session' || write.entity === 'lunch');
+  const isAsked = conflictOf(write) !== null;
+  const canEdit =
+    !isAsked && write.effect !== 'delete' && (write.entity === 'session' || write.entity === 'lunch');
   return (
     <li className="grid gap-3 border-border border-t px-4 py-4 first:border-t-0 sm:px-5">
       <div className="grid gap-1">
@@ -41,36 +40,23 @@ export function AttentionItem({ described, onEdit }: AttentionItemProps) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
+        {isAsked && <DecideConflict writeId={write.write_id} about={detail} />}
         {canEdit && (
           <Button size="sm" onClick={() => onEdit(write)}>
             Edit and send
           </Button>
         )}
-        <Button
-          size="sm"
-          variant={canEdit ? 'outline' : 'default'}
-          onClick={() => void resendWrite(workspace, write.write_id)}
-        >
-          Send again
-        </Button>
-        <Button size="sm" variant="outline" onClick={() => downloadWrite(described)}>
-          Export
-        </Button>
-        <Button size="sm" variant="ghost" onClick={() => setDiscarding(true)}>
-          Discard
-        </Button>
+        {!isAsked && (
+          <Button
+            size="sm"
+            variant={canEdit ? 'outline' : 'default'}
+            onClick={() => void resendWrite(workspace, write.write_id)}
+          >
+            Send again
+          </Button>
+        )}
+        <ExportOrDiscard work={{ writes: [write], title, detail }} />
       </div>
-      <Confirmation
-        open={isDiscarding}
-        onOpenChange={setDiscarding}
-        onConfirm={() => discardWrite(workspace, write.write_id)}
-        title="Confirmation - Discard"
-        destructive
-      >
-        {`${title}: ${detail}. The office will never get it. `}
-        {others > 0 && `${others === 1 ? 'One change' : `${others} changes`} that build on it go too. `}
-        Export it first if you may need it later.
-      </Confirmation>
     </li>
   );
 }

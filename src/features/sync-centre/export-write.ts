@@ -1,29 +1,24 @@
-import type { DescribedWrite } from './write-words.ts';
+import type { OpenedWrite } from '#db/outbox.ts';
+import { downloadJson } from './download.ts';
 
-/** What a person takes away of a write that was refused: readable by them and by the office. */
-function exportedText({ write, title, detail }: DescribedWrite): string {
-  const { endpoint, params, body } = write.content;
-  return JSON.stringify(
-    {
-      what: title,
-      about: detail,
-      captured_at: write.captured_at,
-      refused_because: write.problem,
-      write_id: write.write_id,
-      call: { endpoint, params, body },
-    },
-    null,
-    2,
-  );
+export interface UnsendableWork {
+  /** In the order in which they were made; all others build on the first. */
+  writes: readonly [OpenedWrite, ...OpenedWrite[]];
+  title: string;
+  detail: string;
 }
 
-/** Hands the write to the browser as a file. */
-export function downloadWrite(described: DescribedWrite): void {
-  const address = URL.createObjectURL(new Blob([exportedText(described)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `caseload-${described.write.entity}-${described.write.write_id}.json`;
-  link.click();
-  // Some browsers read the address only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+/** Hands work that does not go out to its author as a file: readable by them and by the office. */
+export function downloadWork({ writes, title, detail }: UnsendableWork): void {
+  const [{ entity, write_id }] = writes;
+  downloadJson(`caseload-${entity}-${write_id}.json`, {
+    what: title,
+    about: detail,
+    changes: writes.map(({ write_id, captured_at, problem, content }) => ({
+      captured_at,
+      refused_because: problem,
+      write_id,
+      call: { endpoint: content.endpoint, params: content.params, body: content.body },
+    })),
+  });
 }

@@ -1,10 +1,15 @@
+import type { CalendarEvent } from '#contract/calendar.ts';
 import type { EntityName } from '#contract/entity-name.ts';
-import type { LocalDatabase } from '#db/local-database.ts';
-import { type OpenedWrite, unsentWrites } from '#db/outbox.ts';
-import { studentsById } from '#db/people.ts';
-import { openRow } from '#db/sealed-rows.ts';
+import type { LunchBreak } from '#contract/lunch.ts';
+import type { Session } from '#contract/session.ts';
+import type { Timecard } from '#contract/timecard.ts';
+import type { Timesheet } from '#contract/timesheet.ts';
+import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
+import type { OpenedWrite } from '#db/outbox.ts';
+import { openRow, openRows } from '#db/sealed-rows.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { STATUS_LABELS, type StatusDecision } from '#domain/timesheets/timesheet.ts';
 
 /** An unsent write with what a person needs to recognise it. */
 export interface DescribedWrite {
@@ -15,61 +20,140 @@ export interface DescribedWrite {
   detail: string;
 }
 
+/** What words are about. */
+type Subject = Pick<OutboxRow, 'entity' | 'entity_id'>;
+
 const NOUNS: Partial<Record<EntityName, string>> = {
   session: 'session',
   lunch: 'lunch break',
   calendar_event: 'calendar event',
+  timecard: 'working day',
+  timesheet: 'timesheet',
 };
 
-function titleOf(write: OpenedWrite): string {
-  const noun = NOUNS[write.entity] ?? write.entity;
-  if (write.effect === 'create') return `New ${noun}`;
-  return write.effect === 'update' ? `Changed ${noun}` : `Deleted ${noun}`;
+/** Of punches; a correction is a change like others. */
+const PUNCH_TITLES: Readonly<Record<string, string>> = {
+  'timecard.start-lunch': 'Lunch started',
+  'timecard.end-lunch': 'Lunch ended',
+  'timecard.pause': 'Working day paused',
+  'timecard.unpause': 'Working day resumed',
+  'timecard.end-day': 'Working day ended',
+};
+
+export function titleOf({
+  entity,
+  effect,
+  endpoint = '',
+}: Pick<OutboxRow, 'entity' | 'effect'> & { endpoint?: string }): string {
+  const punched = PUNCH_TITLES[endpoint];
+  if (punched !== undefined) return punched;
+  const noun = NOUNS[entity] ?? entity;
+  if (effect === 'create') return `New ${noun}`;
+  return effect === 'update' ? `Changed ${noun}` : `Deleted ${noun}`;
 }
 
-/** Every unsent write of this device in plain words, in the order in which they were made. */
-export async function describedWrites(db: LocalDatabase): Promise<DescribedWrite[]> {
-  const stored = await db.outbox.orderBy('seq').toArray();
-  const rows = await Promise.all(stored.map((row) => db.rowsOf(row.entity).get(row.entity_id)));
-  const [writes, students] = await Promise.all([unsentWrites(db), studentsById(db)]);
-  const details = new Map(
-    await Promise.all(
-      stored.map(async ({ entity, entity_id }, at): Promise<[string, string]> => {
-        // A deleted row is hidden from lists; here it is what the words are about.
-        const row = rows[at] === undefined ? undefined : { ...rows[at], is_gone: 0 as const };
-        return [entity_id, await detailOf(db, entity, row, students)];
+/** What several writes of one row come to, in the order in which they were made: "New session". */
+export function titleOfAll(writes: readonly Pick<OutboxRow, 'entity' | 'effect'>[]): string {
+  const [first, last] = [writes[0], writes.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  return titleOf(last.effect === 'delete' ? last : first);
+}
+
+/** "New session: 11/21/2026, 09:00 AM, Maya R.", a sentence of its own whatever it ends with. */
+export function sentenceOf({ title, detail }: Pick<DescribedWrite, 'title' | 'detail'>): string {
+  const words = detail === '' ? title : `${title}: ${detail}`;
+  return words.endsWith('.') ? words : `${words}.`;
+}
+
+/** What a row would be if these writes were all that is known of it. Pure. */
+export function layered(writes: readonly OpenedWrite[]): Record<string, unknown> {
+  return Object.assign(
+    {},
+    ...writes.flatMap(({ content }) => [content.base_values, content.body ?? {}]),
+  ) as Record<string, unknown>;
+}
+
+/** Says of a row what tells it from others; nothing is known of it where it is not on this device. */
+interface Describer {
+  has(subject: Subject): boolean;
+  /** @param typed what its writes say, laid over what this device has */
+  detailOf(subject: Subject, typed?: Record<string, unknown>): string;
+}
+
+/**
+ * Reads what the words about these rows need.
+ *
+ * Within a live query it is the last read: what comes after it is not followed.
+ */
+export async function readDescriber(db: LocalDatabase, subjects: readonly Subject[]): Promise<Describer> {
+  const wanted = new Map<EntityName, Set<string>>();
+  for (const { entity, entity_id } of subjects) {
+    wanted.set(entity, (wanted.get(entity) ?? new Set<string>()).add(entity_id));
+  }
+  const [stored, storedStudents] = await Promise.all([
+    Promise.all(
+      [...wanted].map(async ([entity, ids]): Promise<[EntityName, (StoredRow | undefined)[]]> => {
+        return [entity, await db.rowsOf(entity).bulkGet([...ids])];
       }),
     ),
+    wanted.has('session') ? db.students.toArray() : [],
+  ]);
+  const rows = new Map<string, object>();
+  for (const [entity, found] of stored) {
+    for (const row of found) {
+      // A deleted row is hidden from lists; here it is what the words are about.
+      const opened = row === undefined ? null : await openRow(db, entity, { ...row, is_gone: 0 });
+      if (opened !== null) rows.set(`${entity}|${opened.id}`, opened);
+    }
+  }
+  const students = new Map(
+    (await openRows(db, 'student', storedStudents)).map((student) => [student.id, shortName(student)]),
   );
-  return writes.map((write) => ({
-    write,
-    title: titleOf(write),
-    detail: details.get(write.entity_id) ?? '',
-  }));
+  const rowOf = ({ entity, entity_id }: Subject) => rows.get(`${entity}|${entity_id}`);
+  return {
+    has: (subject) => rowOf(subject) !== undefined,
+    detailOf: (subject, typed = {}) => detailOf(subject.entity, { ...rowOf(subject), ...typed }, students),
+  };
 }
 
-async function detailOf(
-  db: LocalDatabase,
+/** The parts of a row that are known, in words. */
+function detailOf(entity: EntityName, row: object, students: ReadonlyMap<string, string>): string {
+  return partsOf(entity, row, students)
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ');
+}
+
+function partsOf(
   entity: EntityName,
-  stored: Parameters<typeof openRow>[2],
-  students: Awaited<ReturnType<typeof studentsById>>,
-): Promise<string> {
+  row: object,
+  students: ReadonlyMap<string, string>,
+): (string | undefined)[] {
   if (entity === 'session') {
-    const session = await openRow(db, 'session', stored);
-    if (session === null) return '';
-    const names = session.student_ids.map((id) => {
-      const student = students.get(id);
-      return student === undefined ? 'a student' : shortName(student);
-    });
-    return [displayDay(session.session_date), displayTime(session.start_time), ...names].join(', ');
+    const { session_date: day, start_time: time, student_ids = [] }: Partial<Session> = row;
+    const names = student_ids.map((id) => students.get(id) ?? 'a student');
+    return [day && displayDay(day), time && displayTime(time), ...names];
   }
   if (entity === 'lunch') {
-    const lunch = await openRow(db, 'lunch', stored);
-    if (lunch === null) return '';
-    const at = lunch.lunch_start_time;
-    return `${displayDay(pacificDay(at))}, ${displayTime(pacificTime(at))}, ${lunch.lunch_duration} minutes`;
+    const { lunch_start_time: at, lunch_duration: minutes }: Partial<LunchBreak> = row;
+    return [
+      at && displayDay(pacificDay(at)),
+      at && displayTime(pacificTime(at)),
+      minutes === undefined ? undefined : `${minutes} minutes`,
+    ];
   }
-  const event = await openRow(db, 'calendar_event', stored);
-  if (event === null) return '';
-  return `${displayDay(event.event_start_date)}, ${displayTime(event.event_start_time)}, ${event.event_title}`;
+  if (entity === 'timecard') {
+    const { work_date, started_at, at }: Partial<Timecard> & { at?: string } = row;
+    const moment = at ?? started_at;
+    return [work_date && displayDay(work_date), moment && displayTime(pacificTime(moment))];
+  }
+  if (entity === 'timesheet') {
+    const { period_start_date: first, period_end_date: last }: Partial<Timesheet> = row;
+    const { new_status }: { new_status?: StatusDecision } = row;
+    return [
+      first && last && `${displayDay(first)} – ${displayDay(last)}`,
+      new_status && STATUS_LABELS[new_status].toLowerCase(),
+    ];
+  }
+  const { event_start_date: day, event_start_time: time, event_title }: Partial<CalendarEvent> = row;
+  return [day && displayDay(day), time && displayTime(time), event_title];
 }

@@ -6,13 +6,13 @@ import { minutesOfDay, pacificTime } from '#domain/time/pacific.ts';
 
 export type StripSpan = DaySpan &
   (
-    | { kind: 'event'; event: CalendarEvent }
+    | { kind: 'event'; event: CalendarEvent; skipped: string | null }
     | { kind: 'session'; session: LocalSession }
     | { kind: 'lunch'; lunch: LocalLunchBreak; isOnCalendar: boolean }
   );
 
 interface Day {
-  events: readonly CalendarEvent[];
+  events: readonly { event: CalendarEvent; skipped: string | null }[];
   sessions: readonly LocalSession[];
   lunches: readonly LocalLunchBreak[];
 }
@@ -27,19 +27,20 @@ export function daySpans({ events, sessions, lunches }: Day): StripSpan[] {
   const shownAlready = new Set(
     [...sessions, ...lunches].flatMap(({ calendar_event_id }) => calendar_event_id ?? []),
   );
-  const known = new Set(events.map(({ id }) => id));
+  const known = new Set(events.map(({ event }) => event.id));
   return [
     ...events
-      .filter(({ id }) => !shownAlready.has(id))
-      .map((event): StripSpan => {
+      .filter(({ event }) => !shownAlready.has(event.id))
+      .map(({ event, skipped }): StripSpan => {
         const { id, event_start_time: start_time, duration } = event;
         return {
           kind: 'event',
           id,
           start_time,
           minutes: untilMidnight(start_time, duration),
-          occupies: true,
+          occupies: skipped === null,
           event,
+          skipped,
         };
       }),
     ...sessions.map((session): StripSpan => {

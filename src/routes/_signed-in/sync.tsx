@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { HandedToYou } from './-handed-to-you.tsx';
 
 export const Route = createFileRoute('/_signed-in/sync')({
   staticData: { title: 'Sync centre', permission: 'account.use' },
@@ -18,7 +19,7 @@ function SyncCentreScreen() {
   return (
     <div className="grid gap-6">
       <PageHeader title="Sync centre" description="Where your work is, from this device to the office." />
-      <SyncCentre onEdit={edit} />
+      <SyncCentre onEdit={edit} handedToYou={<HandedToYou />} />
     </div>
   );
 }

@@ -1,14 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus, Utensils } from 'lucide-react';
+import { CalendarDays, Plus, Utensils } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { ComingDays } from '#features/calendar/coming-days.tsx';
 import { EditLunch, NewLunch } from '#features/lunch/lunch-sheet.tsx';
+import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lunch.ts';
 import { relinkLunches } from '#features/lunch/relink-lunches.ts';
 import { NewSession } from '#features/sessions/new-session.tsx';
 import { SessionList } from '#features/sessions/session-list.tsx';
 import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
+import { TimecardSection } from '#features/timecard/timecard-section.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
 import { DaySwitcher } from '#features/today/day-switcher.tsx';
 import { useSignedIn } from '#sync/signed-in.ts';
@@ -17,8 +20,12 @@ import { Card, CardContent } from '#ui/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { useViewport } from '#ui/viewport.ts';
+import { HandedToYou } from '../-handed-to-you.tsx';
 import { PhoneBar } from './-phone-bar.tsx';
 import type { MySessionsSearch } from './index.tsx';
+
+/** Punches write the lunch entry that the form writes. */
+const lunchPunches = { start: startPunchedLunch, time: timePunchedLunch };
 
 interface MySessionsProps {
   search: MySessionsSearch;
@@ -79,6 +86,7 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
       }}
     />
   );
+  const timecard = hasLunch && <TimecardSection provider={provider} day={day} lunches={lunchPunches} />;
   const list = (
     <SessionList
       filter={search}
@@ -99,9 +107,24 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
             title="My Sessions"
             userMenu={userMenu}
             onOpenSync={() => onSearch({ open: 'sync' })}
-            below={switcher}
+            below={
+              switcher && (
+                <>
+                  {switcher}
+                  <Button
+                    size="icon"
+                    variant="ghost"
+                    aria-label="Calendar"
+                    onClick={() => onSearch({ open: 'calendar' })}
+                  >
+                    <CalendarDays aria-hidden="true" />
+                  </Button>
+                </>
+              )
+            }
           />
           <div className="grid flex-1 content-start gap-6 pb-6">
+            {timecard !== false && <div className="px-3 pt-2">{timecard}</div>}
             {strip !== false && <div className="px-3 pt-2">{strip}</div>}
             {list}
           </div>
@@ -114,24 +137,27 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
           <PageHeader title="My Sessions" actions={add} />
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(24rem,2fr)_minmax(0,3fr)]">
             {strip !== false && (
-              <Card>
-                <div className="px-3 pt-3 pb-1 sm:px-4">{switcher}</div>
-                <CardContent className="sm:px-4">{strip}</CardContent>
-              </Card>
+              <div className="grid min-w-0 gap-4">
+                {timecard}
+                <Card>
+                  <div className="px-3 pt-3 pb-1 sm:px-4">{switcher}</div>
+                  <CardContent className="sm:px-4">{strip}</CardContent>
+                </Card>
+              </div>
             )}
             <div className={strip === false ? 'col-span-full' : 'min-w-0'}>{list}</div>
           </div>
         </div>
       )}
-      <OpenSheet search={search} day={day} onSearch={onSearch} hasLunch={hasLunch} />
+      <OpenSheet search={search} day={day} today={today} onSearch={onSearch} hasLunch={hasLunch} />
     </>
   );
 }
 
-type OpenSheetProps = Omit<MySessionsProps, 'userMenu'> & { day: string; hasLunch: boolean };
+type OpenSheetProps = Omit<MySessionsProps, 'userMenu'> & { day: string; today: string; hasLunch: boolean };
 
 /** What stands over the screen. It is in the address, so that a reload opens it again. */
-function OpenSheet({ search, day, onSearch, hasLunch }: OpenSheetProps) {
+function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
   const { profile } = useSignedIn();
   const navigate = useNavigate();
   const close = useCallback(
@@ -152,6 +178,18 @@ function OpenSheet({ search, day, onSearch, hasLunch }: OpenSheetProps) {
     case 'lunch':
       if (!hasLunch || profile.provider_id === null) return null;
       return <NewLunch provider={profile.provider_id} day={day} onClose={close} />;
+    case 'calendar':
+      if (profile.provider_id === null) return null;
+      return (
+        <ComingDays
+          provider={profile.provider_id}
+          today={today}
+          onClose={close}
+          onLogSession={(event, of) => onSearch({ open: 'session', event, day: of }, true)}
+          onOpenSession={(id) => void navigate({ to: '/my-sessions/info/$id', params: { id } })}
+          onOpenLunch={(lunch, of) => onSearch({ open: undefined, lunch, day: of }, true)}
+        />
+      );
     case 'sync':
       return (
         <Sheet open onOpenChange={(isOpen) => !isOpen && close()}>
@@ -160,7 +198,7 @@ function OpenSheet({ search, day, onSearch, hasLunch }: OpenSheetProps) {
               <SheetTitle>Sync centre</SheetTitle>
             </SheetHeader>
             <SheetBody>
-              <SyncCentre onEdit={edit} />
+              <SyncCentre onEdit={edit} handedToYou={<HandedToYou />} />
             </SheetBody>
           </SheetContent>
         </Sheet>

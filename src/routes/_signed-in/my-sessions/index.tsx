@@ -12,7 +12,7 @@ export interface MySessionsSearch {
   service?: string | undefined;
   state?: SessionState | undefined;
   record?: RecordState | undefined;
-  open?: 'session' | 'lunch' | 'sync' | undefined;
+  open?: 'session' | 'lunch' | 'sync' | 'calendar' | undefined;
   /** The calendar event that is logged. */
   event?: string | undefined;
   /** The lunch break that is edited. */
@@ -35,7 +35,7 @@ function mySessionsSearch(search: Record<string, unknown>): MySessionsSearch {
     ...read('service', id),
     ...read('state', /^(?:draft|logged|completed|approved|locked)$/),
     ...read('record', /^(?:sent|waiting|attention)$/),
-    ...read('open', /^(?:session|lunch|sync)$/),
+    ...read('open', /^(?:session|lunch|sync|calendar)$/),
     ...read('event', id),
     ...read('lunch', id),
   };

@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useCallback } from 'react';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
+import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
 import { Button } from '#ui/button.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { PhoneBar } from '../-phone-bar.tsx';
@@ -36,18 +37,21 @@ function SessionInfoScreen() {
     </Button>
   );
   const info = (
-    <SessionInfo
-      key={id}
-      id={id}
-      isEditing={edit}
-      onEditingChange={setEditing}
-      onDeleted={() => void navigate({ to: '/my-sessions', replace: true })}
-      back={
-        <Button asChild variant="outline">
-          <Link to="/my-sessions">My Sessions</Link>
-        </Button>
-      }
-    />
+    <div className="grid gap-4">
+      <ConflictNotice id={id} />
+      <SessionInfo
+        key={id}
+        id={id}
+        isEditing={edit}
+        onEditingChange={setEditing}
+        onDeleted={() => void navigate({ to: '/my-sessions', replace: true })}
+        back={
+          <Button asChild variant="outline">
+            <Link to="/my-sessions">My Sessions</Link>
+          </Button>
+        }
+      />
+    </div>
   );
   if (isNarrow) {
     return (

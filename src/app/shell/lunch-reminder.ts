@@ -1,0 +1,25 @@
+import { useMachine } from '@xstate/react';
+import { useMemo } from 'react';
+import { fromPromise } from 'xstate';
+import { type Holder, isRemindedOfLunchCards } from '#domain/access/permissions.ts';
+import { acknowledgmentCountMachine } from '#machines/acknowledgment-count.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+
+/** How many lunch cards wait for an acknowledgement; nobody else is asked about, or asks. */
+export function useLunchReminder(holder: Holder): number {
+  const { engine } = useSignedIn();
+  const isReminded = isRemindedOfLunchCards(holder);
+  const machine = useMemo(
+    () =>
+      acknowledgmentCountMachine.provide({
+        actors: {
+          askCount: fromPromise(async () =>
+            isReminded ? (await engine.api.call('lunch.count-acknowledgments')).needs_acknowledgment : 0,
+          ),
+        },
+      }),
+    [engine, isReminded],
+  );
+  const [{ context }] = useMachine(machine);
+  return context.count;
+}

@@ -1,0 +1,61 @@
+import { HardDrive, Info, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { type StorageTrouble, storageTrouble, subscribeToStorageTrouble } from '#db/storage-trouble.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+
+const TROUBLE_WORDS: Record<StorageTrouble, string> = {
+  full: 'This device has no space left. What you enter now is not saved until you make some room.',
+  broken: 'This device cannot store anything right now. What was saved before is kept.',
+  superseded:
+    'A newer version of Caseload is open in another tab. This tab stores nothing any more: reload it to go on.',
+  blocked: 'Another tab of Caseload is in the way of an update. Close the other tabs.',
+};
+
+/** Read out at once: what a person enters now may not be kept. */
+export function StorageNotice() {
+  const trouble = useSyncExternalStore(subscribeToStorageTrouble, storageTrouble);
+  return (
+    <div role="alert">
+      {trouble !== null && (
+        <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 bg-destructive-soft px-4 py-1.5 text-destructive text-sm sm:px-6 xl:px-8">
+          <HardDrive aria-hidden="true" className="size-4" />
+          <span className="min-w-0 flex-1 basis-40 font-medium">{TROUBLE_WORDS[trouble]}</span>
+          {(trouble === 'superseded' || trouble === 'broken') && (
+            <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
+              Reload
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Stays until the person has taken note of it. */
+export function ErasureNotice() {
+  const { db } = useSignedIn().workspace;
+  const wasErased = useLocal(async (local) => (await local.meta.get('erased')) !== undefined, []);
+  return (
+    <div role="status">
+      {wasErased === true && (
+        <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6 xl:px-8">
+          <Info aria-hidden="true" className="size-4" />
+          <span className="min-w-0 flex-1 basis-40">
+            This browser erased what was kept on this device. Everything that had reached the office is being
+            brought back. Work that was not yet sent is lost.
+          </span>
+          <Button
+            size="icon"
+            variant="ghost"
+            aria-label="Dismiss"
+            className="size-8"
+            onClick={() => void db.meta.delete('erased')}
+          >
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { unseal } from '#contract/sealing.ts';
+import type { HistoryRow, LocalDatabase } from './local-database.ts';
+import { keyOf } from './sealed-rows.ts';
+
+/** A write gets another id with each merge: what it replaces is bound to its row. */
+export function overwrittenPlace(entityId: string): string {
+  return `overwritten|${entityId}`;
+}
+
+/** By field, what somebody else had entered and the write replaced; empty where it replaced nothing. */
+export async function openOverwritten(
+  db: LocalDatabase,
+  { entity_id, overwritten }: Pick<HistoryRow, 'entity_id' | 'overwritten'>,
+): Promise<Record<string, unknown>> {
+  if (overwritten === undefined) return {};
+  return (await unseal(keyOf(db), overwrittenPlace(entity_id), overwritten)) as Record<string, unknown>;
+}

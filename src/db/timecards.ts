@@ -1,0 +1,22 @@
+import type { LocalDatabase } from './local-database.ts';
+import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
+
+export type LocalTimecard = LocalRow<'timecard'>;
+
+/** A provider's cards between two Pacific days, both included, in the order in which they began. */
+export async function timecardsOfProvider(
+  db: LocalDatabase,
+  provider: string,
+  from: string,
+  to: string,
+): Promise<LocalTimecard[]> {
+  const rows = await db.timecards
+    .where('[provider+work_date]')
+    .between([provider, from], [provider, to], true, true)
+    .toArray();
+  return (await openRows(db, 'timecard', rows)).sort((a, b) => a.started_at.localeCompare(b.started_at));
+}
+
+export async function timecardById(db: LocalDatabase, id: string): Promise<LocalTimecard | null> {
+  return openRow(db, 'timecard', await db.timecards.get(id));
+}

@@ -1,0 +1,78 @@
+import { Refusal } from '#contract/errors.ts';
+import type { TimesheetDecision } from '#contract/timesheet.ts';
+import { closesDays } from '#domain/timesheets/status-rules.ts';
+import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import type { LocalDatabase, OutboxRow } from './local-database.ts';
+import { openWrite, refusedWriteOf } from './outbox.ts';
+import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
+
+export type LocalTimesheet = LocalRow<'timesheet'>;
+
+/** All revisions of a provider's pay period on this device; the newest is `newestRevision` of them. */
+export async function timesheetsOfPeriod(
+  db: LocalDatabase,
+  provider: string,
+  start: string,
+): Promise<LocalTimesheet[]> {
+  const rows = await db.timesheets
+    .where('[provider_id+period_start_date]')
+    .equals([provider, start])
+    .toArray();
+  return openRows(db, 'timesheet', rows);
+}
+
+export async function timesheetById(db: LocalDatabase, id: string): Promise<LocalTimesheet | null> {
+  return openRow(db, 'timesheet', await db.timesheets.get(id));
+}
+
+/** What may be changed of one's own work, and by whom. */
+interface OwnWork {
+  user_id: string;
+  provider: string;
+  /** The Pacific days that the change is about. */
+  days: readonly string[];
+  /** The row that is changed; nothing for a new one. */
+  id?: string;
+}
+
+/**
+ * Refuses a change of one's own days that the newest timesheet of their period covers,
+ * as the server does. What it refused stays open to be corrected: the timesheet may
+ * be waiting for it.
+ *
+ * @throws Refusal
+ */
+export async function refuseClosedDays(db: LocalDatabase, work: OwnWork): Promise<void> {
+  if (work.provider !== work.user_id) return;
+  if (work.id !== undefined && (await refusedWriteOf(db, work.id)) !== null) return;
+  for (const day of work.days) {
+    if (await isDayClosed(db, work.provider, day)) throw new Refusal('timesheet.closed');
+  }
+}
+
+async function isDayClosed(db: LocalDatabase, provider: string, day: string): Promise<boolean> {
+  const rows = await db.timesheets
+    .where('[provider_id+period_start_date]')
+    .between([provider, ''], [provider, day], true, true)
+    .toArray();
+  const sheets = await openRows(db, 'timesheet', rows);
+  const newest = newestRevision(sheets.filter(({ period_end_date }) => day <= period_end_date));
+  return newest !== null && closesDays(newest.status);
+}
+
+/** A change of status that the office has not answered, or has refused. */
+export interface PendingDecision extends TimesheetDecision {
+  write_id: string;
+  state: OutboxRow['state'];
+  /** Why it was refused, in the office's words. */
+  problem: string | null;
+}
+
+/** The newest change of a timesheet's status that waits on this device; nothing where none does. */
+export async function pendingDecision(db: LocalDatabase, id: string): Promise<PendingDecision | null> {
+  const rows = await db.outbox.where('entity_id').equals(id).sortBy('seq');
+  const row = rows.findLast(({ endpoint }) => endpoint === 'timesheet.decide');
+  if (row === undefined) return null;
+  const { content, write_id, state, problem } = await openWrite(db, row);
+  return { ...(content.body as TimesheetDecision), write_id, state, problem: problem?.message ?? null };
+}

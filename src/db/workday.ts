@@ -1,0 +1,21 @@
+import { workdays } from '#domain/lunch/meal-day.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import type { LocalDatabase } from './local-database.ts';
+import { type LocalLunchBreak, lunchBreaksOfDay } from './lunch-breaks.ts';
+import { type LocalTimecard, timecardsOfProvider } from './timecards.ts';
+
+export interface LocalWorkday {
+  cards: LocalTimecard[];
+  lunches: LocalLunchBreak[];
+}
+
+/** A provider's cards and lunch entries of a Pacific workday, with what belongs to it past midnight. */
+export async function workdayOf(db: LocalDatabase, provider: string, day: string): Promise<LocalWorkday> {
+  // All reads begin before anything is opened.
+  const [cards, early, late] = await Promise.all([
+    timecardsOfProvider(db, provider, dayPlus(day, -1), day),
+    lunchBreaksOfDay(db, provider, day),
+    lunchBreaksOfDay(db, provider, dayPlus(day, 1)),
+  ]);
+  return workdays(cards, [...early, ...late]).get(day) ?? { cards: [], lunches: [] };
+}

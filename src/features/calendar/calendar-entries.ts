@@ -1,0 +1,227 @@
+import type { Provider, Service } from '#contract/catalogue.ts';
+import type { Student } from '#contract/student.ts';
+import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
+import type { RecordState } from '#db/local-database.ts';
+import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
+import type { LocalSession } from '#db/sessions.ts';
+import type { DayPart } from '#domain/calendar/day-columns.ts';
+import { eventTitle } from '#domain/calendar/event-title.ts';
+import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { dayPlus, displayTime, minutesOfDay, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import type { EdgeColour } from '#ui/edge-colours.ts';
+
+/** What one day of a calendar shows of something; minutes are those of that day. */
+export interface Entry extends DayPart {
+  /** Of this day's part alone: what lasts over midnight has several. */
+  key: string;
+  /** Of the occurrence, the session or the lunch break. */
+  id: string;
+  kind: 'event' | 'session' | 'lunch';
+  provider: string;
+  student: string | null;
+  service: string | null;
+  day: string;
+  title: string;
+  detail: string;
+  /** When all of it begins and ends, as people read it. */
+  times: string;
+  colour: EdgeColour;
+  /** Why it does not take place; nothing where it does. */
+  skipped: string | null;
+  state: RecordState;
+  occurrence: LocalOccurrence | null;
+}
+
+export interface EntryNames {
+  students: ReadonlyMap<string, Student>;
+  services: readonly Service[];
+  /** Named in the detail where a calendar is about several people. */
+  providers?: ReadonlyMap<string, Provider>;
+}
+
+interface CalendarRows {
+  occurrences: readonly LocalOccurrence[];
+  sessions: readonly LocalSession[];
+  lunches: readonly LocalLunchBreak[];
+}
+
+const MIDNIGHT = 1_440;
+
+/**
+ * Everything of a calendar, each thing once and in the order of the clock: a planned
+ * session that was logged shows as the session, an event linked to a lunch break as
+ * the lunch break.
+ */
+export function calendarEntries(
+  { occurrences, sessions, lunches }: CalendarRows,
+  names: EntryNames,
+): Entry[] {
+  const services = new Map(names.services.map((service) => [service.id, service]));
+  const shownAlready = new Set(
+    [...sessions, ...lunches].flatMap(({ calendar_event_id }) => calendar_event_id ?? []),
+  );
+  const withProvider = (provider: string, detail: string) => {
+    const known = names.providers?.get(provider);
+    return known === undefined ? detail : `${providerName(known)} · ${detail}`;
+  };
+  const entries = occurrences
+    .filter(({ id }) => !shownAlready.has(id))
+    .flatMap((occurrence) => {
+      const { event } = occurrence;
+      const student = names.students.get(event.student ?? '');
+      const service = services.get(event.service ?? '');
+      return dayParts(event).map(
+        (part): Entry => ({
+          ...part,
+          key: `${occurrence.id} ${part.day}`,
+          id: occurrence.id,
+          kind: 'event',
+          provider: event.provider,
+          student: event.student,
+          service: event.service,
+          title: eventTitle(event.event_title, student === undefined ? '' : fullName(student), service),
+          detail: withProvider(event.provider, service?.name ?? (event.is_lunch ? 'Lunch' : 'Event')),
+          times: timesOf(event.event_start_time, event.event_end_time),
+          colour: event.event_color,
+          skipped: occurrence.skipped,
+          state: event.record_state,
+          occurrence,
+        }),
+      );
+    });
+  for (const session of sessions) {
+    const known = session.student_ids.flatMap((id) => names.students.get(id) ?? []);
+    const service = services.get(session.service);
+    const start = minutesOfDay(session.start_time);
+    entries.push({
+      key: session.id,
+      id: session.id,
+      kind: 'session',
+      provider: session.provider,
+      student: session.student_ids[0] ?? null,
+      service: session.service,
+      day: session.session_date,
+      start,
+      end: Math.min(MIDNIGHT, start + session.actual_minutes),
+      title: known.map(fullName).join(', ') || service?.name || 'Session',
+      detail: withProvider(session.provider, `Logged · ${service?.name ?? 'Session'}`),
+      times: timesOf(session.start_time, session.end_time),
+      colour: 'primary',
+      skipped: null,
+      state: session.record_state,
+      occurrence: null,
+    });
+  }
+  for (const lunch of lunches) entries.push(lunchEntry(lunch));
+  return entries.sort((a, b) => compare(a.day, b.day) || a.start - b.start || a.end - b.end);
+}
+
+/** Days in order; the comparison of languages would be slow for thousands. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function lunchEntry(lunch: LocalLunchBreak): Entry {
+  const start = minutesOfDay(pacificTime(lunch.lunch_start_time));
+  const end = Math.min(MIDNIGHT, start + lunch.lunch_duration);
+  const isWaived = lunch.waiver_type !== '';
+  return {
+    key: lunch.id,
+    id: lunch.id,
+    kind: 'lunch',
+    provider: lunch.provider,
+    student: null,
+    service: null,
+    day: pacificDay(lunch.lunch_start_time),
+    start,
+    end,
+    title: isWaived ? 'Lunch waived' : 'Lunch Break',
+    detail: isWaived ? WAIVER_LABELS[lunch.waiver_type] : 'Lunch',
+    times: timesOf(wallTime(start), wallTime(end)),
+    colour: 'green',
+    skipped: null,
+    state: lunch.record_state,
+    occurrence: null,
+  };
+}
+
+/** The parts of an event by its days; nothing is left of one that ends where it starts. */
+function dayParts(event: LocalCalendarEvent): (DayPart & { day: string })[] {
+  const parts: (DayPart & { day: string })[] = [];
+  for (let day = event.event_start_date; day <= event.event_end_date; day = dayPlus(day, 1)) {
+    const start = day === event.event_start_date ? minutesOfDay(event.event_start_time) : 0;
+    const end = day === event.event_end_date ? minutesOfDay(event.event_end_time) : MIDNIGHT;
+    if (end > start) parts.push({ day, start, end });
+  }
+  return parts;
+}
+
+export function timesOf(start: string, end: string): string {
+  return `${displayTime(start)}–${displayTime(end)}`;
+}
+
+/** Minutes since midnight as a wall time `HH:mm`; the day's end is `24:00`. */
+export function wallTime(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+export function entriesByDay(entries: readonly Entry[]): ReadonlyMap<string, Entry[]> {
+  const days = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const known = days.get(entry.day);
+    if (known === undefined) days.set(entry.day, [entry]);
+    else known.push(entry);
+  }
+  return days;
+}
+
+/** Whether people would see the same: an array that was read anew is another one. */
+export function showSame(a: readonly Entry[], b: readonly Entry[]): boolean {
+  return a === b || (a.length === b.length && a.every((entry, at) => markOf(entry) === markOf(b[at])));
+}
+
+const marks = new WeakMap<Entry, string>();
+
+function markOf(entry: Entry | undefined): string {
+  if (entry === undefined) return '';
+  const known = marks.get(entry);
+  if (known !== undefined) return known;
+  const { key, start, end, title, detail, times, colour, skipped, state } = entry;
+  const mark = [key, start, end, title, detail, times, colour, skipped, state].join('|');
+  marks.set(entry, mark);
+  return mark;
+}
+
+/** What assistive technology reads of an entry. */
+export function entryWords(entry: Entry): string {
+  const words = [entry.title, entry.times, entry.detail];
+  if (entry.skipped !== null) words.push(`does not take place: ${entry.skipped}`);
+  if (entry.state === 'waiting') words.push('on this device only');
+  if (entry.state === 'attention') words.push('needs attention');
+  return words.filter((word) => word !== '').join(', ');
+}
+
+/** Planned, alone on its day, and neither lunch nor skipped: what hands may move. */
+export function isMovable({ kind, occurrence, skipped }: Entry): boolean {
+  return (
+    kind === 'event' &&
+    occurrence !== null &&
+    skipped === null &&
+    !occurrence.event.is_lunch &&
+    occurrence.event.event_start_date === occurrence.event.event_end_date
+  );
+}
+
+/** A provider's own planned entry whose day has come can be logged as a session. */
+export function isLoggable(entry: Entry, provider: string, today: string): boolean {
+  return (
+    entry.kind === 'event' &&
+    entry.provider === provider &&
+    entry.skipped === null &&
+    entry.occurrence?.event.is_lunch === false &&
+    entry.day <= today
+  );
+}

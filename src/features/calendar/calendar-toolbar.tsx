@@ -1,0 +1,55 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Input } from '#ui/input.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
+import type { CalendarRange } from './calendar-range.ts';
+
+interface CalendarToolbarProps<View extends string> {
+  range: CalendarRange;
+  day: string;
+  today: string;
+  onDay: (day: string) => void;
+  view: View;
+  views: readonly { value: View; label: string }[];
+  onView: (view: View) => void;
+  children?: ReactNode;
+}
+
+/** Which days are shown, and how. */
+export function CalendarToolbar<View extends string>(props: CalendarToolbarProps<View>) {
+  const { range, day, today, onDay, view, views, onView, children } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex items-center gap-1">
+        <Button size="icon" variant="ghost" aria-label="Earlier" onClick={() => onDay(range.previous)}>
+          <ChevronLeft aria-hidden="true" />
+        </Button>
+        <Button variant="outline" aria-keyshortcuts="t" onClick={() => onDay(today)}>
+          Today
+        </Button>
+        <Button size="icon" variant="ghost" aria-label="Later" onClick={() => onDay(range.next)}>
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </div>
+      <h2 aria-live="polite" className="font-semibold text-base tabular-nums">
+        {range.title}
+      </h2>
+      <Input
+        type="date"
+        aria-label="Go to day"
+        value={day}
+        className="w-38"
+        onChange={({ target }) => target.value !== '' && onDay(target.value)}
+      />
+      {children}
+      <SegmentedControl
+        aria-label="View"
+        className="lg:ml-auto"
+        segments={views}
+        value={view}
+        onValueChange={onView}
+      />
+    </div>
+  );
+}

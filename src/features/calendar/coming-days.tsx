@@ -1,0 +1,73 @@
+import { CalendarDays } from 'lucide-react';
+import { dayPlus } from '#domain/time/pacific.ts';
+import { dayWithWeekday } from '#domain/time/week.ts';
+import { useNamedRecords } from '#sync/named-records.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { type Entry, entriesByDay, isLoggable } from './calendar-entries.ts';
+import type { CalendarLeads } from './calendar-leads.ts';
+import { EntryRow } from './event-list.tsx';
+import { LogSessionButton } from './log-session-button.tsx';
+import { useCalendar } from './use-calendar.ts';
+
+/** How many days the list shows, today among them. */
+const DAYS = 8;
+
+interface ComingDaysProps extends CalendarLeads {
+  provider: string;
+  /** A Pacific day. */
+  today: string;
+  onClose: () => void;
+}
+
+/** Today's calendar and that of the days to come, where there is no room for more. */
+export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysProps) {
+  const choices = useNamedRecords();
+  const entries = useCalendar(provider, today, dayPlus(today, DAYS - 1), choices);
+  const open = (entry: Entry): (() => void) | undefined => {
+    if (entry.kind === 'session') return () => leads.onOpenSession(entry.id);
+    return entry.kind === 'lunch' ? () => leads.onOpenLunch(entry.id, entry.day) : undefined;
+  };
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent aria-describedby={undefined}>
+        <SheetHeader>
+          <SheetTitle>Calendar</SheetTitle>
+        </SheetHeader>
+        <SheetBody className="px-0 pt-0 sm:px-0">
+          {entries?.length === 0 && (
+            <EmptyState icon={CalendarDays} title="Nothing planned" className="py-12">
+              Your calendar is free for a week.
+            </EmptyState>
+          )}
+          {[...entriesByDay(entries ?? [])].map(([day, ofDay]) => (
+            <section key={day} aria-label={dayWithWeekday(day)}>
+              <h3 className="flex items-center gap-2 border-border border-b bg-muted px-4 py-2 font-medium text-sm tabular-nums">
+                {day === today && <span className="text-primary">Today</span>}
+                {dayWithWeekday(day)}
+              </h3>
+              <ul>
+                {ofDay.map((entry) => (
+                  <li key={entry.key} className="h-14">
+                    <EntryRow
+                      entry={entry}
+                      onOpen={open(entry)}
+                      action={
+                        isLoggable(entry, provider, today) && (
+                          <LogSessionButton
+                            entry={entry}
+                            onLog={() => leads.onLogSession(entry.id, entry.day)}
+                          />
+                        )
+                      }
+                    />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
+  );
+}

@@ -1,0 +1,128 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { CalendarDays } from 'lucide-react';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { dayWithWeekday } from '#domain/time/week.ts';
+import { cn } from '#ui/class-names.ts';
+import { EDGES } from '#ui/edge-colours.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { type Entry, entryWords } from './calendar-entries.ts';
+
+const HEAD_PX = 40;
+const ROW_PX = 52;
+
+type Row = { kind: 'day'; day: string } | { kind: 'entry'; entry: Entry };
+
+interface EventListProps {
+  label: string;
+  today: string;
+  /** In the order of their days. */
+  entries: readonly Entry[];
+  onOpen: (entry: Entry) => void;
+  /** Stands at the end of an entry, such as a button. */
+  actionOf?: (entry: Entry) => ReactNode;
+  className?: string;
+}
+
+/** Entries below each other under their days; only what is in sight is drawn. */
+export function EventList({ label, today, entries, onOpen, actionOf, className }: EventListProps) {
+  const frame = useRef<HTMLElement>(null);
+  const rows = useMemo(() => rowsOf(entries), [entries]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: (at) => (rows[at]?.kind === 'day' ? HEAD_PX : ROW_PX),
+    overscan: 6,
+    initialRect: { width: 600, height: 900 },
+  });
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={CalendarDays}
+        title="Nothing planned"
+        className="rounded-lg border border-border bg-card py-12"
+      >
+        No entry lies between these days.
+      </EmptyState>
+    );
+  }
+  return (
+    <section
+      ref={frame}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reached by keys.
+      tabIndex={0}
+      className={cn('overflow-auto rounded-lg border border-border bg-card', className)}
+    >
+      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const isDay = row.kind === 'day';
+          return (
+            <li
+              key={isDay ? row.day : row.entry.key}
+              className="absolute inset-x-0"
+              style={{ top: start, height: size }}
+            >
+              {isDay ? (
+                <h3 className="flex h-full items-center gap-2 border-border border-b bg-muted px-4 font-medium text-sm tabular-nums">
+                  {row.day === today && <span className="text-primary">Today</span>}
+                  {dayWithWeekday(row.day)}
+                </h3>
+              ) : (
+                <EntryRow entry={row.entry} onOpen={() => onOpen(row.entry)} action={actionOf?.(row.entry)} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface EntryRowProps {
+  entry: Entry;
+  onOpen: (() => void) | undefined;
+  action: ReactNode;
+}
+
+/** One entry in one line. Without `onOpen` it is only looked at. */
+export function EntryRow({ entry, onOpen, action }: EntryRowProps) {
+  const body = (
+    <>
+      <span aria-hidden="true" className="h-9 w-1 shrink-0 rounded-full bg-(--edge)" />
+      <span className="min-w-0 flex-1">
+        <span className={cn('block truncate font-medium text-sm', entry.skipped !== null && 'line-through')}>
+          {entry.title}
+        </span>
+        <span className="block truncate text-muted-foreground text-xs tabular-nums">
+          {entry.times} · {entry.skipped ?? entry.detail}
+        </span>
+      </span>
+    </>
+  );
+  return (
+    <div className={cn('flex h-full items-center border-border border-b', EDGES[entry.colour])}>
+      {onOpen === undefined ? (
+        <div className="flex h-full min-w-0 flex-1 items-center gap-3 px-4">{body}</div>
+      ) : (
+        <button
+          type="button"
+          aria-label={entryWords(entry)}
+          onClick={onOpen}
+          className="flex h-full min-w-0 flex-1 items-center gap-3 px-4 text-left outline-offset-[-2px]! hover:bg-muted"
+        >
+          {body}
+        </button>
+      )}
+      {action !== undefined && action !== null && <span className="shrink-0 pr-3">{action}</span>}
+    </div>
+  );
+}
+
+function rowsOf(entries: readonly Entry[]): Row[] {
+  return entries.flatMap((entry, at): Row[] => {
+    const row: Row = { kind: 'entry', entry };
+    return entries[at - 1]?.day === entry.day ? [row] : [{ kind: 'day', day: entry.day }, row];
+  });
+}

@@ -1,0 +1,16 @@
+import { Button } from '#ui/button.tsx';
+import type { Entry } from './calendar-entries.ts';
+
+/** Begins a session filled in from a planned entry. */
+export function LogSessionButton({ entry, onLog }: { entry: Entry; onLog: () => void }) {
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      aria-label={`Log session: ${entry.title}, ${entry.times}`}
+      onClick={onLog}
+    >
+      Log session
+    </Button>
+  );
+}

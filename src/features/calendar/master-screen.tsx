@@ -1,0 +1,99 @@
+import { useMemo } from 'react';
+import type { LocalOccurrence } from '#db/calendar-events.ts';
+import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { mayChangeEvent } from '#domain/access/row-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { type NamedRecords, useNamedRecords } from '#sync/named-records.ts';
+import { ownActor } from '#sync/own-actor.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { OfficeFacts } from '#ui/office-facts.tsx';
+import { calendarEntries, type Entry } from './calendar-entries.ts';
+import { MasterCalendar, masterRange } from './master-calendar.tsx';
+import type { MasterSearch } from './master-search.ts';
+import { useCalendar } from './use-calendar.ts';
+import { useAskedMaster, useEveryone } from './use-master.ts';
+
+interface MasterScreenProps {
+  search: MasterSearch;
+  /** `replace` leaves no step in the browser's history. */
+  onSearch: (change: MasterSearch, replace?: boolean) => void;
+  onOpenSession: (id: string) => void;
+}
+
+/** The office has every row on its device; others ask for what they may see. */
+export function MasterScreen(props: MasterScreenProps) {
+  const { auth, grants } = useSignedIn().profile;
+  const choices = useNamedRecords();
+  if (choices === undefined) return null;
+  return seesWholeOrganisation({ role: auth, grants }) ? (
+    <OfficeMaster {...props} choices={choices} />
+  ) : (
+    <AskedMaster {...props} choices={choices} />
+  );
+}
+
+type ScreenProps = MasterScreenProps & { choices: NamedRecords };
+
+function useRange(search: MasterSearch) {
+  const { clock } = useSignedIn().workspace;
+  return masterRange(search, pacificDay(clock.now()));
+}
+
+function OfficeMaster({ choices, ...props }: ScreenProps) {
+  const { from, to } = useRange(props.search);
+  const entries = useEveryone(from, to, choices);
+  if (entries === undefined) return null;
+  return <MasterCalendar {...props} entries={entries} choices={choices} mayChange={() => true} mayPlan />;
+}
+
+function AskedMaster({ choices, ...props }: ScreenProps) {
+  const { from, to } = useRange(props.search);
+  const asked = useAskedMaster(from, to);
+  return (
+    <OfficeFacts name="calendars" asked={asked}>
+      {(told) => (
+        <ToldMaster {...props} choices={choices} from={from} to={to} told={told} reload={asked.reload} />
+      )}
+    </OfficeFacts>
+  );
+}
+
+type ToldMasterProps = ScreenProps & {
+  from: string;
+  to: string;
+  told: readonly LocalOccurrence[];
+  reload: () => Promise<void>;
+};
+
+/** One's own calendar stands as this device has it: what is planned now is there at once. */
+function ToldMaster({ choices, from, to, told, reload, ...props }: ToldMasterProps) {
+  const { profile } = useSignedIn();
+  const { provider_id } = profile;
+  const own = useCalendar(provider_id ?? '', from, to, choices);
+  const entries = useMemo(() => {
+    const occurrences = told.filter(({ event }) => event.provider !== provider_id);
+    const others = calendarEntries({ occurrences, sessions: [], lunches: [] }, choices);
+    // What the person is invited to is on both sides.
+    const mine = (own ?? []).filter(({ provider }) => provider === provider_id);
+    return [...others.filter(({ day }) => day >= from && day <= to), ...mine].sort(byStart);
+  }, [told, own, choices, provider_id, from, to]);
+  const actor = useMemo(() => ownActor(profile), [profile]);
+  const office = useMemo(
+    () => ({ has: (entry: Entry) => entry.provider !== provider_id, reload }),
+    [provider_id, reload],
+  );
+  return (
+    <MasterCalendar
+      {...props}
+      entries={entries}
+      choices={choices}
+      mayChange={(entry) => mayChangeEvent(actor, entry)}
+      office={office}
+      mayPlan={false}
+    />
+  );
+}
+
+function byStart(a: Entry, b: Entry): number {
+  return a.day.localeCompare(b.day) || a.start - b.start || a.end - b.end;
+}

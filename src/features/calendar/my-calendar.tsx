@@ -1,0 +1,212 @@
+import { CalendarDays, Plus } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { dayWithWeekday } from '#domain/time/week.ts';
+import { useNamedRecords } from '#sync/named-records.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useViewport } from '#ui/viewport.ts';
+import { type Entry, entriesByDay, isLoggable, wallTime } from './calendar-entries.ts';
+import type { CalendarLeads } from './calendar-leads.ts';
+import { calendarRange } from './calendar-range.ts';
+import type { CalendarSearch, CalendarView } from './calendar-search.ts';
+import { CalendarToolbar } from './calendar-toolbar.tsx';
+import { DayHead } from './day-head.tsx';
+import { EventList } from './event-list.tsx';
+import { LogSessionButton } from './log-session-button.tsx';
+import { MonthGrid } from './month-grid.tsx';
+import { OpenEvent } from './open-event.tsx';
+import { SubscriptionDialog } from './subscription-dialog.tsx';
+import { TimeGrid } from './time-grid.tsx';
+import { useCalendar } from './use-calendar.ts';
+import { useCalendarKeys } from './use-calendar-keys.ts';
+import { useEventMoves } from './use-event-moves.tsx';
+
+interface MyCalendarProps extends CalendarLeads {
+  search: CalendarSearch;
+  /** `replace` leaves no step in the browser's history. */
+  onSearch: (change: CalendarSearch, replace?: boolean) => void;
+}
+
+const VIEWS: readonly { value: CalendarView; label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+  { value: 'list', label: 'List' },
+];
+
+const NONE: readonly Entry[] = [];
+
+/** The calendar of the person who is signed in. */
+export function MyCalendar(props: MyCalendarProps) {
+  const { provider_id } = useSignedIn().profile;
+  if (provider_id !== null) return <ProviderCalendar {...props} provider={provider_id} />;
+  return (
+    <div className="grid gap-5">
+      <PageHeader title="My Calendar" />
+      <EmptyState icon={CalendarDays} title="You have no calendar of your own" className="py-16">
+        Calendars belong to providers. The Master Calendar shows all of them.
+      </EmptyState>
+    </div>
+  );
+}
+
+function ProviderCalendar({ provider, search, onSearch, ...leads }: MyCalendarProps & { provider: string }) {
+  const { workspace } = useSignedIn();
+  const viewport = useViewport();
+  const today = pacificDay(workspace.clock.now());
+  const day = search.day ?? today;
+  const view = search.view ?? (viewport === 'full' ? 'week' : 'day');
+  const range = useMemo(() => calendarRange(view, day), [view, day]);
+  const choices = useNamedRecords();
+  const entries = useCalendar(provider, range.from, range.to, choices);
+  const byDay = useMemo(() => entriesByDay(entries ?? []), [entries]);
+
+  const showDay = useCallback(
+    (chosen: string) => onSearch({ day: chosen === today ? undefined : chosen }, true),
+    [onSearch, today],
+  );
+  const openDay = useCallback((chosen: string) => onSearch({ view: 'day', day: chosen }), [onSearch]);
+  const addEvent = (change: CalendarSearch = {}) => onSearch({ open: 'new', event: undefined, ...change });
+  const latestLeads = useRef(leads);
+  useEffect(() => {
+    latestLeads.current = leads;
+  });
+  const open = useCallback(
+    (entry: Entry) => {
+      if (entry.kind === 'session') latestLeads.current.onOpenSession(entry.id);
+      else if (entry.kind === 'lunch') latestLeads.current.onOpenLunch(entry.id, entry.day);
+      else onSearch({ event: entry.id, open: undefined });
+    },
+    [onSearch],
+  );
+  const log = useCallback((entry: Entry) => latestLeads.current.onLogSession(entry.id, entry.day), []);
+
+  const focusWanted = useRef<string | null>(null);
+  const moves = useEventMoves(focusWanted, (place) => {
+    if (place.day < range.from || place.day > range.to) showDay(place.day);
+  });
+  const around = useCalendarKeys({ n: () => addEvent({ day }), t: () => showDay(today) });
+  const columns = useMemo(
+    () =>
+      range.days.map((one) => ({
+        key: one,
+        day: one,
+        provider,
+        label: dayWithWeekday(one),
+        entries: byDay.get(one) ?? NONE,
+      })),
+    [range, byDay, provider],
+  );
+
+  const shown = (): ReactNode => {
+    if (entries === undefined) return null;
+    switch (view) {
+      case 'month':
+        return (
+          <MonthGrid
+            label={`Calendar, ${range.title}`}
+            days={range.days}
+            day={day}
+            today={today}
+            entriesOf={(one) => byDay.get(one) ?? NONE}
+            onOpen={open}
+            onDay={openDay}
+          />
+        );
+      case 'list':
+        return (
+          <EventList
+            label={`Calendar, ${range.title}`}
+            today={today}
+            entries={entries}
+            onOpen={open}
+            actionOf={(entry) =>
+              isLoggable(entry, provider, today) && (
+                <LogSessionButton entry={entry} onLog={() => log(entry)} />
+              )
+            }
+            className="h-[max(24rem,calc(100dvh-13.5rem))] max-lg:h-[max(24rem,calc(100dvh-16.5rem))]"
+          />
+        );
+      default:
+        return (
+          <TimeGrid
+            // Another view begins at the school day's beginning again.
+            key={view}
+            label={`Calendar, ${range.title}`}
+            columns={columns}
+            head={(column) => (
+              <DayHead
+                day={column.day}
+                today={today}
+                onOpen={view === 'week' ? () => openDay(column.day) : undefined}
+              />
+            )}
+            leastPx={view === 'week' ? 88 : 200}
+            most={view === 'week' ? 4 : 8}
+            today={today}
+            focusWanted={focusWanted}
+            className="h-[max(24rem,calc(100dvh-13.5rem))] max-lg:h-[max(24rem,calc(100dvh-16.5rem))]"
+            actions={{
+              onOpen: open,
+              onLog: log,
+              onFree: (column, minutes) => addEvent({ day: column.day, at: wallTime(minutes) }),
+              onCrowd: (column) => onSearch({ view: 'list', day: column.day }),
+              mayMove: (entry) => entry.provider === provider,
+              onMove: moves.move,
+            }}
+          />
+        );
+    }
+  };
+
+  return (
+    <div ref={around} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader
+        title="My Calendar"
+        actions={
+          <>
+            <Button variant="outline" onClick={() => onSearch({ open: 'subscription' })}>
+              Subscribe
+            </Button>
+            <Button aria-keyshortcuts="n" onClick={() => addEvent({ day })}>
+              <Plus aria-hidden="true" />
+              New event
+            </Button>
+          </>
+        }
+      />
+      <CalendarToolbar
+        range={range}
+        day={day}
+        today={today}
+        onDay={showDay}
+        view={view}
+        views={VIEWS}
+        onView={(chosen) => onSearch({ view: chosen }, true)}
+      />
+      {shown()}
+      <p role="status" className="sr-only">
+        {moves.announcement}
+      </p>
+      {moves.question}
+      <OpenEvent
+        search={search}
+        day={day}
+        provider={provider}
+        owners={[]}
+        entries={entries}
+        choices={choices}
+        mayEdit={(entry) => entry.provider === provider}
+        onLog={log}
+        onSearch={onSearch}
+      />
+      {search.open === 'subscription' && (
+        <SubscriptionDialog onClose={() => onSearch({ open: undefined }, true)} />
+      )}
+    </div>
+  );
+}

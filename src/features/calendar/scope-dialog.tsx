@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { EditScope } from '#domain/calendar/series-edit.ts';
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogTitle,
+} from '#ui/alert-dialog.tsx';
+import { Button } from '#ui/button.tsx';
+import { RadioGroup, RadioGroupItem } from '#ui/radio-group.tsx';
+
+const SCOPE_LABELS: Record<EditScope, string> = {
+  this: 'This one',
+  following: 'This and following',
+  all: 'All',
+};
+
+export const SCOPES: readonly EditScope[] = ['this', 'following', 'all'];
+
+interface ScopeDialogProps {
+  /** What the event is called. */
+  name: string;
+  verb: 'change' | 'delete';
+  /** Without "This one": how often an event recurs is no matter of one occurrence. */
+  scopes: readonly EditScope[];
+  onCancel: () => void;
+  /** The dialog closes when this is done. When it fails, the dialog stays and shows the error's message. */
+  onChoose: (scope: EditScope) => Promise<void>;
+}
+
+/** Asks how much of a series an edit is about; open as long as it is rendered. */
+export function ScopeDialog({ name, verb, scopes, onCancel, onChoose }: ScopeDialogProps) {
+  const [scope, setScope] = useState<EditScope>(scopes[0] ?? 'all');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const confirm = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onChoose(scope);
+    } catch (thrown) {
+      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <AlertDialog open onOpenChange={(isOpen) => !isOpen && onCancel()}>
+      <AlertDialogContent>
+        <div className="grid gap-1.5">
+          <AlertDialogTitle>
+            {verb === 'delete' ? 'Confirmation - Delete' : 'Change a recurring event'}
+          </AlertDialogTitle>
+          <AlertDialogDescription>
+            {verb === 'delete'
+              ? `Are you sure you want to Delete ${name}?`
+              : `${name} recurs. How much of it is changed?`}
+          </AlertDialogDescription>
+        </div>
+        <RadioGroup
+          aria-label={verb === 'delete' ? 'What is deleted' : 'What is changed'}
+          value={scope}
+          onValueChange={(chosen) => setScope(scopes.find((one) => one === chosen) ?? scope)}
+        >
+          {scopes.map((one) => (
+            <RadioGroupItem key={one} value={one}>
+              {SCOPE_LABELS[one]}
+            </RadioGroupItem>
+          ))}
+        </RadioGroup>
+        <p className="text-muted-foreground text-xs">What is logged as a session stays as it is.</p>
+        {problem !== null && (
+          <p role="alert" className="text-destructive text-sm">
+            {problem}
+          </p>
+        )}
+        <div className="mt-2 flex justify-end gap-2">
+          <AlertDialogCancel asChild>
+            <Button variant="outline" className="max-sm:flex-1">
+              Cancel
+            </Button>
+          </AlertDialogCancel>
+          <Button
+            variant={verb === 'delete' ? 'destructive' : 'default'}
+            progress={isBusy ? 'loading' : 'idle'}
+            className="max-sm:flex-1"
+            onClick={() => void confirm()}
+          >
+            {verb === 'delete' ? 'CONFIRM' : 'Save'}
+          </Button>
+        </div>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

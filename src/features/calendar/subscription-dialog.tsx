@@ -1,0 +1,119 @@
+import { Copy } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { toast } from 'sonner';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { useAsked, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Confirmation } from '#ui/confirmation.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { OfficeFacts } from '#ui/office-facts.tsx';
+
+/** The private address under which another calendar program reads one's calendar. */
+export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
+  const { engine } = useSignedIn();
+  const asked = useAsked(useCallback((api) => api.call('calendar.feed-read'), []));
+  const [address, setAddress] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [asking, setAsking] = useState<'replace' | 'revoke' | null>(null);
+  const make = async () => {
+    const made = await engine.api.call('calendar.feed-create');
+    setAddress(new URL(made.address, window.location.origin).href);
+    await asked.reload();
+  };
+  const makeFirst = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await make();
+    } catch (thrown) {
+      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const revoke = async () => {
+    await engine.api.call('calendar.feed-revoke');
+    setAddress(null);
+    await asked.reload();
+  };
+  const copy = async () => {
+    if (address === null) return;
+    await navigator.clipboard.writeText(address);
+    toast.success('Address copied', { duration: 2_500 });
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Calendar subscription</DialogTitle>
+          <DialogDescription>
+            Another calendar program can read your calendar under a private address. Whoever knows the address
+            sees your calendar.
+          </DialogDescription>
+        </DialogHeader>
+        <OfficeFacts name="your subscription" asked={asked}>
+          {(feed) => (
+            <div className="grid gap-4">
+              {address !== null && (
+                <Field
+                  label="Your address"
+                  description="It is shown this once. Paste it into the other program now."
+                >
+                  <Input readOnly value={address} onFocus={({ target }) => target.select()} />
+                </Field>
+              )}
+              {feed.exists && feed.created_at !== null && (
+                <p className="text-sm">
+                  An address was made on {pacificDisplay(feed.created_at)}
+                  {feed.last_read_at === null
+                    ? '. No program has read it yet.'
+                    : ` and last read on ${pacificDisplay(feed.last_read_at)}.`}
+                </p>
+              )}
+              {!feed.exists && <p className="text-muted-foreground text-sm">There is no address now.</p>}
+              {problem !== null && (
+                <p role="alert" className="text-destructive text-sm">
+                  {problem}
+                </p>
+              )}
+              <div className="flex flex-wrap justify-end gap-2">
+                {feed.exists && (
+                  <Button variant="ghost" className="text-destructive" onClick={() => setAsking('revoke')}>
+                    Revoke
+                  </Button>
+                )}
+                {feed.exists ? (
+                  <Button variant="outline" onClick={() => setAsking('replace')}>
+                    Make a new address
+                  </Button>
+                ) : (
+                  <Button progress={isBusy ? 'loading' : 'idle'} onClick={() => void makeFirst()}>
+                    Make an address
+                  </Button>
+                )}
+                {address !== null && (
+                  <Button onClick={() => void copy().catch(() => toast.error('Copy it by hand, please.'))}>
+                    <Copy aria-hidden="true" />
+                    Copy
+                  </Button>
+                )}
+              </div>
+            </div>
+          )}
+        </OfficeFacts>
+        <Confirmation
+          title={asking === 'revoke' ? 'Revoke the address' : 'Make a new address'}
+          destructive
+          open={asking !== null}
+          onOpenChange={(isOpen) => !isOpen && setAsking(null)}
+          onConfirm={asking === 'revoke' ? revoke : make}
+        >
+          Programs that use the address of now will no longer see your calendar.
+        </Confirmation>
+      </DialogContent>
+    </Dialog>
+  );
+}

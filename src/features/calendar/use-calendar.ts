@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { calendarOccurrences } from '#db/calendar-events.ts';
+import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
+import { sessionsOfProvider } from '#db/sessions.ts';
+import type { NamedRecords } from '#sync/named-records.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { calendarEntries, type Entry } from './calendar-entries.ts';
+
+/** A provider's calendar between two Pacific days as this device has it; nothing until it has answered. */
+export function useCalendar(
+  provider: string,
+  from: string,
+  to: string,
+  choices: Pick<NamedRecords, 'students' | 'services'> | undefined,
+): Entry[] | undefined {
+  const occurrences = useLocal((db) => calendarOccurrences(db, provider, from, to), [provider, from, to]);
+  const sessions = useLocal((db) => sessionsOfProvider(db, provider, from, to), [provider, from, to]);
+  const lunches = useLocal((db) => lunchBreaksBetween(db, provider, from, to), [provider, from, to]);
+  const students = choices?.students;
+  const services = choices?.services;
+  return useMemo(() => {
+    if (!occurrences || !sessions || !lunches || !students || !services) return undefined;
+    const entries = calendarEntries({ occurrences, sessions, lunches }, { students, services });
+    return entries.filter(({ day }) => day >= from && day <= to);
+  }, [occurrences, sessions, lunches, students, services, from, to]);
+}

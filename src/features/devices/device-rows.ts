@@ -1,0 +1,89 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/index.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import type { DeviceFilter } from './device-filters.ts';
+
+export type Device = ReplyOf<Endpoints['device.list']>[number];
+
+/** A device with what the list shows, sorts by and searches. */
+export interface DeviceRow {
+  device: Device;
+  /** The person's name; the user name of somebody who is no provider. */
+  person: string;
+  /** Enough of the id to tell a person's devices apart. */
+  shortId: string;
+  /** The device that shows this list. */
+  isOwn: boolean;
+  /** It runs an older app than this device. */
+  isOutdated: boolean;
+}
+
+export function deviceRows(
+  devices: readonly Device[],
+  /** By user id. */
+  names: ReadonlyMap<string, string>,
+  own: { device_id: string; app_version: string },
+): DeviceRow[] {
+  return devices.map((device) => ({
+    device,
+    person: names.get(device.user_id) ?? device.username,
+    shortId: device.id.slice(-6),
+    isOwn: device.id === own.device_id,
+    isOutdated: isOlderVersion(device.app_version, own.app_version),
+  }));
+}
+
+/** Whether a version like "0.9.1" is older than another. One that cannot be read counts as older. */
+export function isOlderVersion(version: string, than: string): boolean {
+  if (!/^\d+(?:\.\d+)*$/.test(version)) return true;
+  const [parts, others] = [version, than].map((text) => text.split('.').map(Number));
+  for (const [at, other] of (others ?? []).entries()) {
+    const part = parts?.[at] ?? 0;
+    if (part !== other) return part < other;
+  }
+  return false;
+}
+
+/** What became of a device in the office's eyes. */
+export function stateWords({ lost_at, wiped_at }: Pick<Device, 'lost_at' | 'wiped_at'>): string {
+  if (lost_at === null) return 'In use';
+  if (wiped_at === null) return 'Lost – waiting for contact';
+  return `Lost – keys destroyed ${pacificDisplay(wiped_at)}`;
+}
+
+export function filteredDevices(
+  rows: readonly DeviceRow[],
+  { show, search }: { show: DeviceFilter; search: string },
+): DeviceRow[] {
+  const wanted = search.trim().toLowerCase();
+  return rows.filter((row) => {
+    const { device } = row;
+    const isShown =
+      show === 'all' ||
+      (show === 'unsent' && device.unsent_count > 0) ||
+      (show === 'lost' && device.lost_at !== null) ||
+      (show === 'outdated' && row.isOutdated);
+    const words = `${row.person} ${device.username} ${device.id} ${device.app_version}`;
+    return isShown && words.toLowerCase().includes(wanted);
+  });
+}
+
+export interface DeviceTotals {
+  devices: number;
+  /** Devices that hold unsent work. */
+  unsent: number;
+  /** When the oldest unsent work of all was captured. */
+  unsent_since: string | null;
+  lost: number;
+}
+
+export function deviceTotals(rows: readonly DeviceRow[]): DeviceTotals {
+  const holding = rows.filter(({ device }) => device.unsent_count > 0);
+  const since = holding.flatMap(({ device }) => device.unsent_since ?? []);
+  return {
+    devices: rows.length,
+    unsent: holding.length,
+    unsent_since: since.length === 0 ? null : since.reduce((oldest, one) => (one < oldest ? one : oldest)),
+    lost: rows.filter(({ device }) => device.lost_at !== null).length,
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { RescueFile } from '#contract/quarantine.ts';
+import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
+
+/** What the server takes in one request, in bytes. */
+const LARGEST_FILE = 16 * 1_024 * 1_024;
+
+/** A file that is no rescue file, in words for the person who chose it. */
+export class UnfitFile extends Error {
+  override name = 'UnfitFile';
+}
+
+const AnyRescueFile = z.object({ format: z.literal('caseload-rescue'), format_version: z.number() });
+
+/**
+ * What the file holds, checked to the last field.
+ *
+ * @throws UnfitFile for anything else
+ */
+export async function readRescueFile(file: Pick<File, 'size' | 'text'>): Promise<RescueFile> {
+  if (file.size > LARGEST_FILE) throw new UnfitFile('This file is too large for a rescue file.');
+  const content = jsonOf(await file.text());
+  const known = AnyRescueFile.safeParse(content);
+  if (!known.success) throw new UnfitFile('This is not a rescue file of Caseload.');
+  if (known.data.format_version > 1) {
+    throw new UnfitFile('This rescue file was made by a newer version of the app. Update this one first.');
+  }
+  const whole = RescueFile.safeParse(content);
+  if (!whole.success) {
+    const places = [...new Set(whole.error.issues.map(({ path }) => path.join('.')))];
+    throw new UnfitFile(
+      `This rescue file is damaged and was not imported. Unfit: ${places.slice(0, 3).join(', ')}.`,
+    );
+  }
+  if (whole.data.writes.length === 0) throw new UnfitFile('This rescue file holds no changes.');
+  return whole.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnfitFile('This is not a rescue file of Caseload.');
+  }
+}
+
+export type RescueOutcome = 'taken' | 'kept' | 'refused';
+
+/** A write of the file is taken once, whenever it came: now, in an earlier import, or from the device itself. */
+export function outcomeOf({ status }: Pick<WriteAnswer, 'status'>): RescueOutcome {
+  if (status === QUARANTINED) return 'kept';
+  return status >= 200 && status < 300 ? 'taken' : 'refused';
+}

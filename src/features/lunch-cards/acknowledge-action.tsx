@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import type { LunchCard } from '#contract/lunch-cards.ts';
+import { findingsWords } from '#domain/lunch/meal-words.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+
+interface AcknowledgeActionProps {
+  card: LunchCard;
+  /** The office has noted it. */
+  onAcknowledged: () => Promise<void>;
+}
+
+/** The employer's half of a waiver, or a note to a violation; one's own is for a colleague. */
+export function AcknowledgeAction({ card, onAcknowledged }: AcknowledgeActionProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!card.may_acknowledge) return <span className="text-muted-foreground">Waits</span>;
+  return (
+    <>
+      <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
+        Acknowledge<span className="sr-only"> {nameOf(card)}</span>
+      </Button>
+      {isOpen && (
+        <AcknowledgeDialog card={card} onAcknowledged={onAcknowledged} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+function nameOf({ provider_name, work_date }: LunchCard): string {
+  return `${provider_name}, ${displayDay(work_date)}`;
+}
+
+function AcknowledgeDialog({
+  card,
+  onAcknowledged,
+  onClose,
+}: AcknowledgeActionProps & { onClose: () => void }) {
+  const { engine } = useSignedIn();
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const needsNote = card.compliance === 'noncompliant';
+  const acknowledge = async (event: FormEvent) => {
+    event.preventDefault();
+    if (needsNote && note.trim() === '') return setProblem('A day that is not compliant needs a note.');
+    setProblem(undefined);
+    setSending(true);
+    try {
+      await engine.api.call('lunch.acknowledge', { params: { id: card.id }, body: { note } });
+      toast.success('Acknowledged', { duration: 2_500 });
+      onClose();
+      await onAcknowledged();
+    } catch (failure) {
+      setSending(false);
+      setProblem(failure instanceof Error ? failure.message : String(failure));
+    }
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <form noValidate className="grid gap-4" onSubmit={(event) => void acknowledge(event)}>
+          <DialogHeader>
+            <DialogTitle>Acknowledge lunch card</DialogTitle>
+            <DialogDescription>
+              {nameOf(card)}.{' '}
+              {findingsWords({ findings: card.findings, worked_ms: card.worked_minutes * 60_000 }).join(' ')}
+            </DialogDescription>
+          </DialogHeader>
+          <Field label="Note" required={needsNote} error={problem}>
+            <Textarea rows={3} value={note} onChange={({ target }) => setNote(target.value)} />
+          </Field>
+          <DialogFooter>
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" progress={isSending ? 'loading' : 'idle'}>
+              Acknowledge
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

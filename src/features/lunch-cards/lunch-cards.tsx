@@ -1,0 +1,240 @@
+import { Download, Printer, TriangleAlert } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import type { LunchCards as Facts, LunchCard } from '#contract/lunch-cards.ts';
+import { providersById } from '#db/people.ts';
+import { COMPLIANCE_FILTERS, type ComplianceFilter } from '#domain/lunch/card-filters.ts';
+import { COMPLIANCE_LABELS, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { dayPlus, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { downloadCsv } from '#ui/csv.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Select } from '#ui/select.tsx';
+import { AcknowledgeAction } from './acknowledge-action.tsx';
+import { cardColumns } from './card-columns.tsx';
+
+/** What stands in the address; the days are the last two weeks where they are not. */
+export interface LunchCardSearch {
+  from?: string;
+  to?: string;
+  provider?: string;
+  compliance?: ComplianceFilter;
+}
+
+const FILTER_LABELS: Record<ComplianceFilter, string> = {
+  all: 'All',
+  compliant: COMPLIANCE_LABELS.compliant,
+  noncompliant: COMPLIANCE_LABELS.noncompliant,
+  waived: COMPLIANCE_LABELS.waived,
+  unknown: COMPLIANCE_LABELS.unknown,
+  needs_ack: 'To acknowledge',
+};
+
+const DAYS_SHOWN = 13;
+
+interface LunchCardsProps {
+  search: LunchCardSearch;
+  onSearch: (change: LunchCardSearch) => void;
+}
+
+/** Everybody's workdays by the meal rules, as the office knows them now. */
+export function LunchCards({ search, onSearch }: LunchCardsProps) {
+  const { workspace } = useSignedIn();
+  const today = pacificDay(workspace.clock.now());
+  const { to = today, from = dayPlus(to, -DAYS_SHOWN), provider = '', compliance = 'all' } = search;
+  const ask = useCallback(
+    (api: ApiClient) =>
+      api.call('lunch.list-cards', {
+        query: {
+          start_date: from,
+          end_date: to,
+          compliance,
+          ...(provider === '' ? {} : { provider_id: provider }),
+        },
+      }),
+    [from, to, provider, compliance],
+  );
+  const asked = useAsked(ask);
+  const { result, reload } = asked;
+  const providers = useLocal(providersById, []);
+  const columns = useMemo(
+    () => cardColumns((card) => <AcknowledgeAction card={card} onAcknowledged={reload} />),
+    [reload],
+  );
+  const cards = result?.cards ?? [];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader
+        title="Lunch Cards"
+        description={
+          result === undefined
+            ? MEAL_DISCLAIMER
+            : `As of ${pacificDisplay(result.as_of)}, Pacific · ${MEAL_DISCLAIMER}`
+        }
+        actions={
+          <span className="flex flex-wrap gap-2 print:hidden">
+            <Button
+              variant="outline"
+              disabled={cards.length === 0}
+              onClick={() => downloadCsv(`lunch-cards-${from}-${to}.csv`, columns, cards)}
+            >
+              <Download aria-hidden="true" />
+              CSV
+            </Button>
+            <Button variant="outline" disabled={cards.length === 0} onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+              Print
+            </Button>
+            <RefreshButton asked={asked} />
+          </span>
+        }
+      />
+      <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-4 print:hidden">
+        <Field label="From">
+          <Input type="date" value={from} onChange={({ target }) => onSearch({ from: target.value })} />
+        </Field>
+        <Field label="To">
+          <Input type="date" value={to} onChange={({ target }) => onSearch({ to: target.value })} />
+        </Field>
+        <Field label="Provider">
+          <Select value={provider} onChange={({ target }) => onSearch({ provider: target.value })}>
+            <option value="">All</option>
+            {[...(providers?.values() ?? [])]
+              .map((one) => ({ id: one.id, name: providerName(one) }))
+              .sort((a, b) => a.name.localeCompare(b.name))
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </Select>
+        </Field>
+        <Field label="Compliance">
+          <Select
+            value={compliance}
+            onChange={({ target }) => {
+              const chosen = COMPLIANCE_FILTERS.find((known) => known === target.value) ?? 'all';
+              onSearch({ compliance: chosen });
+            }}
+          >
+            {COMPLIANCE_FILTERS.map((known) => (
+              <option key={known} value={known}>
+                {FILTER_LABELS[known]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </search>
+      <OfficeFacts name="lunch cards" asked={asked}>
+        {(facts) => (
+          <>
+            <Completeness unsent={facts.unsent} />
+            <Totals cards={facts.cards} />
+            <div className="min-w-0 print:hidden">
+              <DataTable
+                label="Lunch cards"
+                rows={facts.cards}
+                columns={columns}
+                rowId={(card) => `${card.provider} ${card.work_date}`}
+                initialSort={{ id: 'date', desc: true }}
+                empty={
+                  <EmptyState title="No lunch cards here">
+                    Choose other days, or loosen the filters. A card appears with the first punch or lunch of
+                    a day.
+                  </EmptyState>
+                }
+              />
+            </div>
+            <PrintedCards cards={facts.cards} columns={columns} />
+          </>
+        )}
+      </OfficeFacts>
+    </div>
+  );
+}
+
+/** Whose devices still hold work, so that their days cannot be told. */
+function Completeness({ unsent }: { unsent: Facts['unsent'] }) {
+  if (unsent.length === 0) {
+    return (
+      <p className="text-muted-foreground text-sm">Complete: no device holds unsent work about these days.</p>
+    );
+  }
+  return (
+    <div className="flex items-start gap-2 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <ul className="grid gap-0.5">
+        {unsent.map(({ provider, provider_name, changes, since }) => (
+          <li key={provider}>
+            Not complete: {provider_name} has{' '}
+            {changes === 1 ? '1 unsent change' : `${changes} unsent changes`}
+            {since !== null && ` since ${pacificDisplay(since)}`}. The days are not known yet.
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Totals({ cards }: { cards: readonly LunchCard[] }) {
+  const count = (matches: (card: LunchCard) => boolean) => cards.filter(matches).length;
+  const figures: [string, number][] = [
+    ['Cards', cards.length],
+    [COMPLIANCE_LABELS.compliant, count((card) => card.compliance === 'compliant')],
+    [COMPLIANCE_LABELS.noncompliant, count((card) => card.compliance === 'noncompliant')],
+    [COMPLIANCE_LABELS.waived, count((card) => card.compliance === 'waived')],
+    [COMPLIANCE_LABELS.unknown, count((card) => card.compliance === 'unknown')],
+    ['To acknowledge', count((card) => card.needs_acknowledgment)],
+  ];
+  return (
+    <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
+      {figures.map(([name, figure]) => (
+        <div key={name} className="flex items-baseline gap-2">
+          <dt className="text-muted-foreground">{name}</dt>
+          <dd className="font-semibold text-base tabular-nums">{figure.toLocaleString('en-US')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** All rows on paper: the table on the screen lays out only those in sight. */
+function PrintedCards({
+  cards,
+  columns,
+}: {
+  cards: readonly LunchCard[];
+  columns: ReturnType<typeof cardColumns>;
+}) {
+  return (
+    <table aria-hidden="true" className="hidden w-full border-collapse text-xs print:table">
+      <thead>
+        <tr>
+          {columns.map(({ id, header }) => (
+            <th key={id} className="border-border border-b p-1 text-left">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {cards.map((card) => (
+          <tr key={`${card.provider} ${card.work_date}`}>
+            {columns.map(({ id, value, csvValue = value }) => (
+              <td key={id} className="border-border border-b p-1 align-top">
+                {csvValue(card)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

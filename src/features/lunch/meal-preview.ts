@@ -1,0 +1,44 @@
+import { workdayOf } from '#db/workday.ts';
+import { endAfterChange, recordsLunch } from '#domain/lunch/lunch-rules.ts';
+import type { MealDay, MealLunch } from '#domain/lunch/meal-day.ts';
+import { type MealFindings, mealFindings } from '#domain/lunch/meal-findings.ts';
+import { findingsWords } from '#domain/lunch/meal-words.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import type { LunchFields } from './record-lunch.ts';
+
+/** What the meal rules would find if the entry were saved as it stands in the form. */
+function previewOf(
+  day: Omit<MealDay, 'lunches'> & { lunches: readonly MealLunch[] },
+  entered: MealLunch,
+): MealFindings | null {
+  const isWhole =
+    !Number.isNaN(Date.parse(entered.lunch_start_time)) && Number.isInteger(entered.lunch_duration);
+  if (!isWhole || day.cards.length === 0) return null;
+  const others = day.lunches.filter(({ id }) => id !== entered.id);
+  return mealFindings({ ...day, lunches: [...others, entered] });
+}
+
+/** The day's findings in sentences, as the form is typed; nothing where there is no card to judge by. */
+export function useMealPreview(
+  provider: string,
+  day: string,
+  fields: LunchFields,
+  before: MealLunch | null,
+): string[] {
+  const { profile, workspace } = useSignedIn();
+  const workday = useLocal((db) => workdayOf(db, provider, day), [provider, day]);
+  if (workday === undefined || day === '' || !recordsLunch(profile.emp)) return [];
+  const found = previewOf(
+    {
+      ...workday,
+      ...{ provider, work_date: day, has_unsent: false, now: new Date(workspace.clock.now()).toISOString() },
+    },
+    {
+      ...{ id: 'new', source: 'manual' },
+      ...before,
+      ...fields,
+      lunch_end_time: before === null ? null : endAfterChange(before, fields),
+    },
+  );
+  return found === null ? [] : findingsWords(found);
+}

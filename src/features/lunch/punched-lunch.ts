@@ -1,0 +1,80 @@
+import { v7 as uuidv7 } from 'uuid';
+import { LunchBody } from '#contract/lunch.ts';
+import { lunchBreakById, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
+import { minutesPunched } from '#domain/lunch/lunch-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { toTheSecond } from '#domain/timecards/punch-rules.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import type { Workspace } from '#sync/workspace.ts';
+import { dayLane, followWithEvent } from './lunch-link.ts';
+
+/** The entry of a punch as it was saved; its event follows when the punch itself is safe too. */
+interface PunchedLunch {
+  lunch_id: string;
+  /** Without which the punch makes no sense; nothing where nothing had to be written. */
+  writeId: string | null;
+  followWithEvent: () => Promise<void>;
+}
+
+/**
+ * Writes the lunch entry that a punch begins. One that was begun before and never
+ * came to its punch is taken up again.
+ *
+ * @param taken entries that the card has already
+ */
+export async function startPunchedLunch(
+  workspace: Workspace,
+  provider: string,
+  at: string,
+  taken: readonly string[],
+): Promise<PunchedLunch> {
+  const day = pacificDay(at);
+  const begun = (await lunchBreaksOfDay(workspace.db, provider, day)).find(
+    ({ id, source, lunch_end_time }) => source === 'punch' && lunch_end_time === null && !taken.includes(id),
+  );
+  if (begun !== undefined) {
+    return { lunch_id: begun.id, writeId: null, followWithEvent: async () => undefined };
+  }
+  const body = LunchBody.parse({
+    id: uuidv7(),
+    provider,
+    lunch_start_time: toTheSecond(at),
+    source: 'punch',
+    calendar_event_id: uuidv7(),
+  });
+  const lane = dayLane(provider, day);
+  const writeId = await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane });
+  const lunch = { ...body, provider };
+  return {
+    lunch_id: body.id,
+    writeId,
+    followWithEvent: () => followWithEvent(workspace, { lunch, lunchWriteId: writeId, lane }),
+  };
+}
+
+/** Gives the entry of a punch the times that the card has now; nothing where it has them already. */
+export async function timePunchedLunch(
+  workspace: Workspace,
+  lunch_id: string,
+  times: { started_at: string; ended_at: string },
+): Promise<PunchedLunch | null> {
+  const lunch = await lunchBreakById(workspace.db, lunch_id);
+  if (lunch === null) return null;
+  const lunch_end_time = toTheSecond(times.ended_at);
+  const lunch_start_time = toTheSecond(times.started_at);
+  if (lunch.lunch_end_time === lunch_end_time && lunch.lunch_start_time === lunch_start_time) return null;
+  const lunch_duration = minutesPunched(lunch_start_time, lunch_end_time);
+  const body = {
+    lunch_end_time,
+    ...(lunch.lunch_start_time === lunch_start_time ? {} : { lunch_start_time }),
+    ...(lunch.lunch_duration === lunch_duration ? {} : { lunch_duration }),
+  };
+  const lane = dayLane(lunch.provider, pacificDay(lunch_start_time));
+  const writeId = await queueWrite(workspace, { endpoint: 'lunch.update', id: lunch_id, body, lane });
+  const next = { ...lunch, ...body };
+  return {
+    lunch_id,
+    writeId,
+    followWithEvent: () => followWithEvent(workspace, { lunch: next, lunchWriteId: writeId, lane }),
+  };
+}

@@ -1,0 +1,190 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Refusal } from '#contract/errors.ts';
+import type { QuarantinedWrite } from '#contract/quarantine.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Confirmation } from '#ui/confirmation.tsx';
+import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { TimeDisplay } from '#ui/time-display.tsx';
+import { useCurrentRow } from './known-names.ts';
+import { CAUSE_WORDS, detailWords, subjectOf, titleWords } from './quarantine-words.ts';
+import { fieldLabel, type KnownNames, shownFields } from './write-fields.ts';
+
+interface DecisionItemProps {
+  write: QuarantinedWrite;
+  names: KnownNames;
+  /** Resolves when the list is up to date. */
+  onChanged: () => Promise<void>;
+}
+
+/** A write that the office keeps: whose it is, what it would do, and the decision on it. */
+export function DecisionItem({ write, names: localNames, onChanged }: DecisionItemProps) {
+  const { profile } = useSignedIn();
+  const current = useCurrentRow(write) ?? null;
+  const names = {
+    ...localNames,
+    students: new Map([...localNames.students, ...Object.entries(write.student_names)]),
+  };
+  const title = titleWords(write);
+  const detail = detailWords(write, current, names);
+  const fields = shownFields(subjectOf(write).entity, write.body, current, names);
+  const isOwn = write.author === profile.user_id;
+  return (
+    <li className="grid gap-3 [contain-intrinsic-size:auto_11rem] [content-visibility:auto] border-border border-t px-4 py-4 first:border-t-0 sm:px-5">
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="font-medium">{title}</p>
+          <Badge variant="neutral">{CAUSE_WORDS[write.cause]}</Badge>
+        </div>
+        {detail !== '' && <p className="text-sm tabular-nums">{detail}</p>}
+        {write.endpoint === null && (
+          <p className="text-muted-foreground text-sm">
+            The key that the office keeps does not open it. It can only be refused.
+          </p>
+        )}
+        <p className="text-muted-foreground text-sm">
+          {write.author_name}, entered{' '}
+          <TimeDisplay dateTime={write.captured_at}>{pacificDisplay(write.captured_at)}</TimeDisplay>
+          {', received '}
+          <TimeDisplay dateTime={write.received_at}>{pacificDisplay(write.received_at)}</TimeDisplay>
+        </p>
+      </div>
+      {write.note !== '' && (
+        <figure className="grid max-w-prose gap-0.5 border-border border-l-2 pl-3 text-sm">
+          <figcaption className="text-muted-foreground text-xs">Note of the author</figcaption>
+          <blockquote className="whitespace-pre-wrap break-words">{write.note}</blockquote>
+        </figure>
+      )}
+      {write.decision === 'open' && write.problem !== null && <AcceptProblem write={write} />}
+      {fields.length > 0 && (
+        <details className="group text-sm">
+          <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1 rounded-md pr-2 font-medium text-primary hover:underline touch:min-h-11">
+            <ChevronRight
+              aria-hidden="true"
+              className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"
+            />
+            All fields
+          </summary>
+          <dl className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_11rem_minmax(0,1fr)]">
+            {fields.map(({ name, label, value, now }) => (
+              <div key={name} className="contents max-sm:grid max-sm:gap-0.5">
+                <dt className="text-muted-foreground">{label}</dt>
+                <dd className="min-w-0 whitespace-pre-wrap break-words tabular-nums">
+                  {value}
+                  {now !== null && <span className="block text-muted-foreground">Now: {now}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+      {write.decision !== 'open' ? (
+        <Decision write={write} />
+      ) : isOwn ? (
+        <p className="text-muted-foreground text-sm">This is your own work. A colleague must decide on it.</p>
+      ) : (
+        <DecisionButtons
+          write={write}
+          subject={detail === '' ? title : `${title}: ${detail}`}
+          onChanged={onChanged}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Why the rules did not take it when it was accepted. */
+function AcceptProblem({ write: { problem, endpoint, params } }: { write: QuarantinedWrite }) {
+  const { entity } = subjectOf({ endpoint, params });
+  return (
+    <div className="grid gap-1 text-destructive text-sm">
+      <p>{`It was accepted, but the rules refused it: ${problem?.message ?? ''}`}</p>
+      <ul className="list-disc pl-5 empty:hidden">
+        {Object.entries(problem?.fields ?? {}).map(([name, words]) => (
+          <li key={name}>{`${fieldLabel(entity, name)}: ${words}`}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Decision({ write }: { write: QuarantinedWrite }) {
+  const isAccepted = write.decision === 'accepted';
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+      <Badge variant={isAccepted ? 'success' : 'destructive'}>{isAccepted ? 'Accepted' : 'Refused'}</Badge>
+      <span className="text-muted-foreground">
+        {write.decided_by_name ?? 'Somebody at the office'}
+        {write.decided_at !== null && `, ${pacificDisplay(write.decided_at)}`}
+      </span>
+      {write.decision_note !== '' && (
+        <span className="w-full whitespace-pre-wrap break-words">{write.decision_note}</span>
+      )}
+    </div>
+  );
+}
+
+interface DecisionButtonsProps {
+  write: QuarantinedWrite;
+  /** What it is, in words. */
+  subject: string;
+  onChanged: () => Promise<void>;
+}
+
+function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
+  const { engine } = useSignedIn();
+  const [asking, setAsking] = useState<'accept' | 'refuse' | null>(null);
+  const params = { id: write.write_id };
+
+  /** Sends the decision and brings the list up to date, also where a colleague was faster. */
+  const decide = async (send: () => Promise<QuarantinedWrite>) => {
+    try {
+      const { decision } = await send();
+      if (decision !== 'open') {
+        toast.success(decision === 'accepted' ? 'Accepted' : 'Refused', { duration: 2_500 });
+      } else toast.warning('The rules refused it. The reason stands at the entry.');
+    } catch (problem) {
+      if (!(problem instanceof Refusal && problem.code === 'decision.made')) throw problem;
+      toast.info(problem.message);
+    }
+    await onChanged();
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {write.endpoint !== null && (
+        <Button size="sm" onClick={() => setAsking('accept')}>
+          Accept
+        </Button>
+      )}
+      <Button size="sm" variant="outline" onClick={() => setAsking('refuse')}>
+        Refuse
+      </Button>
+      <Confirmation
+        open={asking === 'accept'}
+        onOpenChange={(isOpen) => setAsking(isOpen ? 'accept' : null)}
+        onConfirm={() => decide(() => engine.api.call('quarantine.accept', { params, body: {} }))}
+        title="Confirmation - Accept"
+      >
+        <span className="mb-1 block text-foreground">{subject}</span>
+        {`It takes effect as the work of ${write.author_name}, by the same rules as if they had sent it.`}
+      </Confirmation>
+      {asking === 'refuse' && (
+        <NoteConfirmation
+          action="Refuse"
+          label="Reason"
+          needsNote
+          destructive
+          onClose={() => setAsking(null)}
+          onConfirm={(note) => decide(() => engine.api.call('quarantine.refuse', { params, body: { note } }))}
+        >
+          <span className="mb-1 block text-foreground">{subject}</span>
+          It will never take effect. The reason is kept with it.
+        </NoteConfirmation>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiClient } from '#sync/api-client.ts';
+import { useAsked } from '#sync/signed-in.ts';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
+import { DecisionItem } from './decision-item.tsx';
+import { useKnownNames } from './known-names.ts';
+
+export type QuarantineFilter = 'open' | 'all';
+
+const askForOpen = (api: ApiClient) => api.call('quarantine.list');
+const askForAll = (api: ApiClient) => api.call('quarantine.list', { query: { all: '1' } });
+
+const SEGMENTS = [
+  { value: 'open', label: 'Open' },
+  { value: 'all', label: 'All' },
+] as const;
+
+interface QuarantineListProps {
+  /** Given together with `onFilter` to keep the choice elsewhere, such as in the address. */
+  filter?: QuarantineFilter;
+  onFilter?: (filter: QuarantineFilter) => void;
+}
+
+/** The writes that wait for this person's decision, with the decided ones on request. */
+export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
+  const [ownFilter, setOwnFilter] = useState<QuarantineFilter>('open');
+  const shown = filter ?? ownFilter;
+  const asked = useAsked(shown === 'all' ? askForAll : askForOpen);
+  const names = useKnownNames();
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SegmentedControl
+          aria-label="Show"
+          segments={SEGMENTS}
+          value={shown}
+          onValueChange={onFilter ?? setOwnFilter}
+        />
+        <RefreshButton asked={asked} />
+      </div>
+      <OfficeFacts name="decisions" asked={asked}>
+        {(writes) =>
+          names !== undefined && (
+            <Card>
+              {writes.length === 0 ? (
+                <EmptyState
+                  icon={CircleCheck}
+                  title={shown === 'open' ? 'Nothing waits for a decision' : 'Nothing was ever put aside'}
+                >
+                  Work appears here when it comes from a lost device or from an account that is no longer
+                  active, and when its author hands it over.
+                </EmptyState>
+              ) : (
+                <ul aria-label="Decisions">
+                  {writes.map((write) => (
+                    <DecisionItem key={write.write_id} write={write} names={names} onChanged={asked.reload} />
+                  ))}
+                </ul>
+              )}
+            </Card>
+          )
+        }
+      </OfficeFacts>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { DigestCheck } from '#db/local-database.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+
+/**
+ * What holding this device against the office has brought. Pure.
+ *
+ * @param repairsBefore how often drift had been repaired before the check that was
+ * asked for just now; nothing where none was
+ */
+export function checkWords(check: DigestCheck, repairsBefore: number | null): string {
+  if (check.is_wanted) return 'A check against the office is due. It runs as soon as the office answers.';
+  if (check.checked_at === null) return 'Not yet checked against the office.';
+  const at = `checked ${pacificDisplay(check.checked_at)}`;
+  const left = check.unrepaired.length;
+  if (left > 0) {
+    return `${differences(left)} could not be repaired, ${at}. Save a diagnostic copy below and send it to support.`;
+  }
+  const repaired = repairsBefore === null ? 0 : check.repairs - repairsBefore;
+  if (repaired > 0) {
+    return `${differences(repaired)} ${repaired === 1 ? 'was' : 'were'} repaired. Everything here is as the office has it, ${at}.`;
+  }
+  return `Everything here is as the office has it, ${at}.`;
+}
+
+function differences(count: number): string {
+  return count === 1 ? '1 difference' : `${count.toLocaleString('en-US')} differences`;
+}

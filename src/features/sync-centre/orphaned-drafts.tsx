@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
+import { More, useFirst } from './first-of.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
+import type { OrphanedRecord } from './queue.ts';
+import { ExportOrDiscard } from './unsendable-work.tsx';
+
+/** Unsent work that this person can no longer send; the dialog outlives the entry that it takes away. */
+export function OrphanedDrafts({ drafts }: { drafts: readonly OrphanedRecord[] }) {
+  const [handing, setHanding] = useState<OrphanedRecord | null>(null);
+  const { limit, showAll } = useFirst();
+  return (
+    <>
+      {drafts.length > 0 && (
+        <Card>
+          <CardHeader>
+            <CardTitle>Orphaned drafts</CardTitle>
+            <CardDescription>
+              You entered these before you lost their student. They cannot be sent in your name any more: give
+              them to somebody who can decide.
+            </CardDescription>
+          </CardHeader>
+          <ul aria-label="Orphaned drafts">
+            {drafts.slice(0, limit).map((draft) => (
+              <OrphanedDraft key={draft.entity_id} draft={draft} onHandOver={() => setHanding(draft)} />
+            ))}
+          </ul>
+          {drafts.length > limit && <More onPress={showAll}>{`Show all ${drafts.length}`}</More>}
+        </Card>
+      )}
+      {handing !== null && <HandOverDialog draft={handing} onClose={() => setHanding(null)} />}
+    </>
+  );
+}
+
+interface OrphanedDraftProps {
+  draft: OrphanedRecord;
+  onHandOver: () => void;
+}
+
+function OrphanedDraft({ draft, onHandOver }: OrphanedDraftProps) {
+  const { writes, title, detail } = draft;
+  const [head] = writes;
+  return (
+    <li className="grid gap-3 border-border border-t px-4 py-4 first:border-t-0 sm:px-5">
+      <div className="grid gap-1">
+        <p className="font-medium">{title}</p>
+        <p className="text-muted-foreground text-sm tabular-nums">{detail}</p>
+        <p className="text-sm text-warning">Its student is no longer yours.</p>
+        <p className="text-muted-foreground text-xs tabular-nums">
+          Entered {pacificDisplay(head.captured_at)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={onHandOver}>
+          Hand to a supervisor
+        </Button>
+        <ExportOrDiscard work={draft} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
+import { countedWrites, type OpenedWrite, openWrite } from '#db/outbox.ts';
+import { type DescribedWrite, layered, readDescriber, titleOf, titleOfAll } from './write-words.ts';
+
+/** All unsent work on one row that stands in the same queue, in the order in which it was made. */
+export interface RecordWrites {
+  entity: OutboxRow['entity'];
+  entity_id: string;
+  writes: OutboxRow[];
+}
+
+/** Waiting work on one row. */
+export interface WaitingRecord extends RecordWrites {
+  title: string;
+  detail: string;
+  /** Unsent work on another row that goes first: "New session, 03/10/2026, 09:00 AM"; nothing where none does. */
+  waits_for: string | null;
+}
+
+/** Work about a student or a row that has left this person. */
+export interface OrphanedRecord {
+  entity_id: string;
+  writes: [OpenedWrite, ...OpenedWrite[]];
+  title: string;
+  detail: string;
+}
+
+export interface Queue {
+  refused: DescribedWrite[];
+  orphaned: OrphanedRecord[];
+  /** The oldest, as many as were asked for. */
+  waiting: WaitingRecord[];
+  /** How many records wait in all. */
+  waiting_total: number;
+  /** How many changes that are: the status "Sync" counts these. */
+  waiting_changes: number;
+  pause: SendingPause['reason'] | null;
+}
+
+/** What a later write of the same lane does not overtake. */
+const IN_LANE: readonly OutboxRow['state'][] = ['waiting', 'sending', 'held'];
+
+/** The rows that writes are about, in the order of their oldest write. Pure. */
+function byRecord(writes: readonly OutboxRow[]): RecordWrites[] {
+  const records = new Map<string, RecordWrites>();
+  for (const write of writes) {
+    const { entity, entity_id } = write;
+    const known = records.get(`${entity}|${entity_id}`);
+    if (known === undefined) records.set(`${entity}|${entity_id}`, { entity, entity_id, writes: [write] });
+    else known.writes.push(write);
+  }
+  return [...records.values()];
+}
+
+/**
+ * The first unsent work on another row that this must not overtake: what it builds
+ * on, or what was made before it in the same lane. Pure.
+ */
+function goesFirst({ writes }: RecordWrites, all: readonly OutboxRow[]): OutboxRow | null {
+  const own = new Set(writes.map((write) => write.write_id));
+  const needed = new Set(writes.flatMap((write) => write.depends_on));
+  const [head] = writes;
+  const isBefore = (other: OutboxRow) =>
+    needed.has(other.write_id) ||
+    (head !== undefined && other.lane === head.lane && other.seq < head.seq && IN_LANE.includes(other.state));
+  return all.find((other) => !own.has(other.write_id) && isBefore(other)) ?? null;
+}
+
+/** @param limit how many waiting records to put into words: each costs the opening of its row */
+export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue> {
+  const [stored, pause] = await Promise.all([db.outbox.orderBy('seq').toArray(), db.meta.get('pause')]);
+  const counted = countedWrites(stored);
+  const refused = counted.filter(({ state }) => state === 'parked');
+  const orphaned = byRecord(counted.filter(({ state }) => state === 'orphaned'));
+  const waiting = byRecord(counted.filter(({ state }) => state !== 'parked' && state !== 'orphaned'));
+  const shown = waiting.slice(0, limit).map((record) => ({ ...record, first: goesFirst(record, counted) }));
+  const describer = await readDescriber(db, [
+    ...refused,
+    ...orphaned,
+    ...shown,
+    ...shown.flatMap(({ first }) => first ?? []),
+  ]);
+  const openAll = (writes: readonly OutboxRow[]) => Promise.all(writes.map((write) => openWrite(db, write)));
+  /** The row as it stands here, or where it does not, as its writes have it. */
+  const detailOf = async (record: RecordWrites) =>
+    describer.has(record)
+      ? describer.detailOf(record)
+      : describer.detailOf(record, layered(await openAll(record.writes)));
+  return {
+    refused: await Promise.all(
+      refused.map(async (row) => {
+        const write = await openWrite(db, row);
+        const typed = describer.has(row) ? {} : layered([write]);
+        return { write, title: titleOf(row), detail: describer.detailOf(row, typed) };
+      }),
+    ),
+    orphaned: await Promise.all(
+      orphaned.map(async ({ writes: rows, ...subject }) => {
+        const writes = (await openAll(rows)) as OrphanedRecord['writes'];
+        const detail = describer.detailOf(subject, layered(writes));
+        return { entity_id: subject.entity_id, writes, title: titleOfAll(rows), detail };
+      }),
+    ),
+    waiting: await Promise.all(
+      shown.map(async ({ first, ...record }) => ({
+        ...record,
+        title: titleOfAll(record.writes),
+        detail: await detailOf(record),
+        waits_for:
+          first === null
+            ? null
+            : [titleOf(first), await detailOf({ ...first, writes: [first] })]
+                .filter((part) => part !== '')
+                .join(', '),
+      })),
+    ),
+    waiting_total: waiting.length,
+    waiting_changes: waiting.reduce((sum, { writes }) => sum + writes.length, 0),
+    pause: (pause as SendingPause | undefined)?.reason ?? null,
+  };
+}

@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react';
+import { displayTime, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
+import { Button } from '#ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+
+interface BreakEndDialogProps {
+  kind: 'lunch' | 'pause';
+  /** Instants, ISO 8601. */
+  started_at: string;
+  now: string;
+  workDate: string;
+  onEntered: (at: string) => void;
+  onGiveUp: () => void;
+}
+
+/** Asks when the lunch or pause was over that still runs as the day is to be ended. */
+export function BreakEndDialog({
+  kind,
+  started_at,
+  now,
+  workDate,
+  onEntered,
+  onGiveUp,
+}: BreakEndDialogProps) {
+  const [time, setTime] = useState(pacificTime(now));
+  const [problem, setProblem] = useState<string>();
+  const name = kind === 'lunch' ? 'Lunch' : 'The pause';
+  const enter = (event: FormEvent) => {
+    event.preventDefault();
+    if (time === '') return setProblem('Enter a time.');
+    // The minute of now is now, to the second.
+    const at = time === pacificTime(now) ? now : pacificInstant(workDate, time);
+    if (Date.parse(at) < Date.parse(started_at)) {
+      return setProblem(`It began at ${displayTime(pacificTime(started_at))}.`);
+    }
+    if (Date.parse(at) > Date.parse(now)) return setProblem('This is still to come.');
+    onEntered(at);
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onGiveUp()}>
+      <DialogContent>
+        <form noValidate className="grid gap-4" onSubmit={enter}>
+          <DialogHeader>
+            <DialogTitle>{name} is still running</DialogTitle>
+            <DialogDescription>
+              It began at {displayTime(pacificTime(started_at))}. When was it over?
+            </DialogDescription>
+          </DialogHeader>
+          <Field label={kind === 'lunch' ? 'End of lunch' : 'End of the pause'} required error={problem}>
+            <Input type="time" value={time} onChange={({ target }) => setTime(target.value)} />
+          </Field>
+          <DialogFooter>
+            <Button variant="outline" onClick={onGiveUp}>
+              Cancel
+            </Button>
+            <Button type="submit">End day</Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,147 @@
+import { useId, useState } from 'react';
+import { toast } from 'sonner';
+import { notSavedWords } from '#db/storage-trouble.ts';
+import type { LocalTimecard } from '#db/timecards.ts';
+import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { FormFooter } from '#ui/form-footer.tsx';
+import { FormSheet } from '#ui/form-sheet.tsx';
+import { Input } from '#ui/input.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
+import { type CorrectionValues, fieldsOfCorrection, valuesOfCard } from './correction-values.ts';
+import { correctTimecard, type LunchPunches, problemsOfCorrection } from './record-timecard.ts';
+
+interface CorrectionFormProps {
+  card: LocalTimecard;
+  lunches: LunchPunches;
+  onClose: () => void;
+}
+
+/** Puts a day right. The former values stay in the card, with the reason. */
+export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) {
+  const { workspace } = useSignedIn();
+  // What arrives meanwhile moves no field.
+  const [opened] = useState(card);
+  const [initial] = useState(() => valuesOfCard(card));
+  const [values, setValues] = useState<CorrectionValues>(initial);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [notSaved, setNotSaved] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const formId = useId();
+  useUnsavedChanges(JSON.stringify(values) !== JSON.stringify(initial) && !isSaving);
+
+  const moveBreak = (at: number, change: Partial<CorrectionValues['breaks'][number]>) =>
+    setValues({
+      ...values,
+      breaks: values.breaks.map((taken, n) => (n === at ? { ...taken, ...change } : taken)),
+    });
+  const save = async () => {
+    const fields = fieldsOfCorrection(values, opened);
+    const found = problemsOfCorrection(workspace, opened, fields);
+    if (values.end === '' && opened.ended_at === null) found.ended_at ??= 'Enter the end of the day.';
+    setProblems(found as Record<string, string>);
+    if (Object.keys(found).length > 0) return;
+    setSaving(true);
+    try {
+      await correctTimecard(workspace, lunches, opened, fields);
+      toast.success('Correction saved on this device', { duration: 2_500 });
+      onClose();
+    } catch (problem) {
+      setSaving(false);
+      setNotSaved(notSavedWords(problem));
+    }
+  };
+  const kinds = { lunch: 'Lunch', pause: 'Pause' };
+  return (
+    <FormSheet title={`Correct ${displayDay(opened.work_date)}`} onGiveUp={onClose}>
+      {(cancel) => (
+        <form
+          id={formId}
+          noValidate
+          aria-label={`Correct ${displayDay(opened.work_date)}`}
+          className="flex min-h-full flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <div className="grid grid-cols-2 gap-4">
+            <Field label="Start of the day" required error={problems.started_at}>
+              <Input
+                type="time"
+                value={values.start}
+                onChange={({ target }) => setValues({ ...values, start: target.value })}
+              />
+            </Field>
+            <Field label="End of the day" required error={problems.ended_at}>
+              <Input
+                type="time"
+                value={values.end}
+                onChange={({ target }) => setValues({ ...values, end: target.value })}
+              />
+            </Field>
+          </div>
+          {values.breaks.map((taken, n) => {
+            const kind = kinds[opened.breaks[n]?.kind ?? 'pause'];
+            return (
+              <div key={opened.breaks[n]?.started_at ?? n} className="grid grid-cols-2 gap-4">
+                <Field label={`${kind}: start`} error={problems.breaks}>
+                  <Input
+                    type="time"
+                    value={taken.start}
+                    onChange={({ target }) => moveBreak(n, { start: target.value })}
+                  />
+                </Field>
+                <Field label={`${kind}: end`}>
+                  <Input
+                    type="time"
+                    value={taken.end}
+                    onChange={({ target }) => moveBreak(n, { end: target.value })}
+                  />
+                </Field>
+              </div>
+            );
+          })}
+          <Field label="Reason" required error={problems.reason} description="Both values are kept with it.">
+            <Textarea
+              rows={2}
+              value={values.reason}
+              onChange={({ target }) => setValues({ ...values, reason: target.value })}
+            />
+          </Field>
+          {opened.corrections.length > 0 && <Corrections card={opened} />}
+          <FormFooter
+            className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
+            loading={isSaving}
+            notSaved={notSaved}
+          >
+            <Button variant="outline" onClick={cancel}>
+              Cancel
+            </Button>
+          </FormFooter>
+        </form>
+      )}
+    </FormSheet>
+  );
+}
+
+const FIELD_WORDS: Readonly<Record<string, string>> = { started_at: 'Start', ended_at: 'End' };
+
+function Corrections({ card }: { card: LocalTimecard }) {
+  const said = (at: string | null) => (at === null ? 'none' : pacificDisplay(at));
+  return (
+    <section aria-label="Earlier corrections" className="grid gap-1.5">
+      <h3 className="font-medium text-sm">Earlier corrections</h3>
+      <ul className="grid gap-1 text-muted-foreground text-xs leading-4">
+        {card.corrections.map((one) => (
+          <li key={`${one.corrected_at} ${one.field}`}>
+            {FIELD_WORDS[one.field] ?? 'Break'}: {said(one.before)} → {said(one.after)}. {one.reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

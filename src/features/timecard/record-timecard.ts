@@ -1,0 +1,156 @@
+import { v7 as uuidv7 } from 'uuid';
+import { lunchBreakById } from '#db/lunch-breaks.ts';
+import { type LocalTimecard, timecardById, timecardsOfProvider } from '#db/timecards.ts';
+import { refuseClosedDays } from '#db/timesheets.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { type CorrectionFields, corrected, correctionProblems } from '#domain/timecards/correction.ts';
+import { type Punch, punchProblem, startProblems, toTheSecond } from '#domain/timecards/punch-rules.ts';
+import { isoNow } from '#sync/clock.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import type { Workspace } from '#sync/workspace.ts';
+
+interface PunchedLunch {
+  lunch_id: string;
+  writeId: string | null;
+  followWithEvent: () => Promise<void>;
+}
+
+/** How punches write the lunch entry that the lunch form writes too. */
+export interface LunchPunches {
+  start: (
+    workspace: Workspace,
+    provider: string,
+    at: string,
+    taken: readonly string[],
+  ) => Promise<PunchedLunch>;
+  time: (
+    workspace: Workspace,
+    lunch_id: string,
+    times: { started_at: string; ended_at: string },
+  ) => Promise<PunchedLunch | null>;
+}
+
+/** Why a punch was not taken, in words for the person who punched. */
+export class PunchRefused extends Error {
+  constructor(words: string) {
+    super(words);
+    this.name = 'PunchRefused';
+  }
+}
+
+function laneOf(provider: string, work_date: string): string {
+  return `day:${provider}:${work_date}`;
+}
+
+export async function startDay(workspace: Workspace, provider: string, at: string): Promise<void> {
+  const started_at = toTheSecond(at);
+  const work_date = pacificDay(started_at);
+  const others = await timecardsOfProvider(workspace.db, provider, work_date, work_date);
+  const [problem] = Object.values(startProblems(started_at, others, pacificDay(workspace.clock.now())));
+  if (problem !== undefined) throw new PunchRefused(problem);
+  await refuseClosedDays(workspace.db, { user_id: workspace.user_id, provider, days: [work_date] });
+  const id = uuidv7();
+  await queueWrite(workspace, {
+    endpoint: 'timecard.create',
+    id,
+    body: { id, provider, started_at },
+    lane: laneOf(provider, work_date),
+  });
+}
+
+/**
+ * Writes one punch of an open card. A lunch writes its entry first and the punch
+ * behind it, so that both arrive in this order; the calendar follows.
+ */
+export async function punch(
+  workspace: Workspace,
+  lunches: LunchPunches,
+  cardId: string,
+  kind: Punch,
+  pressedAt: string,
+): Promise<void> {
+  const at = toTheSecond(pressedAt);
+  const card = await timecardById(workspace.db, cardId);
+  if (card === null) throw new PunchRefused('This day is not on this device any more.');
+  const problem = punchProblem(card, kind, at);
+  if (problem !== null) throw new PunchRefused(problem);
+  await refuseClosed(workspace, card);
+  const lunch = await lunchOfPunch(workspace, lunches, card, kind, at);
+  const place = {
+    id: card.id,
+    lane: laneOf(card.provider, card.work_date),
+    depends_on: lunch?.writeId == null ? [] : [lunch.writeId],
+  };
+  if (kind === 'start-lunch' && lunch !== null) {
+    const body = { at, lunch_id: lunch.lunch_id };
+    await queueWrite(workspace, { endpoint: 'timecard.start-lunch', body, ...place });
+  } else if (kind !== 'start-lunch') {
+    await queueWrite(workspace, { endpoint: `timecard.${kind}`, body: { at }, ...place });
+  }
+  await lunch?.followWithEvent();
+}
+
+function refuseClosed({ db, user_id }: Workspace, card: LocalTimecard): Promise<void> {
+  return refuseClosedDays(db, { user_id, provider: card.provider, days: [card.work_date], id: card.id });
+}
+
+async function lunchOfPunch(
+  workspace: Workspace,
+  lunches: LunchPunches,
+  card: LocalTimecard,
+  kind: Punch,
+  at: string,
+): Promise<PunchedLunch | null> {
+  if (kind === 'start-lunch') {
+    const taken = card.breaks.flatMap(({ lunch_id }) => lunch_id ?? []);
+    return lunches.start(workspace, card.provider, at, taken);
+  }
+  const running = card.breaks.find(({ ended_at }) => ended_at === null);
+  if (kind !== 'end-lunch' || running?.lunch_id == null) return null;
+  const entry = await lunchBreakById(workspace.db, running.lunch_id);
+  return lunches.time(workspace, running.lunch_id, {
+    started_at: entry?.lunch_start_time ?? running.started_at,
+    ended_at: at,
+  });
+}
+
+/** The rules that the server asks too; by field. */
+export function problemsOfCorrection(
+  workspace: Workspace,
+  card: LocalTimecard,
+  fields: CorrectionFields,
+): FieldProblems {
+  const author = { user_id: workspace.user_id, at: isoNow(workspace.clock) };
+  return {
+    ...(fields.reason.trim() === '' ? { reason: 'Say why it is corrected.' } : {}),
+    ...correctionProblems(corrected(card, fields, author), pacificDay(workspace.clock.now())),
+  };
+}
+
+/** Puts a day right: the lunch entries of moved breaks first, then the card with both values and the reason. */
+export async function correctTimecard(
+  workspace: Workspace,
+  lunches: LunchPunches,
+  card: LocalTimecard,
+  fields: CorrectionFields,
+): Promise<void> {
+  await refuseClosed(workspace, card);
+  const moved: PunchedLunch[] = [];
+  for (const { lunch_id, started_at, ended_at } of fields.breaks ?? []) {
+    if (lunch_id === null || ended_at === null) continue;
+    const lunch = await lunches.time(workspace, lunch_id, { started_at, ended_at });
+    if (lunch !== null) moved.push(lunch);
+  }
+  await queueWrite(workspace, {
+    endpoint: 'timecard.update',
+    id: card.id,
+    body: {
+      ...fields,
+      breaks: fields.breaks === undefined ? undefined : [...fields.breaks],
+    },
+    lane: laneOf(card.provider, card.work_date),
+    depends_on: moved.flatMap(({ writeId }) => writeId ?? []),
+  });
+  for (const lunch of moved) await lunch.followWithEvent();
+}

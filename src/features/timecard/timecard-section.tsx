@@ -1,0 +1,82 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { LocalTimecard } from '#db/timecards.ts';
+import { mealFindings, startLunchBy } from '#domain/lunch/meal-findings.ts';
+import { displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { TIMECARD_TICK_MS } from '#machines/timecard.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { CorrectionForm } from './correction-form.tsx';
+import type { LunchPunches } from './record-timecard.ts';
+import { PastCard, TodayCard } from './today-card.tsx';
+import { mealDayOf, useTimecardDay } from './use-timecard-day.ts';
+
+interface TimecardSectionProps {
+  provider: string;
+  /** The Pacific day that is open on the screen. */
+  day: string;
+  lunches: LunchPunches;
+}
+
+/** The working day of an hourly employee: where it stands, what can be punched, what is missing. */
+export function TimecardSection({ provider, day, lunches }: TimecardSectionProps) {
+  const { workspace } = useSignedIn();
+  const [now, setNow] = useState(() => workspace.clock.now());
+  const today = pacificDay(now);
+  const known = useTimecardDay(provider, day, today);
+  const [correcting, setCorrecting] = useState<LocalTimecard | null>(null);
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(workspace.clock.now()), TIMECARD_TICK_MS);
+    return () => clearInterval(ticking);
+  }, [workspace]);
+  if (known === undefined) return null;
+
+  const card = known.cards.at(-1) ?? null;
+  const isToday = day === today;
+  const mealDay = mealDayOf(provider, day, known, Math.max(now, workspace.clock.now()));
+  const found = mealFindings(mealDay);
+  const due = isToday ? startLunchBy(mealDay, known.planned) : null;
+  return (
+    <section aria-label="Timecard" className="grid gap-3">
+      {known.unended
+        .filter((one) => one.work_date !== day)
+        .map((one) => (
+          <UnendedDay key={one.id} card={one} onEnter={() => setCorrecting(one)} />
+        ))}
+      {isToday ? (
+        <TodayCard
+          provider={provider}
+          card={card}
+          now={now}
+          found={found}
+          due={due}
+          lunches={lunches}
+          onCorrect={setCorrecting}
+        />
+      ) : (
+        card !== null && <PastCard card={card} found={found} onCorrect={setCorrecting} />
+      )}
+      {correcting !== null && (
+        <CorrectionForm
+          key={correcting.id}
+          card={correcting}
+          lunches={lunches}
+          onClose={() => setCorrecting(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function UnendedDay({ card, onEnter }: { card: LocalTimecard; onEnter: () => void }) {
+  const date = displayDay(card.work_date).slice(0, 5);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1">Your day of {date} has no end: enter it.</p>
+      <Button size="sm" variant="outline" onClick={onEnter}>
+        Enter the end<span className="sr-only"> of {date}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,236 @@
+import { useMachine } from '@xstate/react';
+import { Clock, Coffee, type LucideIcon, Moon, Pause, Pencil, Play, Square, Utensils } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { fromPromise } from 'xstate';
+import { Refusal } from '#contract/errors.ts';
+import type { RecordState as StoredState } from '#db/local-database.ts';
+import { notSavedWords } from '#db/storage-trouble.ts';
+import type { LocalTimecard } from '#db/timecards.ts';
+import type { MealFindings } from '#domain/lunch/meal-findings.ts';
+import { findingsWords, lastMinuteBefore, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
+import { displayTime, pacificTime } from '#domain/time/pacific.ts';
+import type { Punch } from '#domain/timecards/punch-rules.ts';
+import { type TimecardState, timecardState } from '#domain/timecards/timecard.ts';
+import { type ShownCard, type TimecardStep, timecardMachine } from '#machines/timecard.ts';
+import { isoNow } from '#sync/clock.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, CardContent } from '#ui/card.tsx';
+import { RecordState, type RecordStateName } from '#ui/record-state.tsx';
+import { DurationDisplay } from '#ui/time-display.tsx';
+import { BreakEndDialog } from './break-end-dialog.tsx';
+import { type LunchPunches, PunchRefused, punch, startDay } from './record-timecard.ts';
+
+const RECORD_STATES: Record<StoredState, RecordStateName> = {
+  sent: 'sent',
+  waiting: 'on-device',
+  attention: 'needs-attention',
+};
+
+interface TodayCardProps {
+  provider: string;
+  card: LocalTimecard | null;
+  now: number;
+  found: MealFindings;
+  due: string | null;
+  lunches: LunchPunches;
+  onCorrect: (card: LocalTimecard) => void;
+}
+
+const ACTIONS: Record<
+  TimecardState,
+  readonly { press: 'start-day' | Punch; name: string; icon: LucideIcon }[]
+> = {
+  off: [{ press: 'start-day', name: 'Start day', icon: Play }],
+  working: [
+    { press: 'start-lunch', name: 'Start lunch', icon: Utensils },
+    { press: 'pause', name: 'Pause', icon: Pause },
+    { press: 'end-day', name: 'End day', icon: Square },
+  ],
+  lunch: [
+    { press: 'end-lunch', name: 'End lunch', icon: Play },
+    { press: 'end-day', name: 'End day', icon: Square },
+  ],
+  paused: [
+    { press: 'unpause', name: 'Resume', icon: Play },
+    { press: 'end-day', name: 'End day', icon: Square },
+  ],
+  ended: [{ press: 'start-day', name: 'Start again', icon: Play }],
+};
+
+const STATE_ICONS: Record<TimecardState, LucideIcon> = {
+  off: Clock,
+  working: Clock,
+  lunch: Utensils,
+  paused: Coffee,
+  ended: Moon,
+};
+
+/** Today: the state in large letters, and what can be punched now. */
+export function TodayCard({ provider, card, now, found, due, lunches, onCorrect }: TodayCardProps) {
+  const { workspace } = useSignedIn();
+  const machine = useMemo(
+    () =>
+      timecardMachine.provide({
+        actors: {
+          record: fromPromise<void, { card: ShownCard | null; steps: readonly TimecardStep[] }>(
+            async ({ input }) => {
+              for (const step of input.steps) {
+                if (step.punch === 'start-day') await startDay(workspace, provider, step.at);
+                else if (input.card !== null) {
+                  await punch(workspace, lunches, input.card.id, step.punch, step.at);
+                }
+              }
+            },
+          ),
+        },
+      }),
+    [workspace, provider, lunches],
+  );
+  const [snapshot, send] = useMachine(machine, { input: { card, now } });
+  useEffect(() => send({ type: 'card.changed', card }), [card, send]);
+  useEffect(() => send({ type: 'clock.tick', at: now }), [now, send]);
+
+  const state = timecardState(card);
+  const running = card?.breaks.find(({ ended_at }) => ended_at === null);
+  const Icon = STATE_ICONS[state];
+  const isBusy = snapshot.matches('recording');
+  const { problem, steps } = snapshot.context;
+  const end = steps.find((step) => step.punch === 'end-day');
+  return (
+    <Card>
+      <CardContent className="grid gap-3 px-4 pt-4 pb-3">
+        <div className="flex items-start gap-3">
+          <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-primary" />
+          <div className="min-w-0 flex-1">
+            <p role="status" className="font-semibold text-lg leading-7">
+              {stateWords(card)}
+            </p>
+            {card !== null && (
+              <p className="text-muted-foreground text-sm">
+                Worked <DurationDisplay minutes={found.worked_minutes} />
+                {state === 'ended' && <> · {findingsWords(found).join(' ')}</>}
+              </p>
+            )}
+          </div>
+          {card !== null && <RecordState iconOnly state={RECORD_STATES[card.record_state]} />}
+        </div>
+        {due !== null && <DueWords due={due} now={now} />}
+        {problem !== null && (
+          <p role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
+            {problem instanceof PunchRefused || problem instanceof Refusal
+              ? problem.message
+              : `Not saved: ${notSavedWords(problem)}`}
+          </p>
+        )}
+        <div className="grid grid-cols-2 gap-2 first:*:col-span-2 [&>:first-child]:col-span-2">
+          {ACTIONS[state].map(({ press, name, icon: ActionIcon }, at) => (
+            <Button
+              key={press}
+              size="lg"
+              variant={at === 0 && state !== 'ended' ? 'default' : 'outline'}
+              className={ACTIONS[state].length === 2 && at === 1 ? 'col-span-2' : ''}
+              progress={isBusy && steps.some((step) => step.punch === press) ? 'loading' : 'idle'}
+              onClick={() => send({ type: 'pressed', punch: press, at: isoNow(workspace.clock) })}
+            >
+              <ActionIcon aria-hidden="true" />
+              {name}
+            </Button>
+          ))}
+        </div>
+        <CardFoot card={card} onCorrect={onCorrect} />
+      </CardContent>
+      {snapshot.matches('askingBreakEnd') && running !== undefined && card !== null && end !== undefined && (
+        <BreakEndDialog
+          kind={running.kind}
+          started_at={running.started_at}
+          now={end.at}
+          workDate={card.work_date}
+          onEntered={(at) => send({ type: 'break-end.entered', at })}
+          onGiveUp={() => send({ type: 'break-end.given-up' })}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Another day, to look at and to correct. */
+export function PastCard({
+  card,
+  found,
+  onCorrect,
+}: Pick<TodayCardProps, 'found' | 'onCorrect'> & { card: LocalTimecard }) {
+  return (
+    <Card>
+      <CardContent className="grid gap-2 px-4 pt-4 pb-3">
+        <div className="flex items-start gap-3">
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold">{stateWords(card)}</p>
+            <p className="text-muted-foreground text-sm">
+              {card.ended_at !== null && (
+                <>
+                  Worked <DurationDisplay minutes={found.worked_minutes} /> ·{' '}
+                </>
+              )}
+              {findingsWords(found).join(' ')}
+            </p>
+          </div>
+          <RecordState iconOnly state={RECORD_STATES[card.record_state]} />
+        </div>
+        <CardFoot card={card} onCorrect={onCorrect} />
+      </CardContent>
+    </Card>
+  );
+}
+
+function CardFoot({
+  card,
+  onCorrect,
+}: {
+  card: LocalTimecard | null;
+  onCorrect: (card: LocalTimecard) => void;
+}) {
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-3 text-muted-foreground text-xs">
+      <p>{MEAL_DISCLAIMER}</p>
+      {card !== null && (
+        <Button size="sm" variant="ghost" onClick={() => onCorrect(card)}>
+          <Pencil aria-hidden="true" />
+          Correct
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function DueWords({ due, now }: { due: string; now: number }) {
+  const time = lastMinuteBefore(due);
+  const isPast = Date.parse(due) <= now;
+  return (
+    <p
+      className={`flex items-center gap-2 rounded-lg px-3 py-2 font-medium text-sm ${
+        isPast ? 'bg-warning-soft text-warning' : 'bg-primary-soft text-primary'
+      }`}
+    >
+      <Utensils aria-hidden="true" className="size-4 shrink-0" />
+      {isPast ? `Lunch was to start by ${time}` : `Start lunch by ${time}`}
+    </p>
+  );
+}
+
+/** "Working since 08:02 AM" */
+function stateWords(card: LocalTimecard | null): string {
+  const at = (instant: string) => displayTime(pacificTime(instant));
+  if (card === null) return 'The day has not begun';
+  const running = card.breaks.find(({ ended_at }) => ended_at === null);
+  switch (timecardState(card)) {
+    case 'lunch':
+      return `At lunch since ${at(running?.started_at ?? card.started_at)}`;
+    case 'paused':
+      return `Paused since ${at(running?.started_at ?? card.started_at)}`;
+    case 'ended':
+      return `${at(card.started_at)} – ${at(card.ended_at ?? card.started_at)}`;
+    default:
+      return `Working since ${at(card.started_at)}`;
+  }
+}

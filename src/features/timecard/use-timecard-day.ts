@@ -1,0 +1,60 @@
+import { calendarEventsOfProvider } from '#db/calendar-events.ts';
+import { sessionsOfProvider } from '#db/sessions.ts';
+import { type LocalTimecard, timecardsOfProvider } from '#db/timecards.ts';
+import { type LocalWorkday, workdayOf } from '#db/workday.ts';
+import type { MealDay } from '#domain/lunch/meal-day.ts';
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import { useLocal } from '#sync/signed-in.ts';
+
+/** How far back a day without an end is looked for. */
+const DAYS_LOOKED_BACK = 62;
+
+interface TimecardDay extends LocalWorkday {
+  /** Instants of what the calendar holds for the day, without meals. */
+  planned: { start: string; end: string }[];
+  /** Cards of days before today that nobody has ended. */
+  unended: LocalTimecard[];
+}
+
+/** A provider's workday as this device has it; nothing until it has answered. */
+export function useTimecardDay(provider: string, day: string, today: string): TimecardDay | undefined {
+  return useLocal(
+    async (db) => {
+      // All reads of the tables come before anything is opened.
+      const [workday, known, events, sessions] = await Promise.all([
+        workdayOf(db, provider, day),
+        timecardsOfProvider(db, provider, dayPlus(today, -DAYS_LOOKED_BACK), dayPlus(today, -1)),
+        calendarEventsOfProvider(db, provider, day, day),
+        sessionsOfProvider(db, provider, day, day),
+      ]);
+      const planned = [
+        ...events
+          .filter(({ is_lunch }) => !is_lunch)
+          .map((event) => ({
+            start: pacificInstant(event.event_start_date, event.event_start_time),
+            end: pacificInstant(event.event_end_date, event.event_end_time),
+          })),
+        ...sessions.map(({ session_date, start_time, end_time }) => ({
+          start: pacificInstant(session_date, start_time),
+          end: pacificInstant(session_date, end_time),
+        })),
+      ];
+      return {
+        ...workday,
+        planned,
+        unended: known.filter(({ ended_at }) => ended_at === null),
+      };
+    },
+    [provider, day, today],
+  );
+}
+
+/** The day as the meal rules take it. What this device has not sent is part of it already. */
+export function mealDayOf(
+  provider: string,
+  work_date: string,
+  { cards, lunches }: LocalWorkday,
+  now: number,
+): MealDay {
+  return { provider, work_date, cards, lunches, has_unsent: false, now: new Date(now).toISOString() };
+}

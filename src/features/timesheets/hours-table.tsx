@@ -1,0 +1,117 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { blocksSubmission, type DayProblem, PROBLEM_WORDS } from '#domain/timesheets/day-problems.ts';
+import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { cn } from '#ui/class-names.ts';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
+import { FIGURES, figureText } from './hours-columns.ts';
+
+export interface HoursRow extends TimesheetTotals {
+  key: string;
+  /** What stands first: a day, a week or a period. */
+  title: ReactNode;
+  problems?: readonly DayProblem[];
+}
+
+interface HoursTableProps {
+  label: string;
+  /** Heads the first column. */
+  first: string;
+  rows: readonly HoursRow[];
+  totals: TimesheetTotals;
+}
+
+/** Hours row by row and their sums. Below a day stands what is wrong with it. */
+export function HoursTable({ label, first, rows, totals }: HoursTableProps) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      tabIndex={0}
+      className="overflow-x-auto rounded-lg border border-border bg-card"
+    >
+      <Table>
+        <TableHeader>
+          <TableRow>
+            <TableHead>{first}</TableHead>
+            {FIGURES.map(({ name, header }) => (
+              <TableHead key={name} align="end">
+                {header}
+              </TableHead>
+            ))}
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {rows.map(({ key, title, problems = [], ...figures }) => (
+            <Fragment key={key}>
+              <TableRow>
+                <th
+                  scope="row"
+                  className={cn(
+                    'h-10 px-3 text-left font-normal whitespace-nowrap',
+                    problems.length === 0 && 'border-border border-b group-last/row:border-b-0',
+                  )}
+                >
+                  {title}
+                </th>
+                {FIGURES.map(({ name }) => (
+                  <TableCell
+                    key={name}
+                    align="end"
+                    className={cn(
+                      'h-10',
+                      figures[name] === 0 && 'text-muted-foreground',
+                      problems.length > 0 && 'border-b-0',
+                    )}
+                  >
+                    {figures[name] === 0 ? '–' : figureText(name, figures[name])}
+                  </TableCell>
+                ))}
+              </TableRow>
+              {problems.length > 0 && (
+                <TableRow>
+                  <td
+                    colSpan={FIGURES.length + 1}
+                    className="border-border border-b px-3 pb-2.5 group-last/row:border-b-0"
+                  >
+                    <ul className="grid gap-1">
+                      {problems.map((problem) => (
+                        <Problem key={problem} problem={problem} />
+                      ))}
+                    </ul>
+                  </td>
+                </TableRow>
+              )}
+            </Fragment>
+          ))}
+        </TableBody>
+        <tfoot>
+          <TableRow>
+            <th scope="row" className="h-11 border-border border-t px-3 text-left font-semibold">
+              Total
+            </th>
+            {FIGURES.map(({ name }) => (
+              <TableCell key={name} align="end" className="border-t border-b-0 font-semibold">
+                {figureText(name, totals[name])}
+              </TableCell>
+            ))}
+          </TableRow>
+        </tfoot>
+      </Table>
+    </section>
+  );
+}
+
+function Problem({ problem }: { problem: DayProblem }) {
+  const isError = blocksSubmission(problem);
+  const Icon = isError ? CircleAlert : TriangleAlert;
+  return (
+    <li className={cn('flex items-start gap-1.5 text-xs', isError ? 'text-destructive' : 'text-warning')}>
+      <Icon aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      <span>
+        <span className="font-medium">{isError ? 'Error' : 'Warning'}: </span>
+        {PROBLEM_WORDS[problem]}
+      </span>
+    </li>
+  );
+}

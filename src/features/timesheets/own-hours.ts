@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import type { LocalDatabase } from '#db/local-database.ts';
+import { type LocalPeriodWork, periodWork } from '#db/period-work.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
+import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+
+export interface Hours {
+  days: readonly PeriodDay[];
+  totals: TimesheetTotals;
+}
+
+export interface OwnHours extends Hours {
+  work: LocalPeriodWork;
+}
+
+interface OwnPeriod {
+  provider: string;
+  emp: string;
+  from: string;
+  to: string;
+}
+
+/** A person's hours as their own device has them, unsent work included. `now` in ms since the epoch. */
+function hoursOf(work: LocalPeriodWork, { provider, emp, from, to }: OwnPeriod, now: number): OwnHours {
+  const days = periodDays(work, {
+    ...{ provider, emp, from, to },
+    now: new Date(now).toISOString(),
+    today: pacificDay(now),
+    has_unsent: false,
+    unsent_days: work.unsent_days,
+    refused_days: work.refused_days,
+  });
+  return { work, days, totals: totalsOf(days) };
+}
+
+/** The same, read from the device at once. */
+export async function readOwnHours(db: LocalDatabase, period: OwnPeriod, now: number): Promise<OwnHours> {
+  return hoursOf(await periodWork(db, period.provider, period.from, period.to), period, now);
+}
+
+/** Own hours of some days, following what is entered; nothing until this device has answered. */
+export function useOwnHours(period: { start_date: string; end_date: string } | null): OwnHours | undefined {
+  const { profile, workspace } = useSignedIn();
+  const { user_id: provider, emp } = profile;
+  const { start_date: from, end_date: to } = period ?? { start_date: null, end_date: '' };
+  const work = useLocal(
+    async (db) => (from === null ? null : { from, found: await periodWork(db, provider, from, to) }),
+    [provider, from, to],
+  );
+  return useMemo(
+    // While the next period is read, the former one's days are not shown under its name.
+    () =>
+      work == null || work.from !== from
+        ? undefined
+        : hoursOf(work.found, { provider, emp, from: work.from, to }, workspace.clock.now()),
+    [work, provider, emp, from, to, workspace],
+  );
+}

@@ -1,0 +1,54 @@
+import type { Timesheet } from '#contract/timesheet.ts';
+import { hoursText } from '#domain/time/duration.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { STATUS_LABELS, type TimesheetStep } from '#domain/timesheets/timesheet.ts';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { SheetStatusBadge } from './sheet-status-badge.tsx';
+
+const STEP_WORDS: Record<TimesheetStep['status'], string> = { ...STATUS_LABELS, recommended: 'Recommended' };
+
+interface RevisionsProps {
+  sheets: readonly Timesheet[];
+  /** Names of people by id, as far as this device knows them. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** Every submission of the period, the newest first, with who did what to it and when. */
+export function Revisions({ sheets, names }: RevisionsProps) {
+  if (sheets.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Revisions</CardTitle>
+      </CardHeader>
+      <CardContent className="grid gap-5">
+        {sheets.toReversed().map((sheet) => (
+          <section key={sheet.id} aria-label={revisionWords(sheet)} className="grid gap-2">
+            <h3 className="flex flex-wrap items-center gap-2 font-medium text-sm">
+              {revisionWords(sheet)}
+              <SheetStatusBadge status={sheet.status} />
+              <span className="font-normal text-muted-foreground tabular-nums">
+                Paid {hoursText(sheet.totals.paid_minutes)} as submitted
+              </span>
+            </h3>
+            <ol className="grid gap-1.5 border-border border-l pl-4 text-sm">
+              {sheet.steps.map((step) => (
+                <li key={`${step.status} ${step.at}`}>
+                  <span className="font-medium">{STEP_WORDS[step.status]}</span>{' '}
+                  <span className="text-muted-foreground">
+                    by {names.get(step.by) ?? 'the office'}, {pacificDisplay(step.at)}
+                  </span>
+                  {step.notes !== '' && <p className="whitespace-pre-wrap">{step.notes}</p>}
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+      </CardContent>
+    </Card>
+  );
+}
+
+function revisionWords({ version, revision }: Pick<Timesheet, 'version' | 'revision'>): string {
+  return version === 0 ? 'New revision' : `Revision ${revision}`;
+}

@@ -1,0 +1,130 @@
+import { Check, Hourglass, RotateCcw, ThumbsUp, TriangleAlert, Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
+import type { Timesheet } from '#contract/timesheet.ts';
+import { pendingDecision } from '#db/timesheets.ts';
+import { mayUse } from '#domain/access/permissions.ts';
+import { decisionRefusal, needsNote } from '#domain/timesheets/status-rules.ts';
+import type { StatusDecision } from '#domain/timesheets/timesheet.ts';
+import { ownActor } from '#sync/own-actor.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { decideTimesheet } from './decide-timesheet.ts';
+
+type OfficeDecision = Exclude<StatusDecision, 'withdrawn'>;
+type Step = OfficeDecision | 'recommended';
+
+const STEPS: Record<Step, { action: string; doing: string; icon: typeof Check; words: string }> = {
+  approved: {
+    action: 'Approve',
+    doing: 'Approving',
+    icon: Check,
+    words: 'The hours of the period go to payroll. It can be reopened until the period is locked.',
+  },
+  rejected: {
+    action: 'Reject',
+    doing: 'Rejecting',
+    icon: Undo2,
+    words: 'Its provider reads the reason, can change the days, and submits anew.',
+  },
+  reopened: {
+    action: 'Reopen',
+    doing: 'Reopening',
+    icon: RotateCcw,
+    words: 'Its provider reads the reason, can change the days, and submits anew.',
+  },
+  recommended: {
+    action: 'Recommend',
+    doing: 'Recommending',
+    icon: ThumbsUp,
+    words: 'The office sees that you recommend this timesheet for approval.',
+  },
+};
+
+const OFFICE_DECISIONS: readonly OfficeDecision[] = ['approved', 'rejected', 'reopened'];
+
+interface SheetActionsProps {
+  sheet: Timesheet;
+  isLocked: boolean;
+  /** Leads to the Sync centre. */
+  syncCentre: ReactNode;
+  /** The office has taken a recommendation. */
+  onRecommended: () => Promise<void>;
+}
+
+/** What the office, a lead or a supervisor can do with somebody else's timesheet. */
+export function SheetActions({ sheet, isLocked, syncCentre, onRecommended }: SheetActionsProps) {
+  const { workspace, engine, profile } = useSignedIn();
+  const pending = useLocal(async (db) => ({ decision: await pendingDecision(db, sheet.id) }), [sheet.id]);
+  const [asking, setAsking] = useState<Step | null>(null);
+  if (pending === undefined) return null;
+  const { decision } = pending;
+  const actor = ownActor(profile);
+  const isPossible = (status: OfficeDecision) =>
+    decisionRefusal(
+      actor,
+      { ...sheet, waiting_for: 0 },
+      { new_status: status, notes: 'asked for' },
+      isLocked,
+    ) === null;
+  const steps: Step[] = OFFICE_DECISIONS.filter(isPossible);
+  if (mayUse(actor, 'timesheet.recommend') && sheet.status === 'submitted' && !isLocked) {
+    steps.push('recommended');
+  }
+  if (decision === null && steps.length === 0) return null;
+  const isOnItsWay = decision !== null && decision.state !== 'parked';
+  const confirm = async (step: Step, notes: string) => {
+    if (step !== 'recommended') return decideTimesheet(workspace, sheet, { new_status: step, notes });
+    await engine.api.call('timesheet.recommend', { params: { id: sheet.id }, body: { notes } });
+    toast.success('Recommended', { duration: 2_500 });
+    await onRecommended();
+  };
+  return (
+    <div className="grid gap-3 print:hidden">
+      {isOnItsWay && (
+        <p role="status" className="flex items-start gap-2 text-primary text-sm">
+          <Hourglass aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {STEPS[decision.new_status as Step].doing}. It counts when the office has confirmed it.
+        </p>
+      )}
+      {decision?.state === 'parked' && (
+        <p role="status" className="flex items-start gap-2 text-destructive text-sm">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {STEPS[decision.new_status as Step].action} was refused. {decision.problem} {syncCentre}
+          </span>
+        </p>
+      )}
+      {!isOnItsWay && steps.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          {steps.map((step) => {
+            const { action, icon: Icon } = STEPS[step];
+            return (
+              <Button
+                key={step}
+                variant={step === 'rejected' || step === 'reopened' ? 'outline' : 'default'}
+                disabled={step === 'approved' && sheet.waiting_for > 0}
+                onClick={() => setAsking(step)}
+              >
+                <Icon aria-hidden="true" />
+                {action}
+              </Button>
+            );
+          })}
+        </div>
+      )}
+      {asking !== null && (
+        <NoteConfirmation
+          action={STEPS[asking].action}
+          needsNote={asking !== 'recommended' && needsNote(asking)}
+          destructive={asking === 'rejected'}
+          onClose={() => setAsking(null)}
+          onConfirm={(notes) => confirm(asking, notes)}
+        >
+          {STEPS[asking].words}
+        </NoteConfirmation>
+      )}
+    </div>
+  );
+}

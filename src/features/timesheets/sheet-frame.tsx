@@ -1,0 +1,93 @@
+import { Download, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Timesheet } from '#contract/timesheet.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { statusInPeriod, waitingWords } from '#domain/timesheets/status-rules.ts';
+import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { Button } from '#ui/button.tsx';
+import { downloadCsv } from '#ui/csv.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { dayColumns, dayWords } from './hours-columns.ts';
+import { HoursTable } from './hours-table.tsx';
+import type { Hours } from './own-hours.ts';
+import type { Period } from './period-choice.ts';
+import { periodWords } from './period-switcher.tsx';
+import { Revisions } from './revisions.tsx';
+import { SheetStatusBadge } from './sheet-status-badge.tsx';
+
+interface SheetFrameProps {
+  /** Whose timesheet it is. */
+  person: string;
+  period: Period;
+  hours: Hours;
+  sheets: readonly Timesheet[];
+  names: ReadonlyMap<string, string>;
+  /** When the office answered, in ms since the epoch; nothing for what this device has. */
+  answeredAt?: number | null;
+  /** The choice of provider and period. */
+  switchers: ReactNode;
+  /** What stands between the head and the days. */
+  standing: ReactNode;
+  /** What stands below the days. */
+  children?: ReactNode;
+}
+
+/** One timesheet: how it stands, its days, its revisions. The same to the eye, on paper and in a file. */
+export function SheetFrame(props: SheetFrameProps) {
+  const { person, period, hours, sheets, names, answeredAt = null, switchers, standing, children } = props;
+  const counted = sheets.map((sheet) => ({
+    ...sheet,
+    status: statusInPeriod(sheet.status, period.is_locked),
+  }));
+  const newest = newestRevision(counted);
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title="Timesheet"
+        detail={person}
+        badge={<SheetStatusBadge status={newest?.status ?? 'not-submitted'} />}
+        description={`${periodWords(period)}, Pacific${answeredAt === null ? '' : `. As of ${pacificDisplay(answeredAt)}`}`}
+        actions={
+          <div className="flex flex-wrap items-center gap-2 print:hidden">
+            {switchers}
+            <Button
+              variant="outline"
+              onClick={() => downloadCsv(`timesheet-${period.start_date}.csv`, dayColumns(), hours.days)}
+            >
+              <Download aria-hidden="true" />
+              CSV
+            </Button>
+            <Button variant="outline" onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+              Print
+            </Button>
+          </div>
+        }
+      />
+      {newest !== null && newest.waiting_for > 0 && newest.version > 0 && newest.status === 'submitted' && (
+        <p className="text-sm text-warning">{waitingWords(newest.waiting_for)}</p>
+      )}
+      {newest !== null && newest.notes !== '' && newest.status !== 'submitted' && (
+        <p className="rounded-lg border border-border bg-muted px-4 py-2.5 text-sm">
+          <span className="font-medium">Note: </span>
+          {newest.notes}
+        </p>
+      )}
+      {standing}
+      <HoursTable
+        label="Days of the period"
+        first="Day"
+        rows={hours.days.map(({ day, meal: _meal, problems, ...figures }) => ({
+          key: day,
+          title: dayWords(day),
+          problems,
+          ...figures,
+        }))}
+        totals={hours.totals}
+      />
+      {children}
+      <Revisions sheets={counted} names={names} />
+      {newest !== null && <p className="hidden max-w-prose text-sm print:block">{newest.attestation_text}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from 'uuid';
+import { TimesheetBody } from '#contract/timesheet.ts';
+import { timesheetsOfPeriod } from '#db/timesheets.ts';
+import { ATTESTATION } from '#domain/timesheets/attestation.ts';
+import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
+import { manifestOf } from '#domain/timesheets/manifest.ts';
+import { takesSubmission } from '#domain/timesheets/status-rules.ts';
+import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import type { Workspace } from '#sync/workspace.ts';
+import { readOwnHours } from './own-hours.ts';
+
+interface OwnPeriod {
+  provider: string;
+  emp: string;
+  from: string;
+  to: string;
+}
+
+/** Nothing was written where something stands against it. */
+export type Submitted = { kind: 'saved'; id: string } | { kind: 'refused'; message: string };
+
+/** Decisions about one period arrive in the order in which they were made. */
+export function periodLane(provider: string, start: string): string {
+  return `timesheet:${provider}:${start}`;
+}
+
+/**
+ * Submits one's own pay period as this device has it now. The manifest names what it
+ * covers, also what is still on its way: the office waits for that.
+ */
+export async function submitTimesheet(
+  workspace: Workspace,
+  period: OwnPeriod,
+  notes: string,
+): Promise<Submitted> {
+  const { db, clock } = workspace;
+  const { provider, from, to } = period;
+  const newest = newestRevision(await timesheetsOfPeriod(db, provider, from));
+  if (!takesSubmission(newest?.status ?? 'not-submitted')) {
+    return { kind: 'refused', message: 'The timesheet of this period is submitted already.' };
+  }
+  const { days, totals, work } = await readOwnHours(db, period, clock.now());
+  if (days.some(({ problems }) => problems.some(blocksSubmission))) {
+    return { kind: 'refused', message: 'Some days have errors. Put them right first.' };
+  }
+  const body = TimesheetBody.parse({
+    id: uuidv7(),
+    provider_id: provider,
+    period_start_date: from,
+    period_end_date: to,
+    attestation_version: ATTESTATION.version,
+    manifest: manifestOf(work.covered.rows, work.covered.writes),
+    totals,
+    notes,
+  });
+  await queueWrite(workspace, {
+    endpoint: 'timesheet.submit',
+    id: body.id,
+    body,
+    lane: periodLane(provider, from),
+  });
+  return { kind: 'saved', id: body.id };
+}

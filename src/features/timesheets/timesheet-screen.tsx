@@ -1,0 +1,172 @@
+import { CalendarClock } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { providersById } from '#db/people.ts';
+import { timesheetsOfPeriod } from '#db/timesheets.ts';
+import { mayUse, seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { statusInPeriod, takesSubmission } from '#domain/timesheets/status-rules.ts';
+import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Combobox } from '#ui/combobox.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { OfficeFacts } from '#ui/office-facts.tsx';
+import { useOwnHours } from './own-hours.ts';
+import { OwnStanding } from './own-standing.tsx';
+import { type PeriodChoice, usePeriodChoice } from './period-choice.ts';
+import { PeriodSwitcher } from './period-switcher.tsx';
+import { SheetActions } from './sheet-actions.tsx';
+import { SheetFrame } from './sheet-frame.tsx';
+import { Submission } from './submission.tsx';
+
+interface TimesheetScreenProps {
+  providerId: string;
+  /** First day of the period in the address. */
+  start: string | undefined;
+  onPeriod: (start: string) => void;
+  onProvider: (id: string) => void;
+  /** Leads to the Sync centre. */
+  syncCentre: ReactNode;
+}
+
+/** A pay period of one provider day by day: one's own from this device, others' as the office has them. */
+export function TimesheetScreen({
+  providerId,
+  start,
+  onPeriod,
+  onProvider,
+  syncCentre,
+}: TimesheetScreenProps) {
+  const { profile } = useSignedIn();
+  const choice = usePeriodChoice(start);
+  const providers = useLocal(providersById, []);
+  const names = useMemo(
+    () =>
+      new Map([...(providers?.values() ?? [])].map((one): [string, string] => [one.id, providerName(one)])),
+    [providers],
+  );
+  if (choice === undefined || providers === undefined) return null;
+  if (choice.period === null) {
+    return (
+      <EmptyState icon={CalendarClock} title="No pay period yet">
+        The office sets the pay periods. They appear here by themselves.
+      </EmptyState>
+    );
+  }
+  const switchers = (
+    <>
+      {mayUse({ role: profile.auth, grants: profile.grants }, 'provider.read') && (
+        <Combobox
+          aria-label="Provider"
+          className="w-56"
+          searchLabel="Find a provider"
+          placeholder="Choose a provider"
+          options={[...providers.values()]
+            .filter(({ archived, id }) => !archived || id === providerId)
+            .map((one) => ({ value: one.id, label: providerName(one) }))
+            .sort((a, b) => a.label.localeCompare(b.label))}
+          value={providers.has(providerId) ? providerId : null}
+          onValueChange={onProvider}
+        />
+      )}
+      <PeriodSwitcher choice={choice} onPeriod={onPeriod} />
+    </>
+  );
+  const common = { choice, period: choice.period, names, switchers, syncCentre };
+  if (providerId === profile.provider_id) return <OwnTimesheet {...common} />;
+  if (!providers.has(providerId)) {
+    return (
+      <div className="grid gap-5">
+        <h1 className="font-semibold text-2xl">Timesheets</h1>
+        <div className="flex flex-wrap items-center gap-2">{switchers}</div>
+        <EmptyState icon={CalendarClock} title="Choose a provider">
+          The timesheets of providers whom you may see open here, period by period.
+        </EmptyState>
+      </div>
+    );
+  }
+  return <OthersTimesheet key={providerId} providerId={providerId} {...common} />;
+}
+
+interface SheetProps {
+  choice: PeriodChoice;
+  period: NonNullable<PeriodChoice['period']>;
+  names: ReadonlyMap<string, string>;
+  switchers: ReactNode;
+  syncCentre: ReactNode;
+}
+
+function OwnTimesheet({ choice, period, names, switchers, syncCentre }: SheetProps) {
+  const { profile } = useSignedIn();
+  const hours = useOwnHours(period);
+  const sheets = useLocal(
+    (db) => timesheetsOfPeriod(db, profile.user_id, period.start_date),
+    [profile.user_id, period.start_date],
+  );
+  if (hours === undefined || sheets === undefined) return null;
+  const newest = newestRevision(sheets);
+  const status = newest?.status ?? 'not-submitted';
+  return (
+    <SheetFrame
+      person={names.get(profile.user_id) ?? profile.username}
+      {...{ period, hours, sheets, names, switchers }}
+      standing={newest !== null && <OwnStanding sheet={newest} syncCentre={syncCentre} />}
+    >
+      {takesSubmission(status) && !period.is_locked && (
+        <Submission key={period.id} hours={hours} period={period} today={choice.today} />
+      )}
+    </SheetFrame>
+  );
+}
+
+function OthersTimesheet({
+  providerId,
+  period,
+  names,
+  switchers,
+  syncCentre,
+}: SheetProps & { providerId: string }) {
+  const { profile } = useSignedIn();
+  const { start_date, end_date } = period;
+  const ask = useCallback(
+    (api: ApiClient) =>
+      api.call('timesheet.days', {
+        query: { provider_id: providerId, period_start_date: start_date, period_end_date: end_date },
+      }),
+    [providerId, start_date, end_date],
+  );
+  const asked = useAsked(ask);
+  const local = useLocal((db) => timesheetsOfPeriod(db, providerId, start_date), [providerId, start_date]);
+  const isOffice = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
+  if (local === undefined) return null;
+  return (
+    <OfficeFacts name="the timesheet" asked={asked}>
+      {(facts) => {
+        // The office's devices have all timesheets, and follow them; others have what they were told.
+        const sheets = isOffice ? local : facts.timesheets;
+        const newest = newestRevision(sheets);
+        const status = newest === null ? null : statusInPeriod(newest.status, period.is_locked);
+        return (
+          <SheetFrame
+            person={providerName(facts)}
+            hours={facts}
+            answeredAt={asked.answeredAt}
+            {...{ period, sheets, names, switchers }}
+            standing={
+              newest !== null &&
+              status !== 'locked' && (
+                <SheetActions
+                  key={newest.id}
+                  sheet={newest}
+                  isLocked={period.is_locked}
+                  syncCentre={syncCentre}
+                  onRecommended={asked.reload}
+                />
+              )
+            }
+          />
+        );
+      }}
+    </OfficeFacts>
+  );
+}

@@ -1,0 +1,103 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { Punch } from '#domain/timecards/punch-rules.ts';
+import { type TimecardState, type TimecardTimes, timecardState } from '#domain/timecards/timecard.ts';
+
+/** How often the app sends `clock.tick`. */
+export const TIMECARD_TICK_MS = 10_000;
+
+/** One thing to write down, in the order in which it happened. Instants are ISO 8601. */
+export type TimecardStep = { punch: 'start-day' | Punch; at: string };
+
+/** As much of a card as the machine looks at. */
+export type ShownCard = TimecardTimes & { id: string };
+
+export type TimecardEvent =
+  /** Today's card as this device has it; nothing before the day begins. */
+  | { type: 'card.changed'; card: ShownCard | null }
+  /** `at` in milliseconds since the epoch. */
+  | { type: 'clock.tick'; at: number }
+  | { type: 'pressed'; punch: 'start-day' | Punch; at: string }
+  /** When the lunch or pause was over that still ran as the day was to be ended. */
+  | { type: 'break-end.entered'; at: string }
+  | { type: 'break-end.given-up' };
+
+interface TimecardContext {
+  card: ShownCard | null;
+  now: number;
+  /** Under way, or failed and waiting for another press. */
+  steps: TimecardStep[];
+  problem: unknown;
+}
+
+/**
+ * The working day on the screen: off → working ⇄ lunch, working ⇄ paused → ended.
+ *
+ * Where the day stands is said by the card, which is the device's; the machine
+ * follows it with `card.changed`. A press becomes steps that are written one at a
+ * time; a press while they are written counts for nothing. To end the day during
+ * lunch or a pause asks when that was over.
+ *
+ * Provided: `record`, which writes the steps down in their order.
+ */
+export const timecardMachine = setup({
+  types: {
+    context: {} as TimecardContext,
+    input: {} as { card: ShownCard | null; now: number },
+    events: {} as TimecardEvent,
+  },
+  actors: {
+    record: fromPromise<void, { card: ShownCard | null; steps: readonly TimecardStep[] }>(() =>
+      Promise.reject(new Error('record is not provided')),
+    ),
+  },
+  guards: {
+    endsDuringBreak: ({ context, event }) =>
+      event.type === 'pressed' && event.punch === 'end-day' && isBreak(timecardState(context.card)),
+  },
+  actions: {
+    noteCard: assign(({ event }) => (event.type === 'card.changed' ? { card: event.card } : {})),
+    noteClock: assign(({ event }) => (event.type === 'clock.tick' ? { now: event.at } : {})),
+    notePress: assign(({ event }) =>
+      event.type === 'pressed' ? { steps: [{ punch: event.punch, at: event.at }], problem: null } : {},
+    ),
+    putBreakEndFirst: assign(({ context, event }) => {
+      if (event.type !== 'break-end.entered') return {};
+      const punch = timecardState(context.card) === 'lunch' ? ('end-lunch' as const) : ('unpause' as const);
+      return { steps: [{ punch, at: event.at }, ...context.steps] };
+    }),
+    forget: assign({ steps: [] }),
+  },
+}).createMachine({
+  id: 'timecard',
+  context: ({ input }) => ({ card: input.card, now: input.now, steps: [], problem: null }),
+  initial: 'ready',
+  on: { 'card.changed': { actions: 'noteCard' }, 'clock.tick': { actions: 'noteClock' } },
+  states: {
+    ready: {
+      on: {
+        pressed: [
+          { guard: 'endsDuringBreak', target: 'askingBreakEnd', actions: 'notePress' },
+          { target: 'recording', actions: 'notePress' },
+        ],
+      },
+    },
+    askingBreakEnd: {
+      on: {
+        'break-end.entered': { target: 'recording', actions: 'putBreakEndFirst' },
+        'break-end.given-up': { target: 'ready', actions: 'forget' },
+      },
+    },
+    recording: {
+      invoke: {
+        src: 'record',
+        input: ({ context: { card, steps } }) => ({ card, steps }),
+        onDone: { target: 'ready', actions: 'forget' },
+        onError: { target: 'ready', actions: assign(({ event }) => ({ problem: event.error, steps: [] })) },
+      },
+    },
+  },
+});
+
+function isBreak(state: TimecardState): boolean {
+  return state === 'lunch' || state === 'paused';
+}

@@ -1,0 +1,23 @@
+import { mayUse } from '#domain/access/permissions.ts';
+import { QuarantineList } from '#features/quarantine/quarantine-list.tsx';
+import { useSignedIn } from '#sync/signed-in.ts';
+
+/** Others' work to decide on, for people who may but have no way to Admin, where it stands otherwise. */
+export function HandedToYou() {
+  const { auth, grants } = useSignedIn().profile;
+  const holder = { role: auth, grants };
+  if (!mayUse(holder, 'quarantine.decide') || mayUse(holder, 'admin.use')) return null;
+  return (
+    <section aria-labelledby="handed-to-you" className="grid gap-3 py-2">
+      <div>
+        <h2 id="handed-to-you" className="font-semibold text-base leading-6">
+          Handed to you
+        </h2>
+        <p className="text-muted-foreground text-sm">
+          Work that reached the office without taking effect. It does when you accept it.
+        </p>
+      </div>
+      <QuarantineList />
+    </section>
+  );
+}

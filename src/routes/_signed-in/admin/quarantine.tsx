@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { type QuarantineFilter, QuarantineList } from '#features/quarantine/quarantine-list.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+
+/** What waits is shown unless all is asked for. */
+function quarantineSearch({ show }: Record<string, unknown>): { show?: QuarantineFilter } {
+  return show === 'all' ? { show } : {};
+}
+
+export const Route = createFileRoute('/_signed-in/admin/quarantine')({
+  staticData: { title: 'Waiting for a decision', permission: 'quarantine.decide' },
+  validateSearch: quarantineSearch,
+  component: QuarantineScreen,
+});
+
+function QuarantineScreen() {
+  const navigate = Route.useNavigate();
+  const { show = 'open' } = Route.useSearch();
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title="Waiting for a decision"
+        description="Work that reached the office without taking effect. It does when you accept it."
+      />
+      <QuarantineList
+        filter={show}
+        onFilter={(next) => void navigate({ search: quarantineSearch({ show: next }), replace: true })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { TimesheetScreen } from '#features/timesheets/timesheet-screen.tsx';
+import { periodSearch } from '../../my_hours/-period-search.ts';
+
+export const Route = createFileRoute('/_signed-in/reports/timesheet/$providerId')({
+  staticData: { title: 'Timesheet', permission: 'timesheet.read' },
+  validateSearch: periodSearch,
+  component: TimesheetOfProvider,
+});
+
+function TimesheetOfProvider() {
+  const navigate = Route.useNavigate();
+  const { providerId } = Route.useParams();
+  const search = Route.useSearch();
+  return (
+    <TimesheetScreen
+      providerId={providerId}
+      start={search.period}
+      onPeriod={(period) => void navigate({ search: { period }, replace: true })}
+      onProvider={(id) => void navigate({ params: { providerId: id }, search })}
+      syncCentre={
+        <Link to="/sync" className="font-medium underline underline-offset-2">
+          Open the Sync centre
+        </Link>
+      }
+    />
+  );
+}

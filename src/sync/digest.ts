@@ -1,0 +1,105 @@
+import type { EntityName } from '#contract/entity-name.ts';
+import type { ScopeDigest } from '#contract/sync.ts';
+import { type DigestCheck, type LocalDatabase, TABLE_OF } from '#db/local-database.ts';
+
+const DAY_MS = 86_400_000;
+const CHECK_EVERY_MS = DAY_MS;
+/** What became of sent work is kept as long as the server keeps its keys. */
+const HISTORY_MS = 90 * DAY_MS;
+const CHUNK = 500;
+
+const UNCHECKED: DigestCheck = {
+  key: 'digest',
+  checked_at: null,
+  is_wanted: false,
+  unrepaired: [],
+  repairs: 0,
+};
+
+export async function digestCheck(db: LocalDatabase): Promise<DigestCheck> {
+  return ((await db.meta.get('digest')) as DigestCheck | undefined) ?? UNCHECKED;
+}
+
+/** Something may have gone out of step: the next pull holds this device against the server. */
+export async function wantDigestCheck(db: LocalDatabase): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    await db.meta.put({ ...(await digestCheck(db)), is_wanted: true });
+  });
+}
+
+/** Whether the pull that begins is to check. @param now the server's time as last heard; nothing before the first pull */
+export function isCheckDue(check: DigestCheck, now: string | null): boolean {
+  if (check.is_wanted) return true;
+  return (
+    check.checked_at !== null &&
+    now !== null &&
+    Date.parse(now) - Date.parse(check.checked_at) >= CHECK_EVERY_MS
+  );
+}
+
+/** Notes the outcome and lets old history go. Without an outcome it starts the time to the first check. */
+export async function noteCheck(
+  db: LocalDatabase,
+  now: string,
+  outcome: { unrepaired: string[]; repairs: number },
+): Promise<void> {
+  const before = new Date(Date.parse(now) - HISTORY_MS).toISOString();
+  await db.transaction('rw', db.meta, db.history, async () => {
+    const { repairs } = await digestCheck(db);
+    await db.meta.put({
+      key: 'digest',
+      checked_at: now,
+      is_wanted: false,
+      unrepaired: outcome.unrepaired,
+      repairs: repairs + outcome.repairs,
+    });
+    await db.history.where('finished_at').below(before).delete();
+  });
+}
+
+/**
+ * The scopes in which this device holds something else than the server. Rows that
+ * the server has never confirmed are no part of it. Costs O(rows).
+ */
+export async function driftedScopes(db: LocalDatabase, there: readonly ScopeDigest[]): Promise<string[]> {
+  const here = await localDigests(db);
+  const known = new Map(there.map((digest) => [digest.scope, digest.sha256]));
+  const scopes = new Set([...known.keys(), ...here.keys()]);
+  const empty = await digestOf([]);
+  return [...scopes].filter((scope) => {
+    const told = known.get(scope);
+    // Something was moving there: the next check tells.
+    return told !== null && (told ?? empty) !== (here.get(scope) ?? empty);
+  });
+}
+
+/** The digest of each scope as the contract describes it. */
+async function localDigests(db: LocalDatabase): Promise<Map<string, string>> {
+  const lines = new Map<string, string[]>();
+  for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
+    const table = db.rowsOf(entity);
+    for (let last = ''; ; ) {
+      const rows = await table.where('id').above(last).limit(CHUNK).toArray();
+      for (const row of rows) {
+        if (row.version === 0 || row.is_withdrawn === 1) continue;
+        for (const scope of row.scopes) {
+          const known = lines.get(scope) ?? [];
+          lines.set(scope, known);
+          known.push(`${entity}|${row.id}|${row.version}`);
+        }
+      }
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < CHUNK) break;
+      last = end.id;
+    }
+  }
+  const digests = new Map<string, string>();
+  for (const [scope, texts] of lines) digests.set(scope, await digestOf(texts));
+  return digests;
+}
+
+async function digestOf(texts: string[]): Promise<string> {
+  const bytes = new TextEncoder().encode(texts.sort().join('\n'));
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

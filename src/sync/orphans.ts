@@ -1,0 +1,104 @@
+import type { LocalDatabase, OutboxRow, WriteState } from '#db/local-database.ts';
+import { markBlocked } from './dependents.ts';
+import {
+  asApplied,
+  composeRow,
+  isInChain,
+  isSameSnapshot,
+  openBase,
+  openChain,
+  readSnapshot,
+  standingOf,
+} from './row-state.ts';
+
+/**
+ * Sets unsent work aside that is about a student or a row that has left this
+ * person, and takes it up again where they came back. Runs at the end of each
+ * pull; costs what waits, not what the device holds.
+ *
+ * What the server may have seen already is sent once more first: its answer tells
+ * whether it took effect.
+ */
+export async function sortOrphans(db: LocalDatabase): Promise<void> {
+  const writes = await db.outbox.orderBy('seq').toArray();
+  if (writes.length === 0) return;
+  const stranded = await strandedWrites(db, writes);
+  const rows = new Map<string, OutboxRow>();
+  for (const write of writes) {
+    const isMisplaced = stranded.has(write.write_id) === isInChain(write);
+    if (isMisplaced && !rows.has(write.entity_id)) rows.set(write.entity_id, write);
+  }
+  for (const write of rows.values()) await regroup(db, write, stranded);
+}
+
+/** The ids of the writes that cannot go as things are now, with all that follows them on the same row. */
+async function strandedWrites(db: LocalDatabase, writes: readonly OutboxRow[]): Promise<ReadonlySet<string>> {
+  const named = [...new Set(writes.flatMap((write) => write.about))];
+  const known = await db.students.bulkGet(named);
+  const gone = new Set(named.filter((_, at) => known[at] === undefined));
+  const stranded = new Set<string>();
+  const rows = new Set<string>();
+  for (const write of writes) {
+    const isSettled = write.attempts === 0 || write.state === 'parked' || write.state === 'orphaned';
+    const isAlone = isSettled && (write.about.some((id) => gone.has(id)) || (await hasLeft(db, write)));
+    if (!isAlone && !rows.has(write.entity_id)) continue;
+    stranded.add(write.write_id);
+    rows.add(write.entity_id);
+  }
+  return stranded;
+}
+
+/** Refusals that a person gets who may not see a row any more. A deleted row is another matter: its author is asked. */
+const FOREIGN: readonly string[] = ['record.absent', 'access.denied'];
+
+/** Whether the row that a refused change is about is no longer this person's to see. */
+async function hasLeft(db: LocalDatabase, write: OutboxRow): Promise<boolean> {
+  if (write.effect === 'create' || !FOREIGN.includes(write.problem?.code ?? '')) return false;
+  const stored = await db.rowsOf(write.entity).get(write.entity_id);
+  return stored === undefined || stored.is_withdrawn === 1;
+}
+
+/** Brings the writes of one row to the side where they belong, and the row to what is left in its chain. */
+async function regroup(
+  db: LocalDatabase,
+  { entity, entity_id }: OutboxRow,
+  stranded: ReadonlySet<string>,
+): Promise<void> {
+  const table = db.rowsOf(entity);
+  const readAll = () => db.outbox.where('entity_id').equals(entity_id).sortBy('seq');
+  for (;;) {
+    const snapshot = await readSnapshot(db, entity, entity_id);
+    const before = await readAll();
+    // Under way: its answer comes first, and the next pull looks again.
+    if (before.some((write) => write.state === 'sending')) return;
+    const after = before.map((write) => ({ ...write, state: stateOf(write, stranded) }));
+    const chain = await openChain(db, after.filter(isInChain));
+    const row = await composeRow(db, entity, entity_id, {
+      base: await openBase(db, entity, snapshot),
+      writes: chain.map((write) => ({ ...asApplied(write), state: write.state })),
+      ...standingOf(snapshot.stored),
+    });
+    const isStored = await db.transaction('rw', [table, db.outbox], async () => {
+      const isSame =
+        isSameSnapshot(snapshot, await readSnapshot(db, entity, entity_id)) &&
+        JSON.stringify(before.map(placeOf)) === JSON.stringify((await readAll()).map(placeOf));
+      if (!isSame) return false;
+      await (row === null ? table.delete(entity_id) : table.put(row));
+      await db.outbox.bulkPut(after);
+      await markBlocked(db);
+      return true;
+    });
+    if (isStored) return;
+  }
+}
+
+function stateOf(write: OutboxRow, stranded: ReadonlySet<string>): WriteState {
+  if (stranded.has(write.write_id)) return 'orphaned';
+  if (isInChain(write)) return write.state;
+  // What the server has refused under its id its author sends anew.
+  return write.problem === null || write.problem.code === 'write.blocked' ? 'waiting' : 'parked';
+}
+
+function placeOf({ seq, write_id, state }: OutboxRow): unknown[] {
+  return [seq, write_id, state];
+}

@@ -1,0 +1,39 @@
+import type { Problem } from '#contract/errors.ts';
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import { markBlocked } from './dependents.ts';
+
+/** The writes wait again. They count as attempted: the server may have seen them. */
+export async function putBack(
+  db: LocalDatabase,
+  writes: readonly OutboxRow[],
+  notBefore: number,
+  problem: Problem | null,
+) {
+  await db.outbox
+    .where('seq')
+    .anyOf(writes.map((write) => write.seq))
+    .and((row) => row.state === 'sending')
+    .modify((row) => {
+      row.state = 'waiting';
+      row.leased_until = 0;
+      row.next_attempt_at = notBefore;
+      if (problem !== null) row.problem = problem;
+    });
+}
+
+/**
+ * Keeps a refused write with the server's words until its author decides; what
+ * builds on it is blocked, everything else goes on. The local value stays.
+ */
+export async function park(db: LocalDatabase, write: OutboxRow, problem: Problem): Promise<void> {
+  const table = db.rowsOf(write.entity);
+  await db.transaction('rw', [table, db.outbox], async () => {
+    const parked = await db.outbox
+      .where('seq')
+      .equals(write.seq)
+      .modify({ state: 'parked', leased_until: 0, problem });
+    if (parked === 0) return;
+    await markBlocked(db);
+    await table.where('id').equals(write.entity_id).modify({ record_state: 'attention' });
+  });
+}

@@ -1,0 +1,111 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from './dialog.tsx';
+import { Field } from './field.tsx';
+import { Textarea } from './textarea.tsx';
+
+const LONGEST_NOTE = 2_000;
+
+interface NoteConfirmationProps {
+  /** "Reject" */
+  action: string;
+  /** What happens when it is confirmed. */
+  children: ReactNode;
+  /** Names the field. */
+  label?: string;
+  /** Whether a note has to say why. */
+  needsNote: boolean;
+  destructive?: boolean;
+  onClose: () => void;
+  /** The dialog closes when this is done. When it fails, the dialog stays and shows the error's message. */
+  onConfirm: (notes: string) => Promise<void>;
+}
+
+/** Asks for a note, which some steps need, before something is decided. */
+export function NoteConfirmation({
+  action,
+  children,
+  label = 'Notes',
+  needsNote,
+  destructive = false,
+  onClose,
+  onConfirm,
+}: NoteConfirmationProps) {
+  const [notes, setNotes] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
+    isBusy: false,
+    problem: null,
+  });
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isMissing = needsNote && notes.trim() === '';
+  const confirm = async () => {
+    setAsked(true);
+    if (isMissing) {
+      field.current?.focus();
+      return;
+    }
+    setState({ isBusy: true, problem: null });
+    try {
+      await onConfirm(notes.trim());
+      onClose();
+    } catch (problem) {
+      setState({ isBusy: false, problem: problem instanceof Error ? problem.message : String(problem) });
+    }
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent closable={false}>
+        <form
+          noValidate
+          className="contents"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void confirm();
+          }}
+        >
+          <DialogHeader>
+            <DialogTitle>{`Confirmation - ${action}`}</DialogTitle>
+            <DialogDescription>{children}</DialogDescription>
+          </DialogHeader>
+          <Field
+            label={label}
+            required={needsNote}
+            error={isAsked && isMissing ? 'Give the reason.' : undefined}
+          >
+            <Textarea
+              ref={field}
+              value={notes}
+              maxLength={LONGEST_NOTE}
+              onChange={({ target }) => setNotes(target.value)}
+            />
+          </Field>
+          {state.problem !== null && (
+            <p role="alert" className="text-destructive text-sm">
+              {state.problem}
+            </p>
+          )}
+          <DialogFooter>
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant={destructive ? 'destructive' : 'default'}
+              progress={state.isBusy ? 'loading' : 'idle'}
+            >
+              CONFIRM
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { CircleAlert, CloudOff, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { Progress } from './progress.tsx';
+
+interface AskedFacts<Facts> {
+  result: Facts | undefined;
+  isAsking: boolean;
+  /** Why the last try brought nothing; nothing where it did. */
+  problem: string | null;
+  isOffline: boolean;
+  reload: () => Promise<void>;
+}
+
+interface OfficeFactsProps<Facts> {
+  /** What is asked for, such as "devices". */
+  name: string;
+  asked: AskedFacts<Facts>;
+  children: (facts: Facts) => ReactNode;
+}
+
+/** Facts that no device keeps: on their way, there, out of date, or out of reach, and says which. */
+export function OfficeFacts<Facts>({ name, asked, children }: OfficeFactsProps<Facts>) {
+  const { result, isAsking, problem, isOffline, reload } = asked;
+  if (result !== undefined) {
+    return (
+      <>
+        <div role="status" className="contents">
+          {problem !== null && !isAsking && (
+            <p className="flex items-start gap-2 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
+              <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {isOffline
+                ? 'The office cannot be reached. What stands here is as of the last answer.'
+                : `What stands here is as of the last answer. ${problem}`}
+            </p>
+          )}
+        </div>
+        {children(result)}
+      </>
+    );
+  }
+  const frame = 'rounded-lg border border-border bg-card';
+  if (isAsking || problem === null) {
+    return (
+      <div className={`${frame} px-5 py-10`}>
+        <Progress label={`Asking the office for ${name}`} value={null} className="mx-auto max-w-sm" />
+      </div>
+    );
+  }
+  return (
+    <div role="alert" className={frame}>
+      <EmptyState
+        icon={isOffline ? CloudOff : CircleAlert}
+        title={isOffline ? 'The office cannot be reached' : 'The office did not answer as it should'}
+        action={
+          <Button variant="outline" onClick={() => void reload()}>
+            Try again
+          </Button>
+        }
+      >
+        {isOffline ? 'These facts come from the office; they need a connection.' : problem}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Asks anew. While it does, it keeps the focus. */
+export function RefreshButton({ asked }: { asked: Pick<AskedFacts<unknown>, 'isAsking' | 'reload'> }) {
+  return (
+    <Button
+      variant="outline"
+      progress={asked.isAsking ? 'loading' : 'idle'}
+      onClick={() => void asked.reload()}
+    >
+      {!asked.isAsking && <RefreshCw aria-hidden="true" />}
+      Refresh
+    </Button>
+  );
+}
