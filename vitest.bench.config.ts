@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['tests/bench/**/*.bench.ts'],
     environment: 'node',
+    // For what is measured on PostgreSQL.
+    globalSetup: ['tests/support/postgres-cluster.ts'],
     env: { TZ: 'UTC' },
     fileParallelism: false,
     maxWorkers: 1,

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 const setupFiles = ['tests/support/no-console-error.ts'];
 const localDatabase = 'fake-indexeddb/auto';
 const extension = 'test.{ts,tsx}';
+const counted = 'tests/server/counted/*.test.ts';
+const simulator = 'tests/sync/simulator*.test.ts';
 
 // Neither the server's zone nor the office's: a date reckoned in the machine's zone shows.
 const elsewhere = { TZ: 'America/New_York' };
@@ -17,6 +19,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Pure rules leave nothing behind for the next file.
+          isolate: false,
           environment: 'node',
           setupFiles,
           env: elsewhere,
@@ -29,11 +33,24 @@ export default defineConfig({
           name: 'device',
           environment: 'node',
           setupFiles: [...setupFiles, localDatabase],
-          // The simulator runs the real server beside the devices.
+          // Some run the real server beside the device.
           env: { TZ: 'UTC' },
           include: [`tests/{db,sync}/**/*.${extension}`],
+          exclude: [simulator],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'simulator',
+          environment: 'node',
+          setupFiles: [...setupFiles, localDatabase],
+          env: { TZ: 'UTC' },
+          include: [simulator],
+          globalSetup: ['tests/support/postgres-cluster.ts'],
+          hookTimeout: 120_000,
         },
       },
       {
@@ -51,11 +68,28 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          // Each file has a database of its own; the engine and the modules are loaded once.
+          isolate: false,
           environment: 'node',
           setupFiles,
           env: { TZ: 'UTC' },
           include: [`tests/server/**/*.${extension}`],
+          exclude: [counted],
           // One PostgreSQL for the run, in which each file makes its own database.
+          globalSetup: ['tests/support/postgres-cluster.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // A module in which something is counted is loaded for that file alone.
+          name: 'counted',
+          environment: 'node',
+          setupFiles,
+          env: { TZ: 'UTC' },
+          include: [counted],
           globalSetup: ['tests/support/postgres-cluster.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

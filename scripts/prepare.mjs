@@ -46,7 +46,7 @@ export function installPackages() {
 
 /** Builds page, worker and server unless the last build was made from these very sources. */
 export function buildWhenStale() {
-  const fingerprint = sourcesFingerprint();
+  const fingerprint = fingerprintOf(sources);
   if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === fingerprint) return;
   console.log('Building …');
   run(npm, ['run', 'build', '--silent']);
@@ -57,7 +57,7 @@ export function buildWhenStale() {
 export function noteBuild() {
   mkdirSync(path.dirname(buildStamp), { recursive: true });
   // Taken after the build, which may rewrite the generated route tree.
-  writeFileSync(buildStamp, sourcesFingerprint());
+  writeFileSync(buildStamp, fingerprintOf(sources));
 }
 
 function packagesFitLock() {
@@ -77,9 +77,14 @@ function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-function sourcesFingerprint() {
+/**
+ * One text for the content of these files and folders: another one as soon as a byte of them changes.
+ *
+ * @param {readonly string[]} places seen from the root
+ */
+export function fingerprintOf(places) {
   const hash = createHash('sha256');
-  for (const file of sources.flatMap(filesOf).sort()) {
+  for (const file of places.flatMap(filesOf).sort()) {
     hash
       .update(file)
       .update('\0')

@@ -1,4 +1,4 @@
-// What the tests need besides packages: a Chromium and the programs of PostgreSQL.
+// What the tests need besides packages: a Chromium, a Firefox and the programs of PostgreSQL.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
@@ -10,9 +10,16 @@ const postgresRoot = '/usr/lib/postgresql';
  * @returns {string | undefined}
  */
 export function provideChromium() {
-  return (
-    findChromium() ?? (installFromSystem('chromium') ? findChromium() : undefined) ?? missing('Chromium')
-  );
+  return provideBrowser('chromium', 'CHROMIUM_PATH');
+}
+
+/**
+ * A Firefox that can be launched, installed from the system's packages if need be.
+ *
+ * @returns {string | undefined}
+ */
+export function provideFirefox() {
+  return provideBrowser('firefox-esr', 'FIREFOX_PATH');
 }
 
 /**
@@ -21,15 +28,25 @@ export function provideChromium() {
  * @returns {string | undefined}
  */
 export function providePostgres() {
-  return (
-    findPostgres() ?? (installFromSystem('postgresql') ? findPostgres() : undefined) ?? missing('PostgreSQL')
+  return provide('postgresql', 'POSTGRES_BIN', findPostgres);
+}
+
+/** @param {string} name of the Debian package and its program @param {string} setting */
+function provideBrowser(name, setting) {
+  return provide(name, setting, () =>
+    [process.env[setting], `/usr/bin/${name}`].find((place) => place !== undefined && existsSync(place)),
   );
 }
 
-function findChromium() {
-  return [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
-    (place) => place !== undefined && existsSync(place),
-  );
+/** @param {string} name @param {string} setting @param {() => string | undefined} find */
+function provide(name, setting, find) {
+  const found = find() ?? (installFromSystem(name) ? find() : undefined);
+  if (found === undefined) {
+    console.error(
+      `${name} is not here and could not be installed: its tests will fail. Install it, or say in ${setting} where it is.`,
+    );
+  }
+  return found;
 }
 
 function findPostgres() {
@@ -48,9 +65,4 @@ function installFromSystem(name) {
     (args) =>
       spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0,
   );
-}
-
-/** @param {string} what @returns {undefined} */
-function missing(what) {
-  console.error(`${what} is not here and cannot be installed without root: its tests will fail.`);
 }

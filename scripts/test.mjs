@@ -6,13 +6,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installPackages, noteBuild, requireNode, root } from './prepare.mjs';
-import { provideChromium, providePostgres } from './test-tools.mjs';
+import { provideChromium, provideFirefox, providePostgres } from './test-tools.mjs';
 
 /** @typedef {{ passed: number, failures: { name: string, message: string }[] }} Result */
 
 requireNode();
 installPackages();
 const chromium = provideChromium();
+const firefox = provideFirefox();
 const postgres = providePostgres();
 
 const reports = mkdtempSync(path.join(tmpdir(), 'caseload-test-'));
@@ -22,6 +23,7 @@ const env = {
   ...process.env,
   CI: '1',
   ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+  ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }),
   ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
   PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
 };
@@ -46,7 +48,7 @@ rmSync(reports, { recursive: true });
 const failures = results.flatMap((result) => result.failures);
 for (const { name, message } of failures) {
   console.log(`\nFAILED  ${name}`);
-  if (message !== '') console.log(message.trim().split('\n').slice(0, 12).join('\n').replace(/^/gm, '    '));
+  if (message !== '') console.log(message.trim().split('\n').slice(0, 60).join('\n').replace(/^/gm, '    '));
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 console.log(`\n${passed} passed, ${failures.length} failed`);
@@ -117,7 +119,8 @@ function vitestResult(file) {
 
 /**
  * @typedef {{ title: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
- * @typedef {{ title: string, file: string, tests: { status: string, results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ title: string, file: string, tests: { status: string, results: PlaywrightAttempt[] }[] }} PlaywrightSpec
+ * @typedef {{ duration: number, error?: { message?: string }, steps?: { title: string, duration: number }[], attachments?: { name: string, path?: string }[] }} PlaywrightAttempt
  * @param {string} file @returns {Result}
  */
 function playwrightResult(file) {
@@ -129,18 +132,41 @@ function playwrightResult(file) {
     runs.map(({ status, results: attempts }) => ({
       name: `${place} › ${title}`,
       status,
-      message: attempts.map(({ error }) => error?.message ?? '').join('\n'),
+      message: attempts.map(failureOf).join('\n'),
     })),
   );
+  for (const { name, message } of tests.filter(({ status }) => status === 'flaky')) {
+    console.log(
+      `\nFAILED ONCE, then passed: ${name}\n${stripColours(message.trim()).replace(/^/gm, '    ')}`,
+    );
+  }
+  const passed = ['expected', 'flaky'];
   return {
-    passed: tests.filter(({ status }) => status === 'expected').length,
+    passed: tests.filter(({ status }) => passed.includes(status)).length,
     failures: [
       ...tests
-        .filter(({ status }) => status !== 'expected')
+        .filter(({ status }) => !passed.includes(status))
         .map(({ name, status, message }) => ({ name, message: message.trim() || status })),
       ...errors.map(({ message = '' }) => ({ name: 'playwright', message })),
     ].map(({ name, message }) => ({ name, message: stripColours(message) })),
   };
+}
+
+/**
+ * What went wrong, how long each step took and what the page showed: a story that fails
+ * once in a hundred runs must tell all of it the first time.
+ *
+ * @param {PlaywrightAttempt} attempt
+ */
+function failureOf({ error, duration, steps = [], attachments = [] }) {
+  if (error === undefined) return '';
+  const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
+  const shown = attachments.find(({ name }) => name === 'error-context')?.path;
+  return [
+    error.message ?? '',
+    `${seconds(duration)}; ${steps.map((step) => `${step.title} ${seconds(step.duration)}`).join(', ')}`,
+    shown !== undefined && existsSync(shown) ? readFileSync(shown, 'utf8') : '',
+  ].join('\n');
 }
 
 /** @param {PlaywrightSuite} suiteOrFile @returns {PlaywrightSpec[]} */

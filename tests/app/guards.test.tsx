@@ -68,6 +68,10 @@ describe('somebody who is logged out', () => {
     '/my-sessions',
     '/my-sessions?day=2026-03-02',
     '/reports/dashboard/my-sessions/v2',
+    '/admin/',
+    '/admin/devices/?show=lost',
+    '/admin/quarantine/',
+    '/admin/rescue/',
     '/no/such/place',
   ])('is asked to log in at %s, and will come back there', async (address) => {
     const router = await open(address);
@@ -102,6 +106,7 @@ test.each([
   ['/my-sessions-archive', false],
   ['/home', false],
   ['/sync', false],
+  ['/admin/', false],
 ])('the narrow layout has %s: %s', (pathname, isThere) => {
   expect(isInNarrowLayout(pathname)).toBe(isThere);
 });

@@ -7,18 +7,22 @@ function labels(holder: Parameters<typeof menuFor>[0]): string[] {
   );
 }
 
-const EVERYBODY = ['Home', 'My Sessions'];
-const OFFICE = [...EVERYBODY, 'Reports › My Sessions V2'];
+const SESSIONS = ['My Sessions', 'My Hours'];
+const FIELD = ['Home', 'My Schedule', ...SESSIONS];
+const MASTER = ['Home', 'Schedules › My Calendar', 'Schedules › Master Calendar', ...SESSIONS];
+const LUNCH = 'Reports › Lunch Cards';
+const OFFICE = [...MASTER, 'Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
 
 describe('the side menu', () => {
   test.each([
     ['0', [], OFFICE],
     ['1', [], OFFICE],
-    ['2', [], EVERYBODY],
-    ['3', [], EVERYBODY],
-    ['4', [], EVERYBODY],
+    ['2', [], FIELD],
+    ['3', [], [...MASTER, LUNCH, 'Reports › Timesheets', 'Admin']],
+    ['4', [], [...MASTER, LUNCH, 'Reports › Timesheets']],
     ['3', ['reports.badge'], OFFICE],
-    ['2', ['payroll.view'], EVERYBODY],
+    ['2', ['payroll.view'], FIELD],
+    ['2', ['lunch.acknowledge'], [...FIELD, LUNCH]],
     ['7', ['reports.badge'], []],
     ['', [], []],
   ])('shows role "%s" with the grants %j what it may open', (role, grants, expected) => {

@@ -45,6 +45,8 @@ export async function openBenchWorld(options: {
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
     viewport: options.viewport,
     baseURL: network.address,
+    // Measurements bring code of their own into the page.
+    bypassCSP: true,
     timezoneId: 'America/Los_Angeles',
   });
   return {

@@ -1,88 +1,117 @@
-import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import 'fake-indexeddb/auto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressOf } from '#contract/endpoint.ts';
-import { endpointNamed } from '#contract/index.ts';
-import { createApiClient } from '#sync/api-client.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { openTransport } from '#sync/transport.ts';
-import { drainWhileAnswered } from '#sync/worker-drain.ts';
-import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
-import { openDevice } from '#tests/support/device.ts';
-import { lunchEntry } from '#tests/support/device-entries.ts';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_PASSWORD, demoEmail } from '#tests/support/real-server.ts';
+import { type BenchWorld, openBenchWorld } from './bench-world.ts';
+import type { Replay } from './page.ts';
+import { addPageBench } from './page-code.ts';
 
-const WRITES = 1_000;
+const PUSH = /^\/api\/sync\/push\/$/;
+const SINGLE = /^\/api\/payroll\/lunch\/create\/$/;
 
-let world: ApiWorld;
-let origin: string;
+let world: BenchWorld;
+let page: Page;
 let token: string;
 
 beforeAll(async () => {
-  world = await openApiWorld('pglite');
-  await world.app.listen({ port: 0, host: '127.0.0.1' });
-  origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
-  token = (await world.signIn(await world.addPerson())).token;
+  world = await openBenchWorld({ scale: 1, viewport: { width: 390, height: 844 } });
+  page = await world.context.newPage();
+  await page.goto('/login-support');
+  await addPageBench(page);
+  token = await page.evaluate((login) => window.bench.signIn(login), {
+    email: demoEmail('provider'),
+    password: DEMO_PASSWORD,
+  });
 });
 
 afterAll(() => world.close());
 
-/** The same lunch breaks as plain requests, one after the other: the floor that everybody has. */
-async function sendSingly(): Promise<{ ms: number; trips: number }> {
-  const endpoint = endpointNamed('lunch.create');
-  const start = performance.now();
-  for (let sent = 0; sent < WRITES; sent += 1) {
-    const answer = await fetch(origin + addressOf(endpoint), {
-      method: endpoint.method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-      },
-      body: JSON.stringify(lunchEntry()),
+function ours(writes: number): Promise<Replay> {
+  return page.evaluate(([held, count]) => window.bench.replay(held, count), [token, writes] as const);
+}
+
+function workbox(writes: number): Promise<Replay> {
+  return page.evaluate(([held, count]) => window.bench.workboxReplay(held, count), [token, writes] as const);
+}
+
+/** How many of these are at the office, and how many of them more than once. */
+async function arrived(ids: readonly string[]): Promise<{ lost: number; twice: number }> {
+  const provider = await world.server.as('provider');
+  const seen = new Map<string, number>();
+  let cursor: string | undefined;
+  for (;;) {
+    const answer = await provider.call('sync.pull', {
+      query: { limit: 2_000, ...(cursor === undefined ? {} : { cursor }) },
     });
-    if (answer.status !== 201) throw new Error(`refused with ${answer.status}`);
-    await answer.arrayBuffer();
+    for (const { entity, id, row } of answer.changes) {
+      if (entity === 'lunch' && row !== null) seen.set(id, (seen.get(id) ?? 0) + 1);
+    }
+    cursor = answer.cursor;
+    if (!answer.more) break;
   }
-  return { ms: performance.now() - start, trips: WRITES };
+  return {
+    lost: ids.filter((id) => !seen.has(id)).length,
+    twice: ids.filter((id) => (seen.get(id) ?? 0) > 1).length,
+  };
 }
 
-/** A full outbox sent by the real drain, settled row by row in the local database. */
-async function replay(): Promise<{ ms: number; trips: number }> {
-  const device = await openDevice();
-  for (let queued = 0; queued < WRITES; queued += 1) {
-    const body = lunchEntry();
-    await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
-  }
-  let trips = 0;
-  const api = createApiClient({
-    tokens: { current: async () => token, renew: async () => null },
-    fetch: (address, init) => {
-      trips += 1;
-      return fetch(origin + String(address), init);
-    },
+describe('a replay of queued writes', () => {
+  test.each([
+    [100, 0],
+    [1_000, 0],
+    [5_000, 0],
+    [100, 50],
+    [1_000, 50],
+    [5_000, 50],
+    [100, 300],
+    [1_000, 300],
+    [5_000, 300],
+  ])('%i writes at a round trip of %i ms', async (writes, roundTripMs) => {
+    world.network.clearFaults();
+    if (roundTripMs > 0) world.network.add(/^\/api\//, { kind: 'delay', ms: roundTripMs });
+    const before = world.network.count(PUSH);
+    const replay = await ours(writes);
+    const trips = world.network.count(PUSH) - before;
+    world.network.clearFaults();
+    const { lost, twice } = await arrived(replay.ids);
+    console.log(
+      `replay ${writes} at ${roundTripMs} ms: ${replay.ms.toFixed(0)} ms, ${trips} round trips, ` +
+        `${(replay.ms / writes).toFixed(2)} ms each, ${lost} lost, ${twice} twice`,
+    );
+    expect({ left: replay.left, lost, twice }).toEqual({ left: 0, lost: 0, twice: 0 });
   });
-  const { db, clock, lock, workspace } = device;
-  const transport = openTransport({ db, api, device_id: workspace.device_id, app_version: 'bench', clock });
-  const start = performance.now();
-  const report = await drainWhileAnswered(() => drainBatch(db, transport, clock, lock));
-  const ms = performance.now() - start;
-  expect(report.sent).toBe(WRITES);
-  expect(await db.outbox.count()).toBe(0);
-  await device.close();
-  return { ms, trips };
-}
+});
 
-test(`a replay of ${WRITES} queued writes against sending them one by one`, async () => {
-  const single = await sendSingly();
-  const queued = await replay();
-  console.log(
-    [
-      `one by one  ${single.trips} round trips  ${single.ms.toFixed(0)} ms`,
-      `replay      ${queued.trips} round trips  ${queued.ms.toFixed(0)} ms, each answer stored on the device`,
-      `ratio       ${(queued.ms / single.ms).toFixed(2)} of the time, ${(single.trips / queued.trips).toFixed(0)} times fewer round trips`,
-    ].join('\n'),
-  );
-  expect(queued.trips).toBe(WRITES / 50);
+describe('beside the queue of Workbox', () => {
+  test('without any fault', async () => {
+    world.network.clearFaults();
+    const mine = await ours(1_000);
+    const theirs = await workbox(1_000);
+    console.log(
+      `1,000 writes, no fault: ours ${mine.ms.toFixed(0)} ms, Workbox ${theirs.ms.toFixed(0)} ms, ` +
+        `ratio ${(mine.ms / theirs.ms).toFixed(2)}`,
+    );
+    expect((await arrived(mine.ids)).lost).toBe(0);
+  });
+
+  test('with the same faults', async () => {
+    // Of a hundred requests: a 500, a page of the school's network, a lost request, a lost answer each.
+    const troubled = async (path: RegExp, every: number, run: () => Promise<Replay>) => {
+      world.network.clearFaults();
+      world.network.addEvery(path, { kind: 'refuse', code: 'server.failed' }, every);
+      world.network.addEvery(path, { kind: 'captive-portal' }, every);
+      world.network.addEvery(path, { kind: 'lose-request' }, every);
+      world.network.addEvery(path, { kind: 'lose-answer' }, every);
+      const replay = await run();
+      world.network.clearFaults();
+      return { ...replay, ...(await arrived(replay.ids)) };
+    };
+    // Ours makes 20 requests where Workbox makes 1,000: it meets faults twenty times as often.
+    const mine = await troubled(PUSH, 5, () => ours(1_000));
+    const theirs = await troubled(SINGLE, 100, () => workbox(1_000));
+    console.log(
+      `1,000 writes under faults: ours ${mine.ms.toFixed(0)} ms, ${mine.lost} lost, ${mine.twice} twice; ` +
+        `Workbox ${theirs.ms.toFixed(0)} ms, ${theirs.lost} lost, ${theirs.twice} twice`,
+    );
+    expect({ left: mine.left, lost: mine.lost, twice: mine.twice }).toEqual({ left: 0, lost: 0, twice: 0 });
+  });
 });

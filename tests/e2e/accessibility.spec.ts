@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { addSession, entryOf, lockedDay, openSyncCentre, studentsOf } from './day.ts';
-import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
+import type { SessionBody } from '#contract/session.ts';
+import { PACIFIC_ZONE } from '#domain/time/pacific.ts';
+import type { RealServer } from '#tests/support/real-server.ts';
+import { addSession, entryOf, lockedDay, openSyncCentre, studentsOf, today } from './day.ts';
+import { expect, openSignedIn, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 const WIDTHS = [390, 820, 1440] as const;
+const CALENDARS = '/schedules/calendar/events/get';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** All that another theme changes. */
 const RULES_OF_COLOURS = ['cat.color'];
@@ -42,6 +47,62 @@ async function expectNoViolation(
   }
 }
 
+/** So that something waits for a decision of the office. */
+async function handOverSession(server: RealServer): Promise<void> {
+  const provider = await server.as('provider');
+  const [anna] = await studentsOf(provider);
+  const [service] = anna?.services ?? [];
+  if (!anna || service === undefined) throw new Error('The demo provider has no students.');
+  const now = new Date().toISOString();
+  const write_id = randomUUID();
+  const { kept } = await provider.call('sync.hand-over', {
+    body: {
+      device: {
+        device_id: randomUUID(),
+        device_now: now,
+        app_version: '0.1.0',
+        unsent_count: 1,
+        unsent_since: now,
+      },
+      note: 'She moved on Friday.',
+      writes: [
+        {
+          write_id,
+          endpoint: 'session.create',
+          endpoint_version: 1,
+          params: {},
+          body: {
+            id: randomUUID(),
+            student_ids: [anna.id],
+            service,
+            location: anna.location,
+            session_date: today(),
+            start_time: '09:00',
+            end_time: '09:30',
+            time_zone: PACIFIC_ZONE,
+            scheduled_minutes: 30,
+            actual_minutes: 30,
+            direct_minutes: 30,
+            indirect_minutes: 0,
+            setting: 'individual',
+            modality: 'in_person',
+            attendance: 'delivered',
+            reason: '',
+            duration_reason: '',
+            notes: 'Two-step directions with picture cards.',
+            calendar_event_id: null,
+            make_up_of: null,
+          } satisfies SessionBody,
+          base_version: null,
+          depends_on: [],
+          captured_at: now,
+        },
+      ],
+    },
+  });
+  expect(kept).toEqual([write_id]);
+}
+
 test.setTimeout(180_000);
 
 test('the screens before the log-in have no fault that axe finds', async ({ office }) => {
@@ -63,7 +124,8 @@ test('the screens before the log-in have no fault that axe finds', async ({ offi
   await expectNoViolation(page, 'a login form with faults', [390]);
 });
 
-test('the screens of the office have no fault that axe finds', async ({ office }) => {
+test('the screens of the office have no fault that axe finds', async ({ server, office }) => {
+  await handOverSession(server);
   const page = await office.newPage();
   await signIn(page, 'admin');
   await waitForSaved(page);
@@ -81,10 +143,100 @@ test('the screens of the office have no fault that axe finds', async ({ office }
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'My Sessions V2' })).toBeVisible();
   await expectNoViolation(page, 'the report', [820, 1440]);
+  await page.goto('/reports/dashboard/lunch-cards');
+  await page
+    .getByRole('button', { name: /^Acknowledge / })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Acknowledge lunch card' })).toBeVisible();
+  await expectNoViolation(page, 'an acknowledgement', [1440]);
+  await page.keyboard.press('Escape');
+  await expectNoViolation(page, '/reports/dashboard/lunch-cards', [820, 1440]);
+
+  await page.getByRole('link', { name: 'Admin' }).click();
+  await expect(page.getByRole('list', { name: 'Areas' })).toBeVisible();
+  await expectNoViolation(page, '/admin/', [820, 1440]);
+  await page.getByRole('link', { name: /Devices and sync/ }).click();
+  await expect(page.getByRole('table', { name: 'Devices' })).toBeVisible();
+  await expectNoViolation(page, '/admin/devices/', [820, 1440]);
+  await page.getByRole('button', { name: 'Import a rescue file' }).click();
+  await page.getByLabel('Rescue file').setInputFiles({
+    name: 'picture.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{}'),
+  });
+  await expect(page.getByText('This is not a rescue file of Caseload.')).toBeVisible();
+  await expectNoViolation(page, '/admin/rescue/', [820, 1440]);
+  await page.goto('/admin/quarantine/');
+  await page.getByText('All fields').click();
+  await expectNoViolation(page, '/admin/quarantine/', [820, 1440]);
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('button', { name: 'CONFIRM' }).click();
+  await expect(page.getByText('Give the reason.')).toBeVisible();
+  await expectNoViolation(page, 'a refusal without a reason', [1440]);
 
   await page.goto('/no/such/screen');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectNoViolation(page, 'not found', [820, 1440]);
+});
+
+test('calendars, hours and timesheets have no fault that axe finds, seen by their provider', async ({
+  server,
+  office,
+}) => {
+  const provider = await server.as('provider');
+  const page = await office.newPage();
+  await signIn(page, 'provider', `${CALENDARS}/my_calendar?view=week`);
+  await waitForSaved(page);
+  await expect(page.getByRole('heading', { name: 'My Calendar' })).toBeVisible();
+  await expectNoViolation(page, 'my calendar', [820, 1440]);
+  await page.getByRole('radio', { name: 'Month' }).click();
+  await expectNoViolation(page, 'a month of my calendar', [820]);
+  await page.getByRole('radio', { name: 'List' }).click();
+  await expectNoViolation(page, 'a list of my calendar', [820]);
+  await page.getByRole('button', { name: 'New event', exact: true }).click();
+  await page.getByLabel('Repeats').selectOption('weekly');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Enter a title, or choose a student.')).toBeVisible();
+  await expectNoViolation(page, 'an event form with faults', [820]);
+
+  await page.goto('/my_hours');
+  await expect(page.getByText('Expected')).toBeVisible();
+  await expectNoViolation(page, 'My Hours', [820, 1440]);
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Hours by week' })).toBeVisible();
+  await expectNoViolation(page, 'the report of My Hours', [820, 1440]);
+  await page.goto(`/reports/timesheet/${provider.signIn.user_id}`);
+  await expect(page.getByText('Submit this timesheet')).toBeVisible();
+  await expectNoViolation(page, 'a timesheet of one’s own', [820, 1440]);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/my-sessions?open=calendar');
+  await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible();
+  await expectNoViolation(page, 'the coming days on the phone', [390]);
+});
+
+test('calendars, lunch cards and timesheets have no fault that axe finds, seen by the office', async ({
+  server,
+  office,
+}) => {
+  const lead = await server.as('lead');
+  const page = await office.newPage();
+  await signIn(page, 'admin', `${CALENDARS}/master_calendar?free_from=10:00&free_to=11:00`);
+  await waitForSaved(page);
+  await expect(page.getByText(/have nothing from/)).toBeVisible();
+  await expectNoViolation(page, 'the master calendar', [820, 1440]);
+  await page.getByRole('radio', { name: 'Week' }).click();
+  await expect(page.getByRole('region', { name: /^Master Calendar, / })).toBeVisible();
+  await expectNoViolation(page, 'a week of the master calendar', [1440]);
+
+  await page.goto('/reports/dashboard/lunch-cards');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'lunch cards', [820, 1440]);
+
+  await page.goto(`/reports/timesheet/${lead.signIn.user_id}`);
+  await expect(page.getByRole('region', { name: 'Days of the period' })).toBeVisible();
+  await expectNoViolation(page, 'a timesheet at the office', [820, 1440]);
 });
 
 test('a provider meets no fault that axe finds, at the desk or on the phone', async ({
@@ -96,10 +248,8 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   const [anna, ben] = await studentsOf(provider);
   if (!anna || !ben) throw new Error('The demo provider has too few students.');
   const locked = await lockedDay(provider);
-  const page = await phone.open();
-  await signIn(page, 'provider', '/');
-  await waitForSaved(page);
-  await waitForWorker(page);
+  const page = await openSignedIn(phone, 'provider');
+  await page.setViewportSize({ width: 1440, height: 900 });
   await addSession(page, { students: [anna], date: locked, start: '17:00', minutes: 30, scheduled: 30 });
   await expect(syncStatus(page)).toHaveText('Needs attention: 1');
   network.cutOff();

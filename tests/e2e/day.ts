@@ -80,6 +80,13 @@ export async function studentsOf(person: ApiPerson): Promise<Student[]> {
   return students.filter(({ archived }) => !archived);
 }
 
+/** One whom the person may record sessions for: the first by name. */
+export async function firstStudentOf(person: ApiPerson): Promise<Student> {
+  const [student] = await studentsOf(person);
+  if (student === undefined) throw new Error('The demo provider has no student.');
+  return student;
+}
+
 /** What the office has of a provider between two days, in the order in which it was captured. */
 export async function officeSessions(
   person: ApiPerson,
@@ -91,6 +98,13 @@ export async function officeSessions(
     query: { provider, start_date: from, end_date: to, limit: 200 },
   });
   return sessions.toSorted((a, b) => a.captured_at.localeCompare(b.captured_at));
+}
+
+/** The starts of what the demo provider entered today from three o'clock on: the demo organisation ends before. */
+export async function startsAtOffice(server: RealServer): Promise<string[]> {
+  const provider = await server.as('provider');
+  const sessions = await officeSessions(provider, provider.signIn.user_id);
+  return sessions.map(({ start_time }) => start_time).filter((start) => start >= '15:00');
 }
 
 /** A day in a locked pay period of the demo organisation, two years back at most. */
@@ -120,4 +134,11 @@ export async function anotherProvider(server: RealServer): Promise<string> {
     if (person?.signIn.auth === '2') return name;
   }
   throw new Error('The demo organisation has no other provider.');
+}
+
+/** Reads what the office has of a provider's day beyond what it has now. */
+export async function sessionsFromNowOn(provider: ApiPerson): Promise<() => Promise<Session[]>> {
+  const { user_id } = provider.signIn;
+  const known = new Set((await officeSessions(provider, user_id)).map(({ id }) => id));
+  return async () => (await officeSessions(provider, user_id)).filter(({ id }) => !known.has(id));
 }

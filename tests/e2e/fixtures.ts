@@ -9,15 +9,16 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import { OUTBOX_SYNC_TAG } from '#sync/sync-tag.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import {
   DEMO_PASSWORD,
   type DemoName,
   demoEmail,
-  demoTemplate,
   type RealServer,
   startDemoServer,
 } from '#tests/support/real-server.ts';
+import { templateFolder } from './make-template.ts';
 import { Phone } from './phone.ts';
 
 /** What the browser itself says when a connection is refused or cut. */
@@ -33,13 +34,17 @@ class FaultReports {
     this.#isNetworkBroken = isNetworkBroken;
   }
 
+  add(report: string): void {
+    this.#reports.push(report);
+  }
+
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
-      if (message.type() === 'error') this.#reports.push(`${message.text()} (${message.location().url})`);
+      if (message.type() === 'error') this.add(`${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (fault) => {
       const error = fault.error();
-      this.#reports.push(`uncaught: ${error.stack ?? error.message}`);
+      this.add(`uncaught: ${error.stack ?? error.message}`);
     });
   }
 
@@ -73,9 +78,9 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { template: string }>({
   template: [
     async ({}, use, { project }) => {
-      await use(await demoTemplate(path.join(project.outputDir, 'demo-organisation')));
+      await use(templateFolder(project.outputDir));
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   server: async ({ template }, use) => {
     const { server, remove } = await startDemoServer(template);
@@ -146,14 +151,48 @@ export async function signIn(page: Page, name: DemoName, address = '/login'): Pr
   await expect(syncStatus(page)).toBeVisible({ timeout: 30_000 });
 }
 
+/** A phone that somebody has signed in on: it holds all of theirs and starts without a network. */
+export async function openSignedIn(phone: Phone, name: DemoName): Promise<Page> {
+  const page = await phone.open();
+  await signIn(page, name, '/');
+  await waitForSaved(page);
+  await waitForWorker(page);
+  return page;
+}
+
+/** A page of whatever browser, in which scripts can be run. */
+interface ScriptedPage {
+  evaluate<Result>(script: () => Result): Promise<Awaited<Result>>;
+}
+
 /** From here on the page starts without a network. */
-export async function waitForWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+export async function waitForWorker(page: ScriptedPage): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 })
+    .toBe('activated');
 }
 
 /** The browser tells the page that there is a network. Without it the page finds out by itself, later. */
-export async function noticeNetwork(page: Page): Promise<void> {
+export async function noticeNetwork(page: ScriptedPage): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
+}
+
+/** Wakes the worker as the browser does when the network is back. */
+export async function dispatchSync(page: Page, origin: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations.filter(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (registration !== undefined) resolve(registration.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId: await registered,
+    tag: OUTBOX_SYNC_TAG,
+    lastChance: false,
+  });
 }
 
 /** All of the first pull is on this device and nothing waits. */

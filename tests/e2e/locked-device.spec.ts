@@ -1,9 +1,21 @@
+import type { Page } from '@playwright/test';
 import { fullName } from '#domain/students/student-name.ts';
-import { addSession, anotherProvider, entryOf, officeSessions, openSyncCentre, studentsOf } from './day.ts';
+import type { ApiPerson } from '#tests/support/real-server.ts';
 import {
+  addSession,
+  anotherProvider,
+  entryOf,
+  firstStudentOf,
+  officeSessions,
+  openSyncCentre,
+  studentsOf,
+} from './day.ts';
+import {
+  dispatchSync,
   expect,
   fillLogin,
   noticeNetwork,
+  openSignedIn,
   signIn,
   syncStatus,
   test,
@@ -11,14 +23,27 @@ import {
   waitForWorker,
 } from './fixtures.ts';
 
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+}
+
+/** Logs out while one change waits. */
+async function logOutAndKeep(page: Page): Promise<void> {
+  await logOut(page);
+  const question = page.getByRole('dialog', { name: 'Log out with unsent work?' });
+  await expect(question).toContainText('1 change stays sealed on this device');
+  await question.getByRole('button', { name: 'Log out and keep' }).click();
+  await expect(page).toHaveURL(/\/login\/$/);
+}
+
 test('who idles past the limit offline is locked out, signs in again offline, and finds the waiting work', async ({
   server,
   network,
   phone,
 }) => {
   const provider = await server.as('provider');
-  const [anna] = await studentsOf(provider);
-  if (!anna) throw new Error('The demo provider has no students.');
+  const anna = await firstStudentOf(provider);
   const page = await phone.open();
   await page.clock.install();
   await signIn(page, 'provider', '/');
@@ -57,31 +82,59 @@ test('who idles past the limit offline is locked out, signs in again offline, an
   expect(sessions.filter(({ start_time }) => start_time === '17:00')).toHaveLength(1);
 });
 
-test('a second provider on the same device sees and sends nothing of the first', async ({
+test('while a second provider works on the device, the worker sends what waits in the name of each', async ({
   server,
   network,
   phone,
 }) => {
   const provider = await server.as('provider');
   const [anna] = await studentsOf(provider);
-  if (!anna) throw new Error('The demo provider has no students.');
   const otherName = await anotherProvider(server);
   const other = await server.as(otherName);
-  const page = await phone.open();
-  await signIn(page, 'provider', '/');
+  const [ben] = await studentsOf(other);
+  if (!anna || !ben) throw new Error('A demo provider has no students.');
+  const page = await openSignedIn(phone, 'provider');
+
+  network.add(/^\/api\/sync\/push/, { kind: 'lose-request' });
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
+  await logOutAndKeep(page);
+  await fillLogin(page, otherName);
   await waitForSaved(page);
-  await waitForWorker(page);
+  await addSession(page, { students: [ben], start: '17:00', minutes: 30, scheduled: 30 });
+  await expect(syncStatus(page)).toContainText('1 change waiting');
+
+  // The tab cannot send; the worker can, for both, and reads neither.
+  network.clearFaults();
+  network.add(/^\/api\/sync\/push\/$/, { kind: 'lose-request' });
+  await dispatchSync(page, network.address);
+  const lateOf = async (person: ApiPerson) => {
+    const sessions = await officeSessions(person, person.signIn.user_id);
+    return sessions.flatMap(({ start_time, student_ids }) => (start_time === '17:00' ? [student_ids] : []));
+  };
+  await expect.poll(() => lateOf(provider)).toEqual([[anna.id]]);
+  await expect.poll(() => lateOf(other)).toEqual([[ben.id]]);
+  network.clearFaults();
+  await noticeNetwork(page);
+  await waitForSaved(page);
+  expect(await lateOf(provider)).toHaveLength(1);
+  expect(await lateOf(other)).toHaveLength(1);
+});
+
+test('a second provider on the same device sees and sends nothing of the first', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const provider = await server.as('provider');
+  const anna = await firstStudentOf(provider);
+  const otherName = await anotherProvider(server);
+  const other = await server.as(otherName);
+  const page = await openSignedIn(phone, 'provider');
 
   network.add(/^\/api\/sync\/push/, { kind: 'lose-request' });
   await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
   await expect(syncStatus(page)).toContainText('1 change waiting');
-  await page.getByRole('button', { name: /User menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  const question = page.getByRole('dialog', { name: 'Log out with unsent work?' });
-  await expect(question).toContainText('1 change stays sealed on this device');
-  await question.getByRole('button', { name: 'Log out and keep' }).click();
-  await expect(page).toHaveURL(/\/login\/$/);
-  network.clearFaults();
+  await logOutAndKeep(page);
 
   await fillLogin(page, otherName);
   await expect(syncStatus(page)).toHaveText('All changes saved');
@@ -93,12 +146,19 @@ test('a second provider on the same device sees and sends nothing of the first',
   const ofFirst = await officeSessions(provider, provider.signIn.user_id);
   expect([...ofOther, ...ofFirst].filter(({ start_time }) => start_time === '17:00')).toEqual([]);
 
-  await page.getByRole('button', { name: /User menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page.getByText('This device holds unsent work.')).toBeVisible();
+  await logOut(page);
+  const note = page.getByText('This device holds unsent work.');
+  await expect(note).toBeVisible();
+  // Nobody is signed in: the page hands in what is sealed, under its author's name.
+  network.clearFaults();
+  await expect(async () => {
+    await noticeNetwork(page);
+    await expect(note).toBeHidden({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  const sessions = await officeSessions(provider, provider.signIn.user_id);
+  expect(sessions.filter(({ start_time }) => start_time === '17:00')).toHaveLength(1);
+
   await fillLogin(page, 'provider');
   await waitForSaved(page);
   await expect(entryOf(page, '5:00 PM', fullName(anna))).toContainText('Sent');
-  const sessions = await officeSessions(provider, provider.signIn.user_id);
-  expect(sessions.filter(({ start_time }) => start_time === '17:00')).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ import {
   studentsOf,
   today,
 } from './day.ts';
-import { expect, noticeNetwork, signIn, syncStatus, test, waitForSaved } from './fixtures.ts';
+import { expect, noticeNetwork, openSignedIn, syncStatus, test, waitForSaved } from './fixtures.ts';
 
 const LOCKED_WORDS = /pay period of this date is locked/;
 
@@ -28,9 +28,7 @@ test('what the office refuses waits for its author, who corrects, exports or dis
   const countIn = async (day: string) => (await officeSessions(provider, providerId, day, day)).length;
   const before = { locked: await countIn(locked), today: await countIn(today()) };
 
-  const page = await phone.open();
-  await signIn(page, 'provider', '/');
-  await waitForSaved(page);
+  const page = await openSignedIn(phone, 'provider');
   network.cutOff();
   await addSession(page, { students: [anna], date: locked, start: '17:00', minutes: 30, scheduled: 30 });
   await addSession(page, { students: [ben], date: locked, start: '17:40', minutes: 30, scheduled: 30 });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addSession, studentsOf } from './day.ts';
-import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
+import { expect, openSignedIn, syncStatus, test } from './fixtures.ts';
 
 const NOTE = 'Worried about the move to Sacramento';
 const REASON = 'An ambulance came to the school';
@@ -35,10 +35,7 @@ test('a phone whose battery is pulled out holds no name, no note and no address 
   const students = await studentsOf(provider);
   const [anna] = students;
   if (!anna) throw new Error('The demo provider has no students.');
-  const page = await phone.open();
-  await signIn(page, 'provider', '/');
-  await waitForSaved(page);
-  await waitForWorker(page);
+  const page = await openSignedIn(phone, 'provider');
   network.cutOff();
   const duration = { scheduled: 30, minutes: 20, reason: REASON };
   await addSession(page, { students: [anna], start: '17:00', ...duration, notes: NOTE });

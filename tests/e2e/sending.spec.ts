@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { Student } from '#contract/student.ts';
-import type { RealServer } from '#tests/support/real-server.ts';
-import { addSession, entryOf, officeSessions, studentsOf } from './day.ts';
+import { displayTime } from '#domain/time/pacific.ts';
+import { addSession, entryOf, fillSession, startsAtOffice, studentsOf } from './day.ts';
 import {
+  dispatchSync,
   expect,
   fillLogin,
   noticeNetwork,
+  openSignedIn,
   signIn,
   syncStatus,
   test,
@@ -24,40 +26,13 @@ async function enterSessions(page: Page, students: readonly Student[], starts: r
   }
 }
 
-async function startsAtOffice(server: RealServer): Promise<string[]> {
-  const provider = await server.as('provider');
-  const sessions = await officeSessions(provider, provider.signIn.user_id);
-  return sessions.map(({ start_time }) => start_time).filter((start) => start >= '15:00');
-}
-
-/** Wakes the worker as the browser does when the network is back. */
-async function dispatchSync(page: Page, origin: string, tag: string): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [registration] = registrations.filter(({ scopeURL }) => scopeURL.startsWith(origin));
-      if (registration !== undefined) resolve(registration.registrationId);
-    });
-  });
-  await devtools.send('ServiceWorker.enable');
-  await devtools.send('ServiceWorker.dispatchSyncEvent', {
-    origin,
-    registrationId: await registered,
-    tag,
-    lastChance: false,
-  });
-}
-
-test('two tabs send each session once, and both show what the other entered', async ({
+test('two tabs and the worker at once send each session once, and both tabs show what the other entered', async ({
   server,
   network,
   phone,
 }) => {
   const students = await studentsOf(await server.as('provider'));
-  const page = await phone.open();
-  await signIn(page, 'provider', '/');
-  await waitForSaved(page);
-  await waitForWorker(page);
+  const page = await openSignedIn(phone, 'provider');
   const second = await phone.context.newPage();
   await second.goto('/my-sessions');
   await expect(second.getByRole('button', { name: 'Add session' })).toBeVisible();
@@ -68,10 +43,22 @@ test('two tabs send each session once, and both show what the other entered', as
   await expect(entryOf(page, '5:00 PM')).toContainText('Saved on this device');
   await expect(entryOf(second, '3:00 PM')).toContainText('Saved on this device');
 
-  network.add(/^\/api\/sync\/push\/$/, { kind: 'lose-answer' }, 2);
+  // The office takes everything openly from the tabs and sealed from the worker, and neither hears of it.
+  network.add(/^\/api\/sync\/push\/$/, { kind: 'lose-answer' });
+  network.add(/^\/api\/sync\/push-sealed\/$/, { kind: 'lose-answer' }, 1);
   network.comeBack();
-  await noticeNetwork(page);
+  await Promise.all([
+    noticeNetwork(page),
+    noticeNetwork(second),
+    dispatchSync(second, network.address),
+    expect.poll(() => network.count(/^\/api\/sync\/push\/$/)).toBeGreaterThan(1),
+    expect.poll(() => network.count(/^\/api\/sync\/push-sealed\/$/)).toBeGreaterThan(0),
+  ]);
+  network.clearFaults();
+  await Promise.all([noticeNetwork(page), noticeNetwork(second), dispatchSync(page, network.address)]);
   await Promise.all([waitForSaved(page), waitForSaved(second)]);
+  await expect(entryOf(page, '5:00 PM')).toContainText('Sent');
+  await expect(entryOf(second, '3:00 PM')).toContainText('Sent');
   expect(await startsAtOffice(server)).toEqual(STARTS.slice(0, 4));
 });
 
@@ -83,14 +70,14 @@ test('a captive portal, a tired server and an expired token lose nothing and par
 }) => {
   reports.expect(/status of (?:401|500)/);
   const students = await studentsOf(await server.as('provider'));
-  const page = await phone.open();
-  await signIn(page, 'provider', '/');
-  await waitForSaved(page);
+  const page = await openSignedIn(phone, 'provider');
 
   network.add(/^\/api\//, { kind: 'captive-portal' });
   await enterSessions(page, students, STARTS.slice(0, 1));
   await expect(syncStatus(page)).toHaveText('Offline – 1 change waiting');
   network.clearFaults();
+  // The browser may wake the worker at any time: what the page does is looked at here.
+  network.add(/^\/api\/sync\/push-sealed\/$/, { kind: 'lose-request' });
   const push = /^\/api\/sync\/push\/$/;
   const faults = [
     { kind: 'status', status: 401 },
@@ -118,10 +105,7 @@ test('with every tab closed the worker sends what waits when the network is back
   phone,
 }) => {
   const students = await studentsOf(await server.as('provider'));
-  const page = await phone.open();
-  await signIn(page, 'provider', '/');
-  await waitForSaved(page);
-  await waitForWorker(page);
+  const page = await openSignedIn(phone, 'provider');
   network.cutOff();
   await enterSessions(page, students, STARTS.slice(0, 3));
   await page.close();
@@ -130,7 +114,7 @@ test('with every tab closed the worker sends what waits when the network is back
   const elsewhere = await phone.context.newPage();
   network.comeBack();
   expect(await startsAtOffice(server)).toEqual([]);
-  await dispatchSync(elsewhere, network.address, 'caseload-outbox');
+  await dispatchSync(elsewhere, network.address);
   await expect.poll(() => startsAtOffice(server)).toEqual(STARTS.slice(0, 3));
   expect(network.count(/^\/api\/sync\/push-sealed\/$/)).toBeGreaterThan(0);
   expect(network.count(/^\/api\/sync\/push\/$/)).toBe(0);
@@ -167,4 +151,53 @@ test('a browser that dies while it sends, and a server that dies while it stores
   await fillLogin(page, 'provider');
   await waitForSaved(page);
   expect(await startsAtOffice(server)).toEqual(STARTS);
+});
+
+test('a browser killed while it saves has, started again, whatever its screen had called saved', async ({
+  server,
+  network,
+  phone,
+}) => {
+  test.slow();
+  const students = await studentsOf(await server.as('provider'));
+  let page = await phone.open();
+  await signIn(page, 'provider', '/');
+  await waitForSaved(page);
+  await waitForWorker(page);
+  network.cutOff();
+  const saved = (start: string) => entryOf(page, displayTime(start), 'Saved on this device');
+  const called: string[] = [];
+  // The battery goes with the press on "Save", a little later, and as soon as the screen says so.
+  for (const [round, moment] of (['pressed', 'saving', 'said'] as const).entries()) {
+    const [first, second] = STARTS.slice(2 * round, 2 * round + 2) as [string, string];
+    await enterSessions(page, students.slice(2 * round), [first]);
+    await saved(first).waitFor();
+    called.push(first);
+    await page.getByRole('button', { name: 'Add session' }).click();
+    const form = page.getByRole('form', { name: 'New session' });
+    const other = students.slice(2 * round + 1, 2 * round + 2);
+    await fillSession(form, { students: other, start: second, minutes: 30, scheduled: 30 });
+    await form.getByRole('button', { name: 'Save', exact: true }).dispatchEvent('click');
+    if (moment === 'saving') await new Promise((resolve) => setTimeout(resolve, 8));
+    if (moment === 'said') {
+      await saved(second).waitFor();
+      called.push(second);
+    }
+    await phone.kill();
+
+    page = await phone.open();
+    await page.goto('/');
+    await fillLogin(page, 'provider');
+    for (const start of called) await expect(saved(start)).toBeVisible();
+  }
+
+  // What nobody was told of may be there or not, but not by half.
+  const shown: string[] = [];
+  for (const start of STARTS) {
+    if (await entryOf(page, new RegExp(`^${displayTime(start)}`)).isVisible()) shown.push(start);
+  }
+  network.comeBack();
+  await noticeNetwork(page);
+  await waitForSaved(page);
+  expect(await startsAtOffice(server)).toEqual(shown);
 });

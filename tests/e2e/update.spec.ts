@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { FaultProxy } from '#tests/support/fault-proxy.ts';
+import { today } from './day.ts';
 import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 const MARK = '<meta name="deployed" content="second" />';
@@ -24,9 +25,14 @@ async function lookForNewVersion(page: Page): Promise<void> {
 const isSecond = (page: Page) => page.locator('meta[name=deployed]').count();
 
 test('a new version is offered quietly, never under unsaved changes, and is taken with the queue', async ({
+  server,
   phone,
   network,
 }) => {
+  const provider = await server.as('provider');
+  const lunchesAtOffice = () =>
+    provider.call('lunch.list-of-day', { params: { a: provider.signIn.user_id, b: today() } });
+  const before = await lunchesAtOffice();
   const page = await phone.open();
   await signIn(page, 'provider', '/');
   await waitForWorker(page);
@@ -53,6 +59,8 @@ test('a new version is offered quietly, never under unsaved changes, and is take
   await page.getByRole('button', { name: 'Reload', exact: true }).click();
   await expect.poll(() => isSecond(page)).toBe(1);
   await expect(syncStatus(page)).toHaveText(/waiting/);
+  expect(await lunchesAtOffice()).toHaveLength(before.length);
   network.clearFaults();
   await waitForSaved(page);
+  expect(await lunchesAtOffice()).toHaveLength(before.length + 1);
 });

@@ -54,6 +54,13 @@ describe('restoring', () => {
     expect(context().problem).toEqual({ kind: 'failed', message: 'Something went wrong!' });
   });
 
+  test('says so when what is kept here cannot be opened, and keeps the place for the password', async () => {
+    const message = 'The storage of this device could not be opened or updated.';
+    const { is, context } = await beginWith({ kind: 'storage', message });
+    expect(is('locked')).toBe(true);
+    expect(context()).toMatchObject({ profile: null, problem: { kind: 'storage', message } });
+  });
+
   test('looks again when another tab signs in meanwhile, and forgets the first look', async () => {
     const { restore, is, send } = begin();
     send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });

@@ -39,10 +39,18 @@ async function onMaintenance(work: (client: pg.Client) => Promise<unknown>): Pro
   }
 }
 
-async function openOnCluster(): Promise<TestDatabase> {
+/** A database on the cluster in which there is nothing yet, not even a table. */
+export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onMaintenance((client) => client.query(`create database ${name}`));
-  const url = inject('postgresUrl').replace(/\/postgres$/, `/${name}`);
+  return {
+    url: inject('postgresUrl').replace(/\/postgres$/, `/${name}`),
+    drop: () => onMaintenance((client) => client.query(`drop database if exists ${name} with (force)`)),
+  };
+}
+
+async function openOnCluster(): Promise<TestDatabase> {
+  const { url, drop } = await createDatabase();
   const db = openPostgres(url);
   await migrate(db);
   return {
@@ -51,7 +59,7 @@ async function openOnCluster(): Promise<TestDatabase> {
     url,
     async close() {
       await db.close();
-      await onMaintenance((client) => client.query(`drop database if exists ${name} with (force)`));
+      await drop();
     },
   };
 }

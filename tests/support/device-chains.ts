@@ -19,6 +19,7 @@ export function outboxRow(changes: Partial<OutboxRow> = {}): OutboxRow {
     effect: 'update',
     lane: 'day',
     depends_on: [],
+    about: [],
     base_version: 1,
     captured_at: AUTHOR.captured_at,
     state: 'waiting',

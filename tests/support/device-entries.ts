@@ -67,6 +67,8 @@ export function lunchEntry(changes: Partial<LunchEntry> = {}): LunchEntry {
     exception_reason: '',
     calendar_event_id: null,
     notes: '',
+    lunch_end_time: null,
+    source: 'manual',
     ...changes,
   };
 }
@@ -75,7 +77,9 @@ export function lunchRow(provider: string, version: number, changes: Partial<Lun
   return {
     ...lunchEntry(),
     provider,
-    source: 'manual',
+    acknowledgment_note: '',
+    acknowledged_by: null,
+    acknowledged_at: null,
     captured_by: provider,
     captured_at: '2026-03-10T17:00:00.000Z',
     received_at: '2026-03-10T17:00:01.000Z',
@@ -105,6 +109,10 @@ export function eventEntry(changes: Partial<EventEntry> = {}): EventEntry {
     service: null,
     service_list: [],
     invites: [],
+    recurring_days: [],
+    excluded_dates: [],
+    original_id: null,
+    original_date: null,
     ...changes,
   };
 }

@@ -11,6 +11,8 @@ const FAULTS = [
   'signed-out',
   'too-many',
   'failed',
+  'outdated',
+  'barred',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -40,6 +42,11 @@ export class FaultNetwork {
   /** What was held back arrives now; nobody waits for its answers any more. */
   async deliverLate(): Promise<void> {
     for (const deliver of this.#late.splice(0)) await deliver();
+  }
+
+  /** What was held back never arrives. */
+  dropLate(): void {
+    this.#late = [];
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -79,6 +86,11 @@ export class FaultNetwork {
         return problem('request.too-many');
       case 'failed':
         return problem('server.failed');
+      case 'outdated':
+        return problem('app.outdated');
+      case 'barred':
+        // By something in between: our server says it with a mark.
+        return new Response('Forbidden', { status: 403, headers: { 'content-type': 'text/plain' } });
     }
   };
 }

@@ -28,6 +28,9 @@ interface Rule {
   path: RegExp;
   fault: Fault;
   left: number;
+  /** Only each so many-th of the matching requests. */
+  every: number;
+  matched: number;
 }
 
 export interface SeenRequest {
@@ -98,7 +101,13 @@ export class FaultProxy {
   /** From now on, `times` matching requests meet the fault. The rule added first comes first. */
   add(path: RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): void {
     if (fault.kind !== 'delay') this.hasFailed = true;
-    this.#rules.push({ path, fault, left: times });
+    this.#rules.push({ path, fault, left: times, every: 1, matched: 0 });
+  }
+
+  /** From now on, each `every`-th of the matching requests that no earlier rule meets has the fault. */
+  addEvery(path: RegExp, fault: Fault, every: number): void {
+    if (fault.kind !== 'delay') this.hasFailed = true;
+    this.#rules.push({ path, fault, left: Number.POSITIVE_INFINITY, every, matched: 0 });
   }
 
   clearFaults(): void {
@@ -117,7 +126,11 @@ export class FaultProxy {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const rule = this.#rules.find((candidate) => candidate.left > 0 && candidate.path.test(path));
+    const rule = this.#rules.find((candidate) => {
+      if (candidate.left === 0 || !candidate.path.test(path)) return false;
+      candidate.matched += 1;
+      return candidate.matched % candidate.every === 0;
+    });
     if (rule !== undefined) rule.left -= 1;
     const fault = rule?.fault ?? null;
     const seen: SeenRequest = {
@@ -175,13 +188,17 @@ export class FaultProxy {
     };
     const upstream = requestUpstream(options, (answer) => {
       seen.status = answer.statusCode ?? null;
+      // Cut while it arrives, by the server or because the page went away: the page sees it cut, too.
+      answer.on('error', () => response.destroy());
       if (seen.fault === 'lose-answer') {
         answer.resume();
         answer.once('end', () => request.socket.destroy());
         return;
       }
       if (deployed !== undefined) {
-        void answer.toArray().then((chunks) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.once('end', () => {
           const { 'content-length': _length, etag: _etag, ...headers } = answer.headers;
           response.writeHead(answer.statusCode ?? 502, { ...headers, ...perConnection });
           response.end(deployed(Buffer.concat(chunks).toString()));
@@ -190,9 +207,8 @@ export class FaultProxy {
       }
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...perConnection });
       answer.pipe(response);
-      answer.once('error', () => response.destroy());
     });
-    upstream.once('error', () => request.socket.destroy());
+    upstream.on('error', () => request.socket.destroy());
     // The server notices a page that goes away.
     response.once('close', () => upstream.destroy());
     request.pipe(upstream);

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,13 @@ function asPostgres(command: string, args: string[]): [string, string[]] {
 
 export interface Cluster {
   url: string;
+  /** As a power cut ends it: postmaster and backends at once, whatever they were doing. */
+  kill(): Promise<void>;
+  /** Starts it again on what its end has left; resolves when it has recovered and answers. */
+  start(): Promise<void>;
+  /** All its processes stand still, connections stay open: as behind a network that drops everything. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -73,27 +81,50 @@ export async function startCluster(): Promise<Cluster> {
     },
   );
   const port = await freePort();
-  const server: ChildProcess = spawn(
-    ...asPostgres(join(binaries(), 'postgres'), [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-k',
-      folder,
-      '-h',
-      '127.0.0.1',
-      '-c',
-      'max_connections=200',
-    ]),
-    { stdio: 'ignore', cwd: '/' },
-  );
   const url = `postgres://caseload@127.0.0.1:${port}/postgres`;
-  await untilReady(url);
+  const settings = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-h',
+    '127.0.0.1',
+    '-c',
+    'max_connections=200',
+  ];
+  let server: ChildProcess;
+  const start = async () => {
+    server = spawn(...asPostgres(join(binaries(), 'postgres'), settings), { stdio: 'ignore', cwd: '/' });
+    await untilReady(url);
+  };
+  const signalAll = (signal: NodeJS.Signals) => {
+    const postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+    // The postmaster first: it would take the end of a backend for a crash and begin to recover.
+    const backends = childrenOf(postmaster);
+    for (const pid of [postmaster, ...backends]) signalProcess(pid, signal);
+    return [postmaster, ...backends];
+  };
+  await start();
   return {
     url,
+    start,
+    async kill() {
+      const exited = once(server, 'exit');
+      const killed = signalAll('SIGKILL');
+      await exited;
+      // A new postmaster refuses to start beside a backend that is still ending.
+      while (killed.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    freeze: () => void signalAll('SIGSTOP'),
+    thaw() {
+      signalAll('SIGCONT');
+      // What started the postmaster stops itself along with it.
+      server.kill('SIGCONT');
+    },
     async stop() {
-      const gone = new Promise((resolve) => server.once('exit', resolve));
+      const gone = once(server, 'exit');
       // The fast shutdown: open connections are ended.
       execFileSync(...asPostgres(join(binaries(), 'pg_ctl'), ['-D', data, '-m', 'fast', 'stop']), {
         stdio: 'ignore',
@@ -105,8 +136,40 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
+function childrenOf(parent: number): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => stateOf(pid)?.parent === parent);
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (problem) {
+    // It has ended by itself meanwhile.
+    if ((problem as NodeJS.ErrnoException).code !== 'ESRCH') throw problem;
+  }
+}
+
+/** A process that has ended and whose end nobody has noticed yet lives no more. */
+function isAlive(pid: number): boolean {
+  const state = stateOf(pid);
+  return state !== null && state.letter !== 'Z';
+}
+
+function stateOf(pid: number): { letter: string; parent: number } | null {
+  try {
+    // `pid (name) state parent …`, where the name may hold anything.
+    const [letter = '', parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return { letter, parent: Number(parent) };
+  } catch {
+    return null;
+  }
+}
+
 async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
     try {
@@ -114,7 +177,7 @@ async function untilReady(url: string): Promise<void> {
       await client.end();
       return;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
   throw new Error('PostgreSQL does not answer.');

@@ -8,7 +8,7 @@ import type { SignedIn } from '#contract/auth.ts';
 import { type ApiClient, createApiClient } from '#sync/api-client.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const serverFile = path.join(root, 'dist/server/server.js');
+const builtFile = path.join(root, 'dist/server/server.js');
 const READY = /ready at http:\/\/localhost:(\d+)/;
 const START_LIMIT_MS = 60_000;
 
@@ -26,15 +26,24 @@ export interface ApiPerson extends Pick<ApiClient, 'call'> {
   signIn: SignedIn;
 }
 
+interface RealServerOptions {
+  /** Another build than the one in `dist`. */
+  serverFile?: string;
+  /** What it shall know besides its place: a database's address, a secret. */
+  env?: Readonly<Record<string, string>>;
+}
+
 /** The built server as a process of its own, over a data directory that outlives it. */
 export class RealServer {
   readonly dataDir: string;
+  readonly #options: RealServerOptions;
   #process: ChildProcess | null = null;
   #port = 0;
   #output = '';
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, options: RealServerOptions = {}) {
     this.dataDir = dataDir;
+    this.#options = options;
   }
 
   get port(): number {
@@ -52,6 +61,7 @@ export class RealServer {
 
   /** Starts it, or starts it again on the same data and the same port. */
   async start(): Promise<void> {
+    const { serverFile = builtFile, env = {} } = this.#options;
     const child = spawn(process.execPath, [serverFile], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -63,6 +73,7 @@ export class RealServer {
         HOST: '127.0.0.1',
         PORT: String(this.#port),
         DATA_DIR: this.dataDir,
+        ...env,
       },
     });
     this.#process = child;

@@ -6,7 +6,7 @@ import { unsentWrites } from '#db/outbox.ts';
 import { drainBatch, type PushOutcome, resumeSending } from '#sync/drain.ts';
 import { applyPage, syncPosition } from '#sync/pull.ts';
 import { queueWrite } from '#sync/queue-write.ts';
-import { LONGEST_BACKOFF_MS, MOST_MERGES } from '#sync/settle.ts';
+import { LONGEST_BACKOFF_MS } from '#sync/settle.ts';
 import { drainWhileAnswered } from '#sync/worker-drain.ts';
 import {
   openDevice,
@@ -303,7 +303,6 @@ describe('a queue that is held', () => {
     await drain(server);
     await createLunch();
     expect((await drain(server)).outcome).toBe('paused');
-    expect((await drain(server, device.connect(null))).outcome).toBe('paused');
     expect(server.batches).toHaveLength(1);
     await resumeSending(device.db);
     expect(await drain(server)).toMatchObject({ outcome: 'answers', sent: 2 });
@@ -368,104 +367,5 @@ describe('a batch that the server cannot read', () => {
     expect(report).toMatchObject({ outcome: 'answers', sent: 1 });
     expect(sizes).toEqual([3, 1, 1]);
     expect(await outboxStates(db)).toEqual(['parked', 'blocked']);
-  });
-});
-
-describe('a stale change', () => {
-  const stale = (lunch: LunchEntry, version: number, changes: Partial<LunchEntry>): Partial<WriteAnswer> => ({
-    status: 412,
-    code: 'record.stale',
-    message: 'Someone else changed this record in the meantime.',
-    row: lunchRow(device.workspace.user_id, version, { ...lunch, ...changes }),
-  });
-
-  test('is laid upon the newer row under a new key where the fields differ', async () => {
-    const lunch = await sentLunch();
-    await updateLunch(lunch.id, { notes: 'mine' });
-    const [before] = await device.db.outbox.toArray();
-    await drain(scriptedServer(() => stale(lunch, 2, { lunch_duration: 45 })));
-    const [write] = await unsentWrites(device.db);
-    expect(write).toMatchObject({ state: 'waiting', base_version: 2, merges: 1, seq: before?.seq });
-    expect(write?.write_id).not.toBe(before?.write_id);
-    expect(write?.content.body).toEqual({ notes: 'mine' });
-    expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ notes: 'mine', lunch_duration: 45 });
-  });
-
-  test('keeps those that build on it behind it', async () => {
-    const lunch = await sentLunch();
-    await updateLunch(lunch.id, { notes: 'mine' });
-    const server = scriptedServer(() => stale(lunch, 2, { lunch_duration: 45 }));
-    server.next = { kind: 'no-answer' };
-    await drain(server);
-    await updateLunch(lunch.id, { notes: 'mine too' });
-    await drain(server);
-    const [first, second] = await device.db.outbox.orderBy('seq').toArray();
-    expect(second?.depends_on).toEqual([first?.write_id]);
-    expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({
-      notes: 'mine too',
-      lunch_duration: 45,
-    });
-  });
-
-  test('is asked about where both changed the same field, and the newer row is fetched', async () => {
-    const lunch = await sentLunch();
-    await updateLunch(lunch.id, { notes: 'mine', lunch_duration: 20 });
-    const report = await drain(scriptedServer(() => stale(lunch, 2, { notes: 'theirs' })));
-    expect(report.pull).toBe(true);
-    const [write] = await unsentWrites(device.db);
-    expect(write?.state).toBe('parked');
-    expect(Object.keys(write?.problem?.fields ?? {})).toEqual(['notes']);
-    expect(write?.content.body).toEqual({ notes: 'mine', lunch_duration: 20 });
-  });
-
-  test('merges by itself a few times, then asks', async () => {
-    const lunch = await sentLunch();
-    await updateLunch(lunch.id, { notes: 'mine' });
-    let version = 1;
-    const server = scriptedServer(() => stale(lunch, ++version, { lunch_duration: version }));
-    for (let round = 0; round < MOST_MERGES; round += 1) {
-      await drain(server);
-      expect(await outboxStates(device.db)).toEqual(['waiting']);
-    }
-    await drain(server);
-    expect(await outboxStates(device.db)).toEqual(['parked']);
-  });
-
-  test('waits for a page when the worker, without the key, is told of it', async () => {
-    const lunch = await sentLunch();
-    await updateLunch(lunch.id, { notes: 'mine' });
-    const worker = device.connect(null);
-    const { row: _, ...acknowledgement } = stale(lunch, 2, {});
-    const closed = scriptedServer(() => acknowledgement);
-    await drain(closed, worker);
-    expect((await drain(closed, worker)).outcome).toBe('nothing');
-    const open = scriptedServer((row) =>
-      row.base_version === 1
-        ? stale(lunch, 2, { lunch_duration: 45 })
-        : accepted(lunch, 3, { notes: 'mine', lunch_duration: 45 }),
-    );
-    await drainWhileAnswered(() => drain(open));
-    expect(await device.db.outbox.count()).toBe(0);
-    expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ notes: 'mine', version: 3 });
-  });
-
-  test('does not go back behind a row that a pull has brought meanwhile', async () => {
-    const lunch = await sentLunch();
-    await updateLunch(lunch.id, { notes: 'mine' });
-    const { db, clock, lock } = device;
-    await drainBatch(
-      db,
-      async ([row]) => {
-        await db.lunchBreaks.update(lunch.id, { version: 3 });
-        return {
-          kind: 'answers',
-          answers: [{ write_id: row?.write_id ?? '', version: null, ...stale(lunch, 2, {}) } as WriteAnswer],
-        };
-      },
-      clock,
-      lock,
-    );
-    expect((await db.lunchBreaks.get(lunch.id))?.version).toBe(3);
-    expect(await outboxStates(db)).toEqual(['waiting']);
   });
 });

@@ -6,11 +6,17 @@ import { asApplied } from '#sync/row-state.ts';
 import { AUTHOR, chainOnBase, storedLunch, touched, wholeLunch } from '#tests/support/device-chains.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
 
-const values = fc.constantFrom('a', 'b', 'c', null, 1);
-const fields = fc.dictionary(fc.constantFrom('notes', 'location', 'service', 'reason'), values);
+type Values = Record<string, unknown>;
 
-function onlyThese(row: Record<string, unknown>, names: Record<string, unknown>): Record<string, unknown> {
+const values = fc.constantFrom('a', 'b', 'c', null, 1);
+const fields = fc.dictionary(fc.constantFrom('attendance', 'location', 'service', 'reason'), values);
+
+function onlyThese(row: Values, names: Values): Values {
   return Object.fromEntries(Object.keys(names).map((name) => [name, row[name]]));
+}
+
+function askedOf(merge: ReturnType<typeof mergeFields>): string[] {
+  return merge.conflicts.map(({ field }) => field);
 }
 
 describe('a change laid upon a newer row', () => {
@@ -28,7 +34,7 @@ describe('a change laid upon a newer row', () => {
     fc.assert(
       fc.property(fields, fields, (base, mine) => {
         const merge = mergeFields('session', onlyThese(base, mine), mine, { ...base, ...mine });
-        expect(merge).toEqual({ changes: {}, conflicts: [] });
+        expect(merge).toEqual({ changes: {}, conflicts: [], overwritten: {} });
       }),
     );
   });
@@ -48,34 +54,132 @@ describe('a change laid upon a newer row', () => {
   test('asks exactly where both sides changed a field to different values, low-risk fields aside', () => {
     fc.assert(
       fc.property(fields, fields, fields, (base, mine, theirs) => {
-        const { conflicts } = mergeFields('session', onlyThese(base, mine), mine, theirs);
+        const merge = mergeFields('session', onlyThese(base, mine), mine, theirs);
         const overlap = Object.keys(mine).filter(
           (name) => mine[name] !== base[name] && theirs[name] !== base[name] && mine[name] !== theirs[name],
         );
-        expect(conflicts).toEqual(overlap.filter((name) => name !== 'location'));
+        expect(askedOf(merge)).toEqual(overlap.filter((name) => name !== 'location'));
+        expect(Object.keys(merge.overwritten)).toEqual(overlap.filter((name) => name === 'location'));
+        for (const name of askedOf(merge)) expect(merge.changes).not.toHaveProperty(name);
       }),
     );
   });
+});
 
-  test('compares lists by what they hold', () => {
-    const merge = mergeFields(
-      'session',
-      { student_ids: ['a'] },
-      { student_ids: ['b'] },
-      { student_ids: ['a'] },
-    );
-    expect(merge).toEqual({ changes: { student_ids: ['b'] }, conflicts: [] });
+describe('a field that both changed', () => {
+  const asked: [entity: 'session' | 'lunch' | 'calendar_event', field: string, Values][] = [
+    ['session', 'session_date', { base: '2026-03-10', mine: '2026-03-11', theirs: '2026-03-12' }],
+    ['session', 'attendance', { base: 'delivered', mine: 'no-show', theirs: 'student-absent' }],
+    ['session', 'student_ids', { base: ['a'], mine: ['a', 'b'], theirs: ['a', 'c'] }],
+    ['session', 'scheduled_minutes', { base: 30, mine: 45, theirs: 60 }],
+    ['lunch', 'lunch_start_time', { base: '12', mine: '13', theirs: '14' }],
+    ['lunch', 'waiver_type', { base: '', mine: 'on_duty', theirs: 'standing_6h' }],
+    ['calendar_event', 'student', { base: null, mine: 'a', theirs: 'b' }],
+    ['calendar_event', 'a field of a newer server', { base: 1, mine: 2, theirs: 3 }],
+  ];
+
+  test.each(asked)('of a %s is asked: %s', (entity, field, { base, mine, theirs }) => {
+    const merge = mergeFields(entity, { [field]: base }, { [field]: mine }, { [field]: theirs });
+    expect(merge).toEqual({ changes: {}, conflicts: [{ field, base, mine, theirs }], overwritten: {} });
   });
 
-  test('lets the last to arrive win the colour of an event, and asks for its time', () => {
+  const lastWins: typeof asked = [
+    ['session', 'location', { base: '1', mine: '2', theirs: '3' }],
+    ['calendar_event', 'event_color', { base: 'green', mine: 'red', theirs: 'blue' }],
+    ['calendar_event', 'event_title', { base: 'Team', mine: 'Team A', theirs: 'Team B' }],
+    ['calendar_event', 'remind_me', { base: null, mine: true, theirs: false }],
+    ['lunch', 'calendar_event_id', { base: null, mine: 'a', theirs: 'b' }],
+  ];
+
+  test.each(lastWins)(
+    'of a %s goes to the last to arrive, and theirs is kept: %s',
+    (entity, field, sides) => {
+      const { base, mine, theirs } = sides;
+      const merge = mergeFields(entity, { [field]: base }, { [field]: mine }, { [field]: theirs });
+      expect(merge).toEqual({ changes: { [field]: mine }, conflicts: [], overwritten: { [field]: theirs } });
+    },
+  );
+
+  const sets: [base: string, mine: string, theirs: string, merged: string | null][] = [
+    ['a b', 'a b c', 'a b d', 'a b d c'],
+    ['a b', 'b', 'a b c', 'b c'],
+    ['a b', 'a', 'b', ''],
+    ['a', 'a b', 'a b c', null],
+    ['', 'a', 'b', 'b a'],
+  ];
+
+  test.each(sets)('and that is a set gets what either added: %s, %s, %s', (base, mine, theirs, merged) => {
+    const members = (words: string) => words.split(' ').filter(Boolean);
+    for (const field of ['invites', 'service_list']) {
+      const merge = mergeFields(
+        'calendar_event',
+        { [field]: members(base) },
+        { [field]: members(mine) },
+        { [field]: members(theirs) },
+      );
+      expect(merge.changes).toEqual(merged === null ? {} : { [field]: members(merged) });
+      expect(merge.conflicts).toEqual([]);
+    }
+  });
+
+  test('and that is a text is merged by paragraph', () => {
+    const merge = mergeFields('session', { notes: 'a\n\nb' }, { notes: 'A\n\nb' }, { notes: 'a\n\nB' });
+    expect(merge).toEqual({ changes: { notes: 'A\n\nB' }, conflicts: [], overwritten: {} });
+  });
+
+  test('and that is a text is asked where a paragraph overlaps, with a text that keeps both', () => {
+    const sides = { base: 'a\n\nb', mine: 'X\n\nb', theirs: 'Y\n\nb' };
+    const merge = mergeFields('lunch', { notes: sides.base }, { notes: sides.mine }, { notes: sides.theirs });
+    expect(merge.conflicts).toEqual([{ field: 'notes', ...sides, suggestion: 'X\n\nY\n\nb' }]);
+    expect(merge.changes).toEqual({});
+  });
+
+  test('and that the server sets is as the server has it', () => {
+    const merge = mergeFields('session', { state: 'logged' }, { state: 'draft' }, { state: 'approved' });
+    expect(merge).toEqual({ changes: {}, conflicts: [], overwritten: {} });
+  });
+});
+
+describe('times, which are right only together', () => {
+  const base = {
+    start_time: '09:00',
+    end_time: '09:30',
+    time_zone: 'America/Los_Angeles',
+    actual_minutes: 30,
+    direct_minutes: 30,
+    indirect_minutes: 0,
+  };
+
+  test('are taken whole where one side alone changed them', () => {
+    const mine = { start_time: '09:15', end_time: '09:45' };
+    expect(mergeFields('session', base, mine, base).changes).toEqual(mine);
+  });
+
+  test('are asked where I moved the start and they changed the duration', () => {
     const merge = mergeFields(
-      'calendar_event',
-      { event_color: 'green', event_start_time: '12:00' },
-      { event_color: 'red', event_start_time: '12:15' },
-      { event_color: 'blue', event_start_time: '12:30' },
+      'session',
+      base,
+      { start_time: '09:15', end_time: '09:45' },
+      { ...base, end_time: '09:45', actual_minutes: 45, direct_minutes: 45 },
     );
-    expect(merge.conflicts).toEqual(['event_start_time']);
-    expect(merge.changes).toMatchObject({ event_color: 'red' });
+    expect(merge.changes).toEqual({});
+    expect(askedOf(merge)).toEqual(['start_time', 'actual_minutes', 'direct_minutes']);
+    expect(merge.conflicts[1]).toEqual({ field: 'actual_minutes', base: 30, mine: 30, theirs: 45 });
+  });
+
+  test('are left as they are where both moved them alike', () => {
+    const moved = { start_time: '10:00', end_time: '10:30' };
+    expect(mergeFields('session', base, moved, { ...base, ...moved }).changes).toEqual({});
+  });
+
+  test('of a write that does not tell of the others are judged by what it tells', () => {
+    const touched = { start_time: '09:00', end_time: '09:30' };
+    const mine = { start_time: '09:15', end_time: '09:45' };
+    expect(mergeFields('session', touched, mine, base).changes).toEqual(mine);
+    expect(askedOf(mergeFields('session', touched, mine, { ...base, start_time: '08:00' }))).toEqual([
+      'start_time',
+      'end_time',
+    ]);
   });
 });
 

@@ -86,7 +86,7 @@ describe('a write', () => {
     });
     expect(write?.content).toEqual({
       endpoint: 'lunch.create',
-      endpoint_version: 1,
+      endpoint_version: 2,
       params: {},
       body: lunch,
       base_values: {},

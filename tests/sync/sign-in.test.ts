@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import Dexie from 'dexie';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DeviceDatabase } from '#db/device-database.ts';
+import type { DeviceDatabase } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { exportDataKey, WrongPassword } from '#db/vault.ts';
@@ -9,12 +7,13 @@ import { systemClock } from '#sync/clock.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import { clearSignIn, eraseDevice, type OpenDevice, signInOffline, signInOnline } from '#sync/sign-in.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from '#tests/server/api-world.ts';
-import { fetchFrom } from '#tests/support/device-api.ts';
+import { type BareBrowser, openBareBrowser } from '#tests/support/bare-browser.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 
 let world: ApiWorld;
 let person: Person;
 let devices: DeviceDatabase;
+let browser: BareBrowser;
 
 beforeAll(async () => {
   world = await openApiWorld('pglite');
@@ -23,22 +22,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 beforeEach(async () => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-    removeItem: (name: string) => void stored.delete(name),
-  });
-  vi.stubGlobal('fetch', fetchFrom(world.app));
-  devices = new DeviceDatabase(`devices-${randomUUID()}`);
+  browser = openBareBrowser(world.app);
+  ({ devices } = browser);
   person = await world.addPerson();
 });
 
-afterEach(async () => {
-  for (const vault of await devices.vaults.toArray()) await Dexie.delete(vault.name);
-  await devices.delete();
-  vi.unstubAllGlobals();
-});
+afterEach(() => browser.clear());
 
 function signIn(password = PASSWORD): Promise<OpenDevice> {
   return signInOnline(devices, { email: person.email, password }, '1');

@@ -15,6 +15,8 @@ let trouble: Error | null;
 /** While it is there, answers and trouble wait for it. */
 let delay: Promise<void> | null;
 let engine: SyncEngine;
+/** How often the office was told how this device stands. */
+let contacts: number;
 
 const emptyPage = {
   epoch: 'e',
@@ -53,12 +55,17 @@ beforeEach(async () => {
   calls = [];
   trouble = null;
   delay = null;
+  contacts = 0;
   const api: ApiClient = {
     call: answer as ApiClient['call'],
     open: () => Promise.reject(new NoAnswer()),
   };
   const { db, clock, lock, workspace } = device;
-  engine = new SyncEngine({ db, api, device_id: workspace.device_id, app_version: '1', clock }, lock);
+  const sender = { db, api, device_id: workspace.device_id, app_version: '1', clock };
+  engine = new SyncEngine(sender, lock, async () => {
+    contacts += 1;
+    if (trouble !== null) throw trouble;
+  });
 });
 
 afterEach(async () => {
@@ -104,6 +111,15 @@ describe('a device that is in touch', () => {
     });
   });
 
+  test('tells the office how it stands, once a minute, whatever comes of that', async () => {
+    await engine.refresh();
+    await engine.refresh();
+    expect(contacts).toBe(1);
+    device.clock.pass(60_000);
+    await engine.refresh();
+    expect(contacts).toBe(2);
+  });
+
   test('looks at both again after a minute, hints or no hints', async () => {
     await engine.refresh();
     calls = [];
@@ -112,6 +128,24 @@ describe('a device that is in touch', () => {
     await until(() => calls.length === 2);
     expect(calls).toEqual(['sync.push', 'sync.pull']);
   });
+});
+
+test('a device that can store nothing at its start frees what was held as soon as it can', async () => {
+  await createLunch();
+  await device.db.outbox.toCollection().modify({ state: 'held' });
+  await device.db.meta.put({ key: 'pause', reason: 'signed-out' });
+  let isFull = true;
+  device.db.meta.hook('deleting', () => {
+    if (isFull) throw new Error('No space.');
+  });
+  const stop = engine.start();
+  await until(() => engine.getStatus().fault === 'No space.');
+  expect(await outboxStates(device.db)).toEqual(['held']);
+  isFull = false;
+  await pass(60_000);
+  await until(async () => (await device.db.outbox.count()) === 0);
+  expect(calls).toContain('sync.push');
+  stop();
 });
 
 describe('a device whose server', () => {

@@ -55,6 +55,21 @@ describe('the delete confirmation', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })));
   });
 
+  test('gives the focus to the screen where the button that asked has gone with its row', async () => {
+    function Row() {
+      const [isThere, setThere] = useState(true);
+      return (
+        <main id="main" tabIndex={-1}>
+          {isThere && <Asking onConfirm={() => setThere(false)} />}
+        </main>
+      );
+    }
+    render(<Row />);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await userEvent.click(screen.getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() => expect(document.activeElement?.id).toBe('main'));
+  });
+
   test('confirms once, however often it is pressed, and closes when that is done', async () => {
     let finish = () => {};
     const onConfirm = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));

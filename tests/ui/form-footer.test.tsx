@@ -18,6 +18,13 @@ function renderForm(footer: ComponentProps<typeof FormFooter>) {
 }
 
 describe('the form footer', () => {
+  test('says why the last save failed, and lets the next one begin', async () => {
+    const { onSubmit, save } = renderForm({ notSaved: 'this device has no space left.' });
+    expect(screen.getByRole('alert').textContent).toBe('Not saved: this device has no space left.');
+    await userEvent.click(save);
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
   test('offers Cancel, Save and Save & Add, each doing its own', async () => {
     const onCancel = vi.fn();
     const onSaveAndAdd = vi.fn();

@@ -170,18 +170,43 @@ describe('the session form', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  test('stays, with what was entered, when the device cannot store it', async () => {
+  test.each([
+    { name: 'QuotaExceededError', says: 'Not saved: this device has no space left.' },
+    { name: 'UnknownError', says: 'Not saved: this device cannot store anything right now.' },
+    { name: 'Error', says: 'Not saved: The disk is gone. Your entry stays here.' },
+  ])('stays, with what was entered, on $name, and the next save works', async ({ name, says }) => {
     const { form, user, onClose } = await open();
     await choose(user, form, 'Maya Rivera');
+    let isBroken = true;
     device.db.outbox.hook('creating', () => {
-      throw new Error('The disk is full.');
+      if (isBroken) throw Object.assign(new Error('The disk is gone.'), { name });
     });
     await user.click(within(form).getByRole('button', { name: 'Save' }));
-    const alert = await within(form).findByRole('alert');
-    expect(alert.textContent).toMatch(/^Not saved\./);
+    const alert = await within(form).findByRole('alert', {}, { timeout: 5_000 });
+    expect(alert.textContent).toContain(says);
     expect(within(form).getByRole('button', { name: 'Remove Maya Rivera' })).toBeDefined();
     expect(onClose).not.toHaveBeenCalled();
     expect(await saved()).toEqual([]);
+
+    isBroken = false;
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(within(form).queryByRole('alert')).toBeNull();
+    expect(await saved()).toHaveLength(1);
+  });
+
+  test('is saved although its draft cannot be dropped', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { form, user, onClose } = await open();
+    await choose(user, form, 'Maya Rivera');
+    await waitFor(async () => expect(await draftOf(device.db, 'session|new|')).not.toBeNull());
+    device.db.drafts.hook('deleting', () => {
+      throw new Error('The disk is gone.');
+    });
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await saved()).toHaveLength(1);
+    warn.mockRestore();
   });
 
   test('brings back what was typed before a reload', async () => {

@@ -5,7 +5,10 @@ import type { LocalSession } from '#db/sessions.ts';
 import { daySpans } from '#features/today/day-spans.ts';
 
 const event = (id: string, over: Partial<CalendarEvent> = {}) =>
-  ({ id, event_start_time: '09:00', duration: 30, is_lunch: false, ...over }) as CalendarEvent;
+  ({
+    event: { id, event_start_time: '09:00', duration: 30, is_lunch: false, ...over } as CalendarEvent,
+    skipped: null,
+  }) as { event: CalendarEvent; skipped: string | null };
 const session = (id: string, over: Partial<LocalSession> = {}) =>
   ({ id, start_time: '09:00', actual_minutes: 30, calendar_event_id: null, ...over }) as LocalSession;
 const lunch = (id: string, over: Partial<LocalLunchBreak> = {}) =>
@@ -49,6 +52,12 @@ describe('the spans of a day', () => {
   test('give a waived meal no time of the day', () => {
     const spans = daySpans({ events: [], sessions: [], lunches: [lunch('a', { waiver_type: 'on_duty' })] });
     expect(spans).toMatchObject([{ occupies: false }]);
+  });
+
+  test('give what closed schools skip no time of the day', () => {
+    const skipped = { ...event('plan'), skipped: 'Holiday' };
+    const spans = daySpans({ events: [skipped], sessions: [], lunches: [] });
+    expect(spans).toMatchObject([{ kind: 'event', occupies: false, skipped: 'Holiday' }]);
   });
 
   test('end at midnight', () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import Dexie, { type DBCore, type DBCoreTransaction } from 'dexie';
+import Dexie from 'dexie';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { endpointNamed } from '#contract/index.ts';
 import { LocalDatabase } from '#db/local-database.ts';
+import { unsentWrites } from '#db/outbox.ts';
 import { exportDataKey } from '#db/vault.ts';
 import type { Random } from '#server/db/seed/random.ts';
 import { type ApiClient, createApiClient } from '#sync/api-client.ts';
@@ -16,67 +17,8 @@ import { drainWhileAnswered } from '#sync/worker-drain.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { freshKey, lockQueue } from '#tests/support/device.ts';
 import type { FaultNetwork } from '#tests/support/fault-network.ts';
+import { Connection, Fuse } from './fuse.ts';
 import type { Office } from './office.ts';
-
-/** The tab was killed: nothing of it touches the database or the network any more. */
-class TabKilled extends Error {
-  constructor() {
-    super('The tab was killed.');
-    this.name = 'TabKilled';
-  }
-}
-
-/** Kills a tab at one of its next steps: a transaction that is open is lost as a whole. */
-class Fuse {
-  #left = Number.POSITIVE_INFINITY;
-  isBlown = false;
-
-  /** So many more steps, then none. */
-  light(steps: number): void {
-    this.#left = steps;
-  }
-
-  step(): void {
-    this.#left -= 1;
-    if (this.#left < 0) this.isBlown = true;
-    if (this.isBlown) throw new TabKilled();
-  }
-
-  guard(db: Dexie): void {
-    const step = <Result>(transaction: DBCoreTransaction, work: () => Promise<Result>) => {
-      try {
-        this.step();
-      } catch (problem) {
-        try {
-          (transaction as unknown as IDBTransaction).abort();
-        } catch {
-          // Over already.
-        }
-        return Dexie.Promise.reject(problem) as Promise<Result>;
-      }
-      return work();
-    };
-    db.use({
-      stack: 'dbcore',
-      name: 'fuse',
-      create: (core: DBCore): DBCore => ({
-        ...core,
-        table(name) {
-          const table = core.table(name);
-          return {
-            ...table,
-            mutate: (request) => step(request.trans, () => table.mutate(request)),
-            get: (request) => step(request.trans, () => table.get(request)),
-            getMany: (request) => step(request.trans, () => table.getMany(request)),
-            query: (request) => step(request.trans, () => table.query(request)),
-            openCursor: (request) => step(request.trans, () => table.openCursor(request)),
-            count: (request) => step(request.trans, () => table.count(request)),
-          };
-        },
-      }),
-    });
-  }
-}
 
 /** A bug put in on purpose, around the real code. */
 export interface Planted {
@@ -87,35 +29,97 @@ export interface Planted {
   /** Applied to each connection before it is used. */
   database?(db: LocalDatabase): void;
   write?(real: typeof queueWrite): typeof queueWrite;
-  pull?(tab: Tab): Promise<void>;
+  pull?(tab: Tab, real: () => Promise<void>): Promise<void>;
   /** The account whose token the tab sends with. */
   senderOf?(tab: Tab): string;
-  onSwitch?(phone: Phone, from: Account): Promise<void>;
+  /** Changes what the server asks PostgreSQL for. */
+  server?(query: string): string;
+  onLeave?(phone: Phone, from: Account): Promise<void>;
 }
 
-/** What a device keeps for one person. */
-export interface Account {
-  user_id: string;
-  name: string;
-  key: CryptoKey;
-  upload_token: string;
+/** What a device keeps for one person, over all runs: emptied before each. */
+export class Account {
+  readonly user_id: string;
+  readonly key: CryptoKey;
+  readonly upload_token: string;
+  readonly name = `phone-${randomUUID()}`;
+  /** Looks from outside: the tabs may be dead. */
+  readonly observer: LocalDatabase;
+  readonly #idle = { page: [] as Connection[], worker: [] as Connection[] };
+
+  private constructor(user_id: string, key: CryptoKey, upload_token: string) {
+    this.user_id = user_id;
+    this.key = key;
+    this.upload_token = upload_token;
+    this.observer = new LocalDatabase(this.name, key);
+  }
+
+  static async register(office: Office, device_id: string, user_id: string): Promise<Account> {
+    const key = await freshKey();
+    const endpoint = endpointNamed('device.register');
+    const answer = await office.fetch(addressOf(endpoint, { id: device_id }), {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${await office.tokenFor(user_id)}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ app_version: APP_VERSION, data_key: await exportDataKey(key) }),
+    });
+    const { upload_token } = (await answer.json()) as { upload_token: string };
+    office.book.knowUpload(upload_token, user_id, key);
+    return new Account(user_id, key, upload_token);
+  }
+
+  /** An empty database, as before the first pull. */
+  async empty(): Promise<void> {
+    const db = this.observer;
+    await db.transaction('rw', db.tables, () => Promise.all(db.tables.map((table) => table.clear())));
+  }
+
+  connect(isWorker: boolean): Connection {
+    const idle = this.#idle[isWorker ? 'worker' : 'page'].pop();
+    if (idle === undefined) return new Connection(this.name, isWorker ? null : this.key);
+    idle.fuse = new Fuse();
+    return idle;
+  }
+
+  /** A connection that was not killed is used again; opening one costs as much as a few writes. */
+  disconnect(connection: Connection, isChanged: boolean): void {
+    if (isChanged || connection.fuse.isBlown) connection.db.close();
+    else this.#idle[connection.db.dataKey === null ? 'worker' : 'page'].push(connection);
+  }
+
+  /** Every connection is new from here on. */
+  forgetConnections(): void {
+    for (const { db } of [...this.#idle.page.splice(0), ...this.#idle.worker.splice(0)]) db.close();
+  }
+
+  async destroy(): Promise<void> {
+    this.forgetConnections();
+    this.observer.close();
+    await Dexie.delete(this.name);
+  }
+
+  unsent() {
+    return unsentWrites(this.observer);
+  }
 }
 
 /** One tab, or with no key the worker. */
 export class Tab {
   readonly phone: Phone;
   readonly account: Account;
-  readonly fuse = new Fuse();
   readonly db: LocalDatabase;
   readonly workspace: Workspace;
   readonly api: ApiClient;
+  readonly #connection: Connection;
   readonly #transport: PushTransport;
 
   constructor(phone: Phone, account: Account, isWorker = false) {
     this.phone = phone;
     this.account = account;
-    this.db = new LocalDatabase(account.name, isWorker ? null : account.key);
-    this.fuse.guard(this.db);
+    this.#connection = account.connect(isWorker);
+    this.db = this.#connection.db;
     phone.planted.database?.(this.db);
     const { clock, device_id } = phone;
     this.workspace = { db: this.db, user_id: account.user_id, device_id, clock, wake: () => undefined };
@@ -139,6 +143,10 @@ export class Tab {
     this.#transport = phone.planted.transport?.(real, this) ?? real;
   }
 
+  get fuse(): Fuse {
+    return this.#connection.fuse;
+  }
+
   get write(): typeof queueWrite {
     return this.phone.planted.write?.(queueWrite) ?? queueWrite;
   }
@@ -149,7 +157,12 @@ export class Tab {
   }
 
   pull(): Promise<void> {
-    return this.phone.planted.pull?.(this) ?? pullAll(this.db, this.api, this.phone.device_id);
+    const real = () => pullAll(this.db, this.api, this.phone.device_id);
+    return this.phone.planted.pull?.(this, real) ?? real();
+  }
+
+  close(): void {
+    this.account.disconnect(this.#connection, this.phone.planted.database !== undefined);
   }
 }
 
@@ -158,20 +171,35 @@ export class Phone {
   readonly office: Office;
   readonly network: FaultNetwork;
   readonly planted: Planted;
-  readonly device_id = randomUUID();
+  readonly device_id: string;
+  readonly accounts: readonly Account[];
   readonly lock = lockQueue();
-  readonly accounts: Account[] = [];
   readonly #tokens = new Map<string, string | null>();
+  readonly #workers = new Map<Account, Tab>();
   #skew = 0;
   #chance: Random;
   user = 0;
+  /** None while the person has logged out. */
   tabs: Tab[] = [];
 
-  constructor(office: Office, network: FaultNetwork, planted: Planted, chance: Random) {
-    this.office = office;
-    this.network = network;
-    this.planted = planted;
-    this.#chance = chance;
+  constructor(
+    handset: { device_id: string; accounts: readonly Account[] },
+    world: { office: Office; network: FaultNetwork; planted: Planted; chance: Random },
+  ) {
+    this.device_id = handset.device_id;
+    this.accounts = handset.accounts;
+    this.office = world.office;
+    this.network = world.network;
+    this.planted = world.planted;
+    this.#chance = world.chance;
+  }
+
+  async start(): Promise<void> {
+    for (const account of this.accounts) {
+      await account.empty();
+      await this.#renewToken(account.user_id);
+    }
+    this.openTabs();
   }
 
   readonly clock: Clock = {
@@ -187,32 +215,16 @@ export class Phone {
     return this.accounts[this.user] as Account;
   }
 
-  async addAccount(user_id: string): Promise<void> {
-    const key = await freshKey();
-    await this.office.signIn(user_id);
-    const endpoint = endpointNamed('device.register');
-    const answer = await this.office.fetch(addressOf(endpoint, { id: this.device_id }), {
-      method: endpoint.method,
-      headers: {
-        authorization: `Bearer ${await this.office.tokenFor(user_id)}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ app_version: APP_VERSION, data_key: await exportDataKey(key) }),
-    });
-    const { upload_token } = (await answer.json()) as { upload_token: string };
-    this.office.knowUpload(upload_token, user_id, key);
-    this.accounts.push({ user_id, name: `phone-${randomUUID()}`, key, upload_token });
-    this.#tokens.set(user_id, await this.office.tokenFor(user_id));
+  async #renewToken(user_id: string): Promise<string | null> {
+    const token = await this.office.tokenFor(user_id);
+    this.#tokens.set(user_id, token);
+    return token;
   }
 
   tokensOf(user_id: string) {
     return {
       current: async () => this.#tokens.get(user_id) ?? null,
-      renew: async () => {
-        const token = await this.office.tokenFor(user_id);
-        this.#tokens.set(user_id, token);
-        return token;
-      },
+      renew: () => this.#renewToken(user_id),
     };
   }
 
@@ -220,50 +232,80 @@ export class Phone {
     this.tabs = [new Tab(this, this.account), new Tab(this, this.account)];
   }
 
+  /** One more tab, for whoever has an account here. */
+  open(account: Account): Tab {
+    return new Tab(this, account);
+  }
+
   /** A killed tab comes up again, empty. */
   reopen(at: number): void {
-    this.tabs[at]?.db.close();
+    this.tabs[at]?.close();
     this.tabs[at] = new Tab(this, this.account);
   }
 
   /** The person signs in anew: what was held goes out. */
   async signInAgain(): Promise<void> {
     const { user_id } = this.account;
-    if ((await this.office.tokenFor(user_id)) === null) await this.office.signIn(user_id);
-    this.#tokens.set(user_id, await this.office.tokenFor(user_id));
-    const [tab] = this.tabs;
-    if (tab !== undefined) await resumeSending(tab.db);
+    if (!this.office.isSignedIn(user_id)) await this.office.signIn([user_id]);
+    await this.#renewToken(user_id);
+    if (this.tabs.length === 0) this.openTabs();
+    await resumeSending(this.account.observer);
   }
 
   async signInEverybody(): Promise<void> {
-    for (const { user_id } of this.accounts) {
-      if ((await this.office.tokenFor(user_id)) === null) await this.office.signIn(user_id);
-      this.#tokens.set(user_id, await this.office.tokenFor(user_id));
-    }
+    const gone = this.accounts.map(({ user_id }) => user_id).filter((id) => !this.office.isSignedIn(id));
+    if (gone.length > 0) await this.office.signIn(gone);
+    for (const { user_id } of this.accounts) await this.#renewToken(user_id);
   }
 
-  /** Another person takes the device: the first one's tabs are gone, their work stays. */
+  /** The person leaves the device: tabs and token are gone, their work stays. */
+  async logOut(): Promise<void> {
+    const from = this.account;
+    this.#closeTabs();
+    this.#tokens.set(from.user_id, null);
+    await this.planted.onLeave?.(this, from);
+  }
+
+  /** Another person takes the device. */
   async switchTo(user: number): Promise<void> {
     const from = this.account;
-    for (const tab of this.tabs) tab.db.close();
-    this.tabs = [];
-    if (this.user !== user) await this.planted.onSwitch?.(this, from);
+    this.#closeTabs();
+    if (this.user !== user) await this.planted.onLeave?.(this, from);
     this.user = user;
     this.openTabs();
     await this.signInAgain();
   }
 
+  /** All tabs and the worker end at once and come up as a newer app, which sends what an older one was refused for. */
+  async upgrade(): Promise<void> {
+    const wasOpen = this.tabs.length > 0;
+    this.#closeTabs();
+    for (const worker of this.#workers.values()) worker.close();
+    this.#workers.clear();
+    for (const account of this.accounts) {
+      account.forgetConnections();
+      const pause = await account.observer.meta.get('pause');
+      if (pause?.key === 'pause' && pause.reason === 'outdated') await resumeSending(account.observer);
+    }
+    if (wasOpen) this.openTabs();
+  }
+
   /** The browser's wake-up call while the tabs may be closed: for everybody's work on this device. */
   async wakeWorker(): Promise<void> {
     for (const account of this.accounts) {
-      const worker = new Tab(this, account, true);
+      const worker = this.#workers.get(account) ?? new Tab(this, account, true);
+      this.#workers.set(account, worker);
       await worker.drain();
-      worker.db.close();
     }
   }
 
-  async close(): Promise<void> {
-    for (const tab of this.tabs) tab.db.close();
-    for (const account of this.accounts) await Dexie.delete(account.name);
+  #closeTabs(): void {
+    for (const tab of this.tabs) tab.close();
+    this.tabs = [];
+  }
+
+  close(): void {
+    this.#closeTabs();
+    for (const worker of this.#workers.values()) worker.close();
   }
 }

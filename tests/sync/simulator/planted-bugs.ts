@@ -1,4 +1,3 @@
-import Dexie from 'dexie';
 import { v7 as uuidv7 } from 'uuid';
 import { ANSWER_MARKER } from '#contract/errors.ts';
 import { seal, unseal, writePlace } from '#contract/sealing.ts';
@@ -123,7 +122,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a device wiped when its user leaves': {
-    onSwitch: async (_, from) => Dexie.delete(from.name),
+    onLeave: (_, from) => from.empty(),
   },
 
   'a queue sent with whatever token the device holds': {
@@ -144,11 +143,43 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
+  'a queue in the order of the clock': {
+    transport: (real) => async (batch) => {
+      const byClock = batch.toSorted((a, b) => (a.captured_at < b.captured_at ? -1 : 1));
+      return real(byClock.map((row) => ({ ...row, depends_on: [] })));
+    },
+  },
+
+  'a scope that is left without a trace': {
+    fetch: (real) => async (input, init) => {
+      const answer = await real(input, init);
+      if (!String(input).startsWith('/api/sync/pull') || !answer.ok) return answer;
+      const text = await answer.clone().text();
+      if (!text.endsWith('}') || !answer.headers.has(ANSWER_MARKER)) return answer;
+      const { digests: _, ...page } = JSON.parse(text) as PullPage;
+      const changes = page.changes.filter((change) => change.scopes.length > 0);
+      const tampered = { ...page, changes, scopes_removed: [] };
+      return Response.json(tampered, { headers: answer.headers });
+    },
+  },
+
+  'a pull that waits until everything is sent': {
+    pull: async (tab, real) => ((await tab.db.outbox.count()) > 0 ? undefined : real()),
+  },
+
   'a lane whose later writes go first': {
     transport: (real) => async (batch) => {
       const outcome = await real(batch.toReversed().map((row) => ({ ...row, depends_on: [] })));
       return outcome;
     },
+  },
+};
+
+/** Bugs that need more than one connection to the database. */
+export const plantedInServer: Record<string, Planted> = {
+  'a cursor that passes over what commits late': {
+    server: (query) =>
+      query.replaceAll('pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())'),
   },
 };
 

@@ -1,54 +1,120 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityName } from '#contract/entity-name.ts';
 import { type LocalDatabase, TABLE_OF } from '#db/local-database.ts';
-import { type OpenedWrite, unsentWrites } from '#db/outbox.ts';
+import type { OpenedWrite } from '#db/outbox.ts';
 import { openRow } from '#db/sealed-rows.ts';
-import { type Effect, WRITTEN, type WrittenEntity } from './office.ts';
+import { type Intent, markOf } from './author.ts';
+import type { Effect } from './book.ts';
+import { type ServerRow, WRITTEN, type WrittenEntity } from './office.ts';
 import type { Phone } from './phone.ts';
-import { type Intent, markOf, type Run } from './run.ts';
+import type { Run } from './run.ts';
 
-/** What a run has broken of the promises, in words; empty when all were kept. */
-export async function brokenPromises(run: Run): Promise<string[]> {
-  const effects = [...run.office.effects.values()];
-  const broken = [...run.office.faults];
-  const unsent = new Map<string, OpenedWrite[]>();
-  await run.eachAccount(async ({ db, phone, account: { user_id } }) => {
-    const writes = await unsentWrites(db);
-    unsent.set(placeOf(phone, user_id), writes);
-    broken.push(...stuckWrites(writes), ...(await wrongRows(run, db, user_id, writes)));
-  });
-  for (const intent of run.intents) {
-    broken.push(...wrongPlaces(intent, effects, unsent.get(placeOf(intent.phone, intent.user_id)) ?? []));
+/** What waits for somebody to decide. */
+const AT_REST = ['parked', 'blocked', 'orphaned'];
+
+type Visible = (entity: WrittenEntity | 'student', user_id: string) => readonly ServerRow[];
+
+/** What a step has broken on its device already: nothing may be lost, not even for a moment. */
+export async function brokenOnTheWay(run: Run, phone: Phone): Promise<string[]> {
+  const { book } = run.office;
+  const effects = [...book.effects.values()];
+  const over = book.over();
+  const broken = [...run.authors.faults];
+  for (const account of phone.accounts) {
+    const saved = run.intents.filter(
+      (one) => one.phone === phone && one.user_id === account.user_id && one.status === 'saved',
+    );
+    if (saved.length === 0) continue;
+    const unsent = await account.unsent();
+    // What was set aside has left its lane: others went before it.
+    for (const write of unsent) if (write.state === 'orphaned') book.disturbed.add(write.entity_id);
+    broken.push(...foreignWrites(unsent, account.user_id));
+    for (const intent of saved) {
+      if (placesOf(intent, effects, over, unsent).length === 0) broken.push(`${nameOf(intent)} is lost`);
+    }
   }
-  broken.push(...wrongAuthors(run, effects), ...wrongOrder(run, effects), ...earlyDependents(run, effects));
   return broken;
 }
 
-function placeOf(phone: Phone, user_id: string): string {
-  return `${phone.device_id} ${user_id}`;
+/** What a run has broken of the promises, in words; empty when all were kept. */
+export async function brokenPromises(run: Run): Promise<string[]> {
+  const { book } = run.office;
+  const effects = [...book.effects.values()];
+  const over = book.over();
+  const visible = await run.office.everything();
+  const broken = [...book.faults, ...run.authors.faults];
+  for (const phone of run.phones) {
+    for (const account of phone.accounts) {
+      const { observer, user_id } = account;
+      const unsent = await account.unsent();
+      broken.push(
+        ...stuckWrites(unsent),
+        ...foreignWrites(unsent, user_id),
+        ...(await wrongRows(observer, visible, user_id, unsent)),
+        ...(await wrongHistory(run, observer)),
+        ...unsavedWrites(run, effects, unsent),
+      );
+      for (const intent of run.intents) {
+        if (intent.phone !== phone || intent.user_id !== user_id) continue;
+        broken.push(...wrongPlaces(intent, placesOf(intent, effects, over, unsent)));
+      }
+    }
+  }
+  broken.push(...wrongAuthors(run, effects), ...wrongOrder(run, effects), ...earlyDependents(run, effects));
+  return broken;
 }
 
 function nameOf({ effect, entity, row, token }: Intent): string {
   return `${effect} of ${entity} ${row.slice(-6)}${token === null ? '' : ` (${token})`}`;
 }
 
+function foreignWrites(unsent: readonly OpenedWrite[], user_id: string): string[] {
+  return unsent
+    .filter((write) => write.user_id !== user_id)
+    .map((write) => `another person's write lies in an outbox: ${markOf(write)}`);
+}
+
+/** What was said to be not saved is nowhere. */
+function unsavedWrites(run: Run, effects: readonly Effect[], unsent: readonly OpenedWrite[]): string[] {
+  return run.authors.unsaved
+    .filter(
+      (mark) => effects.some(({ token }) => token === mark) || unsent.some((one) => markOf(one) === mark),
+    )
+    .map((mark) => `${mark} was said to be not saved, yet was`);
+}
+
+/** What the device takes for sent has taken effect. */
+async function wrongHistory(run: Run, db: LocalDatabase): Promise<string[]> {
+  const { effects, lost, needless } = run.office.book;
+  const sent = (await db.history.toArray()).filter(({ outcome }) => outcome === 'sent');
+  return sent
+    .filter(({ write_id }) => [effects, lost, needless].every((known) => !known.has(write_id)))
+    .map(
+      (row) => `${row.effect} of ${row.entity} ${row.entity_id.slice(-6)} counts as sent and never arrived`,
+    );
+}
+
 /** At rest only what was refused, and what builds on it, is left. */
 function stuckWrites(writes: readonly OpenedWrite[]): string[] {
   return writes
-    .filter((write) => write.state !== 'parked' && write.state !== 'blocked')
+    .filter((write) => !AT_REST.includes(write.state))
     .map((write) => `still ${write.state} at rest: ${markOf(write)}`);
 }
 
-/** Each write called saved is in exactly one place, and took effect at most once. */
-function wrongPlaces(intent: Intent, effects: readonly Effect[], unsent: readonly OpenedWrite[]): string[] {
+/** Where a write is to be found. What a restore undid, or somebody else had done before, is not waited for. */
+function placesOf(
+  intent: Intent,
+  effects: readonly Effect[],
+  over: readonly Effect[],
+  unsent: readonly OpenedWrite[],
+): string[] {
   const isIt = (mark: string | null, effect: string) =>
     intent.token === null ? effect === 'delete' : mark === intent.token;
-  const done = effects.filter(
-    (effect) =>
-      effect.row === intent.row &&
-      effect.device_id === intent.phone.device_id &&
-      isIt(effect.token, effect.effect),
-  );
+  const isEffect = (effect: Effect) =>
+    effect.row === intent.row &&
+    effect.device_id === intent.phone.device_id &&
+    isIt(effect.token, effect.effect);
+  const done = effects.filter(isEffect);
   const waiting = unsent.filter(
     (write) => write.entity_id === intent.row && isIt(markOf(write), write.effect),
   );
@@ -58,6 +124,11 @@ function wrongPlaces(intent: Intent, effects: readonly Effect[], unsent: readonl
     ...(intent.status === 'discarded' ? ['the discards'] : []),
     ...(intent.status === 'replaced' ? ['a later change'] : []),
   ];
+  return places.length === 0 && over.some(isEffect) ? ['what is over'] : places;
+}
+
+/** Each write called saved is in exactly one place, and took effect at most once. */
+function wrongPlaces(intent: Intent, places: readonly string[]): string[] {
   const isDeletionRepeated = intent.token === null && intent.status === 'replaced';
   if (places.length > 1 && !isDeletionRepeated) return [`${nameOf(intent)} is in ${places.join(' and in ')}`];
   if (places.length === 0 && intent.status === 'saved') return [`${nameOf(intent)} is lost`];
@@ -66,10 +137,13 @@ function wrongPlaces(intent: Intent, effects: readonly Effect[], unsent: readonl
 
 function wrongAuthors(run: Run, effects: readonly Effect[]): string[] {
   return effects.flatMap((effect) => {
-    const intent = run.intents.find(
-      (one) => one.row === effect.row && (effect.token === null || one.token === effect.token),
+    const meant = run.intents.filter(
+      (one) =>
+        one.row === effect.row &&
+        (effect.token === null ? one.effect === 'delete' : one.token === effect.token),
     );
-    if (intent === undefined || intent.user_id === effect.user_id) return [];
+    const [intent] = meant;
+    if (intent === undefined || meant.some((one) => one.user_id === effect.user_id)) return [];
     return [`${nameOf(intent)} was sent under another person's name`];
   });
 }
@@ -88,7 +162,7 @@ function wrongOrder(run: Run, effects: readonly Effect[]): string[] {
     for (const lane of lanes) {
       const before = last.get(lane);
       const isDisturbed = [before?.row, intent.row].some(
-        (row) => row !== undefined && run.office.disturbed.has(row),
+        (row) => row !== undefined && run.office.book.disturbed.has(row),
       );
       if (before !== undefined && before.at > intent.at && !isDisturbed) {
         broken.push(`${nameOf(intent)} took effect after ${nameOf(before)}`);
@@ -102,7 +176,7 @@ function wrongOrder(run: Run, effects: readonly Effect[]): string[] {
 /** What builds on another write does not take effect without it. */
 function earlyDependents(run: Run, effects: readonly Effect[]): string[] {
   return run.intents.flatMap((intent) => {
-    if (intent.builds_on === null || run.office.disturbed.has(intent.row)) return [];
+    if (intent.builds_on === null || run.office.book.disturbed.has(intent.row)) return [];
     const at = effects.findIndex((effect) => effect.token === intent.token);
     const base = run.intents.find((one) => one.row === intent.builds_on && one.effect === 'create');
     const basis = effects.findIndex(
@@ -116,18 +190,15 @@ function earlyDependents(run: Run, effects: readonly Effect[]): string[] {
 
 /** After a pull the device holds exactly the rows that its user may see, as the server has them. */
 async function wrongRows(
-  run: Run,
   db: LocalDatabase,
+  visible: Visible,
   user_id: string,
   writes: readonly OpenedWrite[],
 ): Promise<string[]> {
   const broken: string[] = [];
   const pending = new Set(writes.map((write) => write.entity_id));
   for (const entity of [...Object.keys(WRITTEN), 'student'] as (WrittenEntity | 'student')[]) {
-    const there =
-      entity === 'student'
-        ? await run.office.studentsOf(user_id)
-        : await run.office.visibleTo(entity, user_id);
+    const there = visible(entity, user_id);
     const here = await db.table(TABLE_OF[entity as EntityName]).toArray();
     const known = new Map(there.map((row) => [row.id, row]));
     for (const stored of here) {

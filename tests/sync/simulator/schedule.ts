@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '#server/db/seed/random.ts';
+import type { PersonName } from './office.ts';
 
 const WEIGHTS = {
   write: 30,
@@ -7,16 +8,22 @@ const WEIGHTS = {
   worker: 6,
   together: 10,
   crash: 10,
+  quota: 4,
   time: 8,
   late: 4,
+  'late-commit': 4,
   'office-change': 6,
   lock: 5,
   assign: 5,
   'sign-out': 2,
-  'sign-in': 3,
+  'log-out': 2,
+  'sign-in': 4,
   switch: 4,
+  upgrade: 2,
   attention: 7,
-  clock: 2,
+  clock: 4,
+  copy: 2,
+  restore: 2,
 } as const;
 
 export type StepKind = keyof typeof WEIGHTS;
@@ -29,14 +36,24 @@ export interface Step {
   seed: number;
 }
 
+/** Who has signed in on which device. The last one is the administrator's. */
+export type Cast = readonly (readonly PersonName[])[];
+
 export interface Schedule {
   seed: number;
   /** How many of the requests meet a fault. */
   faultRate: number;
+  cast: Cast;
   steps: Step[];
 }
 
-export const PHONES = 2;
+const CASTS: readonly Cast[] = [
+  [['paula', 'otto'], ['paula'], ['admin']],
+  [['paula', 'otto'], ['sally'], ['admin']],
+  [['paula', 'sally'], ['otto', 'paula'], ['admin']],
+];
+/** The administrator does less than the others. */
+const PHONES = [0, 0, 0, 1, 1, 1, 2] as const;
 
 function pickKind(random: Random): StepKind {
   const kinds = Object.entries(WEIGHTS) as [StepKind, number][];
@@ -50,13 +67,14 @@ function pickKind(random: Random): StepKind {
 
 export function scheduleOf(seed: number): Schedule {
   const random = createRandom(seed);
-  const length = random.int(12, 32);
+  const length = random.int(10, 24);
   return {
     seed,
     faultRate: random.pick([0, 0.15, 0.3, 0.5]),
+    cast: random.pick(CASTS),
     steps: Array.from({ length }, () => ({
       kind: pickKind(random),
-      phone: random.int(0, PHONES - 1),
+      phone: random.pick(PHONES),
       tab: random.int(0, 1),
       seed: random.int(0, 2 ** 31 - 1),
     })),
@@ -64,10 +82,11 @@ export function scheduleOf(seed: number): Schedule {
 }
 
 /** A schedule as it is printed, short enough to be read and run again. */
-export function describeSchedule({ seed, faultRate, steps }: Schedule): string {
+export function describeSchedule({ seed, faultRate, cast, steps }: Schedule): string {
   const lines = steps.map(
     ({ kind, phone, tab, seed: own }) =>
       `    { kind: '${kind}', phone: ${phone}, tab: ${tab}, seed: ${own} },`,
   );
-  return [`seed ${seed}, fault rate ${faultRate}`, '  steps:', ...lines].join('\n');
+  const people = cast.map((names) => names.join('+')).join(', ');
+  return [`seed ${seed}, fault rate ${faultRate}, devices ${people}`, '  steps:', ...lines].join('\n');
 }

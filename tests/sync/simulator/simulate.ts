@@ -1,31 +1,38 @@
-import type { Office } from './office.ts';
 import type { Planted } from './phone.ts';
 import { brokenPromises } from './promises.ts';
 import { Run } from './run.ts';
 import { describeSchedule, type Schedule, scheduleOf } from './schedule.ts';
+import { Tally } from './tally.ts';
+import type { Town } from './town.ts';
 
 /** What the schedule breaks; empty when every promise is kept. */
-export async function simulate(office: Office, schedule: Schedule, planted: Planted = {}): Promise<string[]> {
-  const run = new Run(office, schedule, planted);
+export async function simulate(
+  town: Town,
+  schedule: Schedule,
+  planted: Planted = {},
+  tally = new Tally(),
+): Promise<string[]> {
+  const run = new Run(town, schedule, planted, tally);
   await run.start();
   try {
     await run.play();
+    if (run.broken.length > 0) return run.broken;
     await run.settle();
     return await brokenPromises(run);
   } finally {
-    await run.close();
+    run.close();
   }
 }
 
 /** The same fault with fewer steps, as far as a few tries find them. */
-async function shortened(office: Office, failing: Schedule, planted: Planted): Promise<Schedule> {
+async function shortened(town: Town, failing: Schedule, planted: Planted): Promise<Schedule> {
   let schedule = failing;
   let left = 60;
   for (let size = Math.ceil(schedule.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < schedule.steps.length && left > 0; left -= 1) {
       const steps = schedule.steps.filter((_, index) => index < at || index >= at + size);
       const shorter = { ...schedule, steps };
-      if ((await simulate(office, shorter, planted)).length > 0) schedule = shorter;
+      if ((await simulate(town, shorter, planted)).length > 0) schedule = shorter;
       else at += size;
     }
   }
@@ -47,15 +54,18 @@ interface Found {
  * @param seeds `isBrief` leaves out the search for a shorter schedule that fails too
  */
 export async function search(
-  office: Office,
-  seeds: { first: number; count: number; isBrief?: boolean },
+  town: Town,
+  seeds: { first: number; count: number; isBrief?: boolean; tally?: Tally },
   planted: Planted = {},
 ): Promise<Found | null> {
+  const { tally = new Tally() } = seeds;
   for (let at = 0; at < seeds.count; at += 1) {
     const schedule = scheduleOf(seeds.first + at);
-    const broken = await simulate(office, schedule, planted);
+    tally.sums.schedules += 1;
+    const broken = await simulate(town, schedule, planted, tally);
+    tally.broken(broken);
     if (broken.length === 0) continue;
-    const short = seeds.isBrief === true ? schedule : await shortened(office, schedule, planted);
+    const short = seeds.isBrief === true ? schedule : await shortened(town, schedule, planted);
     const again = `SIMULATOR_SEED=${schedule.seed} SIMULATOR_SCHEDULES=1 npm run test:soak`;
     return {
       schedules: at + 1,

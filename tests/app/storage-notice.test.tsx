@@ -1,0 +1,68 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ErasureNotice, StorageNotice } from '#app/shell/storage-notice.tsx';
+import { openWorkplace } from '#app/workplace.ts';
+import { endStorageTrouble, noteStorageTrouble } from '#db/storage-trouble.ts';
+import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { restoreImage } from '#tests/support/database-image.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { goldenDeviceDatabases } from '#tests/support/golden-files.ts';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+test('an erasure is told until the person has noted it', async () => {
+  const signedIn = { profile: {}, workspace: device.workspace } as unknown as SignedInDevice;
+  await device.db.meta.put({ key: 'erased' });
+  render(
+    <SignedInContext value={signedIn}>
+      <ErasureNotice />
+    </SignedInContext>,
+  );
+  await screen.findByText(/Work that was not yet sent is lost/);
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
+  expect(await device.db.meta.get('erased')).toBeUndefined();
+});
+
+test('trouble with the storage is read out while it lasts', () => {
+  render(<StorageNotice />);
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toBe('');
+  act(() => noteStorageTrouble('full'));
+  expect(alert.textContent).toMatch(/no space left/);
+  act(() => noteStorageTrouble('broken'));
+  expect(alert.textContent).toMatch(/cannot store anything right now/);
+  act(() => endStorageTrouble('broken'));
+  expect(alert.textContent).toBe('');
+});
+
+test('a tab that was overtaken says so for good, and offers to be loaded again', () => {
+  render(<StorageNotice />);
+  act(() => noteStorageTrouble('superseded'));
+  act(() => endStorageTrouble('full', 'broken', 'blocked'));
+  expect(screen.getByRole('alert').textContent).toMatch(/A newer version of Caseload is open in another tab/);
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
+});
+
+test('a device that was used by a newer version is not opened, and the log-in says what to do', async () => {
+  const [newest] = goldenDeviceDatabases().slice(-1);
+  if (newest === undefined) throw new Error('There is no golden device.');
+  await restoreImage({ ...newest, version: newest.version + 10 });
+  const events = { tokenRenewed: vi.fn(), signInRefused: vi.fn(), confirmed: vi.fn() };
+  const outcome = await openWorkplace({ email: 'paula@golden.example', password: 'any' }, events);
+  expect(outcome).toMatchObject({
+    kind: 'storage',
+    message: expect.stringMatching(/^A newer version .* Everything you saved is kept\.$/),
+  });
+});

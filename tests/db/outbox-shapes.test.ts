@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
+import { pay_periods } from '#server/db/schema/catalogue.ts';
+import { upcastWrite } from '#server/modules/sync/upcasts.ts';
+import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
+import { goldenDevices, goldenWrites } from '#tests/support/golden-files.ts';
+import { GOLDEN_PERIODS, leadUp } from '#tests/support/golden-steps.ts';
+import { type GoldenWrite, makeGoldenWrites, offlineEndpoints } from '#tests/support/golden-writes.ts';
+
+const released = goldenWrites();
+const [golden] = goldenDevices();
+
+let world: ApiWorld;
+let token: string;
+let device_id: string;
+
+beforeAll(async () => {
+  if (golden === undefined) throw new Error('There is no golden device.');
+  world = await openApiWorld('pglite');
+  const person = await world.addPerson({ id: golden.user_id });
+  await world.addCaseload(person, golden);
+  await world.db
+    .insert(pay_periods)
+    .values(GOLDEN_PERIODS.map((period) => ({ id: randomUUID(), ...period })));
+  device_id = golden.device_id;
+  token = (await world.signIn(person)).token;
+});
+afterAll(() => world.close());
+
+async function push(
+  write: Pick<GoldenWrite, 'endpoint' | 'endpoint_version' | 'params' | 'body'>,
+  base: number | null,
+) {
+  const captured_at = '2026-03-10T17:59:00.000Z';
+  const { endpoint, endpoint_version, params, body } = write;
+  const answer = await world.call('sync.push', {
+    token,
+    body: {
+      device: {
+        ...{ device_id, device_now: captured_at, app_version: 'golden' },
+        ...{ unsent_count: 1, unsent_since: captured_at },
+      },
+      writes: [
+        {
+          ...{ write_id: uuidv7(), endpoint, endpoint_version, params, body },
+          ...{ base_version: base, depends_on: [], captured_at },
+        },
+      ],
+    },
+  });
+  return answer.body.answers[0];
+}
+
+/** A row for a change or a deletion to meet, made by the newest app. */
+async function makeRow(endpoint: OfflineEndpointName, id: string): Promise<void> {
+  const steps = leadUp(endpoint);
+  for (const { endpoint: step, body } of steps) {
+    const isCreation = endpointNamed(step).offline?.effect === 'create';
+    const made = await push(
+      {
+        ...{ endpoint: step, endpoint_version: 1, params: isCreation ? {} : { id } },
+        body: isCreation ? { id, ...body } : body,
+      },
+      isCreation ? null : 1,
+    );
+    expect(made?.status, made?.message ?? '').toBeLessThan(300);
+  }
+  if (steps.length > 0) return;
+  const noun = endpoint.split('.')[0];
+  const creation = makeGoldenWrites().find((write) => write.endpoint === `${noun}.create`);
+  if (creation === undefined) throw new Error(`Nothing creates what ${endpoint} is about.`);
+  const made = await push({ ...creation, body: { ...(creation.body as object), id } }, null);
+  expect(made?.status).toBe(201);
+}
+
+describe.each(released)('the released shape $name', (write) => {
+  test('comes to today’s shape step by step', () => {
+    const today = endpointNamed(write.endpoint).offline?.version ?? 0;
+    expect(upcastWrite(write.endpoint, write.endpoint_version, today, write)).not.toBeNull();
+  });
+
+  test('is taken by today’s server', async () => {
+    const isCreation = endpointNamed(write.endpoint).offline?.effect === 'create';
+    if (!isCreation) await makeRow(write.endpoint, String(write.params.id));
+    const answer = await push(write, isCreation ? null : 1);
+    expect(answer).toMatchObject({ code: null, message: null });
+    expect(answer?.status).toBeLessThan(300);
+  });
+});
+
+describe.each(offlineEndpoints())('%s', (name) => {
+  test('has today’s shape among the released ones; a changed body needs a new version and an upcast', () => {
+    const today = makeGoldenWrites().find((write) => write.endpoint === name);
+    const kept = released.find(
+      (write) => write.endpoint === name && write.endpoint_version === today?.endpoint_version,
+    );
+    expect(kept?.shape, '`node scripts/golden-image.mjs` keeps the shape of a new version').toEqual(
+      today?.shape,
+    );
+  });
+});

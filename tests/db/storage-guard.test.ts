@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import Dexie, { type DBCore, type DBCoreTable, liveQuery } from 'dexie';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ANSWER_MARKER } from '#contract/errors.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
+import { storageTrouble } from '#db/storage-trouble.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { lunchEntry } from '#tests/support/device-entries.ts';
+
+/** What the browser's database is made to say, and how often it was asked. */
+interface Faults {
+  /** Taken from the front; nothing left means that all is well. */
+  atBegin: DOMException[];
+  atRequest: DOMException[];
+  atCommit: DOMException[];
+  begun: number;
+}
+
+const LOST = () => new DOMException('Connection to Indexed Database server lost.', 'UnknownError');
+const CLOSING = () => new DOMException('The database connection is closing.', 'InvalidStateError');
+const FULL = () => new DOMException('Encountered full disk.', 'QuotaExceededError');
+
+function injectFaults(db: Dexie): Faults {
+  const faults: Faults = { atBegin: [], atRequest: [], atCommit: [], begun: 0 };
+  const failing = (table: DBCoreTable): DBCoreTable => {
+    const failWrite = () => faults.atRequest.shift();
+    return {
+      ...table,
+      mutate(request) {
+        const problem = failWrite();
+        return problem === undefined ? table.mutate(request) : Dexie.Promise.reject(problem);
+      },
+    };
+  };
+  db.use({
+    stack: 'dbcore',
+    name: 'faults',
+    create: (core: DBCore): DBCore => ({
+      ...core,
+      transaction(...parts) {
+        faults.begun += 1;
+        const atBegin = faults.atBegin.shift();
+        if (atBegin !== undefined) throw atBegin;
+        const transaction = core.transaction(...parts);
+        const atCommit = faults.atCommit.shift();
+        if (atCommit !== undefined) failAtCommit(transaction as unknown as IDBTransaction, atCommit);
+        return transaction;
+      },
+      table: (name) => failing(core.table(name)),
+    }),
+  });
+  return faults;
+}
+
+/** All of its requests succeed; then the browser gives it up, with this as the reason. What it did may be stored. */
+function failAtCommit(transaction: IDBTransaction, reason: DOMException): void {
+  Object.defineProperty(transaction, 'oncomplete', { set: () => undefined });
+  transaction.addEventListener('complete', () => {
+    Object.defineProperty(transaction, 'error', { value: reason });
+    transaction.onabort?.(new Event('abort'));
+  });
+}
+
+let device: TestDevice;
+let db: LocalDatabase;
+let faults: Faults;
+let warnings: ReturnType<typeof vi.spyOn>;
+
+beforeEach(async () => {
+  warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  device = await openDevice();
+  db = device.db;
+  faults = injectFaults(db);
+  await db.open();
+  faults.begun = 0;
+});
+
+afterEach(async () => {
+  faults.atBegin = [];
+  faults.atRequest = [];
+  await db.meta.clear();
+  warnings.mockRestore();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+async function save(): Promise<string> {
+  const body = lunchEntry();
+  await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
+  return body.id;
+}
+
+const saved = () => db.outbox.count();
+
+describe('a lost connection', () => {
+  test('is opened again, and what never began is done once', async () => {
+    faults.atBegin = [LOST(), LOST()];
+    expect(await saved()).toBe(0);
+    faults.atBegin = [LOST(), CLOSING()];
+    await save();
+    expect(await saved()).toBe(1);
+    expect(storageTrouble()).toBeNull();
+  });
+
+  test('in the middle of a transaction: what was undone is done again, whole', async () => {
+    await save();
+    faults.atRequest = [LOST()];
+    await save();
+    expect(await saved()).toBe(2);
+    expect(await db.lunchBreaks.count()).toBe(2);
+  });
+
+  test('at the commit: what may have been stored is not done again', async () => {
+    faults.begun = 0;
+    faults.atCommit = [LOST()];
+    let runs = 0;
+    const work = db.transaction('rw', db.meta, async () => {
+      runs += 1;
+      await db.meta.put({ key: 'pause', reason: 'outdated' });
+    });
+    await expect(work).rejects.toThrow('lost');
+    expect(runs).toBe(1);
+    expect(faults.begun).toBe(1);
+  });
+
+  test('that the browser closed by itself is opened by the next read', async () => {
+    await save();
+    db.backendDB().close();
+    db.close({ disableAutoOpen: false });
+    expect(await saved()).toBe(1);
+  });
+
+  test('leaves a live query following', async () => {
+    const seen: number[] = [];
+    faults.atBegin = [LOST()];
+    const following = liveQuery(() => db.outbox.count()).subscribe({ next: (count) => seen.push(count) });
+    await vi.waitFor(() => expect(seen).toEqual([0]));
+    await save();
+    await vi.waitFor(() => expect(seen).toEqual([0, 1]));
+    following.unsubscribe();
+  });
+
+  test('that stays lost is told, and over with the next success', async () => {
+    faults.atBegin = Array.from({ length: 50 }, LOST);
+    await expect(save()).rejects.toThrow('lost');
+    expect(storageTrouble()).toBe('broken');
+    faults.atBegin = [];
+    await save();
+    expect(storageTrouble()).toBeNull();
+    expect(await saved()).toBe(1);
+  });
+
+  test('that was closed on purpose stays closed', async () => {
+    db.close();
+    await expect(db.outbox.count()).rejects.toThrow(Dexie.DatabaseClosedError);
+    await expect(save()).rejects.toThrow(Dexie.DatabaseClosedError);
+    await db.open();
+  });
+});
+
+describe('no space left', () => {
+  /** Caches by name, dropped ones taken out. */
+  function stubCaches(names: string[], isServerThere = true): Set<string> {
+    const kept = new Set(names);
+    vi.stubGlobal('caches', {
+      keys: async () => [...kept],
+      delete: async (name: string) => kept.delete(name),
+    });
+    vi.stubGlobal('fetch', async () => {
+      if (!isServerThere) throw new TypeError('fetch failed');
+      return new Response(null, { headers: { [ANSWER_MARKER]: '1' } });
+    });
+    return kept;
+  }
+  const shell = `workbox-precache-v2-${randomUUID()}`;
+
+  test.each([
+    { when: 'at a request', fail: () => faults.atRequest.push(FULL()) },
+    { when: 'at the commit', fail: () => faults.atCommit.push(FULL()) },
+  ])('$when: caches go first, the shell not among them, and the work is done once more', async ({ fail }) => {
+    const kept = stubCaches(['pictures', shell]);
+    fail();
+    await db.meta.put({ key: 'pause', reason: 'outdated' });
+    expect(await db.meta.count()).toBe(1);
+    expect([...kept]).toEqual([shell]);
+    expect(storageTrouble()).toBeNull();
+  });
+
+  test('takes the shell last, and never without the server', async () => {
+    const online = stubCaches([shell]);
+    faults.atRequest = [FULL()];
+    await save();
+    expect([...online]).toEqual([]);
+    const offline = stubCaches([shell], false);
+    faults.atRequest = [FULL()];
+    await save();
+    expect([...offline]).toEqual([shell]);
+    expect(await saved()).toBe(2);
+  });
+
+  test('that stays is told after one more try; nothing is half stored, and it is over by itself', async () => {
+    stubCaches([]);
+    faults.atRequest = [FULL(), FULL()];
+    await expect(save()).rejects.toThrow('full disk');
+    expect(faults.atRequest).toEqual([]);
+    expect(storageTrouble()).toBe('full');
+    expect(await saved()).toBe(0);
+    expect(await db.lunchBreaks.count()).toBe(0);
+    await save();
+    expect(storageTrouble()).toBeNull();
+  });
+});
+
+test('a fault of the work itself is nobody’s to repeat', async () => {
+  let runs = 0;
+  const work = db.transaction('rw', db.meta, async () => {
+    runs += 1;
+    throw new Error('A rule is broken.');
+  });
+  await expect(work).rejects.toThrow('A rule is broken.');
+  expect(runs).toBe(1);
+  expect(storageTrouble()).toBeNull();
+});

@@ -1,0 +1,77 @@
+import { shortName } from '#domain/students/student-name.ts';
+import { addSession, lockedDay, officeSessions, saidUnder, studentsOf } from './day.ts';
+import { expect, noticeNetwork, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
+
+test('the office sees what a phone holds, reports it lost, and decides on the work that it hands in', async ({
+  server,
+  network,
+  phone,
+  office,
+  reports,
+}) => {
+  test.setTimeout(180_000);
+  const provider = await server.as('provider');
+  const admin = await server.as('admin');
+  const [anna] = await studentsOf(provider);
+  const people = await admin.call('provider.list');
+  const self = people.find(({ id }) => id === provider.signIn.user_id);
+  if (!anna || !self) throw new Error('The demo provider has no students or no name.');
+  const name = `${self.provider_first} ${self.provider_last}`;
+  const locked = await lockedDay(provider);
+
+  const onPhone = await phone.open();
+  await signIn(onPhone, 'provider', '/');
+  await waitForSaved(onPhone);
+  await waitForWorker(onPhone);
+  const session = { students: [anna], minutes: 30, scheduled: 30 };
+  await addSession(onPhone, { ...session, date: locked, start: '17:00' });
+  await expect(syncStatus(onPhone)).toHaveText('Needs attention: 1');
+
+  const page = await office.newPage();
+  await signIn(page, 'admin', '/admin/devices/');
+  await expect(page.getByRole('heading', { name: 'Devices and sync' })).toBeVisible();
+  const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText('In use');
+  await expect(saidUnder(page, 'With unsent work')).toHaveText('1');
+
+  network.cutOff();
+  await addSession(onPhone, { ...session, start: '15:00' });
+  await expect(syncStatus(onPhone)).toHaveText('Offline – 1 change waiting');
+  await row.getByRole('button', { name: 'Report lost' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Confirmation - Report lost' });
+  await expect(question).toContainText('It said that it holds 1 unsent change.');
+  await question.getByRole('button', { name: 'CONFIRM' }).click();
+  await expect(row).toContainText('Lost – waiting for contact');
+
+  // Its sign-in has ended: the next call says so.
+  reports.expect(/status of 40[13]/);
+  network.comeBack();
+  await noticeNetwork(onPhone);
+  await expect(onPhone).toHaveURL(/\/login/, { timeout: 30_000 });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(row).toContainText('Lost – keys destroyed', { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+
+  // What the rules take has taken effect; what they refused waits for somebody to decide.
+  const sessions = await officeSessions(admin, provider.signIn.user_id);
+  expect(sessions.filter(({ start_time }) => start_time === '15:00')).toHaveLength(1);
+  await page.goto('/admin/quarantine/');
+  const decisions = page.getByRole('list', { name: 'Decisions' }).locator(':scope > li');
+  await expect(decisions).toHaveCount(1);
+  await expect(decisions).toContainText('New session');
+  await expect(decisions).toContainText('From a lost device');
+  await expect(decisions).toContainText(`05:00 PM, 30 minutes, ${shortName(anna)}`);
+
+  // The rules hold for whoever accepts.
+  await decisions.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('button', { name: 'CONFIRM' }).click();
+  await expect(decisions).toContainText('The pay period of this date is locked.');
+  await decisions.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByLabel('Reason').fill('The period is closed; we talk about it on Monday.');
+  await page.getByRole('button', { name: 'CONFIRM' }).click();
+  await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
+  await page.getByRole('radio', { name: 'All' }).click();
+  await expect(decisions).toContainText('Refused');
+  await expect(decisions).toContainText('we talk about it on Monday');
+});

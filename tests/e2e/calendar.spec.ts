@@ -1,0 +1,247 @@
+import type { Locator, Page } from '@playwright/test';
+import { dayPlus, displayDay } from '#domain/time/pacific.ts';
+import { mondayOf } from '#domain/time/week.ts';
+import { fiscalYearStart, schoolDay } from '#server/db/seed/school-year.ts';
+import { eventEntry } from '#tests/support/device-entries.ts';
+import { today } from './day.ts';
+import {
+  expect,
+  noticeNetwork,
+  signIn,
+  syncStatus,
+  test,
+  waitForSaved,
+  waitForWorker,
+  wide,
+} from './fixtures.ts';
+
+const MINE = '/schedules/calendar/events/get/my_calendar';
+const MASTER = '/schedules/calendar/events/get/master_calendar';
+
+function entry(page: Page, words: string): Locator {
+  return page.getByRole('button', { name: new RegExp(`^${words}`) });
+}
+
+/** Answers the question how much of a series is meant. */
+async function choose(page: Page, scope: string, answer: string): Promise<void> {
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('radio', { name: scope, exact: true }).click();
+  await question.getByRole('button', { name: answer }).click();
+  await expect(question).toBeHidden();
+}
+
+const moved = (page: Page) => page.getByRole('status').filter({ hasText: /^Moved to/ });
+
+/**
+ * The demo's schools close by their own calendar: what they skip can be neither moved
+ * nor deleted. Nor does a series outlive the fiscal year.
+ */
+function undisturbedMonday(): string {
+  const isUndisturbed = (monday: string) =>
+    [0, 7, 14, 21, 28]
+      .flatMap((week) => [dayPlus(monday, week), dayPlus(monday, week + 1)])
+      .every((day) => schoolDay(day) !== 'none' && fiscalYearStart(day) === fiscalYearStart(monday));
+  let monday = dayPlus(mondayOf(today()), 14);
+  while (!isUndisturbed(monday)) monday = dayPlus(monday, 7);
+  return monday;
+}
+
+test('a provider plans a series offline, moves it by keys and by hand, ends it; all of it arrives', async ({
+  browser,
+  server,
+  network,
+  reports,
+}) => {
+  const monday = undisturbedMonday();
+  const context = await browser.newContext({ ...wide, baseURL: network.address });
+  reports.watch(context);
+  const page = await context.newPage();
+  await signIn(page, 'provider');
+  await waitForSaved(page);
+  await waitForWorker(page);
+  await page.getByRole('link', { name: 'My Schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'My Calendar' })).toBeVisible();
+  await page.goto(`${MINE}?day=${monday}`);
+  await expect(page.getByRole('heading', { name: displayDay(monday) })).toBeVisible();
+  network.cutOff();
+
+  await test.step('it is planned', async () => {
+    await page.getByRole('button', { name: 'New event', exact: true }).click();
+    const form = page.getByRole('form', { name: 'New event' });
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form.getByText('Enter a title, or choose a student.')).toBeVisible();
+    await form.getByLabel('Title').fill('Choir rehearsal');
+    await form.getByLabel('Start time').fill('15:00');
+    await form.getByLabel('Duration (minutes)').fill('45');
+    await expect(form.getByLabel('End time')).toHaveValue('15:45');
+    await form.getByLabel('Repeats').selectOption('weekly');
+    await form.getByRole('radio', { name: 'After a number' }).click();
+    await form.getByLabel('Number of times').fill('5');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toBeHidden();
+  });
+
+  await test.step('one is moved by keys', async () => {
+    await entry(page, 'Choir rehearsal, 03:00 PM').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await choose(page, 'This one', 'Save');
+    await expect(moved(page)).toHaveText(`Moved to Mon ${displayDay(monday)}, 03:15 PM–04:00 PM`);
+    await expect(entry(page, 'Choir rehearsal, 03:15 PM')).toBeFocused();
+  });
+
+  await test.step('the next and all that follow are moved by the mouse', async () => {
+    await page.getByRole('button', { name: 'Later' }).click();
+    const next = entry(page, 'Choir rehearsal, 03:00 PM');
+    // Near its edge the grid would scroll along.
+    await next.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const box = await next.boundingBox();
+    if (box === null) throw new Error('The entry is not drawn.');
+    const from = { x: box.x + box.width / 2, y: box.y + 8 };
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + box.width, from.y + 20, { steps: 4 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(next).toBeVisible();
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    // A column is a day wide, an hour is 60 px tall.
+    await page.mouse.move(from.x + box.width, from.y + 60, { steps: 6 });
+    await page.mouse.up();
+    await choose(page, 'This and following', 'Save');
+    await expect(moved(page)).toHaveText(`Moved to Tue ${displayDay(dayPlus(monday, 8))}, 04:00 PM–04:45 PM`);
+  });
+
+  await test.step('of the following the last two are deleted', async () => {
+    await page.getByRole('button', { name: 'Later' }).click();
+    await expect(entry(page, 'Choir rehearsal, 04:00 PM')).toBeVisible();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await entry(page, 'Choir rehearsal, 04:00 PM').click();
+    const form = page.getByRole('form', { name: 'Edit event' });
+    await form.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Are you sure you want to Delete Choir rehearsal?')).toBeVisible();
+    await choose(page, 'This and following', 'CONFIRM');
+    await expect(form).toBeHidden();
+    await expect(entry(page, 'Choir rehearsal')).toBeHidden();
+  });
+
+  await test.step('it arrives', async () => {
+    network.comeBack();
+    await noticeNetwork(page);
+    await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 30_000 });
+    const provider = await server.as('provider');
+    const found = await provider.call('calendar.list-mine', {
+      query: { start: monday, end: dayPlus(monday, 60) },
+    });
+    const meetings = found.filter(({ event_title }) => event_title === 'Choir rehearsal');
+    expect(meetings.map((one) => [one.event_start_date, one.event_start_time]).sort()).toEqual([
+      [monday, '15:15'],
+      [dayPlus(monday, 8), '16:00'],
+      [dayPlus(monday, 15), '16:00'],
+    ]);
+  });
+  await context.close();
+});
+
+test('on a tablet a finger that rests moves an event, one that hurries scrolls; undone, it is back', async ({
+  browser,
+  server,
+  reports,
+}) => {
+  const day = dayPlus(today(), 1);
+  const provider = await server.as('provider');
+  await provider.call('calendar.create', {
+    body: eventEntry({
+      event_title: 'Planning',
+      is_lunch: false,
+      event_start_date: day,
+      event_start_time: '16:00',
+      event_end_date: day,
+      event_end_time: '16:30',
+    }),
+  });
+  const context = await browser.newContext({
+    viewport: { width: 820, height: 1180 },
+    hasTouch: true,
+    baseURL: server.address,
+  });
+  reports.watch(context);
+  const page = await context.newPage();
+  await signIn(page, 'provider');
+  await waitForSaved(page);
+  await waitForWorker(page);
+  await page.goto(`${MINE}?day=${day}`);
+  const planned = entry(page, 'Planning, 04:00 PM');
+  await planned.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const devtools = await context.newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const swipe = async (rest: number) => {
+    const box = await planned.boundingBox();
+    if (box === null) throw new Error('The entry is not drawn.');
+    const [x, y] = [box.x + 100, box.y + 6];
+    await touch('touchStart', x, y);
+    await page.waitForTimeout(rest);
+    for (let px = 7; px <= 28; px += 7) await touch('touchMove', x, y - px);
+    await touch('touchEnd');
+  };
+
+  await swipe(0);
+  await expect(planned).toBeVisible();
+  await expect(page.getByRole('form')).toBeHidden();
+  // A finger on a grid that still rolls only stops it.
+  await page.waitForTimeout(800);
+  await planned.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await swipe(500);
+  await expect(entry(page, 'Planning, 03:30 PM')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(planned).toBeVisible();
+  await waitForSaved(page);
+  await context.close();
+});
+
+test('the office plans for anybody and sees who is free; a supervisor only looks', async ({
+  server,
+  office,
+  browser,
+  reports,
+}) => {
+  const day = dayPlus(today(), 1);
+  const page = await office.newPage();
+  await signIn(page, 'admin');
+  await waitForSaved(page);
+  await waitForWorker(page);
+  const supervisor = await server.as('supervisor');
+  const supervised = await supervisor.call('calendar.list-providers');
+  const own = supervisor.signIn.provider_id;
+  const person = supervised.find(({ id, archived }) => id !== own && !archived);
+  if (person === undefined) throw new Error('The demo supervisor has no supervisees.');
+  const name = `${person.provider_first} ${person.provider_last}`;
+
+  await page.goto(`${MASTER}?day=${day}&provider=${person.id}&free_from=18:00&free_to=19:00`);
+  await expect(page.getByText('1 of 1 have nothing from 06:00 PM to 07:00 PM.')).toBeVisible();
+  await page.getByRole('button', { name: `New event for ${name}` }).click();
+  const form = page.getByRole('form', { name: 'New event' });
+  await expect(form.getByLabel('Provider')).toHaveText(name);
+  await form.getByLabel('Title').fill('Evening training');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  await expect(entry(page, 'Evening training, 06:00 PM')).toBeVisible();
+  await expect(page.getByText('0 of 1 have nothing from 06:00 PM to 07:00 PM.')).toBeVisible();
+  await waitForSaved(page);
+
+  const context = await browser.newContext({ ...wide, baseURL: server.address });
+  reports.watch(context);
+  const other = await context.newPage();
+  await signIn(other, 'supervisor');
+  await waitForSaved(other);
+  await waitForWorker(other);
+  await other.goto(`${MASTER}?day=${day}`);
+  await expect(other.getByRole('button', { name: 'New event' })).toBeHidden();
+  await other.getByLabel('Provider').click();
+  await other.getByRole('option', { name }).click();
+  await entry(other, 'Evening training').click();
+  await expect(other.getByRole('dialog', { name: 'Evening training' })).toContainText(name);
+  await expect(other.getByRole('form')).toBeHidden();
+  await context.close();
+});

@@ -1,0 +1,129 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { addSession, entryOf, fillSession, firstStudentOf, officeSessions } from './day.ts';
+import {
+  expect,
+  fillLogin,
+  noticeNetwork,
+  openSignedIn,
+  syncStatus,
+  test,
+  waitForSaved,
+} from './fixtures.ts';
+
+/** Gives the origin so much room, in bytes; as much as ever where nothing is said. */
+async function limitStorage(browser: CDPSession, page: Page, quotaSize?: number): Promise<void> {
+  await browser.send('Storage.overrideQuotaForOrigin', {
+    origin: new URL(page.url()).origin,
+    ...(quotaSize === undefined ? {} : { quotaSize }),
+  });
+}
+
+/** Chromium looks at the room that is left only now and then. */
+async function waitUntilFull(page: Page): Promise<void> {
+  const refusal = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const opening = indexedDB.open('room-left');
+          opening.onerror = () => resolve(String(opening.error?.name));
+          opening.onupgradeneeded = () => opening.result.createObjectStore('bytes', { autoIncrement: true });
+          opening.onsuccess = () => {
+            const connection = opening.result;
+            const transaction = connection.transaction('bytes', 'readwrite');
+            transaction.objectStore('bytes').add(new Uint8Array(1_000));
+            const done = (said: string) => {
+              connection.close();
+              resolve(said);
+            };
+            transaction.oncomplete = () => done('stored');
+            transaction.onabort = () => done(String(transaction.error?.name));
+          };
+        }),
+    );
+  await expect.poll(refusal, { timeout: 60_000, intervals: [500] }).toBe('QuotaExceededError');
+}
+
+test('on a full device a session that is entered offline stays in its form, and is saved when there is room again', async ({
+  server,
+  network,
+  phone,
+}) => {
+  test.setTimeout(180_000);
+  const provider = await server.as('provider');
+  const anna = await firstStudentOf(provider);
+  const page = await openSignedIn(phone, 'provider');
+  const before = await officeSessions(provider, provider.signIn.user_id);
+  network.cutOff();
+  const browser = await page.context().newCDPSession(page);
+  await limitStorage(browser, page, 1);
+  await waitUntilFull(page);
+
+  await page.getByRole('button', { name: 'Add session' }).click();
+  const form = page.getByRole('form', { name: 'New session' });
+  const entry = { students: [anna], start: '17:00', scheduled: 30, minutes: 30, notes: 'Kept in the form' };
+  await fillSession(form, entry);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form.getByRole('alert')).toHaveText(/^Not saved: this device has no space left\./);
+  await expect(form.getByLabel('Notes')).toHaveValue('Kept in the form');
+  await expect(form.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
+  await expect(page.getByText('What you enter now is not saved')).toBeAttached();
+  await expect(entryOf(page, '5:00 PM')).toBeHidden();
+
+  await limitStorage(browser, page);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('What you enter now is not saved')).toBeHidden();
+  await expect(entryOf(page, '5:00 PM')).toHaveCount(1);
+  await expect(syncStatus(page)).toHaveText(/1 change waiting/);
+  // The shell was not given up for it: the page starts without a network.
+  await page.reload();
+  await expect(entryOf(page, '5:00 PM')).toHaveCount(1);
+
+  network.comeBack();
+  await noticeNetwork(page);
+  await waitForSaved(page);
+  const after = await officeSessions(provider, provider.signIn.user_id);
+  expect(after).toHaveLength(before.length + 1);
+  expect(after.filter(({ notes }) => notes === 'Kept in the form')).toHaveLength(1);
+});
+
+test('a person whose browser erased the device is told once what is back and what is lost', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const provider = await server.as('provider');
+  const anna = await firstStudentOf(provider);
+  const page = await openSignedIn(phone, 'provider');
+  await addSession(page, { students: [anna], start: '16:00', minutes: 30, scheduled: 30 });
+  await waitForSaved(page);
+  const told = page.getByText('This browser erased what was kept on this device.');
+  await expect(told).toBeHidden();
+
+  network.cutOff();
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
+  await expect(syncStatus(page)).toHaveText(/1 change waiting/);
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Log out and keep' }).click();
+  await expect(page).toHaveURL(/\/login\/$/);
+  const { origin } = new URL(page.url());
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+  network.comeBack();
+
+  await page.goto('/login');
+  await expect(page.getByText('This device holds unsent work.')).toBeHidden();
+  await fillLogin(page, 'provider');
+  await expect(told).toBeVisible({ timeout: 30_000 });
+  await waitForSaved(page);
+  await expect(entryOf(page, '4:00 PM')).toHaveCount(1);
+  await expect(entryOf(page, '5:00 PM')).toBeHidden();
+  await page.reload();
+  await expect(told).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(told).toBeHidden();
+  await page.reload();
+  await waitForSaved(page);
+  await expect(told).toBeHidden();
+});

@@ -1,0 +1,176 @@
+// @vitest-environment node
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CalendarOccurrence } from '#contract/calendar.ts';
+import type { LocalOccurrence } from '#db/calendar-events.ts';
+import type { EditScope } from '#domain/calendar/series-edit.ts';
+import { officeKeeper, readOfficeEvent } from '#features/calendar/office-event.ts';
+import { type ApiClient, createApiClient, NoAnswer } from '#sync/api-client.ts';
+import { eventBody } from '#tests/server/calendar-bodies.ts';
+import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from '#tests/server/office-world.ts';
+import { fetchFrom } from '#tests/support/device-api.ts';
+
+const MARCH = { start: '2026-03-01', end: '2026-03-31' };
+
+let world: OfficeWorld;
+let api: ApiClient;
+let send: typeof fetch;
+/** Calls that reach the office, and whose answers are lost on the way back. */
+let lostAnswers = 0;
+let isReachable = true;
+let outdated = 0;
+beforeAll(async () => {
+  world = await openOfficeWorld('pglite');
+  const { token } = await world.signIn(world.people.lead);
+  send = fetchFrom(world.app);
+  api = createApiClient({
+    tokens: { current: async () => token, renew: async () => null },
+    fetch: async (input, init) => {
+      if (!isReachable) throw new TypeError('Failed to fetch');
+      const answer = await send(input, init);
+      if (init?.method === 'GET' || lostAnswers === 0) return answer;
+      lostAnswers -= 1;
+      throw new TypeError('Failed to fetch');
+    },
+  });
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  lostAnswers = 0;
+  isReachable = true;
+  outdated = 0;
+});
+
+/** Paula's; the series on Tuesdays 3, 10, 17 and 24 March 2026. */
+async function planned(changes: Record<string, unknown> = {}): Promise<string> {
+  const body = eventBody({ service: SPEECH, ...changes });
+  const answer = await world.as('paula', 'calendar.create', { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return body.id;
+}
+const weekly = {
+  recurring: true,
+  recurring_type: 'weekly',
+  recurring_timeframe: '4',
+  event_start_date: '2026-03-03',
+  event_end_date: '2026-03-03',
+};
+
+async function listed(id: string): Promise<CalendarOccurrence[]> {
+  const found = await api.call('calendar.list-master', { query: MARCH });
+  return found.filter((event) => event.id === id || event.original_id === id);
+}
+
+/** As the Master Calendar holds what the office told. */
+function asTold({ skipped, ...event }: CalendarOccurrence): LocalOccurrence {
+  const { id, original_date } = event;
+  return { id, event: { ...event, record_state: 'sent' }, series: null, original_date, skipped };
+}
+
+async function toldOn(id: string, day: string): Promise<LocalOccurrence> {
+  const found = (await listed(id)).find(({ event_start_date }) => event_start_date === day);
+  if (found === undefined) throw new Error(`nothing on ${day}`);
+  return asTold(found);
+}
+
+async function keeperOn(id: string, day: string) {
+  const event = await readOfficeEvent(api, await toldOn(id, day));
+  return officeKeeper(api, event, () => {
+    outdated += 1;
+  });
+}
+
+const seen = async (id: string) =>
+  (await api.call('calendar.list-master', { query: MARCH }))
+    .filter(({ event_title }) => event_title.startsWith(id))
+    .map(
+      ({ event_title, event_start_date }) => `${event_start_date.slice(5)} ${event_title.slice(id.length)}`,
+    );
+
+test('a lead changes and deletes a single event of a colleague', async () => {
+  const id = await planned();
+  const keeper = await keeperOn(id, '2026-03-10');
+  expect(
+    await keeper.change({ event_title: 'Moved', event_start_time: '08:45', duration: 45 }, 'this'),
+  ).toEqual({ kind: 'saved', id });
+  expect(await listed(id)).toMatchObject([{ event_title: 'Moved', event_start_time: '08:45', version: 2 }]);
+  expect((await world.auditOf(id)).at(-1)?.details).toMatchObject({ on_behalf_of: world.people.paula.id });
+
+  expect((await (await keeperOn(id, '2026-03-10')).delete('this')).kind).toBe('saved');
+  expect(await listed(id)).toEqual([]);
+  expect(outdated).toBe(2);
+});
+
+test.each<[EditScope, string, string[]]>([
+  ['this', 'a', ['03-03 old', '03-10 old', '03-17 new', '03-24 old']],
+  ['following', 'b', ['03-03 old', '03-10 old', '03-17 new', '03-24 new']],
+  ['all', 'c', ['03-03 new', '03-10 new', '03-17 new', '03-24 new']],
+])('of a series, a change of %s reaches so far', async (scope, name, expected) => {
+  const id = await planned({ ...weekly, event_title: `${name} old` });
+  const keeper = await keeperOn(id, '2026-03-17');
+  await keeper.change({ event_title: `${name} new` }, scope);
+  expect(await seen(`${name} `)).toEqual(expected);
+});
+
+test.each<[EditScope, string, string[]]>([
+  ['this', 'd', ['03-03 old', '03-10 old', '03-24 old']],
+  ['following', 'e', ['03-03 old', '03-10 old']],
+  ['all', 'f', []],
+])('of a series, a deletion of %s reaches so far', async (scope, name, expected) => {
+  const id = await planned({ ...weekly, event_title: `${name} old` });
+  await (await keeperOn(id, '2026-03-17')).delete(scope);
+  expect(await seen(`${name} `)).toEqual(expected);
+});
+
+test('a time that was changed by itself is changed again, upon its own version', async () => {
+  const id = await planned({ ...weekly, event_title: 'g old' });
+  await (await keeperOn(id, '2026-03-17')).change({ event_title: 'g new' }, 'this');
+  const event = await readOfficeEvent(api, await toldOn(id, '2026-03-17'));
+  expect(event.row.id).not.toBe(id);
+  expect(event.occurrence).toMatchObject({ original_date: '2026-03-17', series: { id, recurring: true } });
+  await (await keeperOn(id, '2026-03-17')).change({ event_title: 'g newer' }, 'this');
+  expect(await seen('g ')).toEqual(['03-03 old', '03-10 old', '03-17 newer', '03-24 old']);
+});
+
+test('a refused field is told by its name, and nothing is changed', async () => {
+  const id = await planned();
+  const keeper = await keeperOn(id, '2026-03-10');
+  expect(await keeper.change({ service: MOTOR }, 'this')).toEqual({
+    kind: 'refused',
+    problems: { service: 'This service is not yours to plan for.' },
+  });
+  expect(await listed(id)).toMatchObject([{ service: SPEECH, version: 1 }]);
+  expect(outdated).toBe(0);
+});
+
+test('what somebody changed in between is not overwritten', async () => {
+  const id = await planned();
+  const keeper = await keeperOn(id, '2026-03-10');
+  await (await keeperOn(id, '2026-03-10')).change({ event_title: 'Sooner' }, 'this');
+  await expect(keeper.change({ event_title: 'Later' }, 'this')).rejects.toThrow(
+    'Someone else changed this event in the meantime.',
+  );
+  expect(await listed(id)).toMatchObject([{ event_title: 'Sooner', version: 2 }]);
+  expect(outdated).toBe(2);
+});
+
+test('without a connection nothing is saved, and that is said', async () => {
+  const id = await planned();
+  const told = await toldOn(id, '2026-03-10');
+  const keeper = await keeperOn(id, '2026-03-10');
+  isReachable = false;
+  const saved = keeper.change({ event_title: 'Later' }, 'this');
+  await expect(saved).rejects.toThrow('needs a connection');
+  await expect(saved).rejects.toBeInstanceOf(NoAnswer);
+  await expect(readOfficeEvent(api, told)).rejects.toBeInstanceOf(NoAnswer);
+  isReachable = true;
+  expect(await listed(id)).toMatchObject([{ event_title: 'Meeting', version: 1 }]);
+});
+
+test('a change whose answer was lost takes effect once when it is sent again', async () => {
+  const id = await planned();
+  const keeper = await keeperOn(id, '2026-03-10');
+  lostAnswers = 1;
+  await expect(keeper.change({ event_title: 'Once' }, 'this')).rejects.toBeInstanceOf(NoAnswer);
+  expect((await keeper.change({ event_title: 'Once' }, 'this')).kind).toBe('saved');
+  expect(await listed(id)).toMatchObject([{ event_title: 'Once', version: 2 }]);
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Refusal } from '#contract/errors.ts';
+import type { Device } from '#features/devices/device-rows.ts';
+import { Devices } from '#features/devices/devices.tsx';
+import { NoAnswer } from '#sync/api-client.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+// The test device's clock stands at 03/10/2026 11:00 AM Pacific.
+const PHONE: Device = {
+  id: randomUUID(),
+  user_id: randomUUID(),
+  username: 'maya.rivera',
+  app_version: '0.0.9',
+  last_contact_at: '2026-03-10T15:00:00.000Z',
+  unsent_count: 3,
+  unsent_since: '2026-03-08T18:00:00.000Z',
+  lost_at: null,
+  wiped_at: null,
+};
+const LAPTOP: Device = {
+  ...PHONE,
+  id: randomUUID(),
+  user_id: randomUUID(),
+  username: 'leo.stein',
+  app_version: '999.0.0',
+  unsent_count: 0,
+  unsent_since: null,
+};
+
+let own: TestDevice;
+let devices: Device[];
+/** What the office says instead of its list. */
+let fault: Error | null;
+
+const office = () =>
+  scriptedOffice((name, { params, body }) => {
+    if (fault !== null) throw fault;
+    if (name === 'device.list') return devices;
+    const { is_lost } = body as { is_lost: boolean };
+    devices = devices.map((device) =>
+      device.id === params?.id
+        ? { ...device, lost_at: is_lost ? '2026-03-10T18:00:00.000Z' : null, wiped_at: null }
+        : device,
+    );
+    return undefined;
+  });
+
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  devices = [PHONE, LAPTOP];
+  fault = null;
+  own = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await own.close();
+});
+
+function open(search: Parameters<typeof Devices>[0]['search'] = {}) {
+  const server = office();
+  showTo(own, server, <Devices search={search} onSearch={() => undefined} rescue={null} />);
+  return { server, user: userEvent.setup() };
+}
+
+async function rowOf(name: string): Promise<HTMLElement> {
+  const table = await screen.findByRole('table', { name: 'Devices' });
+  return within(table).getByText(name).closest('tr') as HTMLElement;
+}
+
+describe('the list of devices', () => {
+  test('says of each when it was in contact, what it holds and whether its app is older', async () => {
+    open();
+    const row = await rowOf('maya.rivera');
+    expect(row.textContent).toContain('03/10/2026 08:00 AM');
+    expect(row.textContent).toContain('3 hours ago');
+    expect(row.textContent).toContain('03/08/2026 11:00 AM');
+    expect(row.textContent).toContain('2 days ago');
+    expect(within(row).getByText('Older')).toBeDefined();
+    const other = await rowOf('leo.stein');
+    expect(within(other).queryByText('Older')).toBeNull();
+    expect(within(other).getByText('In use')).toBeDefined();
+  });
+
+  test('sums up the devices that hold unsent work, and since when the oldest', async () => {
+    open();
+    await rowOf('maya.rivera');
+    const totals = screen.getByText('With unsent work', { selector: 'dt' }).closest('dl');
+    expect(totals?.textContent).toContain('With unsent work1');
+    expect(totals?.textContent).toContain('03/08/2026 11:00 AM, 2 days ago');
+  });
+
+  test('asks before it reports a device lost, says what happens, and shows it then', async () => {
+    const { server, user } = open();
+    await user.click(within(await rowOf('maya.rivera')).getByRole('button', { name: 'Report lost' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Report lost' });
+    expect(question.textContent).toContain('3 unsent changes');
+    expect(question.textContent).toContain(
+      'Its sign-ins end now. When it is next in contact it hands in its unsent work and forgets its keys.',
+    );
+    expect(server.calls.map(([name]) => name)).toEqual(['device.list']);
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(async () =>
+      expect((await rowOf('maya.rivera')).textContent).toContain('Lost – waiting for contact'),
+    );
+    expect(server.calls[1]).toEqual([
+      'device.report-lost',
+      { params: { id: PHONE.id }, body: { is_lost: true } },
+    ]);
+  });
+
+  test('takes a report back', async () => {
+    devices = [{ ...PHONE, lost_at: '2026-03-09T18:00:00.000Z', wiped_at: '2026-03-10T17:05:00.000Z' }];
+    const { server, user } = open();
+    const row = await rowOf('maya.rivera');
+    expect(row.textContent).toContain('Lost – keys destroyed 03/10/2026 10:05 AM');
+    await user.click(within(row).getByRole('button', { name: 'Found again' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Found again' });
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(async () => expect((await rowOf('maya.rivera')).textContent).toContain('In use'));
+    expect(server.calls[1]?.[1].body).toEqual({ is_lost: false });
+  });
+
+  test('keeps the question open with the words of a refusal', async () => {
+    const { user } = open();
+    await user.click(within(await rowOf('maya.rivera')).getByRole('button', { name: 'Report lost' }));
+    fault = new Refusal('access.denied');
+    await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('You may not do this.');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect((await rowOf('maya.rivera')).textContent).toContain('In use');
+  });
+
+  test('without a connection says so, and asks again by itself once there is one', async () => {
+    fault = new NoAnswer();
+    const { server } = open();
+    expect(
+      await screen.findByText(/These facts come from the office; they need a connection./),
+    ).toBeDefined();
+    act(() => server.setReachable(false));
+    fault = null;
+    act(() => server.setReachable(true));
+    expect(await rowOf('maya.rivera')).toBeDefined();
+  });
+
+  test('shows another fault in its words, and asks again when told to', async () => {
+    fault = new Refusal('server.failed');
+    const { user } = open();
+    expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong!');
+    fault = null;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await rowOf('maya.rivera')).toBeDefined();
+  });
+
+  test('keeps what it has when it cannot be brought up to date, and says so', async () => {
+    const { user } = open();
+    await rowOf('maya.rivera');
+    fault = new NoAnswer();
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText(/What stands here is as of the last answer/)).toBeDefined();
+    expect(await rowOf('maya.rivera')).toBeDefined();
+  });
+
+  test('shows what the address asks for, and says what to do where nothing is left', async () => {
+    open({ show: 'lost' });
+    expect(await screen.findByText('Loosen the filters to see the others.')).toBeDefined();
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Refusal } from '#contract/errors.ts';
+import type { QuarantinedWrite } from '#contract/quarantine.ts';
+import { QuarantineList } from '#features/quarantine/quarantine-list.tsx';
+import { NoAnswer } from '#sync/api-client.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const MAYA = randomUUID();
+const WRITE: QuarantinedWrite = {
+  write_id: randomUUID(),
+  author: randomUUID(),
+  author_name: 'Leo Stein',
+  device_id: randomUUID(),
+  cause: 'handed-over',
+  note: 'She moved on Friday.',
+  endpoint: 'session.create',
+  params: {},
+  body: {
+    id: randomUUID(),
+    student_ids: [MAYA],
+    session_date: '2026-03-09',
+    start_time: '09:00',
+    actual_minutes: 30,
+    notes: 'Long sentences',
+  },
+  student_names: { [MAYA]: 'Maya Rivera' },
+  captured_at: '2026-03-09T16:35:00.000Z',
+  received_at: '2026-03-10T15:00:00.000Z',
+  decision: 'open',
+  decided_by_name: null,
+  decided_at: null,
+  decision_note: '',
+  problem: null,
+};
+
+let device: TestDevice;
+let writes: QuarantinedWrite[];
+/** What the office says to a decision. */
+let decide: (write: QuarantinedWrite, verdict: 'accepted' | 'refused', note: string) => QuarantinedWrite;
+
+const decided: typeof decide = (write, decision, decision_note) => ({
+  ...write,
+  decision,
+  decision_note,
+  decided_by_name: 'Ada Admin',
+  decided_at: '2026-03-10T18:00:00.000Z',
+});
+
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  writes = [WRITE];
+  decide = decided;
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+function open() {
+  const office = scriptedOffice((name, { query, params, body }) => {
+    if (name === 'quarantine.list') {
+      return writes.filter(({ decision }) => query?.all === '1' || decision === 'open');
+    }
+    const write = writes.find(({ write_id }) => write_id === params?.id);
+    if (write === undefined) throw new Refusal('record.absent');
+    const { note = '' } = body as { note?: string };
+    const after = decide(write, name === 'quarantine.accept' ? 'accepted' : 'refused', note);
+    writes = writes.map((one) => (one === write ? after : one));
+    return after;
+  });
+  showTo(device, office, <QuarantineList />);
+  return { office, user: userEvent.setup() };
+}
+
+async function entry(): Promise<HTMLElement> {
+  const list = await screen.findByRole('list', { name: 'Decisions' });
+  const [first] = within(list).getAllByRole('listitem');
+  if (first === undefined) throw new Error('The list is empty.');
+  return first;
+}
+
+describe('a write that waits for a decision', () => {
+  test('says what it is, whose, why it waits and what its author adds', async () => {
+    open();
+    const { textContent } = await entry();
+    expect(textContent).toContain('New session');
+    expect(textContent).toContain('Handed over by its author');
+    expect(textContent).toContain('03/09/2026, 09:00 AM, 30 minutes, Maya R.');
+    expect(textContent).toContain('Leo Stein, entered 03/09/2026 09:35 AM, received 03/10/2026 08:00 AM');
+    expect(textContent).toContain('She moved on Friday.');
+    const fields = within(await entry())
+      .getByText('All fields')
+      .closest('details');
+    expect(fields?.textContent).toContain('StudentsMaya Rivera');
+    expect(fields?.textContent).toContain('NotesLong sentences');
+  });
+
+  test('takes effect after a confirmation, and leaves the list', async () => {
+    const { office, user } = open();
+    await user.click(within(await entry()).getByRole('button', { name: 'Accept' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Accept' });
+    expect(question.textContent).toContain('New session: 03/09/2026');
+    expect(question.textContent).toContain('as the work of Leo Stein');
+    expect(office.calls).toHaveLength(1);
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    expect(await screen.findByText('Nothing waits for a decision')).toBeDefined();
+    expect(office.calls[1]).toEqual(['quarantine.accept', { params: { id: WRITE.write_id }, body: {} }]);
+  });
+
+  test('stays with the words of the rules when they refuse it', async () => {
+    decide = (write) => ({
+      ...write,
+      problem: {
+        code: 'request.invalid',
+        message: 'Some fields need your attention.',
+        fields: { start_time: 'It overlaps another session.' },
+      },
+    });
+    const { user } = open();
+    await user.click(within(await entry()).getByRole('button', { name: 'Accept' }));
+    await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+    await waitFor(async () =>
+      expect((await entry()).textContent).toContain('Start time: It overlaps another session.'),
+    );
+    expect((await entry()).textContent).toContain('the rules refused it: Some fields need your attention.');
+    expect(within(await entry()).getByRole('button', { name: 'Accept' })).toBeDefined();
+  });
+
+  test('is refused with a reason, never without', async () => {
+    const { office, user } = open();
+    await user.click(within(await entry()).getByRole('button', { name: 'Refuse' }));
+    const question = await screen.findByRole('dialog', { name: 'Confirmation - Refuse' });
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    expect(within(question).getByText('Give the reason.')).toBeDefined();
+    await user.type(within(question).getByLabelText('Reason'), '   ');
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    expect(office.calls).toHaveLength(1);
+    await user.type(within(question).getByLabelText('Reason'), 'It was entered on paper already.');
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    expect(await screen.findByText('Nothing waits for a decision')).toBeDefined();
+    expect(office.calls[1]?.[1].body).toEqual({ note: 'It was entered on paper already.' });
+  });
+
+  test('keeps the reason that was typed when the office cannot be reached', async () => {
+    decide = () => {
+      throw new NoAnswer();
+    };
+    const { user } = open();
+    await user.click(within(await entry()).getByRole('button', { name: 'Refuse' }));
+    const question = await screen.findByRole('dialog', { name: 'Confirmation - Refuse' });
+    await user.type(within(question).getByLabelText('Reason'), 'On paper');
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    expect((await within(question).findByRole('alert')).textContent).toBe('The server cannot be reached.');
+    expect(within(question).getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('On paper');
+  });
+
+  test('shows the decision of a colleague who was faster', async () => {
+    decide = () => {
+      writes = [];
+      throw new Refusal('decision.made');
+    };
+    const { user } = open();
+    await user.click(within(await entry()).getByRole('button', { name: 'Accept' }));
+    await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+    expect(await screen.findByText('Nothing waits for a decision')).toBeDefined();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('has no buttons for its own author', async () => {
+    writes = [{ ...WRITE, author: device.workspace.user_id }];
+    open();
+    expect((await entry()).textContent).toContain('A colleague must decide on it.');
+    expect(within(await entry()).queryAllByRole('button')).toEqual([]);
+  });
+
+  test('can only be refused where it cannot be opened', async () => {
+    writes = [{ ...WRITE, endpoint: null, body: null, cause: 'lost-device', note: '', student_names: {} }];
+    open();
+    expect((await entry()).textContent).toContain('A change that cannot be opened');
+    const names = within(await entry())
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(['Refuse']);
+  });
+});
+
+test('all decisions show who decided what, when and why', async () => {
+  writes = [decided({ ...WRITE, cause: 'deactivated' }, 'refused', 'On paper already.')];
+  const { user } = open();
+  expect(await screen.findByText('Nothing waits for a decision')).toBeDefined();
+  await user.click(screen.getByRole('radio', { name: 'All' }));
+  const { textContent } = await entry();
+  expect(textContent).toContain('Account no longer active');
+  expect(textContent).toContain('RefusedAda Admin, 03/10/2026 11:00 AM');
+  expect(textContent).toContain('On paper already.');
+  expect(within(await entry()).queryAllByRole('button')).toEqual([]);
+});

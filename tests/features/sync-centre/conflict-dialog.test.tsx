@@ -1,0 +1,117 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lunchBreakById } from '#db/lunch-breaks.ts';
+import { sessionById } from '#db/sessions.ts';
+import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import {
+  changeRow,
+  deletedAnswer,
+  deleteRow,
+  drain,
+  onlyWrite,
+  sentRow,
+  staleAnswer,
+} from '#tests/support/stale-rows.ts';
+import { openCentre } from './sync-centre-screen.tsx';
+
+let device: TestDevice;
+
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+});
+
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+async function openQuestion(name: string) {
+  const { user } = openCentre(device);
+  await user.click(await screen.findByRole('button', { name: 'Compare and decide' }));
+  return { user, dialog: within(await screen.findByRole('dialog', { name })) };
+}
+
+describe('what both changed', () => {
+  async function askedLunch() {
+    const lunch = await sentRow(device, 'lunch', { notes: 'base', lunch_duration: 30 });
+    await changeRow(device, 'lunch', lunch.id, { notes: 'mine', lunch_duration: 20 });
+    await drain(device, () => staleAnswer(lunch, { notes: 'theirs', lunch_duration: 45 }));
+    return lunch;
+  }
+
+  test('is shown as it was, as mine and as theirs, and sent again only through the question', async () => {
+    await askedLunch();
+    const { dialog } = await openQuestion('Someone else changed this too');
+    const duration = within(dialog.getByRole('region', { name: 'Duration' }));
+    duration.getByText('30 minutes');
+    duration.getByRole('radio', { name: /^Yours ?20 minutes$/ });
+    duration.getByRole('radio', { name: /^Theirs ?45 minutes$/ });
+    expect(screen.queryByRole('button', { name: 'Send again', hidden: true })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Edit and send', hidden: true })).toBeNull();
+  });
+
+  test('begins with both texts kept, to be edited, and asks for the rest', async () => {
+    const lunch = await askedLunch();
+    const { user, dialog } = await openQuestion('Someone else changed this too');
+    await user.click(dialog.getByRole('button', { name: 'Save decision' }));
+    dialog.getByText('Choose whose duration stands.');
+    expect(await outboxStates(device.db)).toEqual(['parked']);
+    const both = dialog.getByLabelText<HTMLTextAreaElement>('Notes, both');
+    expect(both.value).toBe('mine\n\ntheirs');
+    await user.type(both, ' too');
+    await user.click(dialog.getByRole('radio', { name: /^Theirs ?45/ }));
+    await user.click(dialog.getByRole('button', { name: 'Save decision' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await onlyWrite(device)).content.body).toEqual({ notes: 'mine\n\ntheirs too' });
+    expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ lunch_duration: 45 });
+  });
+
+  test('is left as it is where the question is put off', async () => {
+    await askedLunch();
+    const before = await onlyWrite(device);
+    const { user, dialog } = await openQuestion('Someone else changed this too');
+    await user.click(dialog.getByRole('radio', { name: /^Theirs ?45/ }));
+    await user.click(dialog.getByRole('button', { name: 'Decide later' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await onlyWrite(device)).toEqual(before);
+  });
+});
+
+test('what I changed and they deleted can be entered again', async () => {
+  const session = await sentRow(device, 'session', { notes: 'base' });
+  await changeRow(device, 'session', session.id, { notes: 'mine' });
+  await drain(device, () => deletedAnswer);
+  const { user, dialog } = await openQuestion('Someone else deleted this');
+  dialog.getByText('mine');
+  await user.click(dialog.getByRole('button', { name: 'Enter it again' }));
+  await vi.waitFor(async () => expect((await onlyWrite(device)).effect).toBe('create'));
+});
+
+test('what I deleted and they changed can be kept', async () => {
+  const lunch = await sentRow(device, 'lunch', { notes: 'base' });
+  await deleteRow(device, 'lunch', lunch.id);
+  await drain(device, () => staleAnswer(lunch, { notes: 'theirs' }));
+  const { user, dialog } = await openQuestion('Someone else changed what you deleted');
+  dialog.getByText('theirs');
+  await user.click(dialog.getByRole('button', { name: 'Keep it' }));
+  await vi.waitFor(async () => expect(await device.db.outbox.count()).toBe(0));
+});
+
+test('what was signed off meanwhile hands the words out as an amendment', async () => {
+  const session = await sentRow(device, 'session', { notes: 'Warm-up.' });
+  await changeRow(device, 'session', session.id, { notes: 'Warm-up.\n\nAsked for help.' });
+  await drain(device, () => staleAnswer(session, { state: 'approved' }));
+  const { user, dialog } = await openQuestion('This session was signed off in the meantime');
+  const words = 'Amendment 03/10/2026: Asked for help.';
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Your words as an amendment').value).toBe(words);
+  await user.click(dialog.getByRole('button', { name: 'Copy amendment' }));
+  expect(await navigator.clipboard.readText()).toBe(words);
+  await user.click(dialog.getByRole('button', { name: 'Give up my change' }));
+  await vi.waitFor(async () => expect(await device.db.outbox.count()).toBe(0));
+  expect(await sessionById(device.db, session.id)).toMatchObject({ notes: 'Warm-up.' });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { EntityName } from '#contract/entity-name.ts';
+import type { AskedField } from '#db/outbox.ts';
+import { type Names, shownMatters } from '#features/sync-centre/conflict-words.ts';
+import type { Question } from '#sync/conflict.ts';
+import { openedWrite } from '#tests/support/device-chains.ts';
+
+const names: Names = {
+  students: new Map([
+    ['s1', 'Maya Rivera'],
+    ['s2', 'Leo Stein'],
+  ]),
+  services: new Map([['v1', 'Speech therapy']]),
+  locations: new Map([['7', 'Oak School']]),
+  providers: new Map([['p1', 'Robin Reed']]),
+  sessions: new Map([['m1', '03/02/2026 09:00 AM']]),
+};
+
+function asked(
+  entity: EntityName,
+  fields: AskedField[],
+  base_values: Record<string, unknown> = {},
+): Question {
+  const mine = Object.fromEntries(fields.map(({ field, mine }) => [field, mine]));
+  const base = Object.fromEntries(fields.map(({ field, base }) => [field, base]));
+  const write = openedWrite('update', mine, { entity });
+  write.content.base_values = { ...base_values, ...base };
+  return { write, conflict: { kind: 'fields', version: 2, fields } };
+}
+
+describe('a value in a question', () => {
+  const cases: [entity: EntityName, field: string, value: unknown, label: string, words: string][] = [
+    ['session', 'student_ids', ['s1', 's2'], 'Students', 'Maya Rivera, Leo Stein'],
+    ['session', 'student_ids', ['gone'], 'Students', 'a student who is not on this device'],
+    ['session', 'student_ids', [], 'Students', 'None'],
+    ['session', 'service', 'v1', 'Service', 'Speech therapy'],
+    ['session', 'location', null, 'Location', 'None'],
+    ['session', 'location', '7', 'Location', 'Oak School'],
+    ['session', 'session_date', '2026-03-10', 'Date', '03/10/2026'],
+    ['session', 'attendance', 'no-show', 'Attendance', 'No show'],
+    ['session', 'attendance', 'of-a-newer-app', 'Attendance', 'of-a-newer-app'],
+    ['session', 'setting', 'group', 'Setting', 'Group'],
+    ['session', 'modality', 'remote', 'Modality', 'Remote'],
+    ['session', 'scheduled_minutes', 45, 'Scheduled duration', '45 minutes'],
+    ['session', 'make_up_of', 'm1', 'Make-up of', '03/02/2026 09:00 AM'],
+    ['session', 'reason', '', 'Reason for the attendance', 'Empty'],
+    ['lunch', 'lunch_start_time', '2026-03-10T19:00:00.000Z', 'Start of the break', '03/10/2026 12:00 PM'],
+    ['lunch', 'lunch_duration', 1, 'Duration', '1 minute'],
+    ['lunch', 'waiver_type', '', 'Waiver', 'Not waived'],
+    ['lunch', 'exception_reason', 'interrupted', 'Exception', 'Was interrupted'],
+    ['calendar_event', 'remind_me', true, 'Reminder', 'Yes'],
+    ['calendar_event', 'invites', ['p1'], 'Invited staff', 'Robin Reed'],
+    ['calendar_event', 'new_field', 'x', 'new field', 'x'],
+  ];
+
+  test.each(cases)('of a %s is said as people read it: %s %j', (entity, field, value, label, words) => {
+    const [matter] = shownMatters(asked(entity, [{ field, base: null, mine: null, theirs: value }]), names);
+    expect(matter).toMatchObject({ name: field, label, theirs: words });
+  });
+
+  test('that is a time is said whole, though only a part of it differs', () => {
+    const base = {
+      start_time: '09:00',
+      end_time: '09:30',
+      actual_minutes: 30,
+      direct_minutes: 30,
+      indirect_minutes: 0,
+    };
+    const question = asked(
+      'session',
+      [
+        { field: 'start_time', base: '09:00', mine: '09:15', theirs: '09:00' },
+        { field: 'actual_minutes', base: 30, mine: 30, theirs: 45 },
+      ],
+      { ...base, end_time: '09:45' },
+    );
+    expect(shownMatters(question, names)).toMatchObject([
+      {
+        name: 'time',
+        label: 'Time',
+        mine: '09:15 AM – 09:45 AM, 30 minutes',
+        theirs: '09:00 AM – 09:45 AM, 45 minutes',
+      },
+    ]);
+  });
+
+  test('that is a text comes with one that keeps both', () => {
+    const field = { field: 'notes', base: 'a', mine: 'b', theirs: 'c' };
+    expect(shownMatters(asked('lunch', [field]), names)).toMatchObject([
+      { isText: true, suggestion: 'b\n\nc' },
+    ]);
+    const suggestion = 'b then c';
+    expect(shownMatters(asked('lunch', [{ ...field, suggestion }]), names)).toMatchObject([{ suggestion }]);
+  });
+
+  test('that is an event’s time or repetition is said as one', () => {
+    const base = {
+      event_start_date: '2026-03-10',
+      event_end_date: '2026-03-10',
+      event_end_time: '12:30',
+      duration: 30,
+    };
+    const question = asked(
+      'calendar_event',
+      [
+        { field: 'event_start_time', base: '12:00', mine: '11:30', theirs: '12:15' },
+        { field: 'recurring', base: false, mine: true, theirs: false },
+        { field: 'recurring_type', base: '', mine: 'weekly', theirs: '' },
+      ],
+      base,
+    );
+    expect(shownMatters(question, names)).toMatchObject([
+      { label: 'Time', base: '03/10/2026 12:00 PM – 12:30 PM', mine: '03/10/2026 11:30 AM – 12:30 PM' },
+      { label: 'Repeats', mine: 'weekly', theirs: 'Does not repeat' },
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { seal } from '#contract/sealing.ts';
+import type { HistoryRow } from '#db/local-database.ts';
+import { overwrittenPlace } from '#db/overwritten.ts';
+import { drainBatch } from '#sync/drain.ts';
+import { openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
+import { sessionRow } from '#tests/support/device-entries.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { enterSession, mayaComes, openCentre } from './sync-centre-screen.tsx';
+
+let device: TestDevice;
+
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+/** Something that left the device so many minutes after eleven o'clock. */
+async function left(outcome: HistoryRow['outcome'], minute: number, rest: Partial<HistoryRow> = {}) {
+  await device.db.history.put({
+    write_id: uuidv7(),
+    entity: 'lunch',
+    entity_id: uuidv7(),
+    effect: 'create',
+    outcome,
+    captured_at: '2026-03-10T17:00:00.000Z',
+    finished_at: new Date(Date.parse('2026-03-10T18:00:00.000Z') + minute * 60_000).toISOString(),
+    ...rest,
+  });
+}
+
+async function entries(): Promise<string[]> {
+  const list = await screen.findByRole('list', { name: 'History' });
+  return [...list.children].map((entry) => entry.textContent ?? '');
+}
+
+describe('the history', () => {
+  test('says of what was sent whose it was, when it was entered and when it was sent', async () => {
+    await mayaComes(device);
+    const id = await enterSession(device);
+    const [write] = await device.db.outbox.toArray();
+    device.clock.pass(300_000);
+    const student_ids = write?.about ?? [];
+    const row = sessionRow(device.workspace.user_id, 1, { id, student_ids });
+    const { transport } = scriptedServer(() => ({ version: 1, row }));
+    await drainBatch(device.db, transport, device.clock, device.lock);
+    openCentre(device);
+    expect(await entries()).toEqual([
+      'New session03/10/2026, 09:00 AM, Maya R.Entered 03/10/2026 11:00 AM · Sent 03/10/2026 11:05 AMSent',
+    ]);
+  });
+
+  test('is newest first, and names the kind alone where the record is not here any more', async () => {
+    await left('quarantined', 1);
+    await left('cancelled', 2);
+    openCentre(device);
+    const texts = await entries();
+    expect(texts[0]).toContain('Taken back before it was sent');
+    expect(texts[1]).toBe(
+      'New lunch breakEntered 03/10/2026 10:00 AM · Received 03/10/2026 11:01 AMKept by the office for a decision',
+    );
+  });
+
+  test('shows one outcome alone when asked', async () => {
+    await left('sent', 1);
+    await left('discarded', 2);
+    const { user } = openCentre(device);
+    expect(await entries()).toHaveLength(2);
+    const filter = screen.getByLabelText('Show in the history');
+    await user.selectOptions(filter, 'Discarded');
+    await waitFor(async () => expect(await entries()).toHaveLength(1));
+    expect((await entries())[0]).toContain('Discarded');
+    await user.selectOptions(filter, 'Handed over');
+    expect(await screen.findByText(/No work on this device ended like this/)).toBeDefined();
+  });
+
+  test('comes in pages of fifty behind a first glimpse', async () => {
+    for (let minute = 0; minute < 65; minute += 1) await left('sent', minute);
+    const { user } = openCentre(device);
+    expect(await entries()).toHaveLength(10);
+    await user.click(screen.getByText('Show 50 more'));
+    await waitFor(async () => expect(await entries()).toHaveLength(60));
+    await user.click(screen.getByText('Show 50 more'));
+    await waitFor(async () => expect(await entries()).toHaveLength(65));
+    expect(screen.queryByText('Show 50 more')).toBeNull();
+  });
+
+  test('tells what a change replaced, and passes over links between records', async () => {
+    const entity_id = uuidv7();
+    const values = { event_title: 'Team meeting', remind_me: true, calendar_event_id: uuidv7() };
+    const overwritten = await seal(device.key, overwrittenPlace(entity_id), values);
+    await left('sent', 1, { entity: 'calendar_event', effect: 'update', entity_id, overwritten });
+    openCentre(device);
+    expect((await entries())[0]).toContain(
+      'Replaced what a colleague had entered – Title: Team meeting; Reminder: yes',
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Refusal } from '#contract/errors.ts';
+import { NoAnswer } from '#sync/api-client.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { catchDownloads, enterSession, mayaComes, mayaLeaves, openCentre } from './sync-centre-screen.tsx';
+
+let device: TestDevice;
+
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+  await mayaComes(device);
+  await enterSession(device, { notes: 'Two-word sentences' });
+  await mayaLeaves(device);
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+function keeps(_name: string, { body }: { body?: unknown }) {
+  const { writes } = body as { writes: { write_id: string }[] };
+  return { kept: writes.map(({ write_id }) => write_id) };
+}
+
+async function openDialog(options: Parameters<typeof openCentre>[1]) {
+  const centre = openCentre(device, options);
+  await centre.user.click(await screen.findByRole('button', { name: 'Hand to a supervisor' }));
+  return { ...centre, dialog: await screen.findByRole('dialog', { name: 'Hand to a supervisor' }) };
+}
+
+describe('an orphaned draft', () => {
+  test('stands by itself with what it was, from its own words, and why; its student has no name any more', async () => {
+    openCentre(device);
+    const list = await screen.findByRole('list', { name: 'Orphaned drafts' });
+    const [entry, ...others] = within(list).getAllByRole('listitem');
+    expect(others).toEqual([]);
+    expect(entry?.textContent).toContain('New session03/10/2026, 09:00 AM, a student');
+    expect(entry?.textContent).toContain('Its student is no longer yours.');
+    expect(entry?.textContent).toContain('Entered 03/10/2026 11:00 AM');
+    expect(entry?.textContent).not.toContain('Maya');
+    expect(screen.getByText('Nothing waits')).toBeDefined();
+  });
+
+  test('is handed over with a note, and its author hears who decides now', async () => {
+    const { user, dialog, calls } = await openDialog({ answer: keeps });
+    expect(dialog.textContent).toContain('New session: 03/10/2026, 09:00 AM, a student. Your supervisor');
+    expect(dialog.textContent).toContain('This needs a connection to the office.');
+    await user.type(within(dialog).getByLabelText('Note'), 'She moved on Friday.');
+    await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));
+    const done = await screen.findByRole('dialog', { name: 'Handed over' });
+    expect(done.textContent).toContain('Your supervisor, a lead of the service or an admin decides on it');
+    expect(calls).toEqual([
+      ['sync.hand-over', { body: expect.objectContaining({ note: 'She moved on Friday.' }) }],
+    ]);
+    await user.click(within(done).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('list', { name: 'Orphaned drafts' })).toBeNull();
+    const history = await screen.findByRole('list', { name: 'History' });
+    expect(history.textContent).toContain('Handed over');
+  });
+
+  test('stays when the office cannot be reached, and says so', async () => {
+    const { user, dialog } = await openDialog({
+      status: { isReachable: false },
+      answer: () => {
+        throw new NoAnswer();
+      },
+    });
+    expect(within(dialog).getByRole('alert').textContent).toBe('The office cannot be reached just now.');
+    await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));
+    expect(await within(dialog).findByText(/The draft stays here/)).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('list', { name: 'Orphaned drafts' })).toBeDefined();
+    expect(await device.db.outbox.count()).toBe(1);
+  });
+
+  test('stays when the office refuses, with its words', async () => {
+    const { user, dialog } = await openDialog({
+      answer: () => {
+        throw new Refusal('access.denied');
+      },
+    });
+    await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));
+    expect(await within(dialog).findByText('You may not do this.')).toBeDefined();
+    expect(await device.db.outbox.count()).toBe(1);
+  });
+
+  test('whose student came back meanwhile is not said to be handed over', async () => {
+    const { user, dialog, calls } = await openDialog({ answer: keeps });
+    await mayaComes(device);
+    await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));
+    expect(await within(dialog).findByText(/Nothing was handed over/)).toBeDefined();
+    expect(calls).toEqual([]);
+  });
+
+  test('is exported with what was entered', async () => {
+    const files = catchDownloads();
+    const { user } = openCentre(device);
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    expect(await files[0]?.text()).toContain('Two-word sentences');
+  });
+
+  test('is discarded once its author confirms', async () => {
+    const { user } = openCentre(device);
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Discard' });
+    expect(question.textContent).toContain('The office will never get it.');
+    expect(await device.db.outbox.count()).toBe(1);
+    await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
+    const history = await screen.findByRole('list', { name: 'History' });
+    expect(history.textContent).toContain('Discarded');
+    expect(await device.db.outbox.count()).toBe(0);
+  });
+});

@@ -1,0 +1,128 @@
+import userEvent from '@testing-library/user-event';
+import { v7 as uuidv7 } from 'uuid';
+import { onTestFinished, vi } from 'vitest';
+import type { EndpointName } from '#contract/index.ts';
+import type { PullPage } from '#contract/sync.ts';
+import type { OutboxRow } from '#db/local-database.ts';
+import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
+import type { ApiClient } from '#sync/api-client.ts';
+import { pullAll } from '#sync/pull.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import type { SyncStatus } from '#sync/sync-engine.ts';
+import type { TestDevice } from '#tests/support/device.ts';
+import { lunchEntry, type SessionEntry, sessionEntry } from '#tests/support/device-entries.ts';
+import { scriptedOffice, showTo } from '#tests/support/office-screen.tsx';
+
+const MAYA = uuidv7();
+
+interface CentreOptions {
+  answer?: (name: EndpointName, input: { body?: unknown }) => unknown;
+  status?: Partial<SyncStatus>;
+  /** What "Check now" does. */
+  verify?: () => Promise<void>;
+  handedToYou?: Parameters<typeof SyncCentre>[0]['handedToYou'];
+}
+
+/** Opens the Sync centre of a device whose office says what the test gives it. */
+export function openCentre(device: TestDevice, options: CentreOptions = {}) {
+  const { answer = () => undefined, verify = async () => undefined } = options;
+  const office = scriptedOffice(answer);
+  const { db, device_id, clock } = device.workspace;
+  const status: SyncStatus = {
+    isReachable: true,
+    isSending: false,
+    isPulling: false,
+    fault: null,
+    ...options.status,
+  };
+  const sender = { db, api: office.engine.api as unknown as ApiClient, device_id, app_version: '1', clock };
+  const onEdit = vi.fn();
+  const engine = { ...office.engine, getStatus: () => status, sender, verify };
+  showTo(device, { engine } as never, <SyncCentre onEdit={onEdit} handedToYou={options.handedToYou} />);
+  return { calls: office.calls, onEdit, user: userEvent.setup() };
+}
+
+/** What a pull brings of the office's side. */
+async function pullInto(device: TestDevice, rest: Partial<PullPage>): Promise<void> {
+  const page: PullPage = {
+    epoch: 'e1',
+    cursor: uuidv7(),
+    more: false,
+    server_time: '2026-03-10T18:00:00.000Z',
+    is_fresh: false,
+    scopes_added: [],
+    scopes_removed: [],
+    changes: [],
+    done: [],
+    total: null,
+    ...rest,
+  };
+  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
+}
+
+export function mayaComes(device: TestDevice): Promise<void> {
+  const row = { id: MAYA, first_name: 'Maya', last_name: 'Rivera', version: 1 };
+  const scopes = [`student:${MAYA}`];
+  return pullInto(device, { changes: [{ entity: 'student', id: MAYA, scopes, left: [], row }] });
+}
+
+export function mayaLeaves(device: TestDevice): Promise<void> {
+  return pullInto(device, { scopes_removed: [`student:${MAYA}`] });
+}
+
+/** @returns the id of the session */
+export async function enterSession(
+  device: TestDevice,
+  changes: Partial<SessionEntry> = {},
+  depends_on: string[] = [],
+): Promise<string> {
+  const body = sessionEntry({ student_ids: [MAYA], ...changes });
+  await queueWrite(device.workspace, {
+    endpoint: 'session.create',
+    id: body.id,
+    body,
+    lane: `session:${body.id}`,
+    depends_on,
+  });
+  return body.id;
+}
+
+export async function enterLunch(device: TestDevice): Promise<string> {
+  const body = lunchEntry();
+  await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
+  return body.id;
+}
+
+/** Sets the writes of a row to how the test wants them to stand. */
+export async function stand(device: TestDevice, id: string, changes: Partial<OutboxRow>): Promise<void> {
+  await device.db.outbox.where('entity_id').equals(id).modify(changes);
+}
+
+/** Catches what is handed to the browser as a file: its name and its text. */
+export function catchDownloads(): { name: string; text: () => Promise<string> }[] {
+  const files: { name: string; text: () => Promise<string> }[] = [];
+  let latest: Blob | null = null;
+  const make = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    latest = blob as Blob;
+    return 'blob:caught';
+  });
+  const press = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+  press.mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = latest as Blob;
+    files.push({ name: this.download, text: () => textOf(blob) });
+  });
+  onTestFinished(() => {
+    make.mockRestore();
+    press.mockRestore();
+  });
+  return files;
+}
+
+function textOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsText(blob);
+  });
+}

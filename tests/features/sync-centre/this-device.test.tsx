@@ -1,0 +1,122 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RescueFile } from '#contract/quarantine.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { catchDownloads, enterSession, mayaComes, openCentre } from './sync-centre-screen.tsx';
+
+let device: TestDevice;
+let isPersisted: boolean;
+let agrees: boolean;
+
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  isPersisted = false;
+  agrees = true;
+  const storage = {
+    persisted: async () => isPersisted,
+    estimate: async () => ({ usage: 5 * 1_048_576, quota: 900 * 1_048_576 }),
+    persist: async () => {
+      isPersisted = agrees;
+      return agrees;
+    },
+  };
+  Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });
+  device = await openDevice();
+  await mayaComes(device);
+});
+afterEach(async () => {
+  cleanup();
+  Reflect.deleteProperty(navigator, 'storage');
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+async function fact(name: string): Promise<string> {
+  const term = await screen.findByText(name, { selector: 'dt' });
+  return term.nextElementSibling?.textContent ?? '';
+}
+
+describe('the facts about this device', () => {
+  test('say since when work is unsent, how much room is used and which version runs', async () => {
+    await enterSession(device);
+    openCentre(device);
+    expect(await fact('Unsent since')).toBe('03/10/2026 11:00 AM');
+    await waitFor(async () => expect(await fact('Storage used')).toBe('5 MB of 900 MB'));
+    expect(await fact('Installed as an app')).toBe('no');
+    expect(await fact('App version')).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test('say that the page must stay open where the browser does not send by itself', async () => {
+    openCentre(device);
+    expect(await screen.findByText(/Keep this page open until everything is sent/)).toBeDefined();
+  });
+
+  test('tell the last fault', async () => {
+    openCentre(device, { status: { fault: 'It broke.' } });
+    expect(await screen.findByText('Last fault: It broke.')).toBeDefined();
+  });
+
+  test('ask the browser to keep the data, which it does', async () => {
+    const { user } = openCentre(device);
+    await user.click(await screen.findByText('Ask the browser to keep this'));
+    await waitFor(async () => expect(await fact('Kept by the browser')).toBe('yes'));
+  });
+
+  test('say so when the browser does not agree', async () => {
+    agrees = false;
+    const { user } = openCentre(device);
+    await user.click(await screen.findByText('Ask the browser to keep this'));
+    expect(await screen.findByText(/The browser did not agree/)).toBeDefined();
+    expect(await fact('Kept by the browser')).toContain('until the device runs out of space');
+  });
+});
+
+describe('work that is taken along', () => {
+  test('is a rescue file of all that is unsent; the work stays here', async () => {
+    await enterSession(device, { notes: 'Two-word sentences' });
+    const files = catchDownloads();
+    const { user } = openCentre(device);
+    await user.click(await screen.findByText('Export a rescue file'));
+    await waitFor(() => expect(files).toHaveLength(1));
+    const text = (await files[0]?.text()) ?? '';
+    expect(RescueFile.parse(JSON.parse(text)).writes).toHaveLength(1);
+    expect(files[0]?.name).toMatch(/^caseload-rescue-[0-9a-f]{8}-2026-03-10\.json$/);
+    expect(text).not.toContain('sentences');
+    expect(await device.db.outbox.count()).toBe(1);
+  });
+
+  test('is not offered where nothing is unsent, and says why', async () => {
+    openCentre(device);
+    const button = await screen.findByText<HTMLButtonElement>('Export a rescue file');
+    expect(button.disabled).toBe(true);
+    const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toBe('Nothing is unsent on this device.');
+  });
+
+  test('is a diagnostic copy without anything that was typed', async () => {
+    await enterSession(device, { notes: 'Two-word sentences' });
+    const files = catchDownloads();
+    const { user } = openCentre(device);
+    await user.click(await screen.findByText('Save a diagnostic copy'));
+    await waitFor(() => expect(files).toHaveLength(1));
+    const text = (await files[0]?.text()) ?? '';
+    expect(JSON.parse(text)).toMatchObject({
+      outbox: [{ state: 'waiting' }],
+      browser: { is_persisted: false },
+    });
+    expect(text).not.toMatch(/sentences|Maya|Rivera/);
+  });
+
+  test('is the same as text for a message to support', async () => {
+    const { user } = openCentre(device);
+    await user.click(await screen.findByText('Copy diagnostic facts'));
+    await waitFor(async () =>
+      expect(JSON.parse(await navigator.clipboard.readText())).toMatchObject({
+        app_version: expect.any(String),
+      }),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpointNamed, endpoints, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
+import { entryOf, idAt, USER, type WrittenEntity } from './golden-entries.ts';
+import { stepBody } from './golden-steps.ts';
+
+/** What a released app sends for an endpoint, and the shape that its contract had. */
+export interface GoldenWrite {
+  endpoint: OfflineEndpointName;
+  endpoint_version: number;
+  params: Record<string, string>;
+  body: unknown;
+  shape: unknown;
+}
+
+/** Today's shape of every write that may wait in an outbox. */
+export function makeGoldenWrites(): GoldenWrite[] {
+  return offlineEndpoints().map((name, at): GoldenWrite => {
+    const { offline, body } = endpointNamed(name);
+    if (offline === undefined) throw new TypeError(`${name} does not wait in the outbox`);
+    const id = idAt(0x8000 + offline.version * 0x100 + at);
+    const shape = body === undefined ? null : z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
+    const step = stepBody(name);
+    if (step !== null) {
+      const isCreation = offline.effect === 'create';
+      return {
+        ...{ endpoint: name, endpoint_version: offline.version, shape },
+        params: isCreation ? {} : { id },
+        body: isCreation ? { id, ...step } : step,
+      };
+    }
+    const { id: _id, ...entry } = entryOf(offline.entity as WrittenEntity, id, at, 'a released shape');
+    const named = shape?.properties ?? {};
+    return {
+      endpoint: name,
+      endpoint_version: offline.version,
+      params: offline.effect === 'create' ? {} : { id },
+      body:
+        offline.effect === 'create'
+          ? { id, ...entry, provider: USER }
+          : offline.effect === 'update'
+            ? Object.fromEntries(Object.entries(entry).filter(([field]) => Object.hasOwn(named, field)))
+            : null,
+      shape,
+    };
+  });
+}
+
+export function offlineEndpoints(): OfflineEndpointName[] {
+  return Object.keys(endpoints).filter(
+    (name): name is OfflineEndpointName => isEndpointName(name) && endpointNamed(name).offline !== undefined,
+  );
+}

@@ -1,0 +1,70 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import type { EndpointName } from '#contract/index.ts';
+import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import type { TestDevice } from './device.ts';
+
+interface OfficeCall {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+/** An office of a few words, and whether it can be reached. */
+export function scriptedOffice(answer: (name: EndpointName, input: OfficeCall) => unknown) {
+  let status = { isReachable: true as boolean | null };
+  const listeners = new Set<() => void>();
+  const calls: [EndpointName, OfficeCall][] = [];
+  return {
+    calls,
+    setReachable(isReachable: boolean) {
+      status = { isReachable };
+      for (const listener of listeners) listener();
+    },
+    engine: {
+      getStatus: () => status,
+      subscribe(listener: () => void) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      api: {
+        async call(name: EndpointName, input: OfficeCall = {}) {
+          calls.push([name, input]);
+          return answer(name, input);
+        },
+      },
+    },
+  };
+}
+
+/** Shows a screen to somebody who is signed in on the device. */
+export function showTo(
+  device: TestDevice,
+  office: Pick<ReturnType<typeof scriptedOffice>, 'engine'>,
+  screen: ReactNode,
+) {
+  const { workspace } = device;
+  const signedIn = { profile: { user_id: workspace.user_id }, workspace, engine: office.engine };
+  return render(<SignedInContext value={signedIn as unknown as SignedInDevice}>{screen}</SignedInContext>);
+}
+
+/** jsdom has no layout: every media query is that of a wide screen, and Radix is told nothing of sizes. */
+export function stubLayout(): void {
+  // Nor does it know the element <search>; React would warn of it.
+  Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' });
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: media.includes('>='),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+}

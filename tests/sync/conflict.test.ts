@@ -1,0 +1,377 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lunchBreakById } from '#db/lunch-breaks.ts';
+import { openOverwritten } from '#db/overwritten.ts';
+import { sessionById } from '#db/sessions.ts';
+import {
+  type Decision,
+  decideConflict,
+  type Question,
+  questionOfRow,
+  questionOfWrite,
+} from '#sync/conflict.ts';
+import { applyPage, syncPosition } from '#sync/pull.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
+import {
+  changeRow,
+  deletedAnswer,
+  deleteRow,
+  drain,
+  onlyWrite,
+  type ServerRow,
+  sentRow,
+  staleAnswer,
+} from '#tests/support/stale-rows.ts';
+
+let device: TestDevice;
+
+beforeEach(async () => {
+  device = await openDevice();
+});
+
+afterEach(() => device.close());
+
+async function question(id: string): Promise<Question> {
+  const found = await questionOfRow(device.db, id);
+  if (found === null) throw new Error('Nothing is asked.');
+  return found;
+}
+
+async function decide(id: string, decision: Decision) {
+  return decideConflict(device.workspace, await question(id), decision);
+}
+
+/** A pull brings the row as somebody else has left it. */
+async function pullRow(entity: 'session' | 'lunch', row: ServerRow | null, id: string): Promise<void> {
+  const position = { ...(await syncPosition(device.db)), cursor: '1', is_refreshing: false };
+  await device.db.meta.put(position);
+  const isStored = await applyPage(device.db, position, {
+    epoch: 'e',
+    cursor: '2',
+    more: false,
+    server_time: '2026-03-10T18:00:00.000Z',
+    is_fresh: false,
+    scopes_added: [],
+    scopes_removed: [],
+    changes: [
+      row === null
+        ? { entity, id, scopes: [], left: [], row }
+        : { entity, id, scopes: ['user:me'], left: [], row },
+    ],
+    done: [],
+    total: null,
+  });
+  expect(isStored).toBe(true);
+}
+
+describe('the same fields changed by both', () => {
+  /** Mine: the notes, the duration. Theirs: the notes, the duration, the waiver. */
+  async function asked(): Promise<ServerRow> {
+    const lunch = await sentRow(device, 'lunch', { notes: 'base', lunch_duration: 30 });
+    await changeRow(device, 'lunch', lunch.id, { notes: 'mine', lunch_duration: 20 });
+    const theirs = { notes: 'theirs', lunch_duration: 45, waiver_type: 'on_duty' };
+    await drain(device, () => staleAnswer(lunch, theirs));
+    return { ...lunch, ...theirs, version: 2 };
+  }
+
+  const cases: [what: string, choices: Record<string, 'mine' | 'theirs' | { text: string }>, body: object][] =
+    [
+      ['mine', { notes: 'mine', lunch_duration: 'mine' }, { notes: 'mine', lunch_duration: 20 }],
+      ['mine of one', { notes: 'theirs', lunch_duration: 'mine' }, { lunch_duration: 20 }],
+      [
+        'a text of both',
+        { notes: { text: 'mine\n\ntheirs' }, lunch_duration: 'theirs' },
+        { notes: 'mine\n\ntheirs' },
+      ],
+    ];
+
+  test.each(cases)(
+    'and decided for %s is sent upon their version under a new id',
+    async (_, choices, body) => {
+      const lunch = await asked();
+      const before = await onlyWrite(device);
+      expect(await decide(lunch.id, { kind: 'fields', choices })).toBe('decided');
+      const write = await onlyWrite(device);
+      expect(write).toMatchObject({ state: 'waiting', base_version: 2, merges: 0, problem: null });
+      expect(write.write_id).not.toBe(before.write_id);
+      expect(write.content.body).toEqual(body);
+      expect(write.content.conflict).toBeUndefined();
+      expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({
+        waiver_type: 'on_duty',
+        notes: 'theirs',
+        lunch_duration: 45,
+        ...body,
+        record_state: 'waiting',
+      });
+    },
+  );
+
+  test('and decided for mine keeps their values in the history', async () => {
+    const lunch = await asked();
+    await decide(lunch.id, { kind: 'fields', choices: { notes: 'mine', lunch_duration: 'theirs' } });
+    const { write_id } = await onlyWrite(device);
+    await drain(device, () => ({ version: 3, row: { ...lunch, version: 3 } }));
+    const history = await device.db.history.get(write_id);
+    expect(await openOverwritten(device.db, history as never)).toEqual({ notes: 'theirs' });
+  });
+
+  test('and decided for theirs leaves nothing to send, and is recorded', async () => {
+    const lunch = await asked();
+    const { write_id } = await onlyWrite(device);
+    await decide(lunch.id, { kind: 'fields', choices: { notes: 'theirs', lunch_duration: 'theirs' } });
+    expect(await device.db.outbox.count()).toBe(0);
+    expect(await device.db.history.get(write_id)).toMatchObject({ outcome: 'discarded' });
+    expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({
+      notes: 'theirs',
+      record_state: 'sent',
+    });
+  });
+
+  test('and decided for theirs lets a later change of the row go upon their version', async () => {
+    const lunch = await sentRow(device, 'lunch', { notes: 'base' });
+    await changeRow(device, 'lunch', lunch.id, { notes: 'mine' });
+    let isAnswered = false;
+    await drain(device, () => ({ status: 500, code: 'server.failed' }));
+    await changeRow(device, 'lunch', lunch.id, { lunch_duration: 20 });
+    device.clock.pass(600_000);
+    await drain(device, () => {
+      isAnswered = true;
+      return staleAnswer(lunch, { notes: 'theirs' });
+    });
+    expect(isAnswered).toBe(true);
+    expect(await outboxStates(device.db)).toEqual(['parked', 'blocked']);
+    await decide(lunch.id, { kind: 'fields', choices: { notes: 'theirs' } });
+    expect(await onlyWrite(device)).toMatchObject({ state: 'waiting', base_version: 2, depends_on: [] });
+    expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ notes: 'theirs', lunch_duration: 20 });
+  });
+
+  test('keeps what builds on the change behind it', async () => {
+    const lunch = await asked();
+    const { write_id } = await onlyWrite(device);
+    const other = await sentRow(device, 'calendar');
+    await queueWrite(device.workspace, {
+      endpoint: 'calendar.update',
+      id: other.id,
+      body: { event_title: 'Follows' },
+      lane: 'day',
+      depends_on: [write_id],
+    });
+    await decide(lunch.id, { kind: 'fields', choices: { notes: 'mine', lunch_duration: 'mine' } });
+    const [first, second] = await device.db.outbox.orderBy('seq').toArray();
+    expect(second).toMatchObject({ state: 'waiting', depends_on: [first?.write_id] });
+  });
+
+  test('and changed there once more is asked anew, with the newest of theirs', async () => {
+    const lunch = await asked();
+    const seen = await question(lunch.id);
+    await pullRow('lunch', { ...lunch, notes: 'theirs again', version: 3 }, lunch.id);
+    const choices = { notes: 'mine', lunch_duration: 'mine' } as const;
+    expect(await decideConflict(device.workspace, seen, { kind: 'fields', choices })).toBe('asked-again');
+    expect(await outboxStates(device.db)).toEqual(['parked']);
+    const now = await question(lunch.id);
+    expect(now.conflict).toMatchObject({ version: 3, fields: [{ theirs: 'theirs again' }, { theirs: 45 }] });
+    expect(await decideConflict(device.workspace, now, { kind: 'fields', choices })).toBe('decided');
+    expect(await onlyWrite(device)).toMatchObject({ base_version: 3 });
+  });
+
+  test('and changed there once more elsewhere is decided as it stands', async () => {
+    const lunch = await asked();
+    const seen = await question(lunch.id);
+    await pullRow('lunch', { ...lunch, waiver_type: 'standing_6h', version: 3 }, lunch.id);
+    const choices = { notes: 'mine', lunch_duration: 'mine' } as const;
+    expect(await decideConflict(device.workspace, seen, { kind: 'fields', choices })).toBe('decided');
+    expect(await onlyWrite(device)).toMatchObject({ base_version: 3 });
+  });
+
+  test('and changed there after the decision is asked anew when it is sent', async () => {
+    const lunch = await asked();
+    await decide(lunch.id, { kind: 'fields', choices: { notes: 'mine', lunch_duration: 'theirs' } });
+    await drain(device, () => staleAnswer(lunch, { notes: 'theirs again' }));
+    expect((await question(lunch.id)).conflict).toMatchObject({
+      version: 3,
+      fields: [{ field: 'notes', base: 'theirs', mine: 'mine', theirs: 'theirs again' }],
+    });
+  });
+
+  test('is no question any more once it was decided in another tab', async () => {
+    const lunch = await asked();
+    const seen = await question(lunch.id);
+    const decision: Decision = { kind: 'fields', choices: { notes: 'theirs', lunch_duration: 'theirs' } };
+    expect(await decide(lunch.id, decision)).toBe('decided');
+    expect(await decideConflict(device.workspace, seen, decision)).toBe('gone');
+    expect(await questionOfWrite(device.db, seen.write.write_id)).toBeNull();
+  });
+
+  test('is asked anew where its author writes on without deciding', async () => {
+    const lunch = await asked();
+    await changeRow(device, 'lunch', lunch.id, { notes: 'written anew', lunch_duration: 45 });
+    expect(await questionOfRow(device.db, lunch.id)).toBeNull();
+    expect(await onlyWrite(device)).toMatchObject({ state: 'waiting', base_version: 1 });
+    await drain(device, () => staleAnswer(lunch, {}, 2));
+    expect((await question(lunch.id)).conflict.fields).toMatchObject([
+      { field: 'notes', base: 'base', mine: 'written anew', theirs: 'theirs' },
+    ]);
+  });
+
+  test('and that are times are decided as one', async () => {
+    const session = await sentRow(device, 'session');
+    await changeRow(device, 'session', session.id, { start_time: '09:15', end_time: '09:45' });
+    const theirs = { end_time: '09:45', actual_minutes: 45, direct_minutes: 45, duration_reason: 'ran long' };
+    await drain(device, () => staleAnswer(session, theirs));
+    await decide(session.id, { kind: 'fields', choices: { time: 'mine' } });
+    expect((await onlyWrite(device)).content.body).toEqual({
+      start_time: '09:15',
+      actual_minutes: 30,
+      direct_minutes: 30,
+    });
+    expect(await sessionById(device.db, session.id)).toMatchObject({
+      start_time: '09:15',
+      end_time: '09:45',
+      actual_minutes: 30,
+      duration_reason: 'ran long',
+    });
+  });
+
+  test('without a decision on each of them are left alone', async () => {
+    const lunch = await asked();
+    await expect(decide(lunch.id, { kind: 'fields', choices: { notes: 'mine' } })).rejects.toThrow(TypeError);
+    expect(await outboxStates(device.db)).toEqual(['parked']);
+  });
+});
+
+describe('a change of what was deleted there', () => {
+  async function asked(): Promise<ServerRow> {
+    const session = await sentRow(device, 'session', { notes: 'base' });
+    await changeRow(device, 'session', session.id, { notes: 'mine' });
+    await drain(device, () => deletedAnswer);
+    return session;
+  }
+
+  test('is asked about, before and after a pull has told of the deletion', async () => {
+    const session = await asked();
+    const expected = {
+      kind: 'deleted-there',
+      fields: [{ field: 'notes', base: 'base', mine: 'mine', theirs: null }],
+    };
+    expect((await question(session.id)).conflict).toMatchObject(expected);
+    await pullRow('session', null, session.id);
+    expect((await question(session.id)).conflict).toMatchObject(expected);
+  });
+
+  test('stays deleted where its author says so, and that is recorded', async () => {
+    const session = await asked();
+    const { write_id } = await onlyWrite(device);
+    await decide(session.id, { kind: 'deleted-there', choice: 'keep-deleted' });
+    expect(await device.db.outbox.count()).toBe(0);
+    expect(await device.db.sessions.count()).toBe(0);
+    expect(await device.db.history.get(write_id)).toMatchObject({ outcome: 'discarded' });
+  });
+
+  test('is entered again whole, with the change, under a new id', async () => {
+    const session = await asked();
+    await pullRow('session', null, session.id);
+    expect(await decide(session.id, { kind: 'deleted-there', choice: 'enter-again' })).toBe('decided');
+    const write = await onlyWrite(device);
+    expect(write).toMatchObject({
+      endpoint: 'session.create',
+      effect: 'create',
+      base_version: null,
+      state: 'waiting',
+      attempts: 0,
+    });
+    expect(write.entity_id).not.toBe(session.id);
+    expect(write.content.body).toMatchObject({
+      id: write.entity_id,
+      notes: 'mine',
+      start_time: session.start_time,
+      provider: session.provider,
+    });
+    expect(write.content.body).not.toHaveProperty('state');
+    expect(await sessionById(device.db, session.id)).toBeNull();
+    expect(await sessionById(device.db, write.entity_id)).toMatchObject({
+      notes: 'mine',
+      version: 0,
+      record_state: 'waiting',
+    });
+  });
+
+  test('is entered again as a lunch break with another link, and without what became of the old event', async () => {
+    const event = await sentRow(device, 'calendar');
+    const lunch = await sentRow(device, 'lunch', { calendar_event_id: event.id });
+    await changeRow(device, 'lunch', lunch.id, { lunch_duration: 20 });
+    const { write_id } = await onlyWrite(device);
+    await queueWrite(device.workspace, {
+      endpoint: 'calendar.update',
+      id: event.id,
+      body: { duration: 20 },
+      lane: 'day',
+      depends_on: [write_id],
+    });
+    await drain(device, (row) =>
+      row.entity === 'lunch' ? deletedAnswer : { status: 424, code: 'write.blocked' },
+    );
+    await decide(lunch.id, { kind: 'deleted-there', choice: 'enter-again' });
+    const { content } = await onlyWrite(device);
+    expect(content).toMatchObject({ endpoint: 'lunch.create', body: { lunch_duration: 20 } });
+    const { calendar_event_id } = content.body as { calendar_event_id: string };
+    expect(calendar_event_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(calendar_event_id).not.toBe(event.id);
+  });
+});
+
+describe('a deletion of what was changed there', () => {
+  async function asked(): Promise<ServerRow> {
+    const lunch = await sentRow(device, 'lunch', { notes: 'base' });
+    await deleteRow(device, 'lunch', lunch.id);
+    await drain(device, () => staleAnswer(lunch, { notes: 'theirs' }));
+    return { ...lunch, notes: 'theirs', version: 2 };
+  }
+
+  test('goes upon the newer version where its author says so', async () => {
+    const lunch = await asked();
+    await decide(lunch.id, { kind: 'changed-there', choice: 'delete' });
+    expect(await onlyWrite(device)).toMatchObject({
+      effect: 'delete',
+      state: 'waiting',
+      base_version: 2,
+      content: { base_values: { notes: 'theirs' } },
+    });
+    expect(await lunchBreakById(device.db, lunch.id)).toBeNull();
+  });
+
+  test('is given up where its author says so, and the row is back with their change', async () => {
+    const lunch = await asked();
+    await decide(lunch.id, { kind: 'changed-there', choice: 'keep' });
+    expect(await device.db.outbox.count()).toBe(0);
+    expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({
+      notes: 'theirs',
+      record_state: 'sent',
+    });
+  });
+
+  test('is asked anew where they changed it once more', async () => {
+    const lunch = await asked();
+    const seen = await question(lunch.id);
+    await pullRow('lunch', { ...lunch, notes: 'theirs again', version: 3 }, lunch.id);
+    const decision: Decision = { kind: 'changed-there', choice: 'delete' };
+    expect(await decideConflict(device.workspace, seen, decision)).toBe('asked-again');
+    expect((await question(lunch.id)).conflict.fields).toMatchObject([{ theirs: 'theirs again' }]);
+  });
+});
+
+test('a change of what takes no changes any more can be given up', async () => {
+  const session = await sentRow(device, 'session', { notes: 'a' });
+  await changeRow(device, 'session', session.id, { notes: 'a\n\nb' });
+  await drain(device, () => staleAnswer(session, { state: 'approved' }));
+  expect((await question(session.id)).conflict.kind).toBe('closed-there');
+  await decide(session.id, { kind: 'closed-there' });
+  expect(await device.db.outbox.count()).toBe(0);
+  expect(await sessionById(device.db, session.id)).toMatchObject({ notes: 'a', state: 'approved' });
+});
+
+test('what was refused for another reason asks nothing', async () => {
+  const lunch = await sentRow(device, 'lunch');
+  await changeRow(device, 'lunch', lunch.id, { notes: 'mine' });
+  await drain(device, () => ({ status: 422, code: 'period.locked', message: 'Locked.' }));
+  expect(await questionOfRow(device.db, lunch.id)).toBeNull();
+});

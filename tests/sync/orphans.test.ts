@@ -1,0 +1,199 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PullPage } from '#contract/sync.ts';
+import { outboxCounts, unsentWrites } from '#db/outbox.ts';
+import { sessionById } from '#db/sessions.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { drainBatch } from '#sync/drain.ts';
+import { discardWrite } from '#sync/needs-attention.ts';
+import { pullAll } from '#sync/pull.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import {
+  openDevice,
+  outboxStates,
+  type ScriptedServer,
+  scriptedServer,
+  type TestDevice,
+} from '#tests/support/device.ts';
+import { sessionEntry, sessionRow } from '#tests/support/device-entries.ts';
+
+const STUDENT = uuidv7();
+
+let device: TestDevice;
+let pages: number;
+
+beforeEach(async () => {
+  device = await openDevice();
+  pages = 0;
+  await studentComes();
+});
+
+afterEach(() => device.close());
+
+async function pull(rest: Partial<PullPage>): Promise<void> {
+  pages += 1;
+  const page: PullPage = {
+    epoch: 'e1',
+    cursor: `cursor-${pages}`,
+    more: false,
+    server_time: '2026-03-10T18:00:00.000Z',
+    is_fresh: false,
+    scopes_added: [],
+    scopes_removed: [],
+    changes: [],
+    done: [],
+    total: null,
+    ...rest,
+  };
+  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
+}
+
+function studentComes(): Promise<void> {
+  const row = { id: STUDENT, first_name: 'Sam', last_name: 'Sample', version: 1 };
+  return pull({
+    changes: [{ entity: 'student', id: STUDENT, scopes: [`student:${STUDENT}`], left: [], row }],
+  });
+}
+
+function studentLeaves(): Promise<void> {
+  return pull({ scopes_removed: [`student:${STUDENT}`] });
+}
+
+async function enterSession(notes = 'typed'): Promise<string> {
+  const body = sessionEntry({ student_ids: [STUDENT], notes });
+  await queueWrite(device.workspace, {
+    endpoint: 'session.create',
+    id: body.id,
+    body,
+    lane: `session:${body.id}`,
+  });
+  return body.id;
+}
+
+function drain(answer: ScriptedServer['answer']) {
+  return drainBatch(device.db, scriptedServer(answer).transport, device.clock, device.lock);
+}
+
+const refuse: ScriptedServer['answer'] = () => ({
+  status: 422,
+  code: 'request.invalid',
+  message: 'A student does not exist or is not yours to see.',
+});
+
+describe('unsent work about a student who leaves', () => {
+  test('becomes an orphaned draft, and nothing about the student is left beside it', async () => {
+    const id = await enterSession();
+    await studentLeaves();
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+    expect(await sessionById(device.db, id)).toBeNull();
+    expect(await device.db.sessions.count()).toBe(0);
+    expect(await device.db.students.count()).toBe(0);
+    const [draft] = await unsentWrites(device.db);
+    expect(draft).toMatchObject({ entity_id: id, content: { body: { notes: 'typed' } } });
+    expect(await outboxCounts(device.db)).toMatchObject({ waiting: 0, attention: 1 });
+  });
+
+  test('is not sent while it is a draft', async () => {
+    await enterSession();
+    await studentLeaves();
+    expect((await drain(() => ({ version: 1 }))).outcome).toBe('nothing');
+  });
+
+  test('goes on as before when the student comes back', async () => {
+    const id = await enterSession();
+    await studentLeaves();
+    await studentComes();
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+    expect(await sessionById(device.db, id)).toMatchObject({ notes: 'typed', record_state: 'waiting' });
+  });
+
+  test('is sent once more first where the server may have seen it', async () => {
+    const id = await enterSession();
+    const { workspace, clock, lock } = device;
+    await drainBatch(workspace.db, async () => ({ kind: 'no-answer' }), clock, lock);
+    await studentLeaves();
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+    await drain(() => ({ version: 1, row: sessionRow(workspace.user_id, 1, { id, notes: 'typed' }) }));
+    expect(await device.db.outbox.count()).toBe(0);
+  });
+
+  test('becomes a draft after its refusal too, and needs its author when the student comes back', async () => {
+    const id = await enterSession();
+    await drain(refuse);
+    expect(await outboxStates(device.db)).toEqual(['parked']);
+    await studentLeaves();
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+    await studentComes();
+    expect(await outboxStates(device.db)).toEqual(['parked']);
+    expect(await sessionById(device.db, id)).toMatchObject({ record_state: 'attention' });
+  });
+
+  test('can be given up, which is recorded', async () => {
+    await enterSession();
+    await studentLeaves();
+    const [draft] = await unsentWrites(device.db);
+    await discardWrite(device.workspace, draft?.write_id ?? '');
+    expect(await device.db.outbox.count()).toBe(0);
+    expect(await device.db.history.toArray()).toMatchObject([{ outcome: 'discarded' }]);
+  });
+
+  test('takes the later changes of its own row along, and blocks what builds on it elsewhere', async () => {
+    const id = await enterSession();
+    const [created] = await unsentWrites(device.db);
+    const other = sessionEntry({ student_ids: [] });
+    await queueWrite(device.workspace, {
+      endpoint: 'session.create',
+      id: other.id,
+      body: other,
+      lane: 'other',
+      depends_on: [created?.write_id ?? ''],
+    });
+    await studentLeaves();
+    expect(await outboxStates(device.db)).toEqual(['orphaned', 'blocked']);
+    await studentComes();
+    expect(await outboxStates(device.db)).toEqual(['waiting', 'waiting']);
+    expect(await sessionById(device.db, id)).not.toBeNull();
+  });
+});
+
+describe('a change of an own session about a student who left', () => {
+  const row = sessionRow('p', 1, { student_ids: [STUDENT] });
+
+  function bringSession(): Promise<void> {
+    return pull({ changes: [{ entity: 'session', id: row.id, scopes: ['user:p'], left: [], row }] });
+  }
+
+  function change(body: Record<string, unknown>) {
+    return queueWrite(device.workspace, {
+      endpoint: 'session.update',
+      id: row.id,
+      body,
+      lane: `session:${row.id}`,
+    });
+  }
+
+  test('is sent, because the session stays the provider’s own', async () => {
+    await bringSession();
+    await change({ notes: 'more' });
+    await studentLeaves();
+    expect(await outboxStates(device.db)).toEqual(['waiting']);
+    expect(await sessionById(device.db, row.id)).toMatchObject({ notes: 'more' });
+  });
+
+  test('that names the student anew is a draft, and the session shows what the office has', async () => {
+    await bringSession();
+    await change({ student_ids: [STUDENT], notes: 'more' });
+    await studentLeaves();
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+    expect(await sessionById(device.db, row.id)).toMatchObject({ notes: row.notes, record_state: 'sent' });
+  });
+
+  test('is a draft where the server refused it and the session has left too', async () => {
+    await bringSession();
+    await change({ notes: 'more' });
+    await drain(() => ({ status: 403, code: 'access.denied', message: 'You may not do this.' }));
+    await pull({ scopes_removed: ['user:p'] });
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+    expect(await device.db.sessions.count()).toBe(0);
+  });
+});

@@ -1,0 +1,117 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
+import { unsentWrites } from '#db/outbox.ts';
+import { timecardById, timecardsOfProvider } from '#db/timecards.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lunch.ts';
+import { correctTimecard, PunchRefused, punch, startDay } from '#features/timecard/record-timecard.ts';
+import { drainBatch } from '#sync/drain.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import { openDevice, outboxStates, scriptedServer, type TestDevice } from '#tests/support/device.ts';
+
+const lunches = { start: startPunchedLunch, time: timePunchedLunch };
+let device: TestDevice;
+let provider: string;
+let start: number;
+
+beforeEach(async () => {
+  device = await openDevice();
+  provider = device.workspace.user_id;
+  start = Math.floor(device.clock.now() / 1_000) * 1_000;
+});
+afterEach(() => device.close());
+
+const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString();
+
+async function today() {
+  const day = pacificDay(start);
+  const [card] = await timecardsOfProvider(device.db, provider, day, day);
+  if (card === undefined) throw new Error('There is no card.');
+  return card;
+}
+
+async function punched(kind: Parameters<typeof punch>[3], minutes: number) {
+  await punch(device.workspace, lunches, (await today()).id, kind, at(minutes));
+}
+
+describe('a working day on a device', () => {
+  test('keeps every punch as a write of its own, behind the lunch entry that it is about', async () => {
+    await startDay(device.workspace, provider, at(0));
+    await punched('start-lunch', 10);
+    await punched('end-lunch', 41.5);
+    await punched('pause', 50);
+    await punched('unpause', 55);
+    await punched('end-day', 60);
+    const written = await unsentWrites(device.db);
+    expect(written.map(({ endpoint }) => endpoint).filter((name) => !name.startsWith('calendar.'))).toEqual([
+      'timecard.create',
+      'lunch.create',
+      'timecard.start-lunch',
+      'timecard.end-lunch',
+      'timecard.pause',
+      'timecard.unpause',
+      'timecard.end-day',
+    ]);
+    const [lunch] = await lunchBreaksOfDay(device.db, provider, pacificDay(start));
+    expect(lunch).toMatchObject({ source: 'punch', lunch_end_time: at(41.5), lunch_duration: 31 });
+    expect(await today()).toMatchObject({
+      ended_at: at(60),
+      record_state: 'waiting',
+      breaks: [
+        { kind: 'lunch', started_at: at(10), ended_at: at(41.5), lunch_id: lunch?.id },
+        { kind: 'pause', started_at: at(50), ended_at: at(55) },
+      ],
+    });
+  });
+
+  test('refuses a punch that does not fit, and stores nothing of it', async () => {
+    await startDay(device.workspace, provider, at(0));
+    await expect(punched('end-lunch', 5)).rejects.toBeInstanceOf(PunchRefused);
+    await expect(startDay(device.workspace, provider, at(5))).rejects.toThrow('This day is open already.');
+    expect(await unsentWrites(device.db)).toHaveLength(1);
+  });
+
+  test('takes up the lunch entry whose punch was never written', async () => {
+    await startDay(device.workspace, provider, at(0));
+    const begun = await startPunchedLunch(device.workspace, provider, at(9), []);
+    await punched('start-lunch', 10);
+    expect(await lunchBreaksOfDay(device.db, provider, pacificDay(start))).toHaveLength(1);
+    expect((await today()).breaks).toMatchObject([{ lunch_id: begun.lunch_id }]);
+  });
+
+  test('is corrected with its lunch entry, and keeps both values', async () => {
+    await startDay(device.workspace, provider, at(0));
+    await punched('start-lunch', 10);
+    await punched('end-lunch', 20);
+    const card = await today();
+    await correctTimecard(device.workspace, lunches, card, {
+      ended_at: at(90),
+      breaks: card.breaks.map((taken) => ({ ...taken, ended_at: at(40) })),
+      reason: 'Forgot it',
+    });
+    expect(await timecardById(device.db, card.id)).toMatchObject({
+      ended_at: at(90),
+      corrections: [
+        { field: 'ended_at', before: null, after: at(90), reason: 'Forgot it' },
+        { field: 'breaks.0.ended_at', before: at(20), after: at(40) },
+      ],
+    });
+    const [lunch] = await lunchBreaksOfDay(device.db, provider, pacificDay(start));
+    expect(lunch).toMatchObject({ lunch_end_time: at(40), lunch_duration: 30 });
+  });
+
+  test('lets punches wait behind one that was refused', async () => {
+    const id = uuidv7();
+    const lane = 'day:x';
+    await queueWrite(device.workspace, {
+      ...{ endpoint: 'timecard.create', id, lane },
+      body: { id, provider, started_at: at(0) },
+    });
+    const refuse = () => ({ status: 422, code: 'period.locked', message: 'The period is locked.' });
+    await drainBatch(device.db, scriptedServer(refuse).transport, device.clock, device.lock);
+    await queueWrite(device.workspace, { endpoint: 'timecard.pause', id, lane, body: { at: at(5) } });
+    await queueWrite(device.workspace, { endpoint: 'timecard.unpause', id, lane, body: { at: at(6) } });
+    expect(Object.values(await outboxStates(device.db))).toEqual(['parked', 'blocked', 'blocked']);
+  });
+});

@@ -1,0 +1,250 @@
+import Dexie from 'dexie';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DeviceDatabase } from '#db/device-database.ts';
+import { LocalDatabase } from '#db/local-database.ts';
+import { unsentWrites } from '#db/outbox.ts';
+import { deviceHoldsUnsentWork } from '#db/vault.ts';
+import { users } from '#server/db/schema/people.ts';
+import { devices as deviceTable } from '#server/db/schema/sync.ts';
+import { lunch_breaks } from '#server/db/schema/work.ts';
+import { createApiClient } from '#sync/api-client.ts';
+import { systemClock } from '#sync/clock.ts';
+import { drainBatch } from '#sync/drain.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import { makeRescueFile } from '#sync/rescue-file.ts';
+import { type OpenDevice, signInOnline } from '#sync/sign-in.ts';
+import { openTransport } from '#sync/transport.ts';
+import { drainSealed } from '#sync/worker-drain.ts';
+import type { Workspace } from '#sync/workspace.ts';
+import { type ApiWorld, openApiWorld, PASSWORD, type Person } from '#tests/server/api-world.ts';
+import { type BareBrowser, openBareBrowser } from '#tests/support/bare-browser.ts';
+import { lockQueue } from '#tests/support/device.ts';
+import { fetchFrom } from '#tests/support/device-api.ts';
+import { lunchEntry } from '#tests/support/device-entries.ts';
+
+let world: ApiWorld;
+let admin: string;
+let person: Person;
+let devices: DeviceDatabase;
+let browser: BareBrowser;
+let open: OpenDevice;
+const lock = lockQueue();
+
+beforeAll(async () => {
+  world = await openApiWorld('pglite');
+  const office = await world.addPerson({ role: '1', isProvider: false });
+  admin = (await world.signIn(office)).token;
+});
+
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  browser = openBareBrowser(world.app);
+  ({ devices } = browser);
+  person = await world.addPerson();
+  open = await signInOnline(devices, { email: person.email, password: PASSWORD }, '1');
+});
+
+afterEach(() => browser.clear());
+
+async function withWorkspace<Result>(work: (workspace: Workspace) => Promise<Result>): Promise<Result> {
+  const db = new LocalDatabase(open.vaultName, open.dataKey);
+  const { user_id } = open.signIn;
+  try {
+    return await work({
+      db,
+      user_id,
+      device_id: open.device_id,
+      clock: systemClock,
+      wake: () => undefined,
+    });
+  } finally {
+    db.close();
+  }
+}
+
+/** Enters lunch breaks, a minute after each other. */
+async function enterLunches(count: number): Promise<string[]> {
+  return withWorkspace(async (workspace) => {
+    const ids: string[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const body = lunchEntry({ lunch_start_time: `2026-03-10T19:${String(at).padStart(2, '0')}:00.000Z` });
+      await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
+      ids.push(body.id);
+    }
+    return ids;
+  });
+}
+
+function sendSealed(): Promise<number> {
+  return drainSealed(devices, '1', lock);
+}
+
+async function lunchesAtOffice(): Promise<string[]> {
+  const rows = await world.db.select().from(lunch_breaks).where(eq(lunch_breaks.provider, person.id));
+  return rows.filter((row) => row.deleted_at === null).map((row) => row.id);
+}
+
+async function setActive(is_active: boolean): Promise<void> {
+  await world.db.update(users).set({ is_active }).where(eq(users.id, person.id));
+}
+
+async function openQuarantine() {
+  const { body } = await world.call('quarantine.list', { token: admin });
+  return body.filter((write) => write.author === person.id);
+}
+
+function reportLost(is_lost: boolean) {
+  return world.call('device.report-lost', {
+    params: { id: open.device_id },
+    body: { is_lost },
+    token: admin,
+  });
+}
+
+describe('a locked or closed device', () => {
+  test('hands in its writes without any key, under the name of their author', async () => {
+    const ids = await enterLunches(3);
+    expect(await deviceHoldsUnsentWork(devices)).toBe(true);
+    expect(await sendSealed()).toBe(3);
+    expect((await lunchesAtOffice()).sort()).toEqual(ids.sort());
+    expect(await deviceHoldsUnsentWork(devices)).toBe(false);
+  });
+
+  test('hands in what is held for a sign-in that has ended', async () => {
+    const ids = await enterLunches(2);
+    await withWorkspace(async ({ db, device_id, clock }) => {
+      const api = createApiClient({ tokens: { current: async () => 'ended', renew: async () => null } });
+      const sender = { db, api, device_id, app_version: '1', clock };
+      const report = await drainBatch(db, openTransport(sender), clock, lock);
+      expect(report.outcome).toBe('signed-out');
+    });
+    expect(await sendSealed()).toBe(2);
+    expect((await lunchesAtOffice()).sort()).toEqual(ids.sort());
+  });
+
+  test('reports how much it holds and since when with each contact', async () => {
+    await enterLunches(1);
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('fetch failed');
+    });
+    await expect(sendSealed()).rejects.toThrow('cannot be reached');
+    vi.stubGlobal('fetch', fetchFrom(world.app));
+    await sendSealed();
+    const [known] = await world.db.select().from(deviceTable).where(eq(deviceTable.user_id, person.id));
+    expect(known).toMatchObject({
+      id: open.device_id,
+      unsent_count: 0,
+      unsent_since: null,
+      app_version: '1',
+    });
+  });
+});
+
+describe('the work of a deactivated account', () => {
+  test('is kept at the office until an admin accepts it', async () => {
+    const [id] = await enterLunches(1);
+    await setActive(false);
+    await sendSealed();
+    expect(await lunchesAtOffice()).toEqual([]);
+    expect(await deviceHoldsUnsentWork(devices)).toBe(false);
+    const [kept] = await openQuarantine();
+    expect(kept).toMatchObject({ cause: 'deactivated', endpoint: 'lunch.create', decision: 'open' });
+    const { body } = await world.call('quarantine.accept', {
+      params: { id: kept?.write_id ?? '' },
+      body: { note: '' },
+      token: admin,
+    });
+    expect(body.decision).toBe('accepted');
+    expect(await lunchesAtOffice()).toEqual([id]);
+  });
+
+  test('can be refused, and leaves no trace among the lunch breaks', async () => {
+    await enterLunches(1);
+    await setActive(false);
+    await sendSealed();
+    const [kept] = await openQuarantine();
+    const params = { id: kept?.write_id ?? '' };
+    await world.call('quarantine.refuse', { params, body: { note: 'Entered twice.' }, token: admin });
+    expect(await openQuarantine()).toEqual([]);
+    expect(await lunchesAtOffice()).toEqual([]);
+    await withWorkspace(async ({ db }) => expect(await db.lunchBreaks.count()).toBe(0));
+  });
+});
+
+describe('a device that was reported lost', () => {
+  test('hands in its work at the next contact, then forgets keys and data', async () => {
+    const ids = await enterLunches(2);
+    await reportLost(true);
+    await sendSealed();
+    expect((await lunchesAtOffice()).sort()).toEqual(ids.sort());
+    expect(await devices.vaults.count()).toBe(0);
+    expect(await Dexie.exists(open.vaultName)).toBe(false);
+    const [known] = await world.db.select().from(deviceTable).where(eq(deviceTable.user_id, person.id));
+    expect(known?.wiped_at).not.toBeNull();
+  });
+
+  test('hands in to the quarantine what cannot be sent in the ordinary way', async () => {
+    await enterLunches(2);
+    await withWorkspace(({ db }) => db.outbox.toCollection().modify({ state: 'parked' }));
+    await reportLost(true);
+    await sendSealed();
+    const kept = await openQuarantine();
+    expect(kept.map(({ cause }) => cause)).toEqual(['lost-device', 'lost-device']);
+    expect(await devices.vaults.count()).toBe(0);
+  });
+
+  test('keeps everything while nobody answers, and goes on where it was cut off', async () => {
+    await enterLunches(2);
+    await withWorkspace(({ db }) => db.outbox.toCollection().modify({ state: 'parked' }));
+    await reportLost(true);
+    const reach = fetchFrom(world.app);
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      const answer = await reach(...call);
+      if (String(call[0]).includes('surrender')) throw new TypeError('fetch failed');
+      return answer;
+    });
+    await expect(sendSealed()).rejects.toThrow('cannot be reached');
+    expect(await devices.vaults.count()).toBe(1);
+    await withWorkspace(async ({ db }) => expect(await unsentWrites(db)).toHaveLength(2));
+    vi.stubGlobal('fetch', reach);
+    await sendSealed();
+    expect(await openQuarantine()).toHaveLength(2);
+    expect(await devices.vaults.count()).toBe(0);
+  });
+
+  test('is not opened by a new sign-in until the office takes the report back', async () => {
+    await reportLost(true);
+    const again = () => signInOnline(devices, { email: person.email, password: PASSWORD }, '1');
+    await expect(again()).rejects.toThrow('reported lost');
+    await reportLost(false);
+    expect((await again()).vaultName).toBe(open.vaultName);
+  });
+
+  test('ends the sign-in of an open page at its next call', async () => {
+    await reportLost(true);
+    const { status } = await world.call('auth.current-user', { token: open.signIn.token });
+    expect(status).toBe(401);
+  });
+});
+
+describe('a rescue file', () => {
+  test('brings sealed work to the office by hand, as often as it is imported, once', async () => {
+    const ids = await enterLunches(3);
+    const file = await withWorkspace(makeRescueFile);
+    const text = JSON.stringify(file);
+    for (const telling of [person.email, person.username, 'lunch_start_time']) {
+      expect(text).not.toContain(telling);
+    }
+    for (let time = 0; time < 2; time += 1) {
+      const { status, body } = await world.call('rescue.import', { body: JSON.parse(text), token: admin });
+      expect(status).toBe(200);
+      expect(body.answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
+    }
+    expect((await lunchesAtOffice()).sort()).toEqual(ids.sort());
+    // The device was found again: what it sends then has taken effect already.
+    expect(await sendSealed()).toBe(3);
+    expect(await lunchesAtOffice()).toHaveLength(3);
+  });
+});

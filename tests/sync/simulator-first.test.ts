@@ -1,0 +1,3 @@
+import { keepsEveryPromiseIn } from './simulator/share.ts';
+
+keepsEveryPromiseIn(0, 2);

@@ -1,0 +1,3 @@
+import { keepsEveryPromiseIn } from './simulator/share.ts';
+
+keepsEveryPromiseIn(1, 2);

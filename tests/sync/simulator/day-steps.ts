@@ -1,0 +1,81 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { OfflineEndpointName } from '#contract/index.ts';
+import { type TimecardTimes, timecardState } from '#domain/timecards/timecard.ts';
+import { ATTESTATION } from '#domain/timesheets/attestation.ts';
+import type { Random } from '#server/db/seed/random.ts';
+
+/** Nouns that are written in steps rather than by their fields. */
+export const STEPPED = ['timecard', 'timesheet'] as const;
+export type SteppedEntity = (typeof STEPPED)[number];
+
+export function isStepped(entity: string): entity is SteppedEntity {
+  return (STEPPED as readonly string[]).includes(entity);
+}
+
+/** What a step sends. Its mark is in its notes, or is the instant itself: no two punches share one. */
+export interface DayStep {
+  endpoint: OfflineEndpointName;
+  body: object;
+  token: string;
+}
+
+/** The only pay period of the schedules in which nobody has worked. */
+export const DECLARED = { start_date: '2026-02-16', end_date: '2026-02-28' };
+
+/** Nine days, so that some cards of a run stand beside each other and some are refused. */
+export function startOfDay(at: number): DayStep & { id: string } {
+  const id = uuidv7();
+  const started_at = instantOf(1 + (at % 9), 16, at);
+  return { id, endpoint: 'timecard.create', body: { id, started_at }, token: started_at };
+}
+
+export function submission(provider_id: string, token: string): DayStep & { id: string } {
+  const id = uuidv7();
+  const body = {
+    id,
+    provider_id,
+    period_start_date: DECLARED.start_date,
+    period_end_date: DECLARED.end_date,
+    attestation_version: ATTESTATION.version,
+    manifest: [],
+    totals: {
+      ...{ sessions: 0, direct_minutes: 0, indirect_minutes: 0, meal_minutes: 0 },
+      ...{ paused_minutes: 0, paid_minutes: 0, expected_minutes: 0 },
+    },
+    notes: token,
+  };
+  return { id, endpoint: 'timesheet.submit', body, token };
+}
+
+/** What its owner does next with a card or a timesheet that they see. */
+export function nextStep(
+  entity: SteppedEntity,
+  row: object,
+  at: number,
+  mark: string,
+  random: Random,
+): DayStep {
+  if (entity === 'timesheet') {
+    return { endpoint: 'timesheet.decide', body: { new_status: 'withdrawn', notes: mark }, token: mark };
+  }
+  const card = row as TimecardTimes & { work_date: string };
+  const instant = instantOf(Number(card.work_date.slice(8)), 17, at);
+  const punch = (endpoint: OfflineEndpointName) => ({ endpoint, body: { at: instant }, token: instant });
+  switch (timecardState(card)) {
+    case 'working':
+      return punch(random.chance(0.7) ? 'timecard.pause' : 'timecard.end-day');
+    case 'paused':
+      return punch('timecard.unpause');
+    default:
+      return {
+        endpoint: 'timecard.update',
+        body: { ended_at: instantOf(Number(card.work_date.slice(8)), 20, at), reason: mark },
+        token: mark,
+      };
+  }
+}
+
+/** Later for whatever is made later, in UTC hours of one of the first days of March. */
+function instantOf(day: number, hour: number, at: number): string {
+  return new Date(Date.UTC(2026, 2, day, hour, 0, at)).toISOString();
+}

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import { scopesOfStudent } from '#domain/access/scopes.ts';
+import { recordChange } from '#server/db/change-index.ts';
+import type { Database } from '#server/db/database.ts';
+import { students } from '#server/db/schema/catalogue.ts';
+
+/**
+ * A change that the office makes in a transaction which stays open while others
+ * begin and commit. The embedded database has one connection: there nothing is late.
+ */
+export class LateCommit {
+  readonly #db: Database;
+  #commit: (() => Promise<void>) | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async begin(student: string, grade: string): Promise<void> {
+    if (this.#db.kind === 'pglite' || this.#commit !== null) return;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isWritten: () => void = () => undefined;
+    const written = new Promise<void>((resolve) => {
+      isWritten = resolve;
+    });
+    const done = this.#db.transaction(async (tx) => {
+      await tx.update(students).set({ grade }).where(eq(students.id, student));
+      await recordChange(tx, 'student', student, scopesOfStudent({ id: student, archived: false }));
+      isWritten();
+      await released;
+    });
+    await Promise.race([written, done]);
+    this.#commit = async () => {
+      release();
+      await done;
+    };
+  }
+
+  async commit(): Promise<void> {
+    const commit = this.#commit;
+    this.#commit = null;
+    await commit?.();
+  }
+}
