@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
+import type { z } from 'zod';
+import { type OfflineWrite, paramsOfWrite } from '#contract/endpoint.ts';
+import { endpointNamed, endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { openSealed } from '#db/sealed-rows.ts';
@@ -259,12 +261,12 @@ async function followUpon(
 }
 
 /** The call that makes a row of an entity, as it may wait. */
-function creationOf(entity: OutboxRow['entity']): { name: OfflineEndpointName; version: number } {
+function creationOf(entity: OutboxRow['entity']): { name: OfflineEndpointName; offline: OfflineWrite } {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     if (!('offline' in endpoint)) continue;
     const { offline } = endpoint;
     if (offline.entity === entity && offline.effect === 'create') {
-      return { name: name as OfflineEndpointName, version: offline.version };
+      return { name: name as OfflineEndpointName, offline };
     }
   }
   throw new TypeError(`${entity} is not made on devices`);
@@ -278,7 +280,7 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
   const { db, clock } = workspace;
   const { entity, entity_id } = write;
   await dropFollowers(workspace, write);
-  const { name, version } = creationOf(entity);
+  const { name, offline } = creationOf(entity);
   const table = db.rowsOf(entity);
   const newId = uuidv7();
   const successor = uuidv7();
@@ -290,18 +292,19 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
     if (stored === undefined || (await questionUpon(db, link, snapshot))?.conflict.kind !== 'deleted-there') {
       return async () => undefined;
     }
+    const body = newBody(name, await openSealed(db, entity, entity_id, stored.sealed), newId);
     const content: WriteContent = {
       endpoint: name,
-      endpoint_version: version,
-      params: {},
-      body: newBody(entity, await openSealed(db, entity, entity_id, stored.sealed), newId),
+      endpoint_version: offline.version,
+      params: paramsOfWrite(offline, newId, body),
+      body,
       base_values: {},
     };
     const chained = new Set(snapshot.chain.map((row) => row.write_id));
     const creation: OutboxRow = {
       ...freshRow(link, successor, null),
       endpoint: name,
-      endpoint_version: version,
+      endpoint_version: offline.version,
       entity_id: newId,
       effect: 'create',
       lane: link.lane.replaceAll(entity_id, newId),
@@ -330,11 +333,13 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
   return decided;
 }
 
-function newBody(entity: OutboxRow['entity'], seen: object, id: string): Row {
+/** What the creation takes of the row. */
+function newBody(creation: OfflineEndpointName, seen: object, id: string): Row {
   const row = seen as Row;
-  const body = { ...picked(row, writableFields(entity)), id, provider: row.provider };
+  const { shape } = endpointNamed(creation).body as z.ZodObject;
+  const body = { ...picked(row, Object.keys(shape)), id };
   // The event of a lunch break was deleted with it; another one is made for the link.
-  return entity === 'lunch' && row.calendar_event_id !== null
+  return creation === 'lunch.create' && row.calendar_event_id !== null
     ? { ...body, calendar_event_id: uuidv7() }
     : body;
 }

@@ -7,6 +7,9 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   session: 'session',
   lunch: 'lunch break',
   calendar_event: 'calendar event',
+  parent: 'parent',
+  student_note: 'student note',
+  goal: 'goal',
   timecard: 'working day',
   timesheet: 'timesheet',
 };
