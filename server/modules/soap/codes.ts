@@ -125,23 +125,20 @@ export async function importCodes(caller: OptionCaller, kind: CodeKind, csv: str
     });
   }
   const rows = codes.map((line) => ({ ...line, id: uuidv7() }));
-  const done = await jsonRows<{ id: string; is_new: boolean }>(
-    tx,
+  // Twice the same code in one statement cannot be: the file's rule has refused it.
+  const { rows: done } = await tx.execute<{ id: string; is_new: boolean }>(
     sql`with line as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           as l(id uuid, code text, description text, service uuid)
-      ),
-      stored as (
-        insert into clinical_codes as c (id, kind, code, description, service, is_sample, archived, version)
-        select id, ${kind}, code, description, service, false, false, 1 from line
-        on conflict (kind, code) where deleted_at is null do update
-          set description = excluded.description, service = excluded.service, is_sample = false,
-            archived = false, version = c.version + 1
-          where (c.description, c.service, c.is_sample, c.archived)
-            is distinct from (excluded.description, excluded.service, false, false)
-        returning c.id, c.version = 1 as is_new
       )
-      select id, is_new from stored`,
+      insert into clinical_codes as c (id, kind, code, description, service, is_sample, archived, version)
+      select id, ${kind}, code, description, service, false, false, 1 from line
+      on conflict (kind, code) where deleted_at is null do update
+        set description = excluded.description, service = excluded.service, is_sample = false,
+          archived = false, version = c.version + 1
+        where (c.description, c.service, c.is_sample, c.archived)
+          is distinct from (excluded.description, excluded.service, false, false)
+      returning c.id::text as id, c.version = 1 as is_new`,
   );
   const added = done.filter(({ is_new }) => is_new).length;
   const counts = { added, changed: done.length - added };
