@@ -8,10 +8,21 @@ function labels(holder: Parameters<typeof menuFor>[0]): string[] {
 }
 
 const SESSIONS = ['My Sessions', 'My Hours'];
-const FIELD = ['Home', 'My Schedule', ...SESSIONS];
-const MASTER = ['Home', 'Schedules › My Calendar', 'Schedules › Master Calendar', ...SESSIONS];
+const FIELD = ['Home', 'My Schedule', 'My Students', ...SESSIONS];
+const MASTER = [
+  'Home',
+  'Schedules › My Calendar',
+  'Schedules › Master Calendar',
+  'Students › Students',
+  'Students › My Students',
+  ...SESSIONS,
+];
 const LUNCH = 'Reports › Lunch Cards';
-const OFFICE = [...MASTER, 'Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const OFFICE = [
+  ...MASTER.slice(0, 5),
+  'Students › Archived',
+  ...SESSIONS,
+  'Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
 
 describe('the side menu', () => {
   test.each([
