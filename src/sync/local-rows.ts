@@ -1,6 +1,7 @@
 import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
+import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
 import type { Session, SessionBody } from '#contract/session.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
@@ -108,6 +109,22 @@ function afterStep(card: Timecard, { endpoint = '', body, author }: AppliedWrite
   const punch = PUNCHES[endpoint];
   if (punch !== undefined) return applyPunch(card, punch, body as StartLunchBody);
   return corrected(card, body as TimecardChanges, { user_id: author.user_id, at: author.captured_at });
+}
+
+/** The call that makes or changes a row of an entity by its fields, as it may wait. */
+export function callOf(
+  entity: EntityName,
+  effect: 'create' | 'update',
+): { name: OfflineEndpointName; version: number } {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (!('offline' in endpoint)) continue;
+    const { offline } = endpoint;
+    const isStep = 'isStep' in offline;
+    if (offline.entity === entity && offline.effect === effect && !isStep) {
+      return { name: name as OfflineEndpointName, version: offline.version };
+    }
+  }
+  throw new TypeError(`${entity} is not written so on devices`);
 }
 
 function isWritable(entity: EntityName): entity is WritableEntity {
