@@ -1,4 +1,4 @@
-import type { Provider, Service } from '#contract/catalogue.ts';
+import type { Location, Provider, Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
 import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
 import type { RecordState } from '#db/local-database.ts';
@@ -24,7 +24,10 @@ export interface Entry extends DayPart {
   service: string | null;
   day: string;
   title: string;
+  /** What it is and where. */
   detail: string;
+  /** Whose it is, where a calendar is about several people. */
+  owner: string;
   /** When all of it begins and ends, as people read it. */
   times: string;
   colour: EdgeColour;
@@ -37,8 +40,11 @@ export interface Entry extends DayPart {
 export interface EntryNames {
   students: ReadonlyMap<string, Student>;
   services: readonly Service[];
-  /** Named in the detail where a calendar is about several people. */
-  providers?: ReadonlyMap<string, Provider>;
+  locations: readonly Location[];
+  /** Of a calendar about several people. */
+  providers: ReadonlyMap<string, Provider>;
+  /** Whose calendar it is: only others are named in it. */
+  self?: string;
 }
 
 interface CalendarRows {
@@ -62,9 +68,12 @@ export function calendarEntries(
   const shownAlready = new Set(
     [...sessions, ...lunches].flatMap(({ calendar_event_id }) => calendar_event_id ?? []),
   );
-  const withProvider = (provider: string, detail: string) => {
-    const known = names.providers?.get(provider);
-    return known === undefined ? detail : `${providerName(known)} · ${detail}`;
+  const places = new Map(names.locations.map(({ id, name }) => [id, name]));
+  const detailOf = (words: string, location: string | null) =>
+    [words, places.get(location ?? '') ?? ''].filter((part) => part !== '').join(' · ');
+  const ownerOf = (provider: string) => {
+    const known = provider === names.self ? undefined : names.providers.get(provider);
+    return known === undefined ? '' : providerName(known);
   };
   const entries = occurrences
     .filter(({ id }) => !shownAlready.has(id))
@@ -82,7 +91,8 @@ export function calendarEntries(
           student: event.student,
           service: event.service,
           title: eventTitle(event.event_title, student === undefined ? '' : fullName(student), service),
-          detail: withProvider(event.provider, service?.name ?? (event.is_lunch ? 'Lunch' : 'Event')),
+          detail: detailOf(service?.name ?? (event.is_lunch ? 'Lunch' : 'Event'), event.location),
+          owner: ownerOf(event.provider),
           times: timesOf(event.event_start_time, event.event_end_time),
           colour: event.event_color,
           skipped: occurrence.skipped,
@@ -106,7 +116,8 @@ export function calendarEntries(
       start,
       end: Math.min(MIDNIGHT, start + session.actual_minutes),
       title: known.map(fullName).join(', ') || service?.name || 'Session',
-      detail: withProvider(session.provider, `Logged · ${service?.name ?? 'Session'}`),
+      detail: detailOf(`Logged · ${service?.name ?? 'Session'}`, session.location),
+      owner: ownerOf(session.provider),
       times: timesOf(session.start_time, session.end_time),
       colour: 'primary',
       skipped: null,
@@ -140,6 +151,7 @@ function lunchEntry(lunch: LocalLunchBreak): Entry {
     end,
     title: isWaived ? 'Lunch waived' : 'Lunch Break',
     detail: isWaived ? WAIVER_LABELS[lunch.waiver_type] : 'Lunch',
+    owner: '',
     times: timesOf(wallTime(start), wallTime(end)),
     colour: 'green',
     skipped: null,
@@ -189,15 +201,20 @@ function markOf(entry: Entry | undefined): string {
   if (entry === undefined) return '';
   const known = marks.get(entry);
   if (known !== undefined) return known;
-  const { key, start, end, title, detail, times, colour, skipped, state } = entry;
-  const mark = [key, start, end, title, detail, times, colour, skipped, state].join('|');
+  const { key, start, end, title, detail, owner, times, colour, skipped, state } = entry;
+  const mark = [key, start, end, title, detail, owner, times, colour, skipped, state].join('|');
   marks.set(entry, mark);
   return mark;
 }
 
+/** The detail, with whose it is where that is somebody else. */
+export function ownedDetail({ owner, detail }: Entry, words = detail): string {
+  return owner === '' ? words : `${owner} · ${words}`;
+}
+
 /** What assistive technology reads of an entry. */
 export function entryWords(entry: Entry): string {
-  const words = [entry.title, entry.times, entry.detail];
+  const words = [entry.title, entry.times, entry.owner, entry.detail];
   if (entry.skipped !== null) words.push(`does not take place: ${entry.skipped}`);
   if (entry.state === 'waiting') words.push('on this device only');
   if (entry.state === 'attention') words.push('needs attention');

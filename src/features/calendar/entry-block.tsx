@@ -2,7 +2,7 @@ import { CircleCheck, ClipboardPlus, Utensils } from 'lucide-react';
 import type { Crowd, Placed } from '#domain/calendar/day-columns.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGE_TINT, EDGES } from '#ui/edge-colours.ts';
-import { type Entry, entryWords, isMovable, timesOf, wallTime } from './calendar-entries.ts';
+import { type Entry, entryWords, isMovable, ownedDetail, timesOf, wallTime } from './calendar-entries.ts';
 import type { Drag } from './entry-places.ts';
 import type { GridHandlers } from './grid-column.tsx';
 import { LEAST_PX, pxOf } from './grid-measures.ts';
@@ -19,6 +19,8 @@ const LEAST_WITH_BUTTON_PX = 80;
 
 interface EntryBlockProps {
   place: Placed<ShownPart>;
+  /** Whose column it stands in. */
+  provider: string;
   isTaken: boolean;
   mayLog: boolean;
   /** Of its column, in px. */
@@ -26,12 +28,13 @@ interface EntryBlockProps {
   handlers: GridHandlers;
 }
 
-export function EntryBlock({ place, isTaken, mayLog, leastPx, handlers }: EntryBlockProps) {
+export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers }: EntryBlockProps) {
   const { entry, start, end } = place.part;
   const height = Math.max(LEAST_PX, pxOf(end - start) - 2);
   const isPlan = entry.kind === 'event';
   const mayMove = isMovable(entry) && handlers.mayMove(entry);
   const isSkipped = entry.skipped !== null;
+  const isOwn = entry.provider === provider;
   const width = (leastPx * place.wide) / place.columns;
   const hasLog = mayLog && height >= 26 && width >= LEAST_WITH_BUTTON_PX;
   return (
@@ -89,7 +92,7 @@ export function EntryBlock({ place, isTaken, mayLog, leastPx, handlers }: EntryB
           )}
           {height >= 56 && (
             <span className="block truncate text-foreground/80">
-              {isSkipped ? entry.times : entry.detail}
+              {isSkipped ? entry.times : isOwn ? entry.detail : ownedDetail(entry)}
             </span>
           )}
         </span>

@@ -14,7 +14,9 @@ import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { eventName } from './event-choices.ts';
 import { EventFields } from './event-fields.tsx';
-import { deviceKeeper, type EventKeeper } from './event-keeper.ts';
+import { ChangedMeanwhile, deviceKeeper, type EventKeeper } from './event-keeper.ts';
+import { meetNews, type News } from './event-news.ts';
+import { EventNewsNotice } from './event-news-notice.tsx';
 import {
   type EventValues,
   fieldsOfValues,
@@ -22,6 +24,7 @@ import {
   problemsByValue,
   touchedFields,
   touchesRepetition,
+  valuesOfOccurrence,
 } from './event-values.ts';
 import { createEvent, problemsOfEvent, type Recorded } from './record-event.ts';
 import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
@@ -43,6 +46,14 @@ interface EventFormProps {
   onClose: () => void;
 }
 
+/** What the form goes on with after somebody else has changed the event. */
+interface Met {
+  initial: EventValues;
+  occurrence: LocalOccurrence;
+  keeper: EventKeeper;
+  news: readonly News[];
+}
+
 const FIELD_ORDER: readonly (keyof EventValues)[] = [
   'provider',
   'event_title',
@@ -61,9 +72,11 @@ const FIELD_ORDER: readonly (keyof EventValues)[] = [
 
 /** Plans, changes or deletes an event, or as much of its series as the person says. */
 export function EventForm(props: EventFormProps) {
-  const { initial, occurrence, owners, choices, onLog, onAdd, onClose } = props;
+  const { owners, choices, onLog, onAdd, onClose } = props;
   const { workspace } = useSignedIn();
-  const keeper = props.keeper ?? (occurrence === null ? null : deviceKeeper(workspace, occurrence));
+  const [met, setMet] = useState<Met>();
+  const { initial, occurrence } = met ?? props;
+  const keeper = met?.keeper ?? props.keeper ?? (occurrence && deviceKeeper(workspace, occurrence));
   const draft = useKeptDraft(occurrence === null ? 'event|new' : `event|${occurrence.id}`);
   const [asking, setAsking] = useState<EventValues | 'delete' | null>(null);
   const addsAfterwards = useRef(false);
@@ -86,14 +99,34 @@ export function EventForm(props: EventFormProps) {
     if (Object.keys(problems).length === 0) throw new Error(Object.values(recorded.problems).join(' '));
     return { kind: 'refused', problems } as const;
   };
+  /** Nothing where somebody else has changed the event: the form goes on upon that, once it was seen. */
+  const edit = async (
+    keeper: EventKeeper,
+    entered: EventValues,
+    write: (keeper: EventKeeper) => Promise<Recorded>,
+  ): Promise<Recorded | null> => {
+    try {
+      return await write(keeper);
+    } catch (problem) {
+      if (!(problem instanceof ChangedMeanwhile)) throw problem;
+      const now = valuesOfOccurrence(problem.occurrence);
+      const { values, news } = meetNews(initial, entered, now, choices);
+      if (news.length === 0) return edit(problem.keeper, entered, write);
+      form.reset(now);
+      form.reset(values, { keepDefaultValues: true });
+      setMet({ initial: now, occurrence: problem.occurrence, keeper: problem.keeper, news });
+      return null;
+    }
+  };
   const saveChanges = async (
     keeper: EventKeeper,
     entered: EventValues,
     scope: EditScope,
   ): Promise<Saved<EventValues>> => {
     const { provider: _provider, ...changes } = touchedIn(entered);
-    const words = `Event saved ${keeper.place}`;
-    return outcome(await keeper.change(changes, scope), entered, { kind: 'done', words });
+    const recorded = await edit(keeper, entered, (latest) => latest.change(changes, scope));
+    if (recorded === null) return { kind: 'asked' };
+    return outcome(recorded, entered, { kind: 'done', words: `Event saved ${keeper.place}` });
   };
   const save = (addsAnother: boolean) =>
     submit(async (entered) => {
@@ -115,11 +148,18 @@ export function EventForm(props: EventFormProps) {
     });
   const remove = async (scope: EditScope) => {
     if (keeper === null) return;
-    const recorded = await keeper.delete(scope);
+    const recorded = await edit(keeper, form.getValues(), (latest) => latest.delete(scope));
+    if (recorded === null) return;
     if (recorded.kind === 'refused') throw new Error(Object.values(recorded.problems).join(' '));
     await draft.drop();
     toast.success(`Event deleted ${keeper.place}`, { duration: 2_500 });
     onClose();
+  };
+
+  const takeOver = (one: News) => {
+    if (met === undefined) return;
+    form.reset({ ...form.getValues(), ...one.theirs }, { keepDefaultValues: true });
+    setMet({ ...met, news: met.news.map((known) => (known === one ? { ...one, entered: null } : known)) });
   };
 
   const title = occurrence === null ? 'New event' : 'Edit event';
@@ -135,6 +175,14 @@ export function EventForm(props: EventFormProps) {
           className="flex min-h-full flex-col gap-4"
           onSubmit={(event) => void save(false)(event)}
         >
+          {met !== undefined && (
+            <EventNewsNotice
+              // Every change in between is news again.
+              key={met.news.map(({ label, now }) => `${label} ${now}`).join('|')}
+              news={met.news}
+              onTakeOver={takeOver}
+            />
+          )}
           {onLog !== undefined && !isChanged && (
             <Button variant="outline" className="justify-self-start" onClick={onLog}>
               <ClipboardPlus aria-hidden="true" />

@@ -5,7 +5,7 @@ import { dayWithWeekday } from '#domain/time/week.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGES } from '#ui/edge-colours.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { type Entry, entryWords } from './calendar-entries.ts';
+import { type Entry, entryWords, ownedDetail } from './calendar-entries.ts';
 
 const HEAD_PX = 40;
 const ROW_PX = 52;
@@ -96,7 +96,7 @@ export function EntryRow({ entry, onOpen, action }: EntryRowProps) {
           {entry.title}
         </span>
         <span className="block truncate text-muted-foreground text-xs tabular-nums">
-          {entry.times} · {entry.skipped ?? entry.detail}
+          {entry.times} · {ownedDetail(entry, entry.skipped ?? entry.detail)}
         </span>
       </span>
     </>

@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import type { LunchCard } from '#contract/lunch-cards.ts';
 import { findingsWords } from '#domain/lunch/meal-words.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { acknowledgeLunch } from '#sync/acknowledge-lunch.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import {
@@ -58,7 +59,7 @@ function AcknowledgeDialog({
     setProblem(undefined);
     setSending(true);
     try {
-      await engine.api.call('lunch.acknowledge', { params: { id: card.id }, body: { note } });
+      await acknowledgeLunch(engine.api, card.id, note);
       toast.success('Acknowledged', { duration: 2_500 });
       onClose();
       await onAcknowledged();
