@@ -26,6 +26,8 @@ export interface Entry extends DayPart {
   title: string;
   /** What it is and where. */
   detail: string;
+  /** The same for narrow places. */
+  brief: string;
   /** Whose it is, where a calendar is about several people. */
   owner: string;
   /** When all of it begins and ends, as people read it. */
@@ -69,8 +71,11 @@ export function calendarEntries(
     [...sessions, ...lunches].flatMap(({ calendar_event_id }) => calendar_event_id ?? []),
   );
   const places = new Map(names.locations.map(({ id, name }) => [id, name]));
-  const detailOf = (words: string, location: string | null) =>
-    [words, places.get(location ?? '') ?? ''].filter((part) => part !== '').join(' · ');
+  const detailsOf = (words: string, short: string, location: string | null) => {
+    const place = places.get(location ?? '');
+    const at = place === undefined ? '' : ` · ${place}`;
+    return { detail: `${words}${at}`, brief: `${short}${at}` };
+  };
   const ownerOf = (provider: string) => {
     const known = provider === names.self ? undefined : names.providers.get(provider);
     return known === undefined ? '' : providerName(known);
@@ -81,6 +86,7 @@ export function calendarEntries(
       const { event } = occurrence;
       const student = names.students.get(event.student ?? '');
       const service = services.get(event.service ?? '');
+      const kind = event.is_lunch ? 'Lunch' : 'Event';
       return dayParts(event).map(
         (part): Entry => ({
           ...part,
@@ -91,7 +97,7 @@ export function calendarEntries(
           student: event.student,
           service: event.service,
           title: eventTitle(event.event_title, student === undefined ? '' : fullName(student), service),
-          detail: detailOf(service?.name ?? (event.is_lunch ? 'Lunch' : 'Event'), event.location),
+          ...detailsOf(service?.name ?? kind, service?.short_name ?? kind, event.location),
           owner: ownerOf(event.provider),
           times: timesOf(event.event_start_time, event.event_end_time),
           colour: event.event_color,
@@ -116,7 +122,11 @@ export function calendarEntries(
       start,
       end: Math.min(MIDNIGHT, start + session.actual_minutes),
       title: known.map(fullName).join(', ') || service?.name || 'Session',
-      detail: detailOf(`Logged · ${service?.name ?? 'Session'}`, session.location),
+      ...detailsOf(
+        `Logged · ${service?.name ?? 'Session'}`,
+        service?.short_name ?? 'Session',
+        session.location,
+      ),
       owner: ownerOf(session.provider),
       times: timesOf(session.start_time, session.end_time),
       colour: 'primary',
@@ -151,6 +161,7 @@ function lunchEntry(lunch: LocalLunchBreak): Entry {
     end,
     title: isWaived ? 'Lunch waived' : 'Lunch Break',
     detail: isWaived ? WAIVER_LABELS[lunch.waiver_type] : 'Lunch',
+    brief: isWaived ? WAIVER_LABELS[lunch.waiver_type] : 'Lunch',
     owner: '',
     times: timesOf(wallTime(start), wallTime(end)),
     colour: 'green',
@@ -173,6 +184,12 @@ function dayParts(event: LocalCalendarEvent): (DayPart & { day: string })[] {
 
 export function timesOf(start: string, end: string): string {
   return `${displayTime(start)}–${displayTime(end)}`;
+}
+
+/** "8:15–9:00 AM", beside an axis of hours. */
+export function briefTimes(start: string, end: string): string {
+  const [from = '', to = ''] = [start, end].map((time) => displayTime(time).replace(/^0/, ''));
+  return from.slice(-2) === to.slice(-2) ? `${from.slice(0, -3)}–${to}` : `${from}–${to}`;
 }
 
 /** Minutes since midnight as a wall time `HH:mm`; the day's end is `24:00`. */

@@ -2,7 +2,15 @@ import { CircleCheck, ClipboardPlus, Utensils } from 'lucide-react';
 import type { Crowd, Placed } from '#domain/calendar/day-columns.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGE_TINT, EDGES } from '#ui/edge-colours.ts';
-import { type Entry, entryWords, isMovable, ownedDetail, timesOf, wallTime } from './calendar-entries.ts';
+import {
+  briefTimes,
+  type Entry,
+  entryWords,
+  isMovable,
+  ownedDetail,
+  timesOf,
+  wallTime,
+} from './calendar-entries.ts';
 import type { Drag } from './entry-places.ts';
 import type { GridHandlers } from './grid-column.tsx';
 import { LEAST_PX, pxOf } from './grid-measures.ts';
@@ -35,6 +43,7 @@ export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers
   const mayMove = isMovable(entry) && handlers.mayMove(entry);
   const isSkipped = entry.skipped !== null;
   const isOwn = entry.provider === provider;
+  const times = briefTimes(wallTime(entry.start), wallTime(entry.end));
   const width = (leastPx * place.wide) / place.columns;
   const hasLog = mayLog && height >= 26 && width >= LEAST_WITH_BUTTON_PX;
   return (
@@ -87,12 +96,12 @@ export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers
           </span>
           {height >= 38 && (
             <span className="block truncate text-foreground/80 tabular-nums">
-              {isSkipped ? entry.skipped : entry.times}
+              {isSkipped ? entry.skipped : times}
             </span>
           )}
           {height >= 56 && (
             <span className="block truncate text-foreground/80">
-              {isSkipped ? entry.times : isOwn ? entry.detail : ownedDetail(entry)}
+              {isSkipped ? times : isOwn ? entry.brief : ownedDetail(entry, entry.brief)}
             </span>
           )}
         </span>
@@ -155,7 +164,7 @@ export function Ghost({ drag: { entry, start, minutes } }: { drag: Drag }) {
       style={{ top: pxOf(start), height: Math.max(LEAST_PX, pxOf(minutes)) }}
     >
       <span className="block truncate font-medium tabular-nums">
-        {timesOf(wallTime(start), wallTime(start + minutes))}
+        {briefTimes(wallTime(start), wallTime(start + minutes))}
       </span>
       <span className="block truncate">{entry.title}</span>
     </div>

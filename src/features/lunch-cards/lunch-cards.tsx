@@ -18,7 +18,7 @@ import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Select } from '#ui/select.tsx';
 import { AcknowledgeAction } from './acknowledge-action.tsx';
-import { cardColumns } from './card-columns.tsx';
+import { cardColumns, FILE_COLUMNS } from './card-columns.tsx';
 
 /** What stands in the address; the days are the last two weeks where they are not. */
 export interface LunchCardSearch {
@@ -83,7 +83,7 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
             <Button
               variant="outline"
               disabled={cards.length === 0}
-              onClick={() => downloadCsv(`lunch-cards-${from}-${to}.csv`, columns, cards)}
+              onClick={() => downloadCsv(`lunch-cards-${from}-${to}.csv`, FILE_COLUMNS, cards)}
             >
               <Download aria-hidden="true" />
               CSV
@@ -142,6 +142,7 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
                 label="Lunch cards"
                 rows={facts.cards}
                 columns={columns}
+                rowHeight={52}
                 rowId={(card) => `${card.provider} ${card.work_date}`}
                 initialSort={{ id: 'date', desc: true }}
                 empty={
@@ -152,7 +153,7 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
                 }
               />
             </div>
-            <PrintedCards cards={facts.cards} columns={columns} />
+            <PrintedCards cards={facts.cards} />
           </>
         )}
       </OfficeFacts>
@@ -206,18 +207,12 @@ function Totals({ cards }: { cards: readonly LunchCard[] }) {
 }
 
 /** All rows on paper: the table on the screen lays out only those in sight. */
-function PrintedCards({
-  cards,
-  columns,
-}: {
-  cards: readonly LunchCard[];
-  columns: ReturnType<typeof cardColumns>;
-}) {
+function PrintedCards({ cards }: { cards: readonly LunchCard[] }) {
   return (
     <table aria-hidden="true" className="hidden w-full border-collapse text-xs print:table">
       <thead>
         <tr>
-          {columns.map(({ id, header }) => (
+          {FILE_COLUMNS.map(({ id, header }) => (
             <th key={id} className="border-border border-b p-1 text-left">
               {header}
             </th>
@@ -227,7 +222,7 @@ function PrintedCards({
       <tbody>
         {cards.map((card) => (
           <tr key={`${card.provider} ${card.work_date}`}>
-            {columns.map(({ id, value, csvValue = value }) => (
+            {FILE_COLUMNS.map(({ id, value, csvValue = value }) => (
               <td key={id} className="border-border border-b p-1 align-top">
                 {csvValue(card)}
               </td>
