@@ -1,4 +1,4 @@
-import { CircleCheck, ClipboardPlus, Utensils } from 'lucide-react';
+import { ClipboardPlus } from 'lucide-react';
 import type { Crowd, Placed } from '#domain/calendar/day-columns.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGE_TINT, EDGES } from '#ui/edge-colours.ts';
@@ -11,6 +11,7 @@ import {
   timesOf,
   wallTime,
 } from './calendar-entries.ts';
+import { EntryIcon } from './entry-icon.tsx';
 import type { Drag } from './entry-places.ts';
 import type { GridHandlers } from './grid-column.tsx';
 import { LEAST_PX, pxOf } from './grid-measures.ts';
@@ -88,10 +89,7 @@ export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers
         <span aria-hidden="true" className="w-1 shrink-0 bg-(--edge)" />
         <span className={cn('min-w-0 flex-1 px-1.5', height < 30 ? 'py-px' : 'py-1', hasLog && 'pr-7')}>
           <span className={cn('flex min-w-0 items-center gap-1 font-medium', isSkipped && 'line-through')}>
-            {entry.kind === 'session' && (
-              <CircleCheck aria-hidden="true" className="size-3 shrink-0 text-primary" />
-            )}
-            {entry.kind === 'lunch' && <Utensils aria-hidden="true" className="size-3 shrink-0" />}
+            <EntryIcon kind={entry.kind} className="size-3" />
             <span className="truncate">{entry.title}</span>
           </span>
           {height >= 38 && (

@@ -59,9 +59,10 @@ export function cardColumns(action: (card: LunchCard) => ReactNode): DataTableCo
 }
 
 /** Every fact in a column of its own. */
-export const FILE_COLUMNS: readonly DataTableColumn<LunchCard>[] = allColumns(() => null).map((column) =>
-  column.id === 'findings' ? { ...column, value: findingText } : column,
-);
+export const FILE_COLUMNS: readonly DataTableColumn<LunchCard>[] = allColumns(() => null).map((column) => {
+  if (column.id === 'worked') return { ...column, header: 'Worked (minutes)' };
+  return column.id === 'findings' ? { ...column, value: findingText } : column;
+});
 
 /** @param action stands where a card waits for its acknowledgement */
 function allColumns(action: (card: LunchCard) => ReactNode): DataTableColumn<LunchCard>[] {
@@ -69,7 +70,7 @@ function allColumns(action: (card: LunchCard) => ReactNode): DataTableColumn<Lun
     {
       id: 'date',
       header: 'Date',
-      width: '6.5rem',
+      width: '7rem',
       value: (card) => card.work_date,
       cell: (card) => displayDay(card.work_date),
       csvValue: (card) => displayDay(card.work_date),
@@ -78,7 +79,7 @@ function allColumns(action: (card: LunchCard) => ReactNode): DataTableColumn<Lun
     {
       id: 'compliance',
       header: 'Compliance',
-      width: '8.5rem',
+      width: '8rem',
       value: (card) => COMPLIANCE_LABELS[card.compliance],
       cell: (card) => <Badge variant={LOOKS[card.compliance]}>{COMPLIANCE_LABELS[card.compliance]}</Badge>,
     },
@@ -99,7 +100,7 @@ function allColumns(action: (card: LunchCard) => ReactNode): DataTableColumn<Lun
     {
       id: 'acknowledged',
       header: 'Acknowledged',
-      width: '9.5rem',
+      width: '9.25rem',
       value: acknowledgmentWords,
       cell: (card) => (card.needs_acknowledgment ? action(card) : full(acknowledgmentWords)(card)),
     },

@@ -1,11 +1,12 @@
 import { Download, Printer, TriangleAlert } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import type { Provider } from '#contract/catalogue.ts';
 import type { LunchCards as Facts, LunchCard } from '#contract/lunch-cards.ts';
 import { providersById } from '#db/people.ts';
 import { COMPLIANCE_FILTERS, type ComplianceFilter } from '#domain/lunch/card-filters.ts';
 import { COMPLIANCE_LABELS, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { dayPlus, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -135,6 +136,11 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
       <OfficeFacts name="lunch cards" asked={asked}>
         {(facts) => (
           <>
+            {/* On paper nothing else says what was asked. */}
+            <p className="hidden text-sm print:block">
+              {displayDay(from)} – {displayDay(to)} · {FILTER_LABELS[compliance]} ·{' '}
+              {provider === '' ? 'All providers' : nameOf(providers?.get(provider))}
+            </p>
             <Completeness unsent={facts.unsent} />
             <Totals cards={facts.cards} />
             <div className="min-w-0 print:hidden">
@@ -159,6 +165,10 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
       </OfficeFacts>
     </div>
   );
+}
+
+function nameOf(provider: Provider | undefined): string {
+  return provider === undefined ? 'One provider' : providerName(provider);
 }
 
 /** Whose devices still hold work, so that their days cannot be told. */

@@ -3,7 +3,6 @@ import { type ReactNode, useMemo } from 'react';
 import type { Provider } from '#contract/catalogue.ts';
 import { timesheetsOfProviders } from '#db/timesheets.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { hoursText } from '#domain/time/duration.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';
 import { useLocal } from '#sync/signed-in.ts';
@@ -12,6 +11,7 @@ import { downloadCsv } from '#ui/csv.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { figureText } from './hours-columns.ts';
 import { type OverviewRow, overviewCounts, overviewRows } from './overview-rows.ts';
 import type { Period } from './period-choice.ts';
 import { periodWords } from './period-switcher.tsx';
@@ -28,61 +28,62 @@ const ORDER = [
   'locked',
 ] as const;
 
-const hours = (minutes: number | null) => (minutes === null ? '–' : hoursText(minutes));
-
 const COLUMNS: readonly DataTableColumn<OverviewRow>[] = [
   { id: 'provider', header: 'Provider', value: ({ name }) => name },
   {
     id: 'status',
     header: 'Status',
-    width: '9.5rem',
+    width: '8.5rem',
     value: ({ status }) => ORDER.indexOf(status),
     cell: ({ status }) => <SheetStatusBadge status={status} />,
     csvValue: ({ status }) => STATUS_LABELS[status],
   },
-  {
-    id: 'waiting',
-    header: 'Still to arrive',
-    width: '8.5rem',
-    align: 'end',
-    value: ({ waiting_for }) => waiting_for,
-    cell: ({ waiting_for }) => (waiting_for === 0 ? '' : waiting_for),
-  },
+  ...(
+    [
+      ['paid_minutes', 'Paid', '6rem'],
+      ['expected_minutes', 'Expected', '7rem'],
+      ['direct_minutes', 'Direct', '6rem'],
+      ['indirect_minutes', 'Indirect', '6.75rem'],
+      ['sessions', 'Sessions', '7rem'],
+    ] as const
+  ).map(
+    ([name, header, width]): DataTableColumn<OverviewRow> => ({
+      ...{ id: name, header, width },
+      align: 'end',
+      value: ({ totals }) => totals?.[name] ?? null,
+      cell: ({ totals }) => (totals === null ? '–' : figureText(name, totals[name])),
+    }),
+  ),
   {
     id: 'revision',
     header: 'Revision',
-    width: '7rem',
+    width: '6.75rem',
     align: 'end',
     value: ({ revision }) => revision,
     cell: ({ revision }) => revision ?? '–',
   },
-  ...(
-    [
-      ['sessions', 'Sessions'],
-      ['direct_minutes', 'Direct'],
-      ['indirect_minutes', 'Indirect'],
-      ['paid_minutes', 'Paid'],
-      ['expected_minutes', 'Expected'],
-    ] as const
-  ).map(
-    ([name, header]): DataTableColumn<OverviewRow> => ({
-      id: name,
-      header,
-      width: '6.5rem',
-      align: 'end',
-      value: ({ totals }) => totals?.[name] ?? null,
-      cell: ({ totals }) => (name === 'sessions' ? (totals?.sessions ?? '–') : hours(totals?.[name] ?? null)),
-    }),
-  ),
   {
     id: 'submitted',
     header: 'Submitted',
-    width: '11.5rem',
+    width: '12rem',
     value: ({ submitted_at }) => submitted_at,
-    cell: ({ submitted_at }) => (submitted_at === null ? '' : pacificDisplay(submitted_at)),
-    csvValue: ({ submitted_at }) => (submitted_at === null ? '' : pacificDisplay(submitted_at)),
+    cell: submittedWords,
+    csvValue: submittedWords,
   },
 ];
+
+/** In minutes, so that a spreadsheet can reckon with them. */
+const FILE_COLUMNS = COLUMNS.map((column) =>
+  column.id.endsWith('_minutes') ? { ...column, header: `${column.header} (minutes)` } : column,
+);
+
+/** When, or how much of it has not arrived. */
+function submittedWords({ submitted_at, waiting_for, status }: OverviewRow): string {
+  if (submitted_at === null) return '';
+  return waiting_for > 0 && status === 'submitted'
+    ? `Waiting for ${waiting_for} to arrive`
+    : pacificDisplay(submitted_at);
+}
 
 interface PeriodOverviewProps {
   period: Period;
@@ -118,7 +119,7 @@ export function PeriodOverview({ period, providers, switchers, onProvider }: Per
             {switchers}
             <Button
               variant="outline"
-              onClick={() => downloadCsv(`timesheets-${period.start_date}.csv`, COLUMNS, rows)}
+              onClick={() => downloadCsv(`timesheets-${period.start_date}.csv`, FILE_COLUMNS, rows)}
             >
               <Download aria-hidden="true" />
               CSV
