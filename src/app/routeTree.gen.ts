@@ -24,10 +24,16 @@ import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
 import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed-in/my-sessions/index.tsx';
+import { Route as SignedInMyStudentsIndexRouteImport } from './../routes/_signed-in/my-students/index.tsx';
 import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
+import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
+import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
+import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
 import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
+import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-in/students/info/$id.tsx';
+import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
 import { Route as SignedInReportsDashboardLunchCardsIndexRouteImport } from './../routes/_signed-in/reports/dashboard/lunch-cards/index.tsx';
 import { Route as SignedInReportsDashboardMySessionsV2IndexRouteImport } from './../routes/_signed-in/reports/dashboard/my-sessions/v2/index.tsx';
 import { Route as SignedInSchedulesCalendarEventsGetMaster_calendarRouteImport } from './../routes/_signed-in/schedules/calendar/events/get/master_calendar.tsx';
@@ -108,6 +114,11 @@ const SignedInMySessionsIndexRoute = SignedInMySessionsIndexRouteImport.update({
   path: '/my-sessions/',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInMyStudentsIndexRoute = SignedInMyStudentsIndexRouteImport.update({
+  id: '/my-students/',
+  path: '/my-students/',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInMy_hoursIndexRoute = SignedInMy_hoursIndexRouteImport.update({
   id: '/my_hours/',
   path: '/my_hours/',
@@ -118,16 +129,44 @@ const SignedInMy_hoursReportRoute = SignedInMy_hoursReportRouteImport.update({
   path: '/my_hours/report',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInStudentsIndexRoute = SignedInStudentsIndexRouteImport.update({
+  id: '/students/',
+  path: '/students/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInArchivedStudentsIndexRoute =
+  SignedInArchivedStudentsIndexRouteImport.update({
+    id: '/archived/students/',
+    path: '/archived/students/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInMySessionsInfoIdRoute =
   SignedInMySessionsInfoIdRouteImport.update({
     id: '/my-sessions/info/$id',
     path: '/my-sessions/info/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInMyStudentsInfoIdRoute =
+  SignedInMyStudentsInfoIdRouteImport.update({
+    id: '/my-students/info/$id',
+    path: '/my-students/info/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInReportsTimesheetProviderIdRoute =
   SignedInReportsTimesheetProviderIdRouteImport.update({
     id: '/reports/timesheet/$providerId',
     path: '/reports/timesheet/$providerId',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInStudentsInfoIdRoute = SignedInStudentsInfoIdRouteImport.update({
+  id: '/students/info/$id',
+  path: '/students/info/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInArchivedStudentsInfoIdRoute =
+  SignedInArchivedStudentsInfoIdRouteImport.update({
+    id: '/archived/students/info/$id',
+    path: '/archived/students/info/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInReportsDashboardLunchCardsIndexRoute =
@@ -177,9 +216,15 @@ export interface FileRoutesByFullPath {
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/admin/': typeof SignedInAdminIndexRoute;
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
+  '/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/my_hours/': typeof SignedInMy_hoursIndexRoute;
+  '/students/': typeof SignedInStudentsIndexRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -201,9 +246,15 @@ export interface FileRoutesByTo {
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/admin': typeof SignedInAdminIndexRoute;
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
+  '/my-students': typeof SignedInMyStudentsIndexRoute;
   '/my_hours': typeof SignedInMy_hoursIndexRoute;
+  '/students': typeof SignedInStudentsIndexRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
+  '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/reports/dashboard/lunch-cards': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -228,9 +279,15 @@ export interface FileRoutesById {
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute;
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
+  '/_signed-in/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/_signed-in/my_hours/': typeof SignedInMy_hoursIndexRoute;
+  '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/_signed-in/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/_signed-in/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/_signed-in/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -255,9 +312,15 @@ export interface FileRouteTypes {
     | '/my_hours/report'
     | '/admin/'
     | '/my-sessions/'
+    | '/my-students/'
     | '/my_hours/'
+    | '/students/'
     | '/my-sessions/info/$id'
+    | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
+    | '/students/info/$id'
+    | '/archived/students/'
+    | '/archived/students/info/$id'
     | '/reports/dashboard/lunch-cards/'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -279,9 +342,15 @@ export interface FileRouteTypes {
     | '/my_hours/report'
     | '/admin'
     | '/my-sessions'
+    | '/my-students'
     | '/my_hours'
+    | '/students'
     | '/my-sessions/info/$id'
+    | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
+    | '/students/info/$id'
+    | '/archived/students'
+    | '/archived/students/info/$id'
     | '/reports/dashboard/lunch-cards'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -305,9 +374,15 @@ export interface FileRouteTypes {
     | '/_signed-in/my_hours/report'
     | '/_signed-in/admin/'
     | '/_signed-in/my-sessions/'
+    | '/_signed-in/my-students/'
     | '/_signed-in/my_hours/'
+    | '/_signed-in/students/'
     | '/_signed-in/my-sessions/info/$id'
+    | '/_signed-in/my-students/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
+    | '/_signed-in/students/info/$id'
+    | '/_signed-in/archived/students/'
+    | '/_signed-in/archived/students/info/$id'
     | '/_signed-in/reports/dashboard/lunch-cards/'
     | '/_signed-in/schedules/calendar/events/get/master_calendar'
     | '/_signed-in/schedules/calendar/events/get/my_calendar'
@@ -431,6 +506,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMySessionsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/my-students/': {
+      id: '/_signed-in/my-students/';
+      path: '/my-students';
+      fullPath: '/my-students/';
+      preLoaderRoute: typeof SignedInMyStudentsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/my_hours/': {
       id: '/_signed-in/my_hours/';
       path: '/my_hours';
@@ -445,6 +527,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMy_hoursReportRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/students/': {
+      id: '/_signed-in/students/';
+      path: '/students';
+      fullPath: '/students/';
+      preLoaderRoute: typeof SignedInStudentsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/archived/students/': {
+      id: '/_signed-in/archived/students/';
+      path: '/archived/students';
+      fullPath: '/archived/students/';
+      preLoaderRoute: typeof SignedInArchivedStudentsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/my-sessions/info/$id': {
       id: '/_signed-in/my-sessions/info/$id';
       path: '/my-sessions/info/$id';
@@ -452,11 +548,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMySessionsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/my-students/info/$id': {
+      id: '/_signed-in/my-students/info/$id';
+      path: '/my-students/info/$id';
+      fullPath: '/my-students/info/$id';
+      preLoaderRoute: typeof SignedInMyStudentsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/reports/timesheet/$providerId': {
       id: '/_signed-in/reports/timesheet/$providerId';
       path: '/reports/timesheet/$providerId';
       fullPath: '/reports/timesheet/$providerId';
       preLoaderRoute: typeof SignedInReportsTimesheetProviderIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/students/info/$id': {
+      id: '/_signed-in/students/info/$id';
+      path: '/students/info/$id';
+      fullPath: '/students/info/$id';
+      preLoaderRoute: typeof SignedInStudentsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/archived/students/info/$id': {
+      id: '/_signed-in/archived/students/info/$id';
+      path: '/archived/students/info/$id';
+      fullPath: '/archived/students/info/$id';
+      preLoaderRoute: typeof SignedInArchivedStudentsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/dashboard/lunch-cards/': {
@@ -522,9 +639,15 @@ interface SignedInRouteChildren {
   SignedInSyncRoute: typeof SignedInSyncRoute;
   SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
   SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
+  SignedInMyStudentsIndexRoute: typeof SignedInMyStudentsIndexRoute;
   SignedInMy_hoursIndexRoute: typeof SignedInMy_hoursIndexRoute;
+  SignedInStudentsIndexRoute: typeof SignedInStudentsIndexRoute;
   SignedInMySessionsInfoIdRoute: typeof SignedInMySessionsInfoIdRoute;
+  SignedInMyStudentsInfoIdRoute: typeof SignedInMyStudentsInfoIdRoute;
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
+  SignedInStudentsInfoIdRoute: typeof SignedInStudentsInfoIdRoute;
+  SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
+  SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
   SignedInReportsDashboardLunchCardsIndexRoute: typeof SignedInReportsDashboardLunchCardsIndexRoute;
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   SignedInSchedulesCalendarEventsGetMy_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -539,10 +662,16 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSyncRoute: SignedInSyncRoute,
   SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
   SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
+  SignedInMyStudentsIndexRoute: SignedInMyStudentsIndexRoute,
   SignedInMy_hoursIndexRoute: SignedInMy_hoursIndexRoute,
+  SignedInStudentsIndexRoute: SignedInStudentsIndexRoute,
   SignedInMySessionsInfoIdRoute: SignedInMySessionsInfoIdRoute,
+  SignedInMyStudentsInfoIdRoute: SignedInMyStudentsInfoIdRoute,
   SignedInReportsTimesheetProviderIdRoute:
     SignedInReportsTimesheetProviderIdRoute,
+  SignedInStudentsInfoIdRoute: SignedInStudentsInfoIdRoute,
+  SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
+  SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,
   SignedInReportsDashboardLunchCardsIndexRoute:
     SignedInReportsDashboardLunchCardsIndexRoute,
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute:

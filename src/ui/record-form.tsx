@@ -1,5 +1,11 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import { toast } from 'sonner';
 import { FormFooter } from './form-footer.tsx';
 import { FormSheet } from './form-sheet.tsx';

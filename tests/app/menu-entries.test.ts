@@ -18,11 +18,8 @@ const MASTER = [
   ...SESSIONS,
 ];
 const LUNCH = 'Reports › Lunch Cards';
-const OFFICE = [
-  ...MASTER.slice(0, 5),
-  'Students › Archived',
-  ...SESSIONS,
-  'Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const BADGE = ['Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const OFFICE = [...MASTER.slice(0, 5), 'Students › Archived', ...SESSIONS, ...BADGE];
 
 describe('the side menu', () => {
   test.each([
@@ -31,7 +28,7 @@ describe('the side menu', () => {
     ['2', [], FIELD],
     ['3', [], [...MASTER, LUNCH, 'Reports › Timesheets', 'Admin']],
     ['4', [], [...MASTER, LUNCH, 'Reports › Timesheets']],
-    ['3', ['reports.badge'], OFFICE],
+    ['3', ['reports.badge'], [...MASTER, ...BADGE]],
     ['2', ['payroll.view'], FIELD],
     ['2', ['lunch.acknowledge'], [...FIELD, LUNCH]],
     ['7', ['reports.badge'], []],

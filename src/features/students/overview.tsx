@@ -57,7 +57,9 @@ export function Overview({ student }: { student: LocalStudent }) {
                         {services.get(row.service) ?? 'Unknown service'}
                         <span className="text-muted-foreground">
                           {' '}
-                          {[provider && providerName(provider), authorisedText(row)].filter(Boolean).join(', ')}
+                          {[provider && providerName(provider), authorisedText(row)]
+                            .filter(Boolean)
+                            .join(', ')}
                         </span>
                       </span>
                     );

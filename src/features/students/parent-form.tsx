@@ -53,7 +53,8 @@ export function ParentForm({
     () => (parent === null ? newParent(homeLanguage, isFirst) : valuesOf(parent)),
     [parent, homeLanguage, isFirst],
   );
-  const mayDelete = parent !== null && mayUse({ role: profile.auth, grants: profile.grants }, 'parent.delete');
+  const mayDelete =
+    parent !== null && mayUse({ role: profile.auth, grants: profile.grants }, 'parent.delete');
   if (refused === undefined) return null;
   return (
     <RecordForm
@@ -151,5 +152,13 @@ function valuesOf(parent: LocalParent): ParentFields {
 }
 
 function newParent(language: FamilyLanguage, is_primary: boolean): ParentFields {
-  return { first_name: '', last_name: '', relationship: 'mother', email: '', phone: '', language, is_primary };
+  return {
+    first_name: '',
+    last_name: '',
+    relationship: 'mother',
+    email: '',
+    phone: '',
+    language,
+    is_primary,
+  };
 }

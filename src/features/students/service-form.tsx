@@ -39,26 +39,23 @@ interface ServiceValues {
 }
 
 /** Assigns a service to a student. It decides who sees the student, so it is made at the office. */
-export function ServiceForm({
-  student,
-  row,
-  services,
-  providers,
-  onClose,
-  onAddAnother,
-}: ServiceFormProps) {
+export function ServiceForm({ student, row, services, providers, onClose, onAddAnother }: ServiceFormProps) {
   const { workspace } = useSignedIn();
   const write = useOfficeWrite();
   const draft = useKeptDraft(row === null ? `student-service|new|${student}` : `student-service|${row.id}`);
   const [isDeleting, setDeleting] = useState(false);
-  const [newId] = useState(uuidv7);
+  const [newId] = useState(() => uuidv7());
   const today = pacificDay(workspace.clock.now());
   const initial = useMemo(() => valuesOf(row, today), [row, today]);
   const save = async (values: ServiceValues): Promise<Problems | null> => {
     const fields = fieldsOf(values);
     const refused =
       row === null
-        ? await write('student-service.create', { params: { id: student }, body: { ...fields, id: newId } }, 0)
+        ? await write(
+            'student-service.create',
+            { params: { id: student }, body: { ...fields, id: newId } },
+            0,
+          )
         : await write('student-service.update', { params: { id: row.id }, body: fields }, row.version);
     return refused === null ? null : byValue(refused);
   };
@@ -86,7 +83,8 @@ export function ServiceForm({
         const { service, provider } = form.watch();
         const fitting = [...providers]
           .filter(
-            (one) => one.id === provider || (!one.archived && (service === '' || one.services.includes(service))),
+            (one) =>
+              one.id === provider || (!one.archived && (service === '' || one.services.includes(service))),
           )
           .sort((a, b) => providerName(a).localeCompare(providerName(b)));
         return (

@@ -33,10 +33,20 @@ export function Services({ student }: { student: LocalStudent }) {
       return known === undefined ? 'A colleague' : providerName(known);
     };
     return [
-      { id: 'service', header: 'Service', value: ({ service }) => services.get(service) ?? 'Unknown service' },
+      {
+        id: 'service',
+        header: 'Service',
+        value: ({ service }) => services.get(service) ?? 'Unknown service',
+      },
       { id: 'provider', header: 'Provider', value: providerOf },
       { id: 'authorised', header: 'Authorised', value: authorisedText },
-      { id: 'start', header: 'From', width: '8rem', value: (row) => row.start_date, cell: (row) => displayDay(row.start_date) },
+      {
+        id: 'start',
+        header: 'From',
+        width: '8rem',
+        value: (row) => row.start_date,
+        cell: (row) => displayDay(row.start_date),
+      },
       {
         id: 'end',
         header: 'Until',

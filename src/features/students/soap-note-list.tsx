@@ -18,14 +18,20 @@ const STATE_WORDS: Record<SoapState, string> = {
   'co-signed': 'Co-signed',
   returned: 'Returned',
 };
-const STATE_LOOKS = { draft: 'neutral', signed: 'success', 'co-signed': 'success', returned: 'warning' } as const;
+const STATE_LOOKS = {
+  draft: 'neutral',
+  signed: 'success',
+  'co-signed': 'success',
+  returned: 'warning',
+} as const;
 
-const PARTS: readonly [keyof LocalSoapNote & ('subjective' | 'objective' | 'assessment' | 'plan'), string][] = [
-  ['subjective', 'Subjective'],
-  ['objective', 'Objective'],
-  ['assessment', 'Assessment'],
-  ['plan', 'Plan'],
-];
+const PARTS: readonly [keyof LocalSoapNote & ('subjective' | 'objective' | 'assessment' | 'plan'), string][] =
+  [
+    ['subjective', 'Subjective'],
+    ['objective', 'Objective'],
+    ['assessment', 'Assessment'],
+    ['plan', 'Plan'],
+  ];
 
 interface SoapNoteListProps {
   student: string;
@@ -63,7 +69,12 @@ export function SoapNoteList({ student, most, onOpenSession }: SoapNoteListProps
               </span>
               <Badge variant={STATE_LOOKS[note.state]}>{STATE_WORDS[note.state]}</Badge>
               {note.record_state !== 'sent' && <RecordState state={RECORD_STATES[note.record_state]} />}
-              <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onOpenSession(note.session)}>
+              <Button
+                size="sm"
+                variant="ghost"
+                className="ml-auto"
+                onClick={() => onOpenSession(note.session)}
+              >
                 Open session<span className="sr-only"> of {displayDay(note.note_date)}</span>
               </Button>
             </p>

@@ -13,8 +13,8 @@ import { Notes } from './notes.tsx';
 import { Overview } from './overview.tsx';
 import { Services } from './services.tsx';
 import { SoapNoteList } from './soap-note-list.tsx';
-import { StudentSessions } from './student-sessions.tsx';
 import type { StudentTab } from './student-search.ts';
+import { StudentSessions } from './student-sessions.tsx';
 
 interface StudentInfoProps {
   id: string;

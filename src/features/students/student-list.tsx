@@ -34,7 +34,10 @@ export function StudentList({ reach, search, onSearch, onOpen }: StudentListProp
   const { profile } = useSignedIn();
   const found = useStudentRows(reach);
   const columns = COLUMNS[reach];
-  const rows = useMemo(() => (found === undefined ? [] : filteredStudents(found.rows, search)), [found, search]);
+  const rows = useMemo(
+    () => (found === undefined ? [] : filteredStudents(found.rows, search)),
+    [found, search],
+  );
   const sort = useMemo(() => readSort(search.sort, columns), [search.sort, columns]);
   if (found === undefined) return null;
   const { named } = found;
@@ -170,7 +173,12 @@ const name: Column = {
   value: (row) => row.name,
   cell: (row) => <span className="font-medium">{row.name}</span>,
 };
-const grade: Column = { id: 'grade', header: 'Grade', width: '5.5rem', value: ({ student }) => student.grade };
+const grade: Column = {
+  id: 'grade',
+  header: 'Grade',
+  width: '5.5rem',
+  value: ({ student }) => student.grade,
+};
 const school: Column = { id: 'school', header: 'School', value: (row) => row.school };
 const services: Column = { id: 'services', header: 'Services', value: (row) => row.services };
 const authorised: Column = {

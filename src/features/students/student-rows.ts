@@ -67,7 +67,9 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
         .join(', '),
       authorised: own.map((row) => authorisedText(row)).join(', '),
       next: first(
-        facts.planned.filter((event) => event.student === student.id).map(({ day, time }) => `${day} ${time}`),
+        facts.planned
+          .filter((event) => event.student === student.id)
+          .map(({ day, time }) => `${day} ${time}`),
       ),
       last:
         sessions

@@ -37,7 +37,11 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
         value: ({ session_date, start_time }) => `${session_date} ${start_time}`,
         cell: ({ session_date, start_time }) => `${displayDay(session_date)} ${displayTime(start_time)}`,
       },
-      { id: 'service', header: 'Service', value: ({ service }) => services.get(service) ?? 'Unknown service' },
+      {
+        id: 'service',
+        header: 'Service',
+        value: ({ service }) => services.get(service) ?? 'Unknown service',
+      },
       {
         id: 'provider',
         header: 'Provider',
@@ -46,7 +50,13 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
           return known === undefined ? 'A colleague' : providerName(known);
         },
       },
-      { id: 'minutes', header: 'Minutes', width: '7rem', align: 'end', value: ({ actual_minutes }) => actual_minutes },
+      {
+        id: 'minutes',
+        header: 'Minutes',
+        width: '7rem',
+        align: 'end',
+        value: ({ actual_minutes }) => actual_minutes,
+      },
       { id: 'attendance', header: 'Attendance', value: ({ attendance }) => ATTENDANCE_LABELS[attendance] },
       {
         id: 'record',

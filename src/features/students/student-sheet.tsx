@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { servicesByName } from '#db/catalogue.ts';
 import { goalsInFile, parentsOfStudent, studentById } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
@@ -12,18 +13,24 @@ interface StudentSheetProps {
   student: string | null;
   onClose: () => void;
   onOpenSession: (id: string) => void;
+  /** Leads to the student's own screen, where there is one. */
+  whole: ReactNode;
 }
 
 /** What a provider needs of a student at the door: whom to call, the goals, the last note, the file's notes. */
-export function StudentSheet({ student, onClose, onOpenSession }: StudentSheetProps) {
+export function StudentSheet({ student, onClose, onOpenSession, whole }: StudentSheetProps) {
   return (
     <Sheet open={student !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      {student !== null && <SheetFile student={student} onOpenSession={onOpenSession} />}
+      {student !== null && <SheetFile student={student} onOpenSession={onOpenSession} whole={whole} />}
     </Sheet>
   );
 }
 
-function SheetFile({ student: id, onOpenSession }: { student: string; onOpenSession: (id: string) => void }) {
+interface SheetFileProps extends Pick<StudentSheetProps, 'onOpenSession' | 'whole'> {
+  student: string;
+}
+
+function SheetFile({ student: id, onOpenSession, whole }: SheetFileProps) {
   const student = useLocal((db) => studentById(db, id), [id]);
   const services = useLocal(servicesByName, []);
   const parents = useLocal((db) => parentsOfStudent(db, id), [id]);
@@ -41,6 +48,7 @@ function SheetFile({ student: id, onOpenSession }: { student: string; onOpenSess
       </SheetHeader>
       <SheetBody>
         <div className="grid gap-6">
+          {whole}
           <section aria-label="Parents" className="grid gap-3">
             <h3 className="font-semibold text-sm">Parents</h3>
             {parents.length === 0 && <p className="text-muted-foreground text-sm">Nobody is entered yet.</p>}

@@ -16,9 +16,7 @@ const COMING_DAYS = 28;
 export type StudentReach = 'mine' | 'all' | 'archived';
 
 /** The students of this device with what the list says of each; nothing until it has answered. */
-export function useStudentRows(
-  reach: StudentReach,
-): { rows: StudentRow[]; named: NamedRecords } | undefined {
+export function useStudentRows(reach: StudentReach): { rows: StudentRow[]; named: NamedRecords } | undefined {
   const { profile, workspace } = useSignedIn();
   const now = workspace.clock.now();
   const today = pacificDay(now);

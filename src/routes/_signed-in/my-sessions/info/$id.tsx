@@ -1,7 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
+import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
 import { Button } from '#ui/button.tsx';
 import { useViewport } from '#ui/viewport.ts';
@@ -24,6 +25,7 @@ function SessionInfoScreen() {
   const { UserMenu } = Route.useRouteContext();
   const navigate = Route.useNavigate();
   const isNarrow = useViewport() === 'narrow';
+  const [student, setStudent] = useState<string | null>(null);
   const setEditing = useCallback(
     (isEditing: boolean) => void navigate({ search: isEditing ? { edit: true } : {}, replace: !isEditing }),
     [navigate],
@@ -45,10 +47,29 @@ function SessionInfoScreen() {
         isEditing={edit}
         onEditingChange={setEditing}
         onDeleted={() => void navigate({ to: '/my-sessions', replace: true })}
+        onOpenStudent={setStudent}
         back={
           <Button asChild variant="outline">
             <Link to="/my-sessions">My Sessions</Link>
           </Button>
+        }
+      />
+      <StudentSheet
+        student={student}
+        onClose={() => setStudent(null)}
+        onOpenSession={(session) => {
+          setStudent(null);
+          void navigate({ params: { id: session } });
+        }}
+        whole={
+          !isNarrow &&
+          student !== null && (
+            <Button asChild variant="outline">
+              <Link to="/my-students/info/$id" params={{ id: student }}>
+                Open the whole file
+              </Link>
+            </Button>
+          )
         }
       />
     </div>
