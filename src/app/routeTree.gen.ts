@@ -23,6 +23,7 @@ import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/a
 import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
+import { Route as SignedInAdminSoapOptionsRouteImport } from './../routes/_signed-in/admin/soap-options.tsx';
 import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed-in/my-sessions/index.tsx';
 import { Route as SignedInMyStudentsIndexRouteImport } from './../routes/_signed-in/my-students/index.tsx';
 import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
@@ -109,6 +110,12 @@ const SignedInAdminRescueRoute = SignedInAdminRescueRouteImport.update({
   path: '/rescue',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
+const SignedInAdminSoapOptionsRoute =
+  SignedInAdminSoapOptionsRouteImport.update({
+    id: '/soap-options',
+    path: '/soap-options',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
 const SignedInMySessionsIndexRoute = SignedInMySessionsIndexRouteImport.update({
   id: '/my-sessions/',
   path: '/my-sessions/',
@@ -213,6 +220,7 @@ export interface FileRoutesByFullPath {
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/admin/': typeof SignedInAdminIndexRoute;
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
@@ -243,6 +251,7 @@ export interface FileRoutesByTo {
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/admin': typeof SignedInAdminIndexRoute;
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
@@ -276,6 +285,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
   '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute;
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
@@ -309,6 +319,7 @@ export interface FileRouteTypes {
     | '/admin/devices'
     | '/admin/quarantine'
     | '/admin/rescue'
+    | '/admin/soap-options'
     | '/my_hours/report'
     | '/admin/'
     | '/my-sessions/'
@@ -339,6 +350,7 @@ export interface FileRouteTypes {
     | '/admin/devices'
     | '/admin/quarantine'
     | '/admin/rescue'
+    | '/admin/soap-options'
     | '/my_hours/report'
     | '/admin'
     | '/my-sessions'
@@ -371,6 +383,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/devices'
     | '/_signed-in/admin/quarantine'
     | '/_signed-in/admin/rescue'
+    | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
     | '/_signed-in/admin/'
     | '/_signed-in/my-sessions/'
@@ -499,6 +512,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminRescueRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
+    '/_signed-in/admin/soap-options': {
+      id: '/_signed-in/admin/soap-options';
+      path: '/soap-options';
+      fullPath: '/admin/soap-options';
+      preLoaderRoute: typeof SignedInAdminSoapOptionsRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/my-sessions/': {
       id: '/_signed-in/my-sessions/';
       path: '/my-sessions';
@@ -618,6 +638,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
   SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
   SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
+  SignedInAdminSoapOptionsRoute: typeof SignedInAdminSoapOptionsRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
 }
 
@@ -625,6 +646,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
   SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,
   SignedInAdminRescueRoute: SignedInAdminRescueRoute,
+  SignedInAdminSoapOptionsRoute: SignedInAdminSoapOptionsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
 };
 
