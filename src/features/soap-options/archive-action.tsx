@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
 import { ActivateConfirmation } from '#ui/activate-confirmation.tsx';
+import { Button } from '#ui/button.tsx';
 
 interface ArchiveActionProps {
   name: string;

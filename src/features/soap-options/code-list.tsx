@@ -115,7 +115,9 @@ export function CodeList({ kind, search, services }: CodeListProps) {
         initialSort={{ id: 'code', desc: false }}
         empty={
           <EmptyState title="No codes here">
-            {codes.length === 0 ? 'Import a file, or add them one by one.' : 'Loosen the filters to see the others.'}
+            {codes.length === 0
+              ? 'Import a file, or add them one by one.'
+              : 'Loosen the filters to see the others.'}
           </EmptyState>
         }
       />

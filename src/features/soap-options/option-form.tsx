@@ -97,7 +97,12 @@ export function OptionForm({ bank, option, services, onClose, onAddAnother }: Op
             <legend className="mb-3 font-semibold text-sm">For families</legend>
             {OTHER_LANGUAGES.map((language) => (
               <Field key={language} label={LANGUAGE_LABELS[language]} error={problems.translations}>
-                <Textarea rows={2} lang={language} dir="auto" {...form.register(`translations.${language}`)} />
+                <Textarea
+                  rows={2}
+                  lang={language}
+                  dir="auto"
+                  {...form.register(`translations.${language}`)}
+                />
               </Field>
             ))}
           </fieldset>

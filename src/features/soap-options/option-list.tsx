@@ -2,7 +2,7 @@ import { Languages, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { bankOptions, type LocalOption } from '#db/soap-bank.ts';
-import { LANGUAGE_LABELS, type FamilyLanguage } from '#domain/students/student-file.ts';
+import { type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { useOfficeWrite } from '#sync/office-write.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -97,7 +97,9 @@ export function OptionList({ bank, search, services }: OptionListProps) {
         initialSort={{ id: 'text', desc: false }}
         empty={
           <EmptyState title="Nothing here">
-            {options.length === 0 ? 'Add the first entry of the bank.' : 'Loosen the filters to see the others.'}
+            {options.length === 0
+              ? 'Add the first entry of the bank.'
+              : 'Loosen the filters to see the others.'}
           </EmptyState>
         }
       />
