@@ -1,3 +1,4 @@
+import { attachmentEndpoints } from './attachment.ts';
 import { authEndpoints } from './auth.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
@@ -27,6 +28,7 @@ export const endpoints = {
   ...calendarFeedEndpoints,
   ...timesheetEndpoints,
   ...studentEndpoints,
+  ...attachmentEndpoints,
   ...catalogueEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,

@@ -26,6 +26,8 @@ const table = {
   'calendar.record': { roles: '01234' },
   'calendar.read-master': { roles: '0134' },
   'student.read': { roles: '01234' },
+  'attachment.read': { roles: '01234' },
+  'attachment.record': { roles: '01234' },
   'catalogue.read': { roles: '01234' },
   'client.read': { roles: '01234' },
   'provider.read': { roles: '0134' },

@@ -23,6 +23,8 @@ const table: Record<Permission, string> = {
   'calendar.record': everybody,
   'calendar.read-master': '0134',
   'student.read': everybody,
+  'attachment.read': everybody,
+  'attachment.record': everybody,
   'catalogue.read': everybody,
   'client.read': everybody,
   'provider.read': '0134',
