@@ -342,6 +342,7 @@ export class LocalDatabase extends Dexie {
 async function dropCopies(db: LocalDatabase): Promise<void> {
   await db.transaction('rw', db.attachmentFiles, db.attachmentParts, async () => {
     const ids = await db.attachmentFiles.where('purpose').equals('offline').primaryKeys();
+    if (ids.length === 0) return;
     await db.attachmentParts.where('attachment').anyOf(ids).delete();
     await db.attachmentFiles.bulkDelete(ids);
   });
