@@ -59,6 +59,15 @@ export function scopesOfStudentFile(row: { student: string; archived: boolean })
   return scopesOfStudent({ id: row.student, archived: row.archived });
 }
 
+/** A note is read by the office, its author, leads of its service and the author's supervisors. */
+export function scopesOfSoapNote(note: {
+  provider: string;
+  service: string;
+  supervisors: readonly string[];
+}): Scope[] {
+  return [...scopesOfSession(note), ...note.supervisors.map((id) => `team:${id}`)];
+}
+
 export function scopesOfClient(client: { id: string }): Scope[] {
   return ['org', `client:${client.id}`];
 }

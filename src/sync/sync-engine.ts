@@ -1,5 +1,6 @@
 import { Refusal, replayOf } from '#contract/errors.ts';
 import { dropForeignFiles, filesUnderWay } from '#db/attachment-files.ts';
+import { amendTimesheets, rowsWithUnsent } from './amend-timesheets.ts';
 import { type ApiClient, NoAnswer } from './api-client.ts';
 import { wantDigestCheck } from './digest.ts';
 import { type DrainLock, type DrainReport, drainBatch, resumeSending, webLock } from './drain.ts';
@@ -35,6 +36,7 @@ export interface SyncStatus {
 export class SyncEngine {
   readonly sender: Sender;
   readonly api: ApiClient;
+  readonly #userId: string;
   #lock: DrainLock;
   #tellContact: (() => Promise<unknown>) | null;
   #toldContactAt = Number.NEGATIVE_INFINITY;
@@ -55,10 +57,12 @@ export class SyncEngine {
   /** @param tellContact tells the office how this device stands; best effort */
   constructor(
     sender: Sender,
+    userId: string,
     lock: DrainLock = webLock,
     tellContact: (() => Promise<unknown>) | null = null,
   ) {
     this.sender = sender;
+    this.#userId = userId;
     this.api = sender.api;
     this.#lock = lock;
     this.#tellContact = tellContact;
@@ -206,8 +210,11 @@ export class SyncEngine {
 
   async #pull(): Promise<void> {
     this.#note({ isPulling: true });
-    await pullAll(this.sender.db, this.api, this.sender.device_id);
-    await dropForeignFiles(this.sender.db);
+    const { db, device_id, clock } = this.sender;
+    const unsent = await rowsWithUnsent(db);
+    await pullAll(db, this.api, device_id);
+    await dropForeignFiles(db);
+    await amendTimesheets({ db, device_id, clock, user_id: this.#userId, wake: () => this.wake() }, unsent);
     this.#note({ isPulling: false });
     this.#contact();
   }
