@@ -1,3 +1,4 @@
+import type { Attachment } from '#contract/attachment.ts';
 import type { CalendarEvent } from '#contract/calendar.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
@@ -29,6 +30,7 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   calendar_event: 'calendar event',
   timecard: 'working day',
   timesheet: 'timesheet',
+  attachment: 'attachment',
 };
 
 /** Of steps; a correction is a change like others. */
@@ -79,6 +81,8 @@ interface Describer {
   has(subject: Subject): boolean;
   /** @param typed what its writes say, laid over what this device has */
   detailOf(subject: Subject, typed?: Record<string, unknown>): string;
+  /** Of an attachment. */
+  fileNameOf(subject: Subject): string | undefined;
 }
 
 /**
@@ -97,7 +101,7 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
         return [entity, await db.rowsOf(entity).bulkGet([...ids])];
       }),
     ),
-    wanted.has('session') ? db.students.toArray() : [],
+    wanted.has('session') || wanted.has('attachment') ? db.students.toArray() : [],
   ]);
   const rows = new Map<string, object>();
   for (const [entity, found] of stored) {
@@ -113,6 +117,7 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
   const rowOf = ({ entity, entity_id }: Subject) => rows.get(`${entity}|${entity_id}`);
   return {
     has: (subject) => rowOf(subject) !== undefined,
+    fileNameOf: (subject) => (rowOf(subject) as Partial<Attachment> | undefined)?.file_name,
     detailOf: (subject, typed = {}) => detailOf(subject.entity, { ...rowOf(subject), ...typed }, students),
   };
 }
@@ -154,6 +159,10 @@ function partsOf(
       first && last && `${displayDay(first)} – ${displayDay(last)}`,
       new_status && STATUS_LABELS[new_status].toLowerCase(),
     ];
+  }
+  if (entity === 'attachment') {
+    const { file_name, student }: Partial<Attachment> = row;
+    return [file_name, student && (students.get(student) ?? 'a student')];
   }
   const { event_start_date: day, event_start_time: time, event_title }: Partial<CalendarEvent> = row;
   return [day && displayDay(day), time && displayTime(time), event_title];
