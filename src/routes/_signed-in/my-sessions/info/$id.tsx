@@ -1,8 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useCallback } from 'react';
+import { sessionById } from '#db/sessions.ts';
+import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
 import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
+import { useLocal } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { PhoneBar } from '../-phone-bar.tsx';
@@ -51,6 +54,7 @@ function SessionInfoScreen() {
           </Button>
         }
       />
+      <SessionAttachments id={id} />
     </div>
   );
   if (isNarrow) {
@@ -71,4 +75,10 @@ function SessionInfoScreen() {
       {info}
     </div>
   );
+}
+
+/** The files of each student of the session. */
+function SessionAttachments({ id }: { id: string }) {
+  const session = useLocal((db) => sessionById(db, id), [id]);
+  return session?.student_ids.map((student) => <Attachments key={student} student={student} />);
 }
