@@ -22,7 +22,7 @@ const sheet = (status: TimesheetStatus, waiting_for = 0) => ({ provider_id: 'own
 const all: TimesheetStatus[] = ['submitted', 'approved', 'rejected', 'withdrawn', 'reopened', 'locked'];
 
 describe('an amendment', () => {
-  const item = (id: string) => ({ entity: 'session', id, version: 1, write_ids: [] }) as const;
+  const item = (id: string) => ({ entity: 'session' as const, id, version: 1, write_ids: [] });
   const before = [item('a'), item('b')];
   test.each<[string, Actor, string[], boolean, string | undefined]>([
     ['its provider covers less', owner, ['b'], false, undefined],

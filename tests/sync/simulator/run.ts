@@ -1,8 +1,9 @@
 import { createRandom, type Random } from '#server/db/seed/random.ts';
 import { resumeSending } from '#sync/drain.ts';
 import { FaultNetwork } from '#tests/support/fault-network.ts';
-import { Authors, type Intent } from './author.ts';
+import { Authors } from './author.ts';
 import { isStepped } from './day-steps.ts';
+import type { Intent } from './intents.ts';
 import type { Office } from './office.ts';
 import { type Account, Phone, type Planted, type Tab } from './phone.ts';
 import { brokenOnTheWay } from './promises.ts';
@@ -57,6 +58,9 @@ export class Run {
   close(): void {
     for (const fault of this.network.faults) this.#tally.count(`fault: ${fault}`);
     this.#tally.sums.writes += this.intents.length;
+    const { effects, madeTwice } = this.office.book;
+    for (const { endpoint } of effects.values()) this.#tally.count(`done: ${endpoint}`);
+    this.#tally.count('times of a series made twice', madeTwice);
     for (const phone of this.phones) phone.close();
   }
 
@@ -102,6 +106,8 @@ export class Run {
           : office.late.commit();
       case 'office-change':
         return this.#officeChange(random);
+      case 'closure':
+        return office.closures.change(random);
       case 'lock':
         return office.lock(random.chance(0.6));
       case 'assign':
@@ -197,7 +203,10 @@ export class Run {
       lunch: { lunch_duration: 20 },
       calendar_event: { event_color: 'red' },
       timecard: { breaks: [], reason: 'by the office' },
-      timesheet: { new_status: 'rejected', notes: 'by the office' },
+      timesheet: {
+        new_status: random.pick(['rejected', 'approved', 'approved', 'reopened']),
+        notes: 'by the office',
+      },
     };
     const change = random.chance(0.3) && !isStepped(entity) ? { [notes]: 'by the office' } : harmless[entity];
     await this.office.touch(entity, row, random.chance(0.2) ? null : change);
@@ -231,14 +240,17 @@ export class Run {
       if (!isMoving) break;
     }
     // What a pull took up again goes out, and what that changed comes to everybody.
-    for (let isNewer = true, round = 0; isNewer && round < MOST_ROUNDS; round += 1) {
-      isNewer = false;
+    let drains = 0;
+    const pulledAfter = new Map<Account, number>();
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
       for (const { phone, account } of accounts) {
+        if (pulledAfter.get(account) === drains) continue;
         const tab = phone.open(account);
         await tab.pull();
+        pulledAfter.set(account, drains);
         if (await isBusy(account)) {
           await tab.drain();
-          isNewer = true;
+          drains += 1;
         }
         tab.close();
       }

@@ -13,6 +13,7 @@ const WEIGHTS = {
   late: 4,
   'late-commit': 4,
   'office-change': 6,
+  closure: 3,
   lock: 5,
   assign: 5,
   'sign-out': 2,
