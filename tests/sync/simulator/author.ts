@@ -6,7 +6,7 @@ import { TABLE_OF } from '#db/local-database.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { openRow, openRows } from '#db/sealed-rows.ts';
 import { seriesDays } from '#domain/calendar/series-days.ts';
-import type { Random } from '#server/db/seed/random.ts';
+import { createRandom, type Random } from '#server/db/seed/random.ts';
 import { discardWrite, resendWrite, writesBuildingOn } from '#sync/needs-attention.ts';
 import type { NewWrite } from '#sync/queue-write.ts';
 import { eventEntry, lunchEntry, sessionEntry } from '#tests/support/device-entries.ts';
@@ -22,7 +22,8 @@ import {
 import { carries, type Intent, markOf, newMarks, noteReplaced } from './intents.ts';
 import { type Office, WRITTEN, type WrittenEntity } from './office.ts';
 import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
-import type { Tab } from './phone.ts';
+import type { Phone, Tab } from './phone.ts';
+import type { Theme } from './schedule.ts';
 
 const ENDPOINTS = {
   session: { create: 'session.create', update: 'session.update', delete: 'session.delete' },
@@ -49,17 +50,42 @@ export class Authors {
   readonly loose = new Set<string>();
   #marks = 0;
 
-  constructor(office: Office) {
+  readonly #theme: Theme;
+
+  constructor(office: Office, theme: Theme) {
     this.office = office;
+    this.#theme = theme;
+  }
+
+  /** What everybody knows before anything happens. */
+  async begin(phones: readonly Phone[]): Promise<void> {
+    const [tab] = phones[0]?.tabs ?? [];
+    if (tab === undefined || this.#theme === 'anything') return;
+    const random = createRandom(0);
+    if (this.#theme === 'series') {
+      await this.#createSeries(tab, random);
+      await tab.drain();
+      for (const phone of phones.slice(0, 2)) await phone.tabs[0]?.pull();
+    } else {
+      await this.#createSession(tab, random, { isDeclared: true, isRefused: true });
+      await this.#createSession(tab, random, { isDeclared: true, isRefused: false });
+      await this.#take(tab, 'timesheet', 'create', await submissionNow(tab, this.#mark()));
+    }
   }
 
   async write(tab: Tab, random: Random): Promise<void> {
     const isAdmin = tab.account.user_id === this.office.people.admin.id;
+    if (!isAdmin && this.#theme === 'series' && random.chance(0.7)) return this.#editSeries(tab, random);
+    if (!isAdmin && this.#theme === 'timesheet' && random.chance(0.5)) return this.attend(tab, random);
     const known = await visibleRows(tab, isAdmin);
     const options: (() => Promise<unknown>)[] = isAdmin
       ? []
       : [
-          () => this.#createSession(tab, random),
+          () =>
+            this.#createSession(tab, random, {
+              isDeclared: random.chance(0.35),
+              isRefused: random.chance(0.1),
+            }),
           () => this.#createLunch(tab, random),
           () => this.#createLunch(tab, random),
           () => this.#createEvent(tab, random, null),
@@ -101,7 +127,11 @@ export class Authors {
     return `mark-${this.#marks}-${uuidv7().slice(-6)}`;
   }
 
-  async #createSession(tab: Tab, random: Random): Promise<void> {
+  async #createSession(
+    tab: Tab,
+    random: Random,
+    { isDeclared, isRefused }: { isDeclared: boolean; isRefused: boolean },
+  ): Promise<void> {
     const slot = this.#marks;
     const minutes = 420 + (slot % 20) * 35;
     const time = (of: number) =>
@@ -111,8 +141,9 @@ export class Authors {
     const token = this.#mark();
     const body = sessionEntry({
       student_ids: [random.pick(isPaula ? students.slice(0, 2) : students.slice(2))],
-      service: random.chance(0.1) ? uuidv7() : service,
-      session_date: random.chance(0.35) ? declaredDay(slot) : `2026-03-0${1 + (Math.floor(slot / 20) % 9)}`,
+      // There is no such service.
+      service: isRefused ? uuidv7() : service,
+      session_date: isDeclared ? declaredDay(slot) : `2026-03-0${1 + (Math.floor(slot / 20) % 9)}`,
       start_time: time(minutes),
       end_time: time(minutes + 30),
       notes: token,

@@ -37,7 +37,7 @@ export class Run {
     this.schedule = schedule;
     this.#random = createRandom(schedule.seed ^ 0x5eed);
     this.network = new FaultNetwork(this.office.fetch, this.#random);
-    this.authors = new Authors(this.office);
+    this.authors = new Authors(this.office, schedule.theme);
   }
 
   get intents(): Intent[] {
@@ -65,6 +65,7 @@ export class Run {
   }
 
   async play(): Promise<void> {
+    await this.authors.begin(this.phones);
     this.network.rate = Math.max(this.schedule.faultRate, this.#planted.faultRate ?? 0);
     for (const step of this.schedule.steps) {
       const random = createRandom(step.seed);
