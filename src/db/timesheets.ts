@@ -25,6 +25,19 @@ export async function timesheetsOfPeriod(
   return openRows(db, 'timesheet', rows);
 }
 
+/** The same of many providers. */
+export async function timesheetsOfProviders(
+  db: LocalDatabase,
+  providers: readonly string[],
+  start: string,
+): Promise<LocalTimesheet[]> {
+  const rows = await db.timesheets
+    .where('[provider_id+period_start_date]')
+    .anyOf(providers.map((provider) => [provider, start]))
+    .toArray();
+  return openRows(db, 'timesheet', rows);
+}
+
 export async function timesheetById(db: LocalDatabase, id: string): Promise<LocalTimesheet | null> {
   return openRow(db, 'timesheet', await db.timesheets.get(id));
 }

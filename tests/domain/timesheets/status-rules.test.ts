@@ -8,7 +8,12 @@ import {
   statusInPeriod,
   takesSubmission,
 } from '#domain/timesheets/status-rules.ts';
-import { newestRevision, type StatusDecision, type TimesheetStatus } from '#domain/timesheets/timesheet.ts';
+import {
+  type ManifestItem,
+  newestRevision,
+  type StatusDecision,
+  type TimesheetStatus,
+} from '#domain/timesheets/timesheet.ts';
 
 function person(role: string, id: string): Actor {
   return {
@@ -22,7 +27,7 @@ const sheet = (status: TimesheetStatus, waiting_for = 0) => ({ provider_id: 'own
 const all: TimesheetStatus[] = ['submitted', 'approved', 'rejected', 'withdrawn', 'reopened', 'locked'];
 
 describe('an amendment', () => {
-  const item = (id: string) => ({ entity: 'session' as const, id, version: 1, write_ids: [] });
+  const item = (id: string): ManifestItem => ({ entity: 'session', id, version: 1, write_ids: [] });
   const before = [item('a'), item('b')];
   test.each<[string, Actor, string[], boolean, string | undefined]>([
     ['its provider covers less', owner, ['b'], false, undefined],
