@@ -298,8 +298,19 @@ describe('a day on this device', () => {
       '0195a000-0000-7000-8000-000000000032',
     ];
     const names = { first_name: 'Maya', last_name: 'Rivera', grade: '2', archived: false };
+    const more = { date_of_birth: null, home_language: 'en' } as const;
     await pulled('student', {
-      ...{ id: student, ...names, client: null, location: null, services: [], providers: [], version: 1 },
+      ...{
+        id: student,
+        ...names,
+        ...more,
+        qualifications: [],
+        client: null,
+        location: null,
+        services: [],
+        providers: [],
+        version: 1,
+      },
     });
     await pulled('location', {
       ...{ id: '101', name: 'Room 101', client, is_billable: true, archived: false, version: 1 },

@@ -62,10 +62,13 @@ export class Authors {
     const [tab] = phones[0]?.tabs ?? [];
     if (tab === undefined || this.#theme === 'anything') return;
     const random = createRandom(0);
-    if (this.#theme === 'series') {
+    if (this.#theme === 'day') {
+      await this.#take(tab, 'timecard', 'create', startOfDay(0, false));
+    } else if (this.#theme === 'series') {
       await this.#createSeries(tab, random);
       await tab.drain();
-      for (const phone of phones.slice(0, 2)) await phone.tabs[0]?.pull();
+      const [other] = phones[1]?.tabs ?? [];
+      if (other?.account.user_id === tab.account.user_id) await other.pull();
     } else {
       await this.#createSession(tab, random, { isDeclared: true, isRefused: true });
       await this.#createSession(tab, random, { isDeclared: true, isRefused: false });
@@ -78,6 +81,10 @@ export class Authors {
     if (!isAdmin && this.#theme === 'series' && random.chance(0.7)) return this.#editSeries(tab, random);
     if (!isAdmin && this.#theme === 'timesheet' && random.chance(0.5)) return this.attend(tab, random);
     const known = await visibleRows(tab, isAdmin);
+    const card = known.find(({ entity }) => entity === 'timecard');
+    if (!isAdmin && this.#theme === 'day' && card !== undefined && random.chance(0.6)) {
+      return this.#step(tab, 'timecard', card.id, random);
+    }
     const options: (() => Promise<unknown>)[] = isAdmin
       ? []
       : [

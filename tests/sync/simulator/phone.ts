@@ -20,9 +20,12 @@ import { freshKey, lockQueue } from '#tests/support/device.ts';
 import type { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Connection, Fuse } from './fuse.ts';
 import type { Office } from './office.ts';
+import type { Theme } from './schedule.ts';
 
 /** A bug put in on purpose, around the real code. */
 export interface Planted {
+  /** It shows where people are busy with this. */
+  theme?: Theme;
   /** The bug shows with a bad network alone: at least so many of the requests meet a fault. */
   faultRate?: number;
   transport?(real: PushTransport, tab: Tab): PushTransport;

@@ -173,10 +173,12 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'work that was given up and is waited for all the same': {
+    theme: 'timesheet',
     pull: (tab) => pullAll(tab.db, tab.api, tab.phone.device_id),
   },
 
   'a time of a series that two devices changed, refused to the second': {
+    theme: 'series',
     fetch: (real) => async (input, init) => {
       const answer = await real(input, init);
       if (!isPush(input) || !answer.ok || !answer.headers.has(ANSWER_MARKER)) return answer;
@@ -197,6 +199,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a punch that enters a lunch of its own': {
+    theme: 'day',
     fetch: (real) => (input, init) => {
       if (!isPush(input)) return real(input, init);
       const push = JSON.parse(String(init?.body)) as { writes: PushedWrite[] };

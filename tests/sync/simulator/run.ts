@@ -7,7 +7,7 @@ import type { Intent } from './intents.ts';
 import type { Office } from './office.ts';
 import { type Account, Phone, type Planted, type Tab } from './phone.ts';
 import { brokenOnTheWay } from './promises.ts';
-import type { Schedule, Step } from './schedule.ts';
+import type { Schedule, Step, StepKind } from './schedule.ts';
 import type { Tally } from './tally.ts';
 import type { Town } from './town.ts';
 
@@ -15,6 +15,12 @@ import type { Town } from './town.ts';
 const MOST_ROUNDS = 12;
 /** What moves by itself, as long as nobody stops it. */
 const MOVING = ['waiting', 'sending', 'held'];
+
+/** Steps that touch no device: what they did shows at the next one that does. */
+const AT_THE_OFFICE: ReadonlySet<StepKind> = new Set([
+  ...(['time', 'late-commit', 'office-change', 'closure', 'lock', 'assign', 'sign-out'] as const),
+  ...(['clock', 'copy'] as const),
+]);
 
 /** One run of one schedule against the real server, with the real code on every device. */
 export class Run {
@@ -73,7 +79,8 @@ export class Run {
       const phone = this.phones[step.phone] as Phone;
       await this.#take(step, phone, random);
       this.#tally.step(step.kind);
-      this.broken = [...this.office.book.faults, ...(await brokenOnTheWay(this, phone))];
+      this.broken = [...this.office.book.faults];
+      if (!AT_THE_OFFICE.has(step.kind)) this.broken.push(...(await brokenOnTheWay(this, phone)));
       if (this.broken.length > 0) break;
     }
     this.network.rate = 0;

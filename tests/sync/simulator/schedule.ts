@@ -40,9 +40,9 @@ export interface Step {
 /** Who has signed in on which device. The last one is the administrator's. */
 export type Cast = readonly (readonly PersonName[])[];
 
-/** What people are busy with: with anything, with one series, or with what a timesheet declares. */
-export type Theme = 'anything' | 'series' | 'timesheet';
-const THEMES: readonly Theme[] = ['anything', 'anything', 'anything', 'series', 'timesheet'];
+/** What people are busy with: with anything, or mostly with one thing. */
+export type Theme = 'anything' | 'series' | 'day' | 'timesheet';
+const THEMES: readonly Theme[] = ['anything', 'anything', 'series', 'day', 'timesheet'];
 
 export interface Schedule {
   seed: number;
