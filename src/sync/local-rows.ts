@@ -1,8 +1,14 @@
+import type { Attachment, AttachmentBody } from '#contract/attachment.ts';
 import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
+import type { Goal, GoalBody } from '#contract/goal.ts';
+import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
+import type { Parent, ParentBody } from '#contract/parent.ts';
 import type { Session, SessionBody } from '#contract/session.ts';
+import type { GoalEntry, GoalEntryBody, SoapNote, SoapNoteBody } from '#contract/soap-note.ts';
+import type { StudentNote, StudentNoteBody } from '#contract/student-note.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { Timesheet, TimesheetBody } from '#contract/timesheet.ts';
 import { isChangedDuration } from '#domain/sessions/session-rules.ts';
@@ -17,7 +23,18 @@ export interface WriteAuthor {
   captured_at: string;
 }
 
-type WritableEntity = 'session' | 'lunch' | 'calendar_event' | 'timecard' | 'timesheet';
+type WritableEntity =
+  | 'session'
+  | 'lunch'
+  | 'calendar_event'
+  | 'timecard'
+  | 'timesheet'
+  | 'parent'
+  | 'student_note'
+  | 'attachment'
+  | 'goal'
+  | 'soap_note'
+  | 'goal_entry';
 
 function withDerivedFields(session: Session): Session {
   const changeDuration = isChangedDuration(session);
@@ -93,6 +110,47 @@ const newRow: { [Name in WritableEntity]: (body: never, author: WriteAuthor) => 
     received_at: null,
     version: 0,
   }),
+  parent: (body: ParentBody): Parent => ({ ...body, version: 0 }),
+  student_note: (body: StudentNoteBody, author): StudentNote => ({
+    ...body,
+    provider: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
+    version: 0,
+  }),
+  attachment: (body: AttachmentBody, author): Attachment => ({
+    ...body,
+    is_complete: false,
+    uploaded_by: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
+    version: 0,
+  }),
+  goal: (body: GoalBody, author): Goal => ({
+    ...body,
+    captured_by: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
+    version: 0,
+  }),
+  soap_note: (body: SoapNoteBody, author): SoapNote => ({
+    ...body,
+    provider: author.user_id,
+    state: 'draft',
+    needs_co_sign: false,
+    signed_by: null,
+    signed_at: null,
+    co_signed_by: null,
+    co_signed_at: null,
+    return_comment: '',
+    amendments: [],
+    steps: [],
+    captured_by: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
+    version: 0,
+  }),
+  goal_entry: (body: GoalEntryBody, author): GoalEntry => ({ ...body, provider: author.user_id, version: 0 }),
 };
 
 const PUNCHES: Partial<Record<string, Punch>> = {
@@ -108,6 +166,22 @@ function afterStep(card: Timecard, { endpoint = '', body, author }: AppliedWrite
   const punch = PUNCHES[endpoint];
   if (punch !== undefined) return applyPunch(card, punch, body as StartLunchBody);
   return corrected(card, body as TimecardChanges, { user_id: author.user_id, at: author.captured_at });
+}
+
+/** The call that makes or changes a row of an entity by its fields, as it may wait. */
+export function callOf(
+  entity: EntityName,
+  effect: 'create' | 'update',
+): { name: OfflineEndpointName; version: number } {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (!('offline' in endpoint)) continue;
+    const { offline } = endpoint;
+    const isStep = 'isStep' in offline;
+    if (offline.entity === entity && offline.effect === effect && !isStep) {
+      return { name: name as OfflineEndpointName, version: offline.version };
+    }
+  }
+  throw new TypeError(`${entity} is not written so on devices`);
 }
 
 function isWritable(entity: EntityName): entity is WritableEntity {

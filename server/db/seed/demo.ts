@@ -36,6 +36,7 @@ import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalogue, seedCatalogue } from './catalogue.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
+import { insertFiles } from './files.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
 import { type People, seedPeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
@@ -70,7 +71,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   const firstDay = [fiscalYearStart(today), dayPlus(today, -LEAST_DAYS)].sort()[0] ?? today;
   const catalogue = seedCatalogue(random, today, firstDay, scale);
   const people = seedPeople(random, catalogue, { today, scale, password_hash });
-  const learners = seedStudents(random, catalogue, people.providers, scale);
+  const learners = seedStudents(random, catalogue, people.providers, scale, today);
   const timetables = people.providers.map((provider) =>
     seedTimetable(random, catalogue, provider, learners.caseloads.get(provider.row.id) ?? []),
   );
@@ -79,6 +80,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
     await insertPeople(tx, people, learners);
     const now = facts.now ?? new Date().toISOString();
     await insertWork(tx, random, catalogue, timetables, { firstDay, today, now });
+    // Its own chance: files change nothing about the rest of the organisation.
+    await insertFiles(tx, createRandom(SEED + 2), { catalogue, people, learners, today });
     await seedTimesheets(tx, random, people, catalogue.periods, now);
     await insertSchoolYear(tx, random, people, { firstDay, today });
     await refreshScopeMembers(
