@@ -2,6 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
+import { draftOf } from '#db/drafts.ts';
 import { EventForm } from '#features/calendar/event-form.tsx';
 import { ChangedMeanwhile, type EventKeeper } from '#features/calendar/event-keeper.ts';
 import { valuesOfOccurrence } from '#features/calendar/event-values.ts';
@@ -45,14 +46,14 @@ function keeperThat(change: EventKeeper['change']): EventKeeper {
   return { place: 'at the office', change, delete: async () => ({ kind: 'saved', id: ID }) };
 }
 
-async function open(keeper: EventKeeper) {
+async function open(keeper: EventKeeper, known = occurrence(1)) {
   const { workspace } = device;
   const onClose = vi.fn();
   render(
     <SignedInContext value={{ profile: {}, workspace } as unknown as SignedInDevice}>
       <EventForm
-        initial={valuesOfOccurrence(occurrence(1))}
-        occurrence={occurrence(1)}
+        initial={valuesOfOccurrence(known)}
+        occurrence={known}
         keeper={keeper}
         owners={[]}
         choices={choices}
@@ -122,4 +123,17 @@ test('a change that nobody would see does not interrupt', async () => {
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(written).toEqual([{ event_title: 'Conference!' }]);
+});
+
+test('a draft comes back over what has changed since, and undoes none of it', async () => {
+  const keeper = keeperThat(async () => ({ kind: 'saved', id: ID }));
+  const { form, user } = await open(keeper);
+  await user.type(title(form), ' mine');
+  await waitFor(async () =>
+    expect(await draftOf(device.workspace.db, `event|${ID}`)).toEqual({ event_title: 'Conference mine' }),
+  );
+  cleanup();
+  const again = await open(keeper, occurrence(2, { meeting_notes: 'Bring the forms.' }));
+  await waitFor(() => expect(title(again.form).value).toBe('Conference mine'));
+  expect(notes(again.form).value).toBe('Bring the forms.');
 });
