@@ -23,6 +23,8 @@ import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
+import { soapOptionRoutes } from './modules/soap/option-routes.ts';
+import { studentFileRoutes } from './modules/students/file-routes.ts';
 import { studentRoutes } from './modules/students/routes.ts';
 import { deviceRoutes } from './modules/sync/device-routes.ts';
 import { hintsRoutes } from './modules/sync/hints-routes.ts';
@@ -49,6 +51,8 @@ const modules: readonly Module[] = [
   calendarFeedRoutes,
   timesheetRoutes,
   studentRoutes,
+  studentFileRoutes,
+  soapOptionRoutes,
   catalogueRoutes,
   homeRoutes,
   pullRoutes,
