@@ -26,6 +26,8 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Instead of JSON: raw bytes (`application/octet-stream`), or a form with a file (`multipart/form-data`). */
+  takes?: 'bytes' | 'form';
   /** Absent: the answer is 204 without a body. */
   reply?: z.ZodType;
   /** The status of success where it is not 200 (or 204 without a reply). */
@@ -50,7 +52,11 @@ type Part<E, Key extends string, Otherwise> =
 
 export type ParamsOf<E> = Part<E, 'params', Record<string, never>>;
 export type QueryOf<E> = Part<E, 'query', Record<string, never>>;
-export type BodyOf<E> = Part<E, 'body', undefined>;
+export type BodyOf<E> = E extends { takes: 'bytes' }
+  ? Uint8Array<ArrayBuffer>
+  : E extends { takes: 'form' }
+    ? FormData
+    : Part<E, 'body', undefined>;
 export type ReplyOf<E> = Part<E, 'reply', undefined>;
 
 /** What a caller hands in, before defaults are filled. */

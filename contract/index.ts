@@ -1,3 +1,4 @@
+import { attachmentEndpoints } from './attachment.ts';
 import { authEndpoints } from './auth.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...studentNoteEndpoints,
   ...goalEndpoints,
   ...soapOptionEndpoints,
+  ...attachmentEndpoints,
   ...catalogueEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { openBlobs } from './blob-store.ts';
 import { CommandProblem, createAdminCommand, seedCommand, seedWhenNew } from './commands.ts';
 import { type Config, ConfigProblem, readConfig } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -40,15 +41,17 @@ function announce(config: Config, app: FastifyInstance): void {
 
 async function serve(config: Config, db: Database): Promise<void> {
   if (config.mode === 'demo') await seedWhenNew(db, new Date());
+  const blobs = openBlobs(config);
   const webDir = findWebDir();
   const app = await buildApp({
     db,
     config,
     mailer: createMailer(config),
+    blobs,
     ...(webDir === undefined ? {} : { webDir }),
   });
   const runSweep = () =>
-    sweep(db, new Date()).catch((error: unknown) =>
+    sweep(db, blobs, new Date()).catch((error: unknown) =>
       app.log.error({ fault: describeFault(error) }, 'sweeping failed'),
     );
   void runSweep();

@@ -38,6 +38,8 @@ const table = {
   'soap-option.read': { roles: '01234' },
   'soap-option.record': { roles: '013' },
   'clinical-code.record': { roles: '01' },
+  'attachment.read': { roles: '01234' },
+  'attachment.record': { roles: '01234' },
   'catalogue.read': { roles: '01234' },
   'client.read': { roles: '01234' },
   'provider.read': { roles: '0134' },

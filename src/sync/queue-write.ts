@@ -1,3 +1,4 @@
+import type { Table } from 'dexie';
 import { v7 as uuidv7 } from 'uuid';
 import { type BodyOf, type OfflineWrite, paramsOfWrite } from '#contract/endpoint.ts';
 import { isOfStudentFile } from '#contract/entity-name.ts';
@@ -40,6 +41,13 @@ export interface NewWrite<Name extends OfflineEndpointName> {
   instead_of?: Record<string, unknown>;
 }
 
+/** What else is stored with a write, or not at all. */
+export interface Beside {
+  tables: readonly Table[];
+  /** Runs in the write's transaction. */
+  store(): Promise<unknown>;
+}
+
 /** A write as it is to be stored, its content still open. */
 type PlannedWrite = Omit<OpenedWrite, 'seq' | 'sealed'> & { seq: number | null };
 
@@ -62,11 +70,13 @@ const ATTEMPTS = 20;
  *
  * @throws Refusal where this device knows that the row is deleted, absent or, for
  * a creation, there already; nothing is stored then
+ * @param beside what is stored in the same transaction
  * @returns the id of the write that carries it, or nothing where it cancelled out
  */
 export async function queueWrite<Name extends OfflineEndpointName>(
   workspace: Workspace,
   write: NewWrite<Name>,
+  beside: Beside = { tables: [], store: async () => undefined },
 ): Promise<string | null> {
   const { db } = workspace;
   const offline = endpointNamed(write.endpoint).offline;
@@ -107,14 +117,19 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const added = plan.writes.filter((planned) => !chain.some((known) => known === planned));
     const rows = await Promise.all(added.map((planned) => sealWrite(db, planned)));
     const table = db.rowsOf(offline.entity);
-    const isStored = await db.transaction('rw', [table, db.outbox, db.history], async () => {
-      if (!isSameSnapshot(snapshot, await readSnapshot(db, offline.entity, write.id))) return false;
-      await (row === null ? table.delete(write.id) : table.put(row));
-      await replaceWrites(db, plan.removed, isoNow(workspace.clock));
-      await db.outbox.bulkPut(rows as OutboxRow[]);
-      await markBlocked(db);
-      return true;
-    });
+    const isStored = await db.transaction(
+      'rw',
+      [table, db.outbox, db.history, ...beside.tables],
+      async () => {
+        if (!isSameSnapshot(snapshot, await readSnapshot(db, offline.entity, write.id))) return false;
+        await (row === null ? table.delete(write.id) : table.put(row));
+        await replaceWrites(db, plan.removed, isoNow(workspace.clock));
+        await db.outbox.bulkPut(rows as OutboxRow[]);
+        await markBlocked(db);
+        await beside.store();
+        return true;
+      },
+    );
     if (isStored) {
       workspace.wake();
       return plan.writes.at(-1)?.write_id ?? null;

@@ -16,7 +16,7 @@ export const parentFields = sql.raw(`
 export const studentNoteFields = sql.raw(`
   id, student, provider, note_date, note, ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
 
-const attachmentFields = sql.raw(`
+export const attachmentFields = sql.raw(`
   id, student, soap_note, file_name, content_type, size, sha256, is_complete, uploaded_by,
   ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
 

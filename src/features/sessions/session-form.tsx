@@ -59,6 +59,7 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
   const today = pacificDay(workspace.clock.now());
   const { formId, form, values, wasRestored, progress, submit, giveUp, startOver } = useEntryForm({
     initial,
+    isEdit: session !== null,
     draft: useKeptDraft(draftName),
     fieldOrder: FIELD_ORDER,
     problemsOf: useCallback((entered: SessionValues) => problemsOfValues(entered, today), [today]),

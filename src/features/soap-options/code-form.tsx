@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { type Problems, RecordForm } from '#ui/record-form.tsx';
+import { type FieldWords, RecordForm } from '#ui/record-form.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 
@@ -46,7 +46,7 @@ export function CodeForm({ kind, code, services, onClose, onAddAnother }: CodeFo
     }),
     [code],
   );
-  const problemsOf = (values: CodeValues): Problems => {
+  const problemsOf = (values: CodeValues): FieldWords => {
     const fields = fieldsOf(values);
     const { error } = ClinicalCodeBody.omit({ id: true }).safeParse(fields);
     const problems: Record<string, string> = {};
@@ -55,7 +55,7 @@ export function CodeForm({ kind, code, services, onClose, onAddAnother }: CodeFo
     if (wrong !== null) problems.code ??= wrong;
     return problems;
   };
-  const save = (values: CodeValues): Promise<Problems | null> => {
+  const save = (values: CodeValues): Promise<FieldWords | null> => {
     const fields = fieldsOf(values);
     return code === null
       ? write(`${kind}-code.create`, { body: { ...fields, id: newId } }, 0)
@@ -65,6 +65,7 @@ export function CodeForm({ kind, code, services, onClose, onAddAnother }: CodeFo
     <RecordForm
       title={code === null ? 'New code' : 'Edit code'}
       initial={initial}
+      isEdit={code !== null}
       draft={draft}
       problemsOf={problemsOf}
       save={save}

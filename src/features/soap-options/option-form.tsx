@@ -10,7 +10,7 @@ import { useOfficeWrite } from '#sync/office-write.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { Field } from '#ui/field.tsx';
-import { type Problems, RecordForm } from '#ui/record-form.tsx';
+import { type FieldWords, RecordForm } from '#ui/record-form.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 
@@ -52,7 +52,7 @@ export function OptionForm({ bank, option, services, onClose, onAddAnother }: Op
     }),
     [option],
   );
-  const save = (values: OptionValues): Promise<Problems | null> => {
+  const save = (values: OptionValues): Promise<FieldWords | null> => {
     const fields = fieldsOf(values);
     return option === null
       ? write(`${bank}.create`, { body: { ...fields, id: newId } }, 0)
@@ -62,6 +62,7 @@ export function OptionForm({ bank, option, services, onClose, onAddAnother }: Op
     <RecordForm
       title={option === null ? `New ${noun}` : `Edit ${noun}`}
       initial={initial}
+      isEdit={option !== null}
       draft={draft}
       problemsOf={problemsOf}
       save={save}
@@ -129,7 +130,7 @@ function fieldsOf({ service, translations, ...rest }: OptionValues): Omit<SoapOp
   return { ...rest, service: service || null, translations: Object.fromEntries(entered) };
 }
 
-function problemsOf(values: OptionValues): Problems {
+function problemsOf(values: OptionValues): FieldWords {
   const { error } = SoapOptionBody.omit({ id: true }).safeParse(fieldsOf(values));
   const problems: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;

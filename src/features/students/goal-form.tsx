@@ -51,6 +51,7 @@ export function GoalForm({ student, goal, onClose, onAddAnother }: GoalFormProps
     <RecordForm
       title={goal === null ? 'New goal' : 'Edit goal'}
       initial={initial}
+      isEdit={goal !== null}
       draft={draft}
       problemsOf={(values) => problemsOfGoal(fieldsOf(values))}
       save={(values) => recordGoal(workspace, student.id, goal, fieldsOf(values))}

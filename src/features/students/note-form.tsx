@@ -39,6 +39,7 @@ export function NoteForm({ student, note, onClose, onAddAnother }: NoteFormProps
     <RecordForm
       title={note === null ? 'New note' : 'Edit note'}
       initial={initial}
+      isEdit={note !== null}
       draft={draft}
       problemsOf={(values) => problemsOfNote(values, today)}
       save={(values) => recordNote(workspace, student, note, values)}

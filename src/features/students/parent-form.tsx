@@ -60,6 +60,7 @@ export function ParentForm({
     <RecordForm
       title={parent === null ? 'New parent' : 'Edit parent'}
       initial={initial}
+      isEdit={parent !== null}
       draft={draft}
       problemsOf={problemsOfParent}
       save={(values) => recordParent(workspace, student, parent, values)}

@@ -15,7 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { type Problems, RecordForm } from '#ui/record-form.tsx';
+import { type FieldWords, RecordForm } from '#ui/record-form.tsx';
 import { Select } from '#ui/select.tsx';
 
 interface ServiceFormProps {
@@ -47,7 +47,7 @@ export function ServiceForm({ student, row, services, providers, onClose, onAddA
   const [newId] = useState(() => uuidv7());
   const today = pacificDay(workspace.clock.now());
   const initial = useMemo(() => valuesOf(row, today), [row, today]);
-  const save = async (values: ServiceValues): Promise<Problems | null> => {
+  const save = async (values: ServiceValues): Promise<FieldWords | null> => {
     const fields = fieldsOf(values);
     const refused =
       row === null
@@ -63,6 +63,7 @@ export function ServiceForm({ student, row, services, providers, onClose, onAddA
     <RecordForm
       title={row === null ? 'New assigned service' : 'Edit assigned service'}
       initial={initial}
+      isEdit={row !== null}
       draft={draft}
       problemsOf={problemsOf}
       save={save}
@@ -180,7 +181,7 @@ function fieldsOf(values: ServiceValues): Omit<StudentServiceBody, 'id'> {
   };
 }
 
-function problemsOf(values: ServiceValues): Problems {
+function problemsOf(values: ServiceValues): FieldWords {
   const fields = fieldsOf(values);
   const problems: Record<string, string> = { ...studentServiceProblems(fields) };
   const { error } = StudentServiceBody.omit({ id: true }).safeParse(fields);
@@ -189,6 +190,6 @@ function problemsOf(values: ServiceValues): Problems {
   return byValue(problems);
 }
 
-function byValue({ authorised_minutes, ...rest }: Problems): Problems {
+function byValue({ authorised_minutes, ...rest }: FieldWords): FieldWords {
   return authorised_minutes === undefined ? rest : { ...rest, minutes: authorised_minutes };
 }

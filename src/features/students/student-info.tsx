@@ -23,8 +23,8 @@ interface StudentInfoProps {
   onOpenSession: (id: string) => void;
   /** A link back to the list. */
   back: ReactNode;
-  /** What the student's attachments are shown by; no tab where nothing. */
-  attachments?: (student: string) => ReactNode;
+  /** The student's attachments. */
+  attachments: ReactNode;
 }
 
 /** The student's whole file as far as it is on this device, which is as far as the person may see it. */
@@ -46,9 +46,9 @@ export function StudentInfo({ id, tab, onTab, onOpenSession, back, attachments }
     ['soap', 'SOAP notes', <SoapNoteList key="soap" student={id} onOpenSession={onOpenSession} />],
     ['goals', 'Goals', <Goals key="goals" student={student} isClosed={student.archived} />],
     ['services', 'Services', <Services key="services" student={student} />],
+    ['attachments', 'Attachments', attachments],
     ['notes', 'Notes', <Notes key="notes" student={id} isClosed={student.archived} />],
   ];
-  if (attachments !== undefined) sections.push(['attachments', 'Attachments', attachments(id)]);
   return (
     <div className="grid gap-5">
       <PageHeader

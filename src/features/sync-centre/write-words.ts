@@ -1,3 +1,4 @@
+import type { Attachment } from '#contract/attachment.ts';
 import type { CalendarEvent } from '#contract/calendar.ts';
 import { type EntityName, isOfStudentFile } from '#contract/entity-name.ts';
 import type { Goal } from '#contract/goal.ts';
@@ -35,6 +36,7 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   parent: 'parent',
   student_note: 'student note',
   goal: 'goal',
+  attachment: 'attachment',
 };
 
 /** Of steps; a correction is a change like others. */
@@ -85,6 +87,8 @@ interface Describer {
   has(subject: Subject): boolean;
   /** @param typed what its writes say, laid over what this device has */
   detailOf(subject: Subject, typed?: Record<string, unknown>): string;
+  /** Of an attachment. */
+  fileNameOf(subject: Subject): string | undefined;
 }
 
 /**
@@ -119,6 +123,7 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
   const rowOf = ({ entity, entity_id }: Subject) => rows.get(`${entity}|${entity_id}`);
   return {
     has: (subject) => rowOf(subject) !== undefined,
+    fileNameOf: (subject) => (rowOf(subject) as Partial<Attachment> | undefined)?.file_name,
     detailOf: (subject, typed = {}) => detailOf(subject.entity, { ...rowOf(subject), ...typed }, students),
   };
 }
@@ -164,6 +169,10 @@ function partsOf(
       first && last && `${displayDay(first)} – ${displayDay(last)}`,
       new_status && STATUS_LABELS[new_status].toLowerCase(),
     ];
+  }
+  if (entity === 'attachment') {
+    const { file_name, student }: Partial<Attachment> = row;
+    return [file_name, student && (students.get(student) ?? 'a student')];
   }
   if (isOfStudentFile(entity)) {
     const { student, ...rest }: { student?: string } = row;

@@ -33,6 +33,8 @@ const table: Record<Permission, string> = {
   'soap-option.read': everybody,
   'soap-option.record': '013',
   'clinical-code.record': '01',
+  'attachment.read': everybody,
+  'attachment.record': everybody,
   'catalogue.read': everybody,
   'client.read': everybody,
   'provider.read': '0134',

@@ -1,9 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { sessionById } from '#db/sessions.ts';
+import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
 import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
+import { useLocal } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { PhoneBar } from '../-phone-bar.tsx';
@@ -54,6 +57,7 @@ function SessionInfoScreen() {
           </Button>
         }
       />
+      <SessionAttachments id={id} />
       <StudentSheet
         student={student}
         onClose={() => setStudent(null)}
@@ -92,4 +96,10 @@ function SessionInfoScreen() {
       {info}
     </div>
   );
+}
+
+/** The files of each student of the session. */
+function SessionAttachments({ id }: { id: string }) {
+  const session = useLocal((db) => sessionById(db, id), [id]);
+  return session?.student_ids.map((student) => <Attachments key={student} student={student} />);
 }

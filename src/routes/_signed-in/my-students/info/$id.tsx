@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { Attachments } from '#features/attachments/attachments.tsx';
 import { StudentInfo } from '#features/students/student-info.tsx';
 import { tabSearch } from '#features/students/student-search.ts';
 import { Button } from '#ui/button.tsx';
@@ -32,6 +33,7 @@ function MyStudentsInfoScreen() {
         onTab={(next) => void navigate({ search: tabSearch({ tab: next }), replace: true })}
         onOpenSession={(session) => void navigate({ to: '/my-sessions/info/$id', params: { id: session } })}
         back={back}
+        attachments={<Attachments student={id} />}
       />
     </div>
   );
