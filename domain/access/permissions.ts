@@ -26,6 +26,9 @@ const table = {
   'calendar.record': { roles: '01234' },
   'calendar.read-master': { roles: '0134' },
   'student.read': { roles: '01234' },
+  // The screens of all students whom the person may see; one's own stand in My Students.
+  'student.read-all': { roles: '0134' },
+  'student.read-archived': { roles: '01' },
   // The file of a student; which students a person reaches is a rule of rows.
   'student-service.record': { roles: '01' },
   'parent.record': { roles: '01234' },

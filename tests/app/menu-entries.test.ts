@@ -8,10 +8,18 @@ function labels(holder: Parameters<typeof menuFor>[0]): string[] {
 }
 
 const SESSIONS = ['My Sessions', 'My Hours'];
-const FIELD = ['Home', 'My Schedule', ...SESSIONS];
-const MASTER = ['Home', 'Schedules › My Calendar', 'Schedules › Master Calendar', ...SESSIONS];
+const FIELD = ['Home', 'My Schedule', 'My Students', ...SESSIONS];
+const MASTER = [
+  'Home',
+  'Schedules › My Calendar',
+  'Schedules › Master Calendar',
+  'Students › Students',
+  'Students › My Students',
+  ...SESSIONS,
+];
 const LUNCH = 'Reports › Lunch Cards';
-const OFFICE = [...MASTER, 'Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const BADGE = ['Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const OFFICE = [...MASTER.slice(0, 5), 'Students › Archived', ...SESSIONS, ...BADGE];
 
 describe('the side menu', () => {
   test.each([
@@ -20,7 +28,7 @@ describe('the side menu', () => {
     ['2', [], FIELD],
     ['3', [], [...MASTER, LUNCH, 'Reports › Timesheets', 'Admin']],
     ['4', [], [...MASTER, LUNCH, 'Reports › Timesheets']],
-    ['3', ['reports.badge'], OFFICE],
+    ['3', ['reports.badge'], [...MASTER, ...BADGE]],
     ['2', ['payroll.view'], FIELD],
     ['2', ['lunch.acknowledge'], [...FIELD, LUNCH]],
     ['7', ['reports.badge'], []],

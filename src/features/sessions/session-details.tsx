@@ -6,14 +6,21 @@ import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sess
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
 import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { RECORD_STATES, REQUEST_LABELS, STATE_LABELS, timeRange } from './session-words.ts';
 
+interface SessionDetailsProps {
+  session: LocalSession;
+  /** Opens what is known of a student. */
+  onOpenStudent: (id: string) => void;
+}
+
 /** Every field of a session: what was entered, what follows from it, and its way to the office. */
-export function SessionDetails({ session }: { session: LocalSession }) {
+export function SessionDetails({ session, onOpenStudent }: SessionDetailsProps) {
   const choices = useSessionChoices();
   if (choices === undefined) return null;
   return (
@@ -26,7 +33,17 @@ export function SessionDetails({ session }: { session: LocalSession }) {
                 const student = choices.students.get(id);
                 return (
                   <span key={id} className="block">
-                    {student === undefined ? 'A student who is not on this device' : fullName(student)}
+                    {student === undefined ? (
+                      'A student who is not on this device'
+                    ) : (
+                      <Button
+                        variant="link"
+                        className="h-auto whitespace-normal p-0 text-left font-normal"
+                        onClick={() => onOpenStudent(id)}
+                      >
+                        {fullName(student)}
+                      </Button>
+                    )}
                   </span>
                 );
               })}

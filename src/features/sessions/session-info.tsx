@@ -22,12 +22,21 @@ interface SessionInfoProps {
   isEditing: boolean;
   onEditingChange: (isEditing: boolean) => void;
   onDeleted: () => void;
+  /** Opens what is known of a student. */
+  onOpenStudent: (id: string) => void;
   /** A link back to the list. */
   back: ReactNode;
 }
 
 /** One session with all that is known of it, to be edited or deleted here. */
-export function SessionInfo({ id, isEditing, onEditingChange, onDeleted, back }: SessionInfoProps) {
+export function SessionInfo({
+  id,
+  isEditing,
+  onEditingChange,
+  onDeleted,
+  onOpenStudent,
+  back,
+}: SessionInfoProps) {
   const session = useLocal((db) => sessionById(db, id), [id]);
   const choices = useSessionChoices();
   const [isDeleting, setDeleting] = useState(false);
@@ -49,6 +58,7 @@ export function SessionInfo({ id, isEditing, onEditingChange, onDeleted, back }:
       onEditingChange={onEditingChange}
       onDeleting={() => setDeleting(true)}
       onDeleted={onDeleted}
+      onOpenStudent={onOpenStudent}
     />
   );
 }
@@ -66,6 +76,7 @@ function LoadedInfo({
   onEditingChange,
   onDeleting,
   onDeleted,
+  onOpenStudent,
 }: LoadedInfoProps) {
   const { profile, workspace } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
@@ -97,7 +108,7 @@ function LoadedInfo({
           )
         }
       />
-      <SessionDetails session={session} />
+      <SessionDetails session={session} onOpenStudent={onOpenStudent} />
       {mayEdit && isEditing && (
         <EditSession session={session} choices={choices} onClose={() => onEditingChange(false)} />
       )}

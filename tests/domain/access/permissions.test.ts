@@ -23,6 +23,8 @@ const table: Record<Permission, string> = {
   'calendar.record': everybody,
   'calendar.read-master': '0134',
   'student.read': everybody,
+  'student.read-all': '0134',
+  'student.read-archived': '01',
   'student-service.record': '01',
   'parent.record': everybody,
   'parent.delete': '01',

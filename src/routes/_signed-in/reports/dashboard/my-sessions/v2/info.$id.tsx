@@ -27,6 +27,7 @@ function ReportedSessionScreen() {
             void navigate({ search: isEditing ? { edit: true } : {}, replace: true })
           }
           onDeleted={() => void navigate({ to: '/reports/dashboard/my-sessions/v2', replace: true })}
+          onOpenStudent={(student) => void navigate({ to: '/my-students/info/$id', params: { id: student } })}
           back={back}
         />
       </div>
