@@ -48,41 +48,61 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
   const names = new Map(facts.services.map(({ id, name }) => [id, name]));
   const schools = new Map(facts.locations.map(({ id, name }) => [id, name]));
   const clients = new Map(facts.clients.map(({ id, name }) => [id, name]));
+  const assigned = byStudent(facts.assigned, ({ student }) => [student]);
+  const sessions = byStudent(facts.sessions, ({ student_ids }) => student_ids);
+  const notes = byStudent(facts.notes, ({ student }) => [student]);
+  const planned = byStudent(facts.planned, ({ student }) => (student === null ? [] : [student]));
   return students.map((student) => {
-    const sessions = facts.sessions.filter(({ student_ids }) => student_ids.includes(student.id));
-    const own = facts.assigned.filter(
-      (row) => row.student === student.id && isInForce(row, facts.today) && row.authorised_minutes !== null,
-    );
+    const { id } = student;
+    const own = sessions.get(id) ?? [];
     return {
       student,
       name: `${student.last_name}, ${student.first_name}`,
       school: schools.get(student.location ?? '') ?? '',
       client: clients.get(student.client ?? '') ?? '',
-      services: student.services.map((id) => names.get(id) ?? 'Unknown service').join(', '),
+      services: student.services.map((service) => names.get(service) ?? 'Unknown service').join(', '),
       providers: student.providers
-        .flatMap((id) => {
-          const provider = facts.providers.get(id);
+        .flatMap((one) => {
+          const provider = facts.providers.get(one);
           return provider === undefined ? [] : [providerName(provider)];
         })
         .join(', '),
-      authorised: own.map((row) => authorisedText(row)).join(', '),
-      next: first(
-        facts.planned
-          .filter((event) => event.student === student.id)
-          .map(({ day, time }) => `${day} ${time}`),
+      authorised: (assigned.get(id) ?? [])
+        .filter((row) => row.authorised_minutes !== null && isInForce(row, facts.today))
+        .map(authorisedText)
+        .join(', '),
+      next: outermost(
+        (planned.get(id) ?? []).map(({ day, time }) => `${day} ${time}`),
+        0,
       ),
-      last:
-        sessions
-          .map(({ session_date, start_time }) => `${session_date} ${start_time}`)
-          .sort()
-          .at(-1) ?? null,
-      due: notesDue(student.id, sessions, facts.notes),
+      last: outermost(
+        own.map(({ session_date, start_time }) => `${session_date} ${start_time}`),
+        -1,
+      ),
+      due: notesDue(id, own, notes.get(id) ?? []),
     };
   });
 }
 
-function first(moments: readonly string[]): string | null {
-  return [...moments].sort()[0] ?? null;
+/** So that a row costs what is about its student alone. */
+function byStudent<Row>(
+  rows: readonly Row[],
+  studentsOf: (row: Row) => readonly string[],
+): ReadonlyMap<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    for (const student of studentsOf(row)) {
+      const own = found.get(student);
+      if (own === undefined) found.set(student, [row]);
+      else own.push(row);
+    }
+  }
+  return found;
+}
+
+/** The first moment, or the last one. */
+function outermost(moments: readonly string[], at: 0 | -1): string | null {
+  return [...moments].sort().at(at) ?? null;
 }
 
 /** "240 min a month"; "No limit" where none is authorised. */
