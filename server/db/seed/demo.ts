@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { ROLES } from '#domain/access/roles.ts';
 import {
   scopesOfClient,
   scopesOfEvent,
@@ -78,7 +79,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
     await insertCatalogue(tx, catalogue);
     await insertPeople(tx, people, learners);
     const now = facts.now ?? new Date().toISOString();
-    await insertWork(tx, random, catalogue, timetables, { firstDay, today, now });
+    const office = people.users.find(({ role }) => role === ROLES.admin)?.id ?? '';
+    await insertWork(tx, random, catalogue, timetables, { firstDay, today, now, office });
     await seedTimesheets(tx, random, people, catalogue.periods, now);
     await insertSchoolYear(tx, random, people, { firstDay, today });
     await refreshScopeMembers(
@@ -138,6 +140,8 @@ interface Span {
   firstDay: string;
   today: string;
   now: string;
+  /** An admin who decides. */
+  office: string;
 }
 
 /** Day by day, so that a large demo never stands in memory as a whole. */
@@ -146,7 +150,7 @@ async function insertWork(
   random: Random,
   catalogue: Catalogue,
   timetables: readonly Timetable[],
-  { firstDay, today, now }: Span,
+  { firstDay, today, now, office }: Span,
 ): Promise<void> {
   const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
   const planned = { from: dayPlus(today, -PLANNED_BEFORE_DAYS), to: dayPlus(today, PLANNED_AFTER_DAYS) };
@@ -157,7 +161,7 @@ async function insertWork(
     const kind = schoolDay(day);
     const clock = schoolClock(day);
     const age = (Date.parse(today) - Date.parse(day)) / 86_400_000;
-    const dayFacts = { day, period: periodOfDay(catalogue.periods, day), nowMs, age, clock };
+    const dayFacts = { day, period: periodOfDay(catalogue.periods, day), nowMs, age, clock, office };
     for (const timetable of timetables.filter(({ provider }) => !provider.row.archived)) {
       const slots = slotsOn(timetable, day, kind, today);
       if (slots.length === 0) continue;
