@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SessionBody } from '#contract/session.ts';
-import { pay_periods } from '#server/db/schema/catalogue.ts';
 import { users } from '#server/db/schema/people.ts';
 import { idempotency_keys } from '#server/db/schema/sync.ts';
 import { sessions } from '#server/db/schema/work.ts';
