@@ -31,6 +31,8 @@ export const Client = z.object({
   name: text(200),
   /** 0 or 1, as the specification's deactivate call has it. */
   active: z.union([z.literal(0), z.literal(1)]),
+  /** Notes about its students name a diagnosis and a procedure. */
+  needs_codes: z.boolean(),
   version,
 });
 export type Client = z.output<typeof Client>;
@@ -41,6 +43,8 @@ export const Provider = z.object({
   provider_last: text(100),
   services: z.array(uuid),
   supervisors: z.array(uuid),
+  /** Their notes count only with a co-signature. */
+  needs_co_sign: z.boolean(),
   archived: z.boolean(),
   version,
 });

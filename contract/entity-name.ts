@@ -12,6 +12,16 @@ export const ENTITY_NAMES = [
   'timecard',
   'timesheet',
   'school_closure',
+  'student_service',
+  'parent',
+  'student_note',
+  'attachment',
+  'goal',
+  'soap_note',
+  'goal_entry',
+  'goal_option',
+  'plan_option',
+  'clinical_code',
 ] as const;
 
 export type EntityName = (typeof ENTITY_NAMES)[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { locationId, text, uuid, version } from './fields.ts';
+import { day, locationId, text, uuid, version } from './fields.ts';
 
 export const Student = z.object({
   id: uuid,
@@ -8,6 +9,11 @@ export const Student = z.object({
   last_name: text(100),
   grade: text(20),
   archived: z.boolean(),
+  date_of_birth: day.nullable(),
+  /** Spoken at home. */
+  home_language: z.enum(FAMILY_LANGUAGES),
+  /** What the student is eligible by, in the words of the school. */
+  qualifications: z.array(text(200)),
   /** The billing customer. */
   client: uuid.nullable(),
   /** The school where sessions usually take place. */

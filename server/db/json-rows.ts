@@ -43,3 +43,17 @@ export function arrayParam(values: Iterable<string>, type: 'uuid' | 'text' | 'da
   const literal = `{${[...values].map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
   return sql`(select ${literal}::text::${sql.raw(type)}[])::${sql.raw(type)}[]`;
 }
+
+/** Those of the rows that are not deleted, of a table that keeps deleted ones for the audit. */
+export function keptRows<Row>(
+  tx: Transaction,
+  fields: SQL,
+  table: string,
+  ids: readonly string[],
+): Promise<Row[]> {
+  return jsonRows<Row>(
+    tx,
+    sql`select ${fields} from ${sql.raw(table)}
+      where id = any(${arrayParam(ids, 'uuid')}) and deleted_at is null`,
+  );
+}

@@ -1,6 +1,7 @@
-import Dexie, { type EntityTable, type Table } from 'dexie';
+import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Problem } from '#contract/errors.ts';
+import type { SoapState } from '#domain/notes/soap-note.ts';
 import { guardStorage } from './storage-guard.ts';
 
 /** What the screen says of a row: everything arrived, something waits, something needs its author. */
@@ -36,6 +37,8 @@ export interface StoredRow {
 export interface StoredSession extends StoredRow {
   provider: string;
   session_date: string;
+  /** Of sessions with a request alone. */
+  approval_request?: string;
 }
 
 export interface StoredLunchBreak extends StoredRow {
@@ -63,6 +66,22 @@ export interface StoredTimecard extends StoredRow {
 export interface StoredTimesheet extends StoredRow {
   provider_id: string;
   period_start_date: string;
+}
+
+/** A row of a student's file. */
+export interface StoredOfStudent extends StoredRow {
+  student: string;
+}
+
+export interface StoredSoapNote extends StoredOfStudent {
+  session: string;
+  provider: string;
+  note_date: string;
+  state: SoapState;
+}
+
+export interface StoredGoalEntry extends StoredRow {
+  soap_note: string;
 }
 
 export interface StoredSchoolClosure extends StoredRow {
@@ -178,6 +197,16 @@ export const TABLE_OF = {
   timecard: 'timecards',
   timesheet: 'timesheets',
   school_closure: 'schoolClosures',
+  student_service: 'studentServices',
+  parent: 'parents',
+  student_note: 'studentNotes',
+  attachment: 'attachments',
+  goal: 'goals',
+  soap_note: 'soapNotes',
+  goal_entry: 'goalEntries',
+  goal_option: 'goalOptions',
+  plan_option: 'planOptions',
+  clinical_code: 'clinicalCodes',
 } as const satisfies Record<EntityName, string>;
 
 /**
@@ -199,6 +228,16 @@ export class LocalDatabase extends Dexie {
   declare timecards: EntityTable<StoredTimecard, 'id'>;
   declare timesheets: EntityTable<StoredTimesheet, 'id'>;
   declare schoolClosures: EntityTable<StoredSchoolClosure, 'id'>;
+  declare studentServices: EntityTable<StoredOfStudent, 'id'>;
+  declare parents: EntityTable<StoredOfStudent, 'id'>;
+  declare studentNotes: EntityTable<StoredOfStudent, 'id'>;
+  declare attachments: EntityTable<StoredOfStudent, 'id'>;
+  declare goals: EntityTable<StoredOfStudent, 'id'>;
+  declare soapNotes: EntityTable<StoredSoapNote, 'id'>;
+  declare goalEntries: EntityTable<StoredGoalEntry, 'id'>;
+  declare goalOptions: EntityTable<StoredRow, 'id'>;
+  declare planOptions: EntityTable<StoredRow, 'id'>;
+  declare clinicalCodes: EntityTable<StoredRow, 'id'>;
   declare outbox: EntityTable<OutboxRow, 'seq'>;
   declare history: EntityTable<HistoryRow, 'write_id'>;
   declare drafts: EntityTable<DraftRow, 'form'>;
@@ -241,15 +280,24 @@ export class LocalDatabase extends Dexie {
         calendarEvents: 'id, [provider+event_start_date], [provider+series_until], original_id, *invites',
       })
       // Rows of before lack fields that calendars and meals need now: the next pull brings all afresh.
-      .upgrade((tx) =>
-        tx
-          .table<SyncPosition>('meta')
-          .where('key')
-          .equals('position')
-          .modify((position) => {
-            position.cursor = null;
-          }),
-      );
+      .upgrade(pullAfresh);
+    this.version(4)
+      .stores({
+        // Only sessions with a request have the column.
+        sessions: 'id, [provider+session_date], session_date, approval_request',
+        studentServices: 'id, student',
+        parents: 'id, student',
+        studentNotes: 'id, student',
+        attachments: 'id, student',
+        goals: 'id, student',
+        soapNotes: 'id, [student+note_date], [provider+note_date], session, state',
+        goalEntries: 'id, soap_note',
+        goalOptions: 'id',
+        planOptions: 'id',
+        clinicalCodes: 'id',
+      })
+      // Students, clients and providers have fields that notes need.
+      .upgrade(pullAfresh);
     guardStorage(this);
   }
 
@@ -257,4 +305,15 @@ export class LocalDatabase extends Dexie {
   rowsOf(entity: EntityName): Table<StoredRow, string> {
     return this.table(TABLE_OF[entity]);
   }
+}
+
+/** Rows that an older version stored lack fields: the next pull brings them all again. Unsent work stays. */
+async function pullAfresh(tx: Transaction): Promise<void> {
+  await tx
+    .table<SyncPosition>('meta')
+    .where('key')
+    .equals('position')
+    .modify((position) => {
+      position.cursor = null;
+    });
 }

@@ -20,9 +20,15 @@ export function keyOf(db: LocalDatabase): CryptoKey {
 
 type ClearColumns = Record<string, string | string[]>;
 
+const ofStudent = (row: { student: string }): ClearColumns => ({ student: row.student });
+
 /** The columns of a row that stay in the clear, because queries need them. */
 const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => ClearColumns } = {
-  session: (row) => ({ provider: row.provider, session_date: row.session_date }),
+  session: (row) => ({
+    provider: row.provider,
+    session_date: row.session_date,
+    ...(row.approval_request === 'none' ? {} : { approval_request: row.approval_request }),
+  }),
   lunch: (row) => ({ provider: row.provider, lunch_date: pacificDay(row.lunch_start_time) }),
   calendar_event: (row) => ({
     provider: row.provider,
@@ -40,6 +46,22 @@ const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => ClearColum
   timecard: (row) => ({ provider: row.provider, work_date: row.work_date }),
   timesheet: (row) => ({ provider_id: row.provider_id, period_start_date: row.period_start_date }),
   school_closure: (row) => ({ closure_date: row.closure_date }),
+  student_service: ofStudent,
+  parent: ofStudent,
+  student_note: ofStudent,
+  attachment: ofStudent,
+  goal: ofStudent,
+  soap_note: (row) => ({
+    student: row.student,
+    session: row.session,
+    provider: row.provider,
+    note_date: row.note_date,
+    state: row.state,
+  }),
+  goal_entry: (row) => ({ soap_note: row.soap_note }),
+  goal_option: () => ({}),
+  plan_option: () => ({}),
+  clinical_code: () => ({}),
 };
 
 export function clearColumnsOf<Name extends EntityName>(entity: Name, row: EntityRow<Name>): ClearColumns {

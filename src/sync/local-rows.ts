@@ -1,8 +1,13 @@
+import type { Attachment, AttachmentBody } from '#contract/attachment.ts';
 import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
+import type { Goal, GoalBody } from '#contract/goal.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
+import type { Parent, ParentBody } from '#contract/parent.ts';
 import type { Session, SessionAsk, SessionBody } from '#contract/session.ts';
+import type { GoalEntry, GoalEntryBody, SoapNote, SoapNoteBody } from '#contract/soap-note.ts';
+import type { StudentNote, StudentNoteBody } from '#contract/student-note.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { Timesheet, TimesheetBody } from '#contract/timesheet.ts';
 import {
@@ -23,7 +28,18 @@ export interface WriteAuthor {
   captured_at: string;
 }
 
-type WritableEntity = 'session' | 'lunch' | 'calendar_event' | 'timecard' | 'timesheet';
+type WritableEntity =
+  | 'session'
+  | 'lunch'
+  | 'calendar_event'
+  | 'timecard'
+  | 'timesheet'
+  | 'parent'
+  | 'student_note'
+  | 'attachment'
+  | 'goal'
+  | 'soap_note'
+  | 'goal_entry';
 
 /** What follows from the minutes, by the rule that the server follows too. */
 function withDerivedFields(before: Session | null, session: Session, { user_id, captured_at }: WriteAuthor) {
@@ -126,6 +142,47 @@ const newRow: { [Name in WritableEntity]: (body: never, author: WriteAuthor) => 
     received_at: null,
     version: 0,
   }),
+  parent: (body: ParentBody): Parent => ({ ...body, version: 0 }),
+  student_note: (body: StudentNoteBody, author): StudentNote => ({
+    ...body,
+    provider: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
+    version: 0,
+  }),
+  attachment: (body: AttachmentBody, author): Attachment => ({
+    ...body,
+    is_complete: false,
+    uploaded_by: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
+    version: 0,
+  }),
+  goal: (body: GoalBody, author): Goal => ({
+    ...body,
+    captured_by: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
+    version: 0,
+  }),
+  soap_note: (body: SoapNoteBody, author): SoapNote => ({
+    ...body,
+    provider: author.user_id,
+    state: 'draft',
+    needs_co_sign: false,
+    signed_by: null,
+    signed_at: null,
+    co_signed_by: null,
+    co_signed_at: null,
+    return_comment: '',
+    amendments: [],
+    steps: [],
+    captured_by: author.user_id,
+    captured_at: author.captured_at,
+    received_at: null,
+    version: 0,
+  }),
+  goal_entry: (body: GoalEntryBody, author): GoalEntry => ({ ...body, provider: author.user_id, version: 0 }),
 };
 
 const PUNCHES: Partial<Record<string, Punch>> = {

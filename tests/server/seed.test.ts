@@ -5,43 +5,17 @@ import { entityRows } from '#contract/entities.ts';
 import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import { sessionsOverlap } from '#domain/sessions/session-flags.ts';
 import { sessionProblems } from '#domain/sessions/session-rules.ts';
-import type { Database, Transaction } from '#server/db/database.ts';
+import type { Database } from '#server/db/database.ts';
 import { isPasswordOf } from '#server/db/password-hash.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { schoolDay } from '#server/db/seed/school-year.ts';
-import { loadCalendarEventRows, loadSchoolClosureRows } from '#server/modules/calendar/queries.ts';
-import {
-  loadClientRows,
-  loadLocationRows,
-  loadPayPeriodRows,
-  loadProviderRows,
-  loadServiceRows,
-} from '#server/modules/catalogue/queries.ts';
-import { loadLunchRows } from '#server/modules/lunch/queries.ts';
 import { loadSessionRows } from '#server/modules/sessions/queries.ts';
-import { loadStudentRows } from '#server/modules/students/queries.ts';
-import { loadTimecardRows } from '#server/modules/timecards/queries.ts';
-import { loadTimesheetRows } from '#server/modules/timesheets/queries.ts';
+import { rowLoaders } from '#server/modules/sync/row-loaders.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 /** A Saturday, at noon: the demo provider works, all others rest. */
 const TODAY = { today: '2026-11-21', now: '2026-11-21T20:00:00.000Z' };
-
-const loaders: Record<EntityName, (tx: Transaction, ids: readonly string[]) => Promise<unknown[]>> = {
-  session: loadSessionRows,
-  lunch: loadLunchRows,
-  calendar_event: loadCalendarEventRows,
-  student: loadStudentRows,
-  client: loadClientRows,
-  provider: loadProviderRows,
-  service: loadServiceRows,
-  location: loadLocationRows,
-  pay_period: loadPayPeriodRows,
-  timecard: loadTimecardRows,
-  timesheet: loadTimesheetRows,
-  school_closure: loadSchoolClosureRows,
-};
 
 async function all<Row>(db: Database, query: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = await db.execute<Record<string, unknown>>(query);
@@ -101,7 +75,7 @@ describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
   test.each(ENTITY_NAMES)('every %s has its contract’s shape', async (entity) => {
     const ids = await idsOf(entity);
     expect(ids.length).toBeGreaterThan(0);
-    const rows = await db.transaction((tx) => loaders[entity](tx, ids));
+    const rows = await db.transaction((tx) => rowLoaders[entity](tx, ids));
     expect(rows).toHaveLength(ids.length);
     const shape = entityRows[entity];
     const misshapen = rows.filter((row) => !isDeepStrictEqual(shape.safeParse(row).data, row));

@@ -1,4 +1,5 @@
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { FamilyLanguage } from '#domain/students/student-file.ts';
 import { instantColumn } from './columns.ts';
 
 export const service_categories = pgTable('service_categories', {
@@ -20,6 +21,7 @@ export const clients = pgTable('clients', {
   id: uuid().primaryKey(),
   name: text().notNull(),
   active: integer().$type<0 | 1>().notNull().default(1),
+  needs_codes: boolean().notNull().default(false),
   version: integer().notNull().default(1),
 });
 
@@ -41,6 +43,9 @@ export const students = pgTable(
     last_name: text().notNull(),
     grade: text().notNull().default(''),
     archived: boolean().notNull().default(false),
+    date_of_birth: date({ mode: 'string' }),
+    home_language: text().$type<FamilyLanguage>().notNull().default('en'),
+    qualifications: text().array().notNull().default([]),
     client: uuid(),
     location: text(),
     version: integer().notNull().default(1),

@@ -26,6 +26,7 @@ export const providers = pgTable('providers', {
   provider_first: text().notNull(),
   provider_last: text().notNull(),
   archived: boolean().notNull().default(false),
+  needs_co_sign: boolean().notNull().default(false),
   version: integer().notNull().default(1),
 });
 

@@ -92,6 +92,7 @@ function seedDistricts(random: Random, scale: number): District[] {
         id: random.id(),
         name: copy === 0 ? name : `${name} ${copy + 1}`,
         active: 1 as const,
+        needs_codes: false,
         version: 1,
       };
       const schools = Array.from({ length: random.int(2, 4) }, () => {
@@ -111,6 +112,8 @@ function seedFamilies(random: Random, scale: number): SeededClient[] {
     id: random.id(),
     name: `${random.pick(LAST_NAMES)} Family`,
     active: index < count - 2 ? (1 as const) : (0 as const),
+    // Insured: their claims name a diagnosis and a procedure.
+    needs_codes: index % 2 === 0,
     version: 1,
   }));
 }

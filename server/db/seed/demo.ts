@@ -71,7 +71,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   const firstDay = [fiscalYearStart(today), dayPlus(today, -LEAST_DAYS)].sort()[0] ?? today;
   const catalogue = seedCatalogue(random, today, firstDay, scale);
   const people = seedPeople(random, catalogue, { today, scale, password_hash });
-  const learners = seedStudents(random, catalogue, people.providers, scale);
+  const learners = seedStudents(random, catalogue, people.providers, scale, today);
   const timetables = people.providers.map((provider) =>
     seedTimetable(random, catalogue, provider, learners.caseloads.get(provider.row.id) ?? []),
   );

@@ -69,7 +69,15 @@ export function seedPeople(
     if (first === undefined || district === undefined) throw new RangeError('The catalogue is empty.');
     const others = random.chance(0.2) ? [random.pick(delivered)] : [];
     const provider = {
-      row: { id, provider_first, provider_last, archived: false, version: 1 },
+      row: {
+        id,
+        provider_first,
+        provider_last,
+        // Assistants: a supervisor signs with them.
+        needs_co_sign: role === ROLES.provider && providers.length % 3 === 0,
+        archived: false,
+        version: 1,
+      },
       role,
       emp,
       services: [...new Set([first, ...others])],

@@ -3,6 +3,7 @@ import { type Catalogue, HOME, type SeededService } from './catalogue.ts';
 import { FIRST_NAMES, LAST_NAMES } from './names.ts';
 import type { SeededProvider } from './people.ts';
 import type { Random } from './random.ts';
+import { fiscalYearStart } from './school-year.ts';
 
 export type SeededStudent = typeof students.$inferSelect;
 
@@ -30,6 +31,7 @@ export function seedStudents(
   catalogue: Catalogue,
   providers: readonly SeededProvider[],
   scale: number,
+  today: string,
 ): Students {
   const caseloads = new Map<string, Assignment[]>(providers.map(({ row }) => [row.id, []]));
   const working = providers.filter(({ row }) => !row.archived);
@@ -37,7 +39,7 @@ export function seedStudents(
     const demo = working.find(({ isDemo }) => isDemo);
     const isDemos = demo !== undefined && index < DEMO_CASELOAD;
     const provider = isDemos ? demo : leastBusy(random, working, caseloads);
-    const student = makeStudent(random, catalogue, provider, index);
+    const student = makeStudent(random, catalogue, provider, index, today);
     const service = isDemos ? provider.services[0] : random.pick(provider.services);
     if (service !== undefined) caseloads.get(provider.row.id)?.push({ student, service });
     return student;
@@ -97,17 +99,46 @@ function makeStudent(
   catalogue: Catalogue,
   provider: SeededProvider,
   index: number,
+  today: string,
 ): SeededStudent {
   const isOfFamily = index % 33 === 32;
   const families = catalogue.families.filter(({ active }) => active === 1);
+  const id = random.id();
+  const first_name = random.pick(FIRST_NAMES);
+  const last_name = random.pick(LAST_NAMES);
+  const grade = random.pick(GRADES);
   return {
-    id: random.id(),
-    first_name: random.pick(FIRST_NAMES),
-    last_name: random.pick(LAST_NAMES),
-    grade: random.pick(GRADES),
+    id,
+    first_name,
+    last_name,
+    grade,
     archived: index % 25 === 24,
+    ...seedOrigin(index, grade, today),
     client: isOfFamily ? random.pick(families).id : provider.district.client.id,
     location: isOfFamily ? HOME : random.pick(provider.district.schools).id,
     version: 1,
+  };
+}
+
+const QUALIFICATIONS = [
+  ['Speech or language impairment'],
+  ['Specific learning disability'],
+  ['Autism', 'Speech or language impairment'],
+  ['Other health impairment'],
+  ['Orthopedic impairment'],
+] as const;
+const HOME_LANGUAGES = ['en', 'en', 'es', 'en', 'es', 'vi', 'en', 'zh', 'en', 'tl'] as const;
+/** Children of the first grade of the list are about so old. */
+const YOUNGEST = 4;
+
+/** What a file says of a student from the beginning. */
+function seedOrigin(index: number, grade: (typeof GRADES)[number], today: string) {
+  const month = String((index % 12) + 1).padStart(2, '0');
+  const date = String((index % 28) + 1).padStart(2, '0');
+  const year = Number(fiscalYearStart(today).slice(0, 4)) - YOUNGEST - GRADES.indexOf(grade);
+  return {
+    date_of_birth: `${year}-${month}-${date}`,
+    home_language: HOME_LANGUAGES[index % HOME_LANGUAGES.length] ?? 'en',
+    qualifications: [...(QUALIFICATIONS[index % QUALIFICATIONS.length] ?? [])],
   };
 }

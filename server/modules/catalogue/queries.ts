@@ -11,7 +11,7 @@ const serviceFields = sql.raw(
   's.id, s.name, s.short_name, s.category, s.default_minutes, s.is_billable, s.version',
 );
 const locationFields = sql.raw('l.id, l.name, l.client, l.is_billable, l.archived, l.version');
-const clientFields = sql.raw('c.id, c.name, c.active, c.version');
+const clientFields = sql.raw('c.id, c.name, c.active, c.needs_codes, c.version');
 export const payPeriodFields = sql.raw(
   `id, start_date, end_date, ${isoInstant('closed_at')}, is_locked, version`,
 );
@@ -19,7 +19,7 @@ const providerFields = sql.raw(`
   p.id, p.provider_first, p.provider_last,
   array(select a.service from provider_services a where a.provider = p.id order by 1) as services,
   array(select a.supervisor from supervisions a where a.supervisee = p.id order by 1) as supervisors,
-  p.archived, p.version`);
+  p.needs_co_sign, p.archived, p.version`);
 
 export function loadServiceRows(tx: Transaction, ids: readonly string[]): Promise<Service[]> {
   return jsonRows(

@@ -8,7 +8,8 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 
 /** Fields of the contract's student, from `students s`. */
 export const studentFields = sql.raw(`
-  s.id, s.first_name, s.last_name, s.grade, s.archived, s.client, s.location,
+  s.id, s.first_name, s.last_name, s.grade, s.archived, s.date_of_birth, s.home_language, s.qualifications,
+  s.client, s.location,
   array(select a.service from student_services a where a.student = s.id order by 1) as services,
   array(select a.provider from student_providers a where a.student = s.id order by 1) as providers,
   s.version`);

@@ -25,6 +25,16 @@ const tables: Record<EntityName, VersionedTable> = {
   timecard: { table: 'timecards', keyType: 'uuid', keepsDeleted: true },
   timesheet: { table: 'timesheets', keyType: 'uuid', keepsDeleted: true },
   school_closure: { table: 'school_closures', keyType: 'uuid', keepsDeleted: true },
+  student_service: { table: 'assigned_services', keyType: 'uuid', keepsDeleted: true },
+  parent: { table: 'parents', keyType: 'uuid', keepsDeleted: true },
+  student_note: { table: 'student_notes', keyType: 'uuid', keepsDeleted: true },
+  attachment: { table: 'attachments', keyType: 'uuid', keepsDeleted: true },
+  goal: { table: 'goals', keyType: 'uuid', keepsDeleted: true },
+  soap_note: { table: 'soap_notes', keyType: 'uuid', keepsDeleted: true },
+  goal_entry: { table: 'goal_entries', keyType: 'uuid', keepsDeleted: true },
+  goal_option: { table: 'goal_options', keyType: 'uuid', keepsDeleted: true },
+  plan_option: { table: 'plan_options', keyType: 'uuid', keepsDeleted: true },
+  clinical_code: { table: 'clinical_codes', keyType: 'uuid', keepsDeleted: true },
   pay_period: { table: 'pay_periods', keyType: 'uuid', keepsDeleted: false },
 };
 

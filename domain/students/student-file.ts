@@ -1,0 +1,15 @@
+/** The words of a student's file that both sides share. */
+
+/** How often a student may have the authorised minutes of a service. */
+export const AUTHORISED_PER = ['week', 'month', 'year'] as const;
+export type AuthorisedPer = (typeof AUTHORISED_PER)[number];
+
+export const RELATIONSHIPS = ['mother', 'father', 'guardian', 'grandparent', 'foster', 'other'] as const;
+export type Relationship = (typeof RELATIONSHIPS)[number];
+
+/** Languages of families, by BCP 47 tag. */
+export const FAMILY_LANGUAGES = ['en', 'es', 'zh', 'vi', 'tl', 'ko', 'hy', 'ar', 'ru', 'fa'] as const;
+export type FamilyLanguage = (typeof FAMILY_LANGUAGES)[number];
+
+export const CODE_KINDS = ['cpt', 'dx'] as const;
+export type CodeKind = (typeof CODE_KINDS)[number];
