@@ -114,7 +114,12 @@ function sumOf(sessions: readonly UsingSession[]): number {
 }
 
 /** "120 of 240 min used this month, 30 of them not sent yet" */
-export function authorisedWords({ authorised_minutes, used_minutes, unsent_minutes, per }: AuthorisedUse): string {
+export function authorisedWords({
+  authorised_minutes,
+  used_minutes,
+  unsent_minutes,
+  per,
+}: AuthorisedUse): string {
   const words = `${used_minutes} of ${authorised_minutes} min used this ${per}`;
   return unsent_minutes === 0 ? words : `${words}, ${unsent_minutes} of them not sent yet`;
 }

@@ -27,6 +27,7 @@ import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed
 import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
+import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
 import { Route as SignedInReportsDashboardLunchCardsIndexRouteImport } from './../routes/_signed-in/reports/dashboard/lunch-cards/index.tsx';
 import { Route as SignedInReportsDashboardMySessionsV2IndexRouteImport } from './../routes/_signed-in/reports/dashboard/my-sessions/v2/index.tsx';
@@ -124,6 +125,12 @@ const SignedInMySessionsInfoIdRoute =
     path: '/my-sessions/info/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInPayrollDurationsIndexRoute =
+  SignedInPayrollDurationsIndexRouteImport.update({
+    id: '/payroll/durations/',
+    path: '/payroll/durations/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInReportsTimesheetProviderIdRoute =
   SignedInReportsTimesheetProviderIdRouteImport.update({
     id: '/reports/timesheet/$providerId',
@@ -180,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -204,6 +212,7 @@ export interface FileRoutesByTo {
   '/my_hours': typeof SignedInMy_hoursIndexRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
   '/reports/dashboard/lunch-cards': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -231,6 +240,7 @@ export interface FileRoutesById {
   '/_signed-in/my_hours/': typeof SignedInMy_hoursIndexRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/_signed-in/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/_signed-in/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/_signed-in/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -258,6 +268,7 @@ export interface FileRouteTypes {
     | '/my_hours/'
     | '/my-sessions/info/$id'
     | '/reports/timesheet/$providerId'
+    | '/payroll/durations/'
     | '/reports/dashboard/lunch-cards/'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -282,6 +293,7 @@ export interface FileRouteTypes {
     | '/my_hours'
     | '/my-sessions/info/$id'
     | '/reports/timesheet/$providerId'
+    | '/payroll/durations'
     | '/reports/dashboard/lunch-cards'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -308,6 +320,7 @@ export interface FileRouteTypes {
     | '/_signed-in/my_hours/'
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
+    | '/_signed-in/payroll/durations/'
     | '/_signed-in/reports/dashboard/lunch-cards/'
     | '/_signed-in/schedules/calendar/events/get/master_calendar'
     | '/_signed-in/schedules/calendar/events/get/my_calendar'
@@ -452,6 +465,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMySessionsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/payroll/durations/': {
+      id: '/_signed-in/payroll/durations/';
+      path: '/payroll/durations';
+      fullPath: '/payroll/durations/';
+      preLoaderRoute: typeof SignedInPayrollDurationsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/reports/timesheet/$providerId': {
       id: '/_signed-in/reports/timesheet/$providerId';
       path: '/reports/timesheet/$providerId';
@@ -525,6 +545,7 @@ interface SignedInRouteChildren {
   SignedInMy_hoursIndexRoute: typeof SignedInMy_hoursIndexRoute;
   SignedInMySessionsInfoIdRoute: typeof SignedInMySessionsInfoIdRoute;
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
+  SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
   SignedInReportsDashboardLunchCardsIndexRoute: typeof SignedInReportsDashboardLunchCardsIndexRoute;
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   SignedInSchedulesCalendarEventsGetMy_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -543,6 +564,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInMySessionsInfoIdRoute: SignedInMySessionsInfoIdRoute,
   SignedInReportsTimesheetProviderIdRoute:
     SignedInReportsTimesheetProviderIdRoute,
+  SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
   SignedInReportsDashboardLunchCardsIndexRoute:
     SignedInReportsDashboardLunchCardsIndexRoute,
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute:

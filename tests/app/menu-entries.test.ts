@@ -11,17 +11,20 @@ const SESSIONS = ['My Sessions', 'My Hours'];
 const FIELD = ['Home', 'My Schedule', ...SESSIONS];
 const MASTER = ['Home', 'Schedules › My Calendar', 'Schedules › Master Calendar', ...SESSIONS];
 const LUNCH = 'Reports › Lunch Cards';
-const OFFICE = [...MASTER, 'Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const DURATIONS = 'Payroll › Changed Durations';
+const REPORTS = ['Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const OFFICE = [...MASTER, ...REPORTS];
 
 describe('the side menu', () => {
   test.each([
-    ['0', [], OFFICE],
+    ['0', [], [...MASTER, DURATIONS, ...REPORTS]],
     ['1', [], OFFICE],
     ['2', [], FIELD],
     ['3', [], [...MASTER, LUNCH, 'Reports › Timesheets', 'Admin']],
     ['4', [], [...MASTER, LUNCH, 'Reports › Timesheets']],
     ['3', ['reports.badge'], OFFICE],
-    ['2', ['payroll.view'], FIELD],
+    ['1', ['payroll.view'], [...MASTER, DURATIONS, ...REPORTS]],
+    ['2', ['payroll.view'], [...FIELD, DURATIONS]],
     ['2', ['lunch.acknowledge'], [...FIELD, LUNCH]],
     ['7', ['reports.badge'], []],
     ['', [], []],

@@ -1,7 +1,7 @@
 import type { CalendarEventBody } from '#contract/calendar.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { LunchBody } from '#contract/lunch.ts';
-import type { SessionBody } from '#contract/session.ts';
+import type { SessionAsk, SessionBody } from '#contract/session.ts';
 import type { StartLunchBody, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { TimesheetBody, TimesheetDecision } from '#contract/timesheet.ts';
 import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
@@ -71,11 +71,19 @@ const days: Show = (value, names) =>
 /** Another record, of which only whether there is one can be said. */
 const linked: Show = (value) => (value === null || value === undefined ? 'No' : 'Yes');
 
+/** Of a request: which fields it touches. */
+const fieldNames: Show = (value) =>
+  Object.keys(Object(value) as object)
+    .map((name) => fieldLabel('session', name).toLowerCase())
+    .join(', ') || 'None';
+
 const provider = { label: 'Provider', show: named('providers', 'A provider unknown here') };
 const service = named('services', 'A service unknown here');
 const location = { label: 'Location', show: named('locations', 'A former location') };
 
-const sessionFields: Record<Exclude<keyof SessionBody, 'id'>, FieldWords> = {
+const sessionFields: Record<Exclude<keyof SessionBody | keyof SessionAsk, 'id'>, FieldWords> = {
+  kind: { label: 'Asks for', show: coded({ edit: 'A change', deletion: 'A deletion' }) },
+  changes: { label: 'Fields that change', show: fieldNames },
   student_ids: { label: 'Students', show: allNamed('students', 'a student unknown here') },
   service: { label: 'Service', show: service },
   provider,

@@ -31,13 +31,14 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   timesheet: 'timesheet',
 };
 
-/** Of punches; a correction is a change like others. */
-const PUNCH_TITLES: Readonly<Record<string, string>> = {
+/** Of steps that are no change of fields; a correction is a change like others. */
+const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.start-lunch': 'Lunch started',
   'timecard.end-lunch': 'Lunch ended',
   'timecard.pause': 'Working day paused',
   'timecard.unpause': 'Working day resumed',
   'timecard.end-day': 'Working day ended',
+  'session.request': 'Request about a session',
 };
 
 export function titleOf({
@@ -45,8 +46,8 @@ export function titleOf({
   effect,
   endpoint = '',
 }: Pick<OutboxRow, 'entity' | 'effect'> & { endpoint?: string }): string {
-  const punched = PUNCH_TITLES[endpoint];
-  if (punched !== undefined) return punched;
+  const step = STEP_TITLES[endpoint];
+  if (step !== undefined) return step;
   const noun = NOUNS[entity] ?? entity;
   if (effect === 'create') return `New ${noun}`;
   return effect === 'update' ? `Changed ${noun}` : `Deleted ${noun}`;

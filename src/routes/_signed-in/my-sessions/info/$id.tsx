@@ -45,6 +45,11 @@ function SessionInfoScreen() {
         isEditing={edit}
         onEditingChange={setEditing}
         onDeleted={() => void navigate({ to: '/my-sessions', replace: true })}
+        linkTo={(other, content, className) => (
+          <Link to="/my-sessions/info/$id" params={{ id: other }} className={className}>
+            {content}
+          </Link>
+        )}
         back={
           <Button asChild variant="outline">
             <Link to="/my-sessions">My Sessions</Link>

@@ -27,6 +27,11 @@ function ReportedSessionScreen() {
             void navigate({ search: isEditing ? { edit: true } : {}, replace: true })
           }
           onDeleted={() => void navigate({ to: '/reports/dashboard/my-sessions/v2', replace: true })}
+          linkTo={(id, content, className) => (
+            <Link to="/reports/dashboard/my-sessions/v2/info/$id" params={{ id }} className={className}>
+              {content}
+            </Link>
+          )}
           back={back}
         />
       </div>
