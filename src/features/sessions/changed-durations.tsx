@@ -25,7 +25,6 @@ import {
 import type { LinkToSession } from './form-warnings.tsx';
 import { nameOfPerson, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { RequestDecision } from './session-requests.tsx';
-import { REQUEST_LABELS } from './session-words.ts';
 
 /** What stands in the address; what is left out does not narrow the list. */
 export type DurationSearch = Partial<DurationFilter>;
@@ -108,7 +107,7 @@ export function ChangedDurations({ search, onSearch, linkTo }: ChangedDurationsP
             <option value="">All</option>
             {REQUEST_STATES.map((known) => (
               <option key={known} value={known}>
-                {REQUEST_LABELS[known]}
+                {STATUS_LABELS[known]}
               </option>
             ))}
           </Select>
@@ -151,6 +150,7 @@ function Total({ name, figure }: { name: string; figure: number }) {
   );
 }
 
+const STATUS_LABELS = { pending: 'Pending', approved: 'Approved', refused: 'Refused' } as const;
 const LOOKS = { pending: 'warning', approved: 'success', refused: 'destructive' } as const;
 
 function durationColumns(choices: SessionChoices, linkTo: LinkToSession): DataTableColumn<DurationRow>[] {
@@ -167,23 +167,33 @@ function durationColumns(choices: SessionChoices, linkTo: LinkToSession): DataTa
     {
       id: 'date',
       header: 'Date',
-      width: '7rem',
+      width: '6.75rem',
       value: ({ session }) => `${session.session_date} ${session.start_time}`,
       cell: ({ session }) =>
         linkTo(session.id, displayDay(session.session_date), 'underline underline-offset-2 tabular-nums'),
       csvValue: ({ session }) => displayDay(session.session_date),
     },
-    { id: 'provider', header: 'Provider', width: '9.5rem', value: (row) => row.provider },
-    { id: 'students', header: 'Students', value: (row) => row.students, cell: (row) => full(row.students) },
+    { id: 'provider', header: 'Provider', width: '7.75rem', value: (row) => row.provider },
+    {
+      id: 'students',
+      header: 'Students',
+      width: '8rem',
+      value: (row) => row.students,
+      cell: (row) => full(row.students),
+    },
     {
       id: 'service',
       header: 'Service',
-      width: '9.5rem',
+      width: '6.25rem',
       value: (row) => row.service,
-      cell: (row) => full(row.service),
+      cell: (row) => (
+        <span title={row.service}>
+          {choices.services.find(({ id }) => id === row.session.service)?.short_name ?? row.service}
+        </span>
+      ),
     },
-    { id: 'old', header: 'Old', width: '5rem', align: 'end', value: (row) => row.old_minutes },
-    { id: 'new', header: 'New', width: '5rem', align: 'end', value: (row) => row.new_minutes },
+    { id: 'old', header: 'Old', width: '5.25rem', align: 'end', value: (row) => row.old_minutes },
+    { id: 'new', header: 'New', width: '5.5rem', align: 'end', value: (row) => row.new_minutes },
     {
       id: 'difference',
       header: 'Difference',
@@ -195,20 +205,21 @@ function durationColumns(choices: SessionChoices, linkTo: LinkToSession): DataTa
     {
       id: 'reason',
       header: 'Reason',
+      width: '7.5rem',
       value: ({ request }) => request.reason,
       cell: ({ request }) => full(request.reason),
     },
     {
       id: 'status',
       header: 'Status',
-      width: '9.5rem',
-      value: ({ request }) => REQUEST_LABELS[request.state],
-      cell: ({ request }) => <Badge variant={LOOKS[request.state]}>{REQUEST_LABELS[request.state]}</Badge>,
+      width: '6.25rem',
+      value: ({ request }) => STATUS_LABELS[request.state],
+      cell: ({ request }) => <Badge variant={LOOKS[request.state]}>{STATUS_LABELS[request.state]}</Badge>,
     },
     {
       id: 'decision',
       header: 'Decision',
-      width: '15rem',
+      width: '13rem',
       value: decisionWords,
       cell: (row) =>
         row.request.state === 'pending' ? (

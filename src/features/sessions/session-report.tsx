@@ -149,7 +149,7 @@ export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) 
           </Button>
         }
       />
-      <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+      <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-7">
         <Field label="From">
           <Input type="date" value={from} onChange={({ target }) => onSearch({ from: target.value })} />
         </Field>
