@@ -64,10 +64,7 @@ describe('before a session is saved', () => {
     ],
     [
       'a child of the same group is no overlap',
-      warnings(
-        { start_time: '09:00', setting: 'group' },
-        { sessions: [other({ setting: 'group' })] },
-      ),
+      warnings({ start_time: '09:00', setting: 'group' }, { sessions: [other({ setting: 'group' })] }),
       [],
     ],
     ['touching ends are no overlap', warnings({ start_time: '09:30' }, { sessions: [other()] }), []],
