@@ -54,6 +54,20 @@ export function scopesOfStudent(student: { id: string; archived: boolean }): Sco
   return student.archived ? ['org'] : ['org', `student:${student.id}`];
 }
 
+/** A row of a student's file is seen where the student is. */
+export function scopesOfStudentFile(row: { student: string; archived: boolean }): Scope[] {
+  return scopesOfStudent({ id: row.student, archived: row.archived });
+}
+
+/** A note is read by the office, its author, leads of its service and the author's supervisors. */
+export function scopesOfSoapNote(note: {
+  provider: string;
+  service: string;
+  supervisors: readonly string[];
+}): Scope[] {
+  return [...scopesOfSession(note), ...note.supervisors.map((id) => `team:${id}`)];
+}
+
 export function scopesOfClient(client: { id: string }): Scope[] {
   return ['org', `client:${client.id}`];
 }

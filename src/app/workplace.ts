@@ -67,7 +67,7 @@ export class Workplace {
     const tokens = storedTokens(devices, vaultName, dataKey, (token) => events.tokenRenewed(token));
     const api = createApiClient({ tokens, onSignedOut: () => void this.#noteRefused() });
     const sender = { db, api, device_id, app_version: APP_VERSION, clock: systemClock };
-    const engine = new SyncEngine(sender, webLock, async () => {
+    const engine = new SyncEngine(sender, signIn.user_id, webLock, async () => {
       const upload_token = (await devices.vaults.get(vaultName))?.upload_token ?? null;
       if (upload_token !== null) await sayHowItStands({ ...sender, api: uploadClient(upload_token) });
     });

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { openSealed } from '#db/sealed-rows.ts';
 import { isoNow } from './clock.ts';
 import { markBlocked } from './dependents.ts';
+import { callOf } from './local-rows.ts';
 import { isSame, mergeFields } from './merge.ts';
 import { matterOf, picked, writableFields } from './merge-fields.ts';
 import { contentUpon, mergeUpon, withOverwritten } from './merge-stale.ts';
@@ -258,18 +258,6 @@ async function followUpon(
   if (next !== undefined) await db.outbox.update(next.seq, { base_version: version });
 }
 
-/** The call that makes a row of an entity, as it may wait. */
-function creationOf(entity: OutboxRow['entity']): { name: OfflineEndpointName; version: number } {
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    if (!('offline' in endpoint)) continue;
-    const { offline } = endpoint;
-    if (offline.entity === entity && offline.effect === 'create') {
-      return { name: name as OfflineEndpointName, version: offline.version };
-    }
-  }
-  throw new TypeError(`${entity} is not made on devices`);
-}
-
 /**
  * Makes a new row of the one that was deleted there, as its author sees it: with
  * all that waits of it. It is a creation under a new id; the old row goes.
@@ -278,7 +266,7 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
   const { db, clock } = workspace;
   const { entity, entity_id } = write;
   await dropFollowers(workspace, write);
-  const { name, version } = creationOf(entity);
+  const { name, version } = callOf(entity, 'create');
   const table = db.rowsOf(entity);
   const newId = uuidv7();
   const successor = uuidv7();

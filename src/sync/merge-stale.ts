@@ -9,6 +9,7 @@ import { openOverwritten, overwrittenPlace } from '#db/overwritten.ts';
 import { keyOf } from '#db/sealed-rows.ts';
 import { takesChanges } from '#domain/sessions/closed-session.ts';
 import { markBlocked } from './dependents.ts';
+import { callOf } from './local-rows.ts';
 import { changedSince, isSame, mergeFields } from './merge.ts';
 import { picked, withPartners, writableFields } from './merge-fields.ts';
 import { park, putBack } from './put-aside.ts';
@@ -77,6 +78,21 @@ export function contentUpon({ entity, content }: OpenedWrite, changes: Row, row:
 }
 
 /**
+ * A creation of a row that somebody else made first, as the change that it is to what
+ * it takes the place of. Nothing where it does not tell of that. Pure.
+ */
+function asChange(write: OpenedWrite): OpenedWrite | null {
+  const body = write.content.body as Row;
+  const fields = writableFields(write.entity).filter((field) => Object.hasOwn(body, field));
+  const { base_values } = write.content;
+  if (fields.length === 0 || !fields.every((field) => Object.hasOwn(base_values, field))) return null;
+  const { name: endpoint, version: endpoint_version } = callOf(write.entity, 'update');
+  const params = { id: write.entity_id };
+  const content = { endpoint, endpoint_version, params, body: picked(body, fields), base_values };
+  return { ...write, endpoint, endpoint_version, effect: 'update', content };
+}
+
+/**
  * Brings a stale write and the newer row that came with the answer together, or
  * parks it with what its author is asked.
  */
@@ -87,11 +103,12 @@ export async function mergeStale(
   problem: Problem,
 ): Promise<StaleOutcome['kind']> {
   const theirs = answer.row as Row | null | undefined;
-  if (theirs === null || theirs === undefined || write.effect === 'create') {
+  const sent = await openWrite(db, write);
+  const opened = write.effect === 'create' ? asChange(sent) : sent;
+  if (theirs === null || theirs === undefined || opened === null) {
     await park(db, write, problem);
     return 'asked';
   }
-  const opened = await openWrite(db, write);
   const outcome = mergeUpon(opened, theirs);
   if (outcome.kind === 'nothing-left') return outcome.kind;
   const version = Number(theirs.version);
@@ -109,7 +126,7 @@ export async function mergeStale(
     const row = await composeRow(db, write.entity, write.entity_id, {
       base: theirs,
       writes: chain.map((link) => ({
-        ...asApplied(link.write_id === write.write_id ? { ...link, content } : link),
+        ...asApplied(link.write_id === write.write_id ? { ...opened, content } : link),
         state: link.write_id === write.write_id ? successor.state : link.state,
       })),
       ...standingOf(snapshot.stored),
@@ -122,7 +139,8 @@ export async function mergeStale(
       if (outcome.kind === 'merged') {
         await replaceWrites(db, [{ row: current, successor: successor.write_id }], '');
       }
-      await db.outbox.put({ ...current, ...successor });
+      const { endpoint, endpoint_version, effect } = opened;
+      await db.outbox.put({ ...current, endpoint, endpoint_version, effect, ...successor });
       await markBlocked(db);
     };
   });

@@ -31,6 +31,12 @@ export interface NewWrite<Name extends OfflineEndpointName> {
   lane: string;
   /** Writes of other rows without which this one makes no sense. */
   depends_on?: string[];
+  /**
+   * What a creation takes the place of, where that stood without a row of its own: the
+   * time of a series as it was seen. Should somebody else make the same row first, the
+   * creation merges as a change of this.
+   */
+  instead_of?: Record<string, unknown>;
 }
 
 /** A write as it is to be stored, its content still open. */
@@ -75,7 +81,10 @@ export async function queueWrite<Name extends OfflineEndpointName>(
       const isKnown = snapshot.stored !== undefined || chain.length > 0;
       throw new Refusal(isKnown ? 'record.deleted' : 'record.absent');
     }
-    fresh.content.base_values = touchedValues(visible, fresh);
+    fresh.content.base_values =
+      write.instead_of === undefined
+        ? touchedValues(visible, fresh)
+        : picked(write.instead_of, writableFields(offline.entity));
     const order = await localOrder(
       db,
       [...chain, fresh].flatMap((known) => known.depends_on),

@@ -1,4 +1,5 @@
 import { Refusal, replayOf } from '#contract/errors.ts';
+import { amendTimesheets, rowsWithUnsent } from './amend-timesheets.ts';
 import { type ApiClient, NoAnswer } from './api-client.ts';
 import { wantDigestCheck } from './digest.ts';
 import { type DrainLock, drainBatch, resumeSending, webLock } from './drain.ts';
@@ -31,6 +32,7 @@ export interface SyncStatus {
 export class SyncEngine {
   readonly sender: Sender;
   readonly api: ApiClient;
+  readonly #userId: string;
   #lock: DrainLock;
   #tellContact: (() => Promise<unknown>) | null;
   #toldContactAt = Number.NEGATIVE_INFINITY;
@@ -51,10 +53,12 @@ export class SyncEngine {
   /** @param tellContact tells the office how this device stands; best effort */
   constructor(
     sender: Sender,
+    userId: string,
     lock: DrainLock = webLock,
     tellContact: (() => Promise<unknown>) | null = null,
   ) {
     this.sender = sender;
+    this.#userId = userId;
     this.api = sender.api;
     this.#lock = lock;
     this.#tellContact = tellContact;
@@ -179,7 +183,10 @@ export class SyncEngine {
 
   async #pull(): Promise<void> {
     this.#note({ isPulling: true });
-    await pullAll(this.sender.db, this.api, this.sender.device_id);
+    const { db, device_id, clock } = this.sender;
+    const unsent = await rowsWithUnsent(db);
+    await pullAll(db, this.api, device_id);
+    await amendTimesheets({ db, device_id, clock, user_id: this.#userId, wake: () => this.wake() }, unsent);
     this.#note({ isPulling: false });
     this.#contact();
   }

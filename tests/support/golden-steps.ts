@@ -6,6 +6,7 @@ import { USER } from './golden-entries.ts';
 export const GOLDEN_PERIODS = [
   { start_date: '2026-01-01', end_date: '2026-01-15' },
   { start_date: '2026-01-16', end_date: '2026-01-31' },
+  { start_date: '2025-12-16', end_date: '2025-12-31' },
 ] as const;
 
 function sheetOf({ start_date, end_date }: (typeof GOLDEN_PERIODS)[number]) {
@@ -30,6 +31,7 @@ const STEPS: Partial<Record<OfflineEndpointName, object>> = {
   'session.request': { kind: 'edit', changes: { notes: 'a released shape' }, reason: 'a released shape' },
   'timesheet.submit': sheetOf(GOLDEN_PERIODS[0]),
   'timesheet.decide': { new_status: 'withdrawn', notes: 'a released shape' },
+  'timesheet.amend': { manifest: [] },
 };
 
 /** What must have been punched before. */
@@ -50,6 +52,9 @@ export function leadUp(endpoint: OfflineEndpointName): { endpoint: OfflineEndpoi
   if (step === undefined || endpoint === 'session.request') return [];
   if (endpoint === 'timesheet.decide') {
     return [{ endpoint: 'timesheet.submit', body: sheetOf(GOLDEN_PERIODS[1]) }];
+  }
+  if (endpoint === 'timesheet.amend') {
+    return [{ endpoint: 'timesheet.submit', body: sheetOf(GOLDEN_PERIODS[2]) }];
   }
   const at = Object.values(step)[0] as string;
   const earlier = (hours: number) => new Date(Date.parse(at) - hours * 3_600_000).toISOString();

@@ -38,6 +38,7 @@ const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.pause': 'Working day paused',
   'timecard.unpause': 'Working day resumed',
   'timecard.end-day': 'Working day ended',
+  'timesheet.amend': 'Amended timesheet',
   'session.request': 'Request about a session',
 };
 

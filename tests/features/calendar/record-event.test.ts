@@ -137,6 +137,17 @@ describe('a change', () => {
     expect(await seen()).toEqual(expected);
   });
 
+  test('of one time keeps how that stood before, for whoever changes it elsewhere', async () => {
+    await created();
+    await change('2026-03-17', 'this', to10);
+    const writes = await unsentWrites(device.db);
+    expect(writes.map(({ content }) => content.base_values.event_start_time)).toEqual([undefined, '09:00']);
+    expect(writes[1]?.content.base_values).toMatchObject({
+      event_start_date: '2026-03-17',
+      event_title: 'Meeting',
+    });
+  });
+
   test('of this and following arrives in its order, each write behind the one before', async () => {
     const id = await created();
     // The series has been seen by the server, so that nothing folds into its creation.
