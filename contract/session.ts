@@ -47,7 +47,7 @@ export type SessionChanges = z.output<typeof SessionChanges>;
 const fields = z.record(z.string(), z.unknown());
 
 /** Something about a session that somebody else has to agree to. */
-export const SessionRequest = z.object({
+const SessionRequest = z.object({
   kind: z.enum(REQUEST_KINDS),
   state: z.enum(REQUEST_STATES),
   reason: z.string(),

@@ -16,7 +16,7 @@ interface DecidedSession {
 }
 
 /** The office decides on every session, a lead on those in own services. */
-export function mayDecideOnSession(actor: Actor, session: Pick<DecidedSession, 'service'>): boolean {
+function mayDecideOnSession(actor: Actor, session: Pick<DecidedSession, 'service'>): boolean {
   if (!mayUse(actor, 'session.decide')) return false;
   return seesWholeOrganisation(actor) || actor.service_ids.has(session.service);
 }

@@ -261,6 +261,6 @@ export async function takeAway(
   await auditChange(tx, actor, facts, { entity: 'session', verb: 'delete', row: before });
 }
 
-export function askedNow(actor: Actor, facts: CallFacts): Asked {
+function askedNow(actor: Actor, facts: CallFacts): Asked {
   return { by: actor.user_id, at: new Date(facts.captured_at).toISOString() };
 }
