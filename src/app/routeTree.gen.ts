@@ -32,6 +32,7 @@ import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-i
 import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
 import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
+import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
 import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-in/students/info/$id.tsx';
 import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
@@ -159,6 +160,12 @@ const SignedInMyStudentsInfoIdRoute =
     path: '/my-students/info/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInPayrollDurationsIndexRoute =
+  SignedInPayrollDurationsIndexRouteImport.update({
+    id: '/payroll/durations/',
+    path: '/payroll/durations/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInReportsTimesheetProviderIdRoute =
   SignedInReportsTimesheetProviderIdRouteImport.update({
     id: '/reports/timesheet/$providerId',
@@ -232,6 +239,7 @@ export interface FileRoutesByFullPath {
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
@@ -263,6 +271,7 @@ export interface FileRoutesByTo {
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
+  '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/reports/dashboard/lunch-cards': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
@@ -297,6 +306,7 @@ export interface FileRoutesById {
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
   '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
   '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
   '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/_signed-in/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/_signed-in/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
@@ -331,6 +341,7 @@ export interface FileRouteTypes {
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/archived/students/'
+    | '/payroll/durations/'
     | '/archived/students/info/$id'
     | '/reports/dashboard/lunch-cards/'
     | '/schedules/calendar/events/get/master_calendar'
@@ -362,6 +373,7 @@ export interface FileRouteTypes {
     | '/reports/timesheet/$providerId'
     | '/students/info/$id'
     | '/archived/students'
+    | '/payroll/durations'
     | '/archived/students/info/$id'
     | '/reports/dashboard/lunch-cards'
     | '/schedules/calendar/events/get/master_calendar'
@@ -395,6 +407,7 @@ export interface FileRouteTypes {
     | '/_signed-in/reports/timesheet/$providerId'
     | '/_signed-in/students/info/$id'
     | '/_signed-in/archived/students/'
+    | '/_signed-in/payroll/durations/'
     | '/_signed-in/archived/students/info/$id'
     | '/_signed-in/reports/dashboard/lunch-cards/'
     | '/_signed-in/schedules/calendar/events/get/master_calendar'
@@ -575,6 +588,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMyStudentsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/payroll/durations/': {
+      id: '/_signed-in/payroll/durations/';
+      path: '/payroll/durations';
+      fullPath: '/payroll/durations/';
+      preLoaderRoute: typeof SignedInPayrollDurationsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/reports/timesheet/$providerId': {
       id: '/_signed-in/reports/timesheet/$providerId';
       path: '/reports/timesheet/$providerId';
@@ -669,6 +689,7 @@ interface SignedInRouteChildren {
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
   SignedInStudentsInfoIdRoute: typeof SignedInStudentsInfoIdRoute;
   SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
+  SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
   SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
   SignedInReportsDashboardLunchCardsIndexRoute: typeof SignedInReportsDashboardLunchCardsIndexRoute;
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
@@ -693,6 +714,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
     SignedInReportsTimesheetProviderIdRoute,
   SignedInStudentsInfoIdRoute: SignedInStudentsInfoIdRoute,
   SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
+  SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
   SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,
   SignedInReportsDashboardLunchCardsIndexRoute:
     SignedInReportsDashboardLunchCardsIndexRoute,

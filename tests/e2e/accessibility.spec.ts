@@ -5,7 +5,7 @@ import type { SessionBody } from '#contract/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { PACIFIC_ZONE } from '#domain/time/pacific.ts';
 import type { RealServer } from '#tests/support/real-server.ts';
-import { addSession, entryOf, lockedDay, openSyncCentre, studentsOf, today } from './day.ts';
+import { addSession, addWaivedLunch, entryOf, lockedDay, openSyncCentre, studentsOf, today } from './day.ts';
 import { expect, openSignedIn, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 const WIDTHS = [390, 820, 1440] as const;
@@ -276,6 +276,21 @@ test('students, their files and SOAP options have no fault that axe finds', asyn
   await expectNoViolation(page, 'an entry of the bank', [820]);
 });
 
+test('changed durations have no fault that axe finds', async ({ office }) => {
+  const page = await office.newPage();
+  await signIn(page, 'superadmin', '/payroll/durations');
+  await waitForSaved(page);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'changed durations', [820, 1440]);
+  await page
+    .getByRole('button', { name: /^Refuse/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'CONFIRM' }).click();
+  await expect(page.getByText('Give the reason.')).toBeVisible();
+  await expectNoViolation(page, 'a decision without its note', [1440]);
+});
+
 test('a provider meets no fault that axe finds, at the desk or on the phone', async ({
   server,
   network,
@@ -287,7 +302,7 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   const locked = await lockedDay(provider);
   const page = await openSignedIn(phone, 'provider');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await addSession(page, { students: [anna], date: locked, start: '17:00', minutes: 30, scheduled: 30 });
+  await addWaivedLunch(page, { date: locked, start: '11:00' });
   await expect(syncStatus(page)).toHaveText('Needs attention: 1');
   network.cutOff();
   await addSession(page, {
@@ -327,6 +342,23 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expectNoViolation(page, 'the question before logging out', [390]);
   await page.getByRole('button', { name: 'Stay' }).click();
+
+  await page.getByRole('button', { name: 'Duplicate a day' }).click();
+  await expect(page.getByRole('list', { name: 'Sessions to duplicate' })).toBeVisible();
+  await expectNoViolation(page, 'a day to duplicate', [390]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Make-ups owed/ }).click();
+  await expectNoViolation(page, 'make-ups owed', [390]);
+  await page
+    .getByRole('button', { name: /^Make up: / })
+    .first()
+    .click();
+  const makeUp = page.getByRole('form', { name: 'New session' });
+  await makeUp.getByLabel('Attendance').selectOption('student-refused');
+  await expect(makeUp.getByRole('group', { name: 'Usual reasons' })).toBeVisible();
+  await expectNoViolation(page, 'a session form with usual reasons', [390]);
+  await makeUp.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
 
   await entryOf(page, '3:00 PM').getByRole('button').click();
   await expect(page.getByText('Captured at')).toBeVisible();

@@ -7,6 +7,7 @@ import {
   House,
   type LucideIcon,
   Settings2,
+  Wallet,
 } from 'lucide-react';
 import { type Holder, mayUse, type Permission } from '#domain/access/permissions.ts';
 
@@ -23,6 +24,7 @@ export interface MenuLink {
     | '/my_hours'
     | '/reports/timesheet/$providerId'
     | '/reports/dashboard/my-sessions/v2'
+    | '/payroll/durations'
     | '/reports/dashboard/lunch-cards'
     | '/admin';
   permission: Permission;
@@ -90,6 +92,11 @@ const entries: readonly MenuEntry[] = [
   },
   { label: 'My Sessions', icon: CalendarCheck, to: '/my-sessions', permission: 'session.read' },
   { label: 'My Hours', icon: Clock, to: '/my_hours', permission: 'hours.read' },
+  {
+    label: 'Payroll',
+    icon: Wallet,
+    links: [{ label: 'Changed Durations', to: '/payroll/durations', permission: 'payroll.view' }],
+  },
   {
     label: 'Reports',
     icon: ChartColumn,

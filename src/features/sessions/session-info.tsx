@@ -1,21 +1,25 @@
 import { Pencil, SearchX, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toast } from 'sonner';
+import { payPeriods } from '#db/catalogue.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { type LocalSession, sessionById } from '#db/sessions.ts';
+import { asksForChange, isLockedDay } from '#domain/sessions/closed-session.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { deleteSession } from './record-session.ts';
+import type { LinkToSession } from './form-warnings.tsx';
+import { askForDeletion, deleteSession } from './record-session.ts';
 import { mayEditSession, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionDetails } from './session-details.tsx';
 import { SessionForm } from './session-form.tsx';
 import { valuesOfSession } from './session-values.ts';
-import { closedWords, STATE_LABELS, studentNames, timeRange } from './session-words.ts';
+import { STATE_LABELS, studentNames, timeRange } from './session-words.ts';
 
 interface SessionInfoProps {
   id: string;
@@ -24,6 +28,7 @@ interface SessionInfoProps {
   onDeleted: () => void;
   /** Opens what is known of a student. */
   onOpenStudent: (id: string) => void;
+  linkTo: LinkToSession;
   /** A link back to the list. */
   back: ReactNode;
 }
@@ -35,6 +40,7 @@ export function SessionInfo({
   onEditingChange,
   onDeleted,
   onOpenStudent,
+  linkTo,
   back,
 }: SessionInfoProps) {
   const session = useLocal((db) => sessionById(db, id), [id]);
@@ -59,6 +65,7 @@ export function SessionInfo({
       onDeleting={() => setDeleting(true)}
       onDeleted={onDeleted}
       onOpenStudent={onOpenStudent}
+      linkTo={linkTo}
     />
   );
 }
@@ -77,11 +84,14 @@ function LoadedInfo({
   onDeleting,
   onDeleted,
   onOpenStudent,
+  linkTo,
 }: LoadedInfoProps) {
   const { profile, workspace } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
-  const closed = closedWords(session.state);
-  const mayEdit = closed === null && mayEditSession(profile, session);
+  const periods = useLocal(payPeriods, []);
+  const mayEdit = mayEditSession(profile, session);
+  if (periods === undefined) return null;
+  const isClosed = asksForChange(session, periods);
   const names = studentNames(session, choices.students);
   const service = choices.services.find(({ id }) => id === session.service)?.name;
   return (
@@ -96,25 +106,48 @@ function LoadedInfo({
             <>
               <Button variant="outline" onClick={() => onEditingChange(true)}>
                 <Pencil aria-hidden="true" />
-                Edit
+                {isClosed ? 'Ask for a change' : 'Edit'}
               </Button>
               <Button variant="outline" onClick={() => setAsking(true)}>
                 <Trash2 aria-hidden="true" />
-                Delete
+                {isClosed ? 'Ask to delete' : 'Delete'}
               </Button>
             </>
-          ) : (
-            <p className="text-muted-foreground text-sm">{closed}</p>
-          )
+          ) : undefined
         }
       />
-      <SessionDetails session={session} onOpenStudent={onOpenStudent} />
+      {session.received_at === null && isLockedDay(periods, [session.session_date]) && (
+        <p className="text-muted-foreground text-sm">
+          A late entry: its pay period is locked. The office decides on it once it has arrived.
+        </p>
+      )}
+      <SessionDetails session={session} linkTo={linkTo} onOpenStudent={onOpenStudent} />
       {mayEdit && isEditing && (
-        <EditSession session={session} choices={choices} onClose={() => onEditingChange(false)} />
+        <EditSession
+          session={session}
+          choices={choices}
+          linkTo={linkTo}
+          onClose={() => onEditingChange(false)}
+        />
+      )}
+      {isClosed && isAsking && (
+        <NoteConfirmation
+          action="Ask to delete"
+          label="Why it should go"
+          needsNote
+          destructive
+          onClose={() => setAsking(false)}
+          onConfirm={async (reason) => {
+            await askForDeletion(workspace, session.id, reason.slice(0, 500));
+            toast.success('Request saved on this device', { duration: 2_500 });
+          }}
+        >
+          The office decides. Until then the session stays as it is.
+        </NoteConfirmation>
       )}
       <DeleteConfirmation
         name={`the session with ${names} on ${displayDay(session.session_date)}`}
-        open={isAsking}
+        open={isAsking && !isClosed}
         onOpenChange={setAsking}
         onConfirm={async () => {
           onDeleting();
@@ -130,11 +163,12 @@ function LoadedInfo({
 interface EditSessionProps {
   session: LocalSession;
   choices: SessionChoices;
+  linkTo: LinkToSession;
   onClose: () => void;
 }
 
 /** The form keeps to the session as it was when it opened: a change that arrives meanwhile moves no field. */
-function EditSession({ session, choices, onClose }: EditSessionProps) {
+function EditSession({ session, choices, linkTo, onClose }: EditSessionProps) {
   const [opened] = useState(session);
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
   const initial = useMemo(() => valuesOfSession(opened), [opened]);
@@ -145,6 +179,7 @@ function EditSession({ session, choices, onClose }: EditSessionProps) {
       session={opened}
       refusal={refused?.problem ?? null}
       choices={choices}
+      linkTo={linkTo}
       onClose={onClose}
     />
   );

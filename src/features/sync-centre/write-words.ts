@@ -39,7 +39,7 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   attachment: 'attachment',
 };
 
-/** Of steps; a correction is a change like others. */
+/** Of steps that are no change of fields; a correction is a change like others. */
 const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.start-lunch': 'Lunch started',
   'timecard.end-lunch': 'Lunch ended',
@@ -47,6 +47,7 @@ const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.unpause': 'Working day resumed',
   'timecard.end-day': 'Working day ended',
   'timesheet.amend': 'Amended timesheet',
+  'session.request': 'Request about a session',
 };
 
 export function titleOf({

@@ -28,6 +28,11 @@ function ReportedSessionScreen() {
           }
           onDeleted={() => void navigate({ to: '/reports/dashboard/my-sessions/v2', replace: true })}
           onOpenStudent={(student) => void navigate({ to: '/my-students/info/$id', params: { id: student } })}
+          linkTo={(id, content, className) => (
+            <Link to="/reports/dashboard/my-sessions/v2/info/$id" params={{ id }} className={className}>
+              {content}
+            </Link>
+          )}
           back={back}
         />
       </div>
