@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { type LocalStudent, type LocalStudentService, servicesOfStudent } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { type AuthorisedUse, authorisedWords } from '#domain/sessions/authorised-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { useNamedRecords } from '#sync/named-records.ts';
@@ -11,6 +12,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { useAuthorisedUses } from './authorised-uses.ts';
 import { ServiceForm } from './service-form.tsx';
 import { authorisedText } from './student-rows.ts';
 import { useFileEdit } from './use-file-edit.ts';
@@ -23,6 +25,7 @@ export function Services({ student }: { student: LocalStudent }) {
   const edit = useFileEdit<LocalStudentService>();
   const { open } = edit;
   const today = pacificDay(workspace.clock.now());
+  const uses = useAuthorisedUses(rows ?? NO_ROWS, today);
   const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'student-service.record');
   const columns = useMemo<DataTableColumn<LocalStudentService>[]>(() => {
     if (named === undefined) return [];
@@ -39,7 +42,17 @@ export function Services({ student }: { student: LocalStudent }) {
         value: ({ service }) => services.get(service) ?? 'Unknown service',
       },
       { id: 'provider', header: 'Provider', value: providerOf },
-      { id: 'authorised', header: 'Authorised', value: authorisedText },
+      { id: 'authorised', header: 'Authorised', width: '10rem', value: authorisedText },
+      {
+        id: 'used',
+        header: 'Used',
+        width: '18rem',
+        value: (row) => uses?.get(row.id)?.used_minutes ?? null,
+        cell: (row) => {
+          const use = uses?.get(row.id);
+          return use === undefined ? '' : <Used use={use} />;
+        },
+      },
       {
         id: 'start',
         header: 'From',
@@ -81,7 +94,7 @@ export function Services({ student }: { student: LocalStudent }) {
           ]
         : []),
     ];
-  }, [named, today, mayRecord, open]);
+  }, [named, uses, today, mayRecord, open]);
   if (rows === undefined || named === undefined) return null;
   return (
     <div className="grid gap-3">
@@ -116,6 +129,16 @@ export function Services({ student }: { student: LocalStudent }) {
         />
       )}
     </div>
+  );
+}
+
+const NO_ROWS: readonly LocalStudentService[] = [];
+
+function Used({ use }: { use: AuthorisedUse }) {
+  return (
+    <span className={use.left_minutes < 0 ? 'font-medium text-destructive' : undefined}>
+      {authorisedWords(use)}
+    </span>
   );
 }
 

@@ -232,7 +232,18 @@ const COLUMNS: Record<StudentReach, Column[]> = {
           <Badge variant="warning">{row.due}</Badge>
         ),
     },
-    authorised,
+    {
+      id: 'left',
+      header: 'Authorised left',
+      width: '11rem',
+      value: (row) => row.leastLeft,
+      cell: (row) => (
+        <span className={row.leastLeft !== null && row.leastLeft < 0 ? 'text-destructive' : undefined}>
+          {row.left || <span className="text-muted-foreground">No limit</span>}
+        </span>
+      ),
+      csvValue: (row) => row.left,
+    },
   ],
   all: wide,
   archived: wide,

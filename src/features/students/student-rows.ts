@@ -2,6 +2,7 @@ import type { Client, Location, Provider, Service } from '#contract/catalogue.ts
 import type { Student } from '#contract/student.ts';
 import type { StudentService } from '#contract/student-service.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import { authorisedUse, type UsingSession } from '#domain/sessions/authorised-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { notesDue } from '#domain/students/notes-due.ts';
 import { AUTHORISED_PER_LABELS } from '#domain/students/student-file.ts';
@@ -17,6 +18,9 @@ export interface StudentRow {
   providers: string;
   /** What is authorised today, service by service: "240 min a month". */
   authorised: string;
+  /** What the person has left of it, service by service, and the least of these; nothing where there is no limit. */
+  left: string;
+  leastLeft: number | null;
   /** Pacific day and start of the next session in the calendar, and of the last one: `2026-03-10 09:00`. */
   next: string | null;
   last: string | null;
@@ -30,14 +34,10 @@ export interface RowFacts {
   clients: readonly Client[];
   providers: ReadonlyMap<string, Provider>;
   assigned: readonly StudentService[];
-  /** Sessions of the person, as far back as notes are asked for. */
-  sessions: readonly {
-    id: string;
-    student_ids: readonly string[];
-    attendance: string;
-    session_date: string;
-    start_time: string;
-  }[];
+  /** Sessions of the person, as far back as notes are asked for or something is authorised. */
+  sessions: readonly (UsingSession & { start_time: string })[];
+  /** The Pacific day since which notes are asked for, and the last session is looked for. */
+  since: string;
   notes: readonly { student: string; session: string; state: string }[];
   /** What the person's calendar holds from now on. */
   planned: readonly { student: string | null; day: string; time: string }[];
@@ -55,6 +55,8 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
   return students.map((student) => {
     const { id } = student;
     const own = sessions.get(id) ?? [];
+    const lately = own.filter(({ session_date }) => session_date >= facts.since);
+    const uses = (assigned.get(id) ?? []).flatMap((row) => authorisedUse(row, own, facts.today) ?? []);
     return {
       student,
       name: `${student.last_name}, ${student.first_name}`,
@@ -71,6 +73,8 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
         .filter((row) => row.authorised_minutes !== null && isInForce(row, facts.today))
         .map(authorisedText)
         .join(', '),
+      left: uses.map((use) => `${use.left_minutes.toLocaleString('en-US')} min this ${use.per}`).join(', '),
+      leastLeft: uses.length === 0 ? null : Math.min(...uses.map(({ left_minutes }) => left_minutes)),
       next: outermost(
         (planned.get(id) ?? []).map(({ day, time }) => `${day} ${time}`),
         0,
@@ -79,7 +83,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
         own.map(({ session_date, start_time }) => `${session_date} ${start_time}`),
         -1,
       ),
-      due: notesDue(id, own, notes.get(id) ?? []),
+      due: notesDue(id, lately, notes.get(id) ?? []),
     };
   });
 }

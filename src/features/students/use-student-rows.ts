@@ -6,6 +6,7 @@ import { assignedServices, soapNoteStates } from '#db/student-file.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { type NamedRecords, useNamedRecords } from '#sync/named-records.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { spanOfUse, usingSessions } from './authorised-uses.ts';
 import { type StudentRow, studentRows } from './student-rows.ts';
 
 /** As far back notes are asked for. */
@@ -26,7 +27,12 @@ export function useStudentRows(reach: StudentReach): { rows: StudentRow[]; named
   const clients = useLocal(clientsByName, []);
   const assigned = useLocal(assignedServices, []);
   const since = dayPlus(today, -PAST_DAYS);
-  const sessions = useLocal((db) => sessionsOfProvider(db, own, since, today), [own, since, today]);
+  // What others deliver to a student is theirs to know.
+  const ownAssigned = assigned?.filter(({ provider }) => provider === own) ?? [];
+  const span = spanOfUse(ownAssigned, today);
+  const from = span === null || span.from > since ? since : span.from;
+  const to = span === null || span.to < today ? today : span.to;
+  const sessions = useLocal((db) => sessionsOfProvider(db, own, from, to), [own, from, to]);
   const notes = useLocal((db) => soapNoteStates(db, own, since), [own, since]);
   const until = dayPlus(today, COMING_DAYS);
   const coming = useLocal((db) => calendarOccurrences(db, own, today, until), [own, today, until]);
@@ -53,7 +59,8 @@ export function useStudentRows(reach: StudentReach): { rows: StudentRow[]; named
       if (reach === 'archived') return student.archived;
       return !student.archived && (reach === 'all' || student.providers.includes(own));
     });
-    const facts = { ...named, clients, assigned, sessions, notes, planned, today };
+    const using = usingSessions(sessions);
+    const facts = { ...named, clients, assigned, sessions: using, since, notes, planned, today };
     return { rows: studentRows(students, facts), named };
-  }, [named, clients, assigned, sessions, notes, coming, reach, own, today, time]);
+  }, [named, clients, assigned, sessions, notes, coming, reach, own, since, today, time]);
 }

@@ -20,6 +20,21 @@ const student = (id: string, changes: Partial<Student> = {}): Student => ({
   ...changes,
 });
 
+const session = (id: string, student_ids: string[], session_date: string) => ({
+  id,
+  student_ids,
+  session_date,
+  provider: 'me',
+  service: 'speech',
+  start_time: '09:00',
+  attendance: 'delivered' as const,
+  scheduled_minutes: 30,
+  actual_minutes: 30,
+  changeDuration: false,
+  approval_request: 'none' as const,
+  is_unsent: false,
+});
+
 const facts: RowFacts = {
   services: [
     {
@@ -51,21 +66,11 @@ const facts: RowFacts = {
     },
   ],
   sessions: [
-    {
-      id: 's1',
-      student_ids: ['maya'],
-      attendance: 'delivered',
-      session_date: '2026-03-09',
-      start_time: '09:00',
-    },
-    {
-      id: 's2',
-      student_ids: ['maya', 'leo'],
-      attendance: 'delivered',
-      session_date: '2026-03-02',
-      start_time: '09:00',
-    },
+    session('s0', ['maya'], '2026-01-05'),
+    session('s1', ['maya'], '2026-03-09'),
+    session('s2', ['maya', 'leo'], '2026-03-02'),
   ],
+  since: '2026-02-01',
   notes: [{ student: 'maya', session: 's2', state: 'signed' }],
   planned: [
     { student: 'maya', day: '2026-03-12', time: '08:00' },
@@ -83,6 +88,8 @@ describe('a student in the list', () => {
       client: 'Quailhaven',
       services: 'Speech',
       authorised: '1,200 min a month',
+      left: '1,140 min this month',
+      leastLeft: 1_140,
       next: '2026-03-11 10:00',
       last: '2026-03-09 09:00',
       due: 1,
