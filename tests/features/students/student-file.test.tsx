@@ -1,0 +1,209 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EntityName } from '#contract/entity-name.ts';
+import type { PullPage } from '#contract/sync.ts';
+import { unsentWrites } from '#db/outbox.ts';
+import { StudentInfo } from '#features/students/student-info.tsx';
+import { StudentList } from '#features/students/student-list.tsx';
+import type { ApiClient } from '#sync/api-client.ts';
+import { pullAll } from '#sync/pull.ts';
+import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const MAYA = uuidv7();
+const SPEECH = uuidv7();
+const OPTION = uuidv7();
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+  await pullRows([
+    [
+      'service',
+      {
+        id: SPEECH,
+        name: 'Speech',
+        short_name: 'SP',
+        category: uuidv7(),
+        default_minutes: 30,
+        is_billable: true,
+        version: 1,
+      },
+    ],
+    [
+      'student',
+      {
+        id: MAYA,
+        first_name: 'Maya',
+        last_name: 'Rivera',
+        grade: '2',
+        archived: false,
+        date_of_birth: '2018-05-01',
+        home_language: 'es',
+        qualifications: ['Speech or language impairment'],
+        client: null,
+        location: null,
+        services: [SPEECH],
+        providers: [device.workspace.user_id],
+        version: 1,
+      },
+    ],
+    [
+      'goal_option',
+      {
+        id: OPTION,
+        option_text: 'Orders lunch with a full sentence.',
+        service: SPEECH,
+        translations: { es: 'Pide el almuerzo con una frase completa.' },
+        archived: false,
+        version: 1,
+      },
+    ],
+    [
+      'goal',
+      {
+        id: uuidv7(),
+        student: MAYA,
+        service: SPEECH,
+        goal_option: OPTION,
+        goal_text: 'Orders lunch with a full sentence.',
+        baseline: '',
+        target: '8 of 10',
+        criterion: '',
+        start_date: '2026-01-05',
+        target_date: null,
+        archived: false,
+        captured_by: 'somebody',
+        captured_at: '2026-01-05T18:00:00.000Z',
+        received_at: '2026-01-05T18:00:00.000Z',
+        version: 1,
+      },
+    ],
+    [
+      'student_service',
+      {
+        id: uuidv7(),
+        student: MAYA,
+        service: SPEECH,
+        provider: device.workspace.user_id,
+        authorised_minutes: 240,
+        authorised_per: 'month',
+        start_date: '2025-07-01',
+        end_date: null,
+        version: 1,
+      },
+    ],
+  ]);
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+async function pullRows(rows: [EntityName, { id: string }][]): Promise<void> {
+  const page: PullPage = {
+    epoch: 'e1',
+    cursor: 'c1',
+    more: false,
+    server_time: '2026-03-10T18:00:00.000Z',
+    is_fresh: false,
+    scopes_added: [],
+    scopes_removed: [],
+    changes: rows.map(([entity, row]) => ({ entity, id: row.id, scopes: ['global'], left: [], row })),
+    done: [],
+    total: null,
+  };
+  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
+}
+
+function show(screenOf: ReactNode): void {
+  const { workspace } = device;
+  const profile = {
+    user_id: workspace.user_id,
+    provider_id: workspace.user_id,
+    auth: '2',
+    grants: [],
+    services: [],
+  };
+  const signedIn = { profile, workspace, engine: { api: {} } } as unknown as SignedInDevice;
+  render(<SignedInContext value={signedIn}>{screenOf}</SignedInContext>);
+}
+
+function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 'sessions'): void {
+  show(
+    <StudentInfo
+      id={MAYA}
+      tab={tab}
+      onTab={vi.fn()}
+      onOpenSession={vi.fn()}
+      back={null}
+      attachments={null}
+    />,
+  );
+}
+
+test('the list of one’s own students shows what is left and opens a file', async () => {
+  const onOpen = vi.fn();
+  show(<StudentList reach="mine" search={{}} onSearch={vi.fn()} onOpen={onOpen} />);
+  const row = await screen.findByRole('row', { name: /^Rivera, Maya/ });
+  expect(within(row).getByText('240 min this month')).toBeTruthy();
+  await userEvent.click(row);
+  expect(onOpen).toHaveBeenCalledWith(MAYA);
+});
+
+test('a parent is entered without an office and stands in the file at once', async () => {
+  showFile('overview');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Maya Rivera (Speech)');
+  expect(screen.getByText('Active')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Add parent' }));
+  const form = await screen.findByRole('form', { name: 'New parent' });
+  await userEvent.type(within(form).getByLabelText('First name'), 'Alma');
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  expect(await within(form).findByText('This field is required.')).toBeTruthy();
+  expect(await unsentWrites(device.db)).toEqual([]);
+  await userEvent.type(within(form).getByLabelText('Last name'), 'Rivera');
+  await userEvent.type(within(form).getByLabelText('Phone'), '(555) 010-0134');
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  const call = await screen.findByRole('link', { name: /^Call Alma Rivera/ });
+  expect(call.getAttribute('href')).toBe('tel:5550100134');
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  const [write] = await unsentWrites(device.db);
+  expect(write?.content).toMatchObject({
+    endpoint: 'parent.create',
+    params: { id: MAYA },
+    body: { student: MAYA, language: 'es', is_primary: true },
+  });
+});
+
+test('a goal reads in the family’s language, and is archived after a question', async () => {
+  showFile('goals');
+  expect(await screen.findByText('Pide el almuerzo con una frase completa.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: /^Archive/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  expect(await screen.findByText('No goals in work')).toBeTruthy();
+  const [write] = await unsentWrites(device.db);
+  expect(write?.content).toMatchObject({ endpoint: 'goal.update', body: { archived: true } });
+});
+
+test('services, notes, SOAP notes and sessions say what to expect', async () => {
+  showFile('services');
+  expect(await screen.findByText('0 of 240 min used this month')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Assign a service' })).toBeNull();
+  cleanup();
+  showFile('notes');
+  expect(await screen.findByText('No notes yet')).toBeTruthy();
+  cleanup();
+  showFile('soap');
+  expect(await screen.findByText('No SOAP notes yet')).toBeTruthy();
+  cleanup();
+  showFile('sessions');
+  expect(await screen.findByText('No sessions here')).toBeTruthy();
+});
