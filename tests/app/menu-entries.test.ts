@@ -8,22 +8,30 @@ function labels(holder: Parameters<typeof menuFor>[0]): string[] {
 }
 
 const SESSIONS = ['My Sessions', 'My Hours'];
-const FIELD = ['Home', 'My Schedule', ...SESSIONS];
-const MASTER = ['Home', 'Schedules › My Calendar', 'Schedules › Master Calendar', ...SESSIONS];
+const FIELD = ['Home', 'My Schedule', 'My Students', ...SESSIONS];
+const MASTER = [
+  'Home',
+  'Schedules › My Calendar',
+  'Schedules › Master Calendar',
+  'Students › Students',
+  'Students › My Students',
+  ...SESSIONS,
+];
 const LUNCH = 'Reports › Lunch Cards';
 const DURATIONS = 'Payroll › Changed Durations';
-const REPORTS = ['Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
-const OFFICE = [...MASTER, ...REPORTS];
+const BADGE = ['Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const ARCHIVED = [...MASTER.slice(0, 5), 'Students › Archived', ...SESSIONS];
+const OFFICE = [...ARCHIVED, ...BADGE];
 
 describe('the side menu', () => {
   test.each([
-    ['0', [], [...MASTER, DURATIONS, ...REPORTS]],
+    ['0', [], [...ARCHIVED, DURATIONS, ...BADGE]],
     ['1', [], OFFICE],
     ['2', [], FIELD],
     ['3', [], [...MASTER, LUNCH, 'Reports › Timesheets', 'Admin']],
     ['4', [], [...MASTER, LUNCH, 'Reports › Timesheets']],
-    ['3', ['reports.badge'], OFFICE],
-    ['1', ['payroll.view'], [...MASTER, DURATIONS, ...REPORTS]],
+    ['3', ['reports.badge'], [...MASTER, ...BADGE]],
+    ['1', ['payroll.view'], [...ARCHIVED, DURATIONS, ...BADGE]],
     ['2', ['payroll.view'], [...FIELD, DURATIONS]],
     ['2', ['lunch.acknowledge'], [...FIELD, LUNCH]],
     ['7', ['reports.badge'], []],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { SessionBody } from '#contract/session.ts';
+import { fullName } from '#domain/students/student-name.ts';
 import { PACIFIC_ZONE } from '#domain/time/pacific.ts';
 import type { RealServer } from '#tests/support/real-server.ts';
 import { addSession, addWaivedLunch, entryOf, lockedDay, openSyncCentre, studentsOf, today } from './day.ts';
@@ -214,6 +215,9 @@ test('calendars, hours and timesheets have no fault that axe finds, seen by thei
   await page.goto('/my-sessions?open=calendar');
   await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible();
   await expectNoViolation(page, 'the coming days on the phone', [390]);
+  await page.getByRole('button', { name: 'New event' }).click();
+  await expect(page.getByRole('form', { name: 'New event' })).toBeVisible();
+  await expectNoViolation(page, 'a new event on the phone', [390]);
 });
 
 test('calendars, lunch cards and timesheets have no fault that axe finds, seen by the office', async ({
@@ -234,6 +238,9 @@ test('calendars, lunch cards and timesheets have no fault that axe finds, seen b
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'lunch cards', [820, 1440]);
 
+  await page.goto('/reports/timesheet/all');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'the timesheets of a period', [820, 1440]);
   await page.goto(`/reports/timesheet/${lead.signIn.user_id}`);
   await expect(page.getByRole('region', { name: 'Days of the period' })).toBeVisible();
   await expectNoViolation(page, 'a timesheet at the office', [820, 1440]);
@@ -252,6 +259,36 @@ test('changed durations have no fault that axe finds', async ({ office }) => {
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(page.getByText('Give the reason.')).toBeVisible();
   await expectNoViolation(page, 'a decision without its note', [1440]);
+});
+
+test('students, their files and SOAP options have no fault that axe finds', async ({ office, server }) => {
+  const [anna] = await studentsOf(await server.as('provider'));
+  if (anna === undefined) throw new Error('The demo provider has no students.');
+  const page = await office.newPage();
+  await signIn(page, 'admin', '/students');
+  await waitForSaved(page);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'students', [820, 1440]);
+  await page.goto(`/students/info/${anna.id}`);
+  await expect(page.getByRole('list', { name: 'Parents' })).toBeVisible();
+  await expectNoViolation(page, 'a student', [820, 1440]);
+  for (const tab of ['Sessions', 'SOAP notes', 'Goals', 'Services', 'Notes']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
+    await expectNoViolation(page, `${tab} of a student`, [820]);
+  }
+  await page.getByRole('tab', { name: 'Goals' }).click();
+  await page.getByRole('button', { name: 'Add goal' }).first().click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('This field is required.')).toBeVisible();
+  await expectNoViolation(page, 'a goal form with faults', [820]);
+  await page.goto('/admin/soap-options?list=dx');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'codes', [820, 1440]);
+  await page.getByRole('tab', { name: 'Goals' }).click();
+  await page.getByRole('button', { name: 'Add goal' }).click();
+  await expect(page.getByRole('form', { name: 'New goal' })).toBeVisible();
+  await expectNoViolation(page, 'an entry of the bank', [820]);
 });
 
 test('a provider meets no fault that axe finds, at the desk or on the phone', async ({
@@ -326,4 +363,7 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   await entryOf(page, '3:00 PM').getByRole('button').click();
   await expect(page.getByText('Captured at')).toBeVisible();
   await expectNoViolation(page, 'a session');
+  await page.getByRole('button', { name: fullName(anna) }).click();
+  await expect(page.getByRole('dialog', { name: fullName(anna) })).toBeVisible();
+  await expectNoViolation(page, 'a student on the phone', [390]);
 });

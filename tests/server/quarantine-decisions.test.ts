@@ -71,6 +71,37 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       expect((await push('otto', [foreign()])).body.answers[0]?.status).toBe(422);
     });
 
+    test('that changes the file of a student who has left its author', async () => {
+      const { body: parent } = await world.as('paula', 'parent.create', {
+        params: { id: world.anna },
+        body: {
+          id: randomUUID(),
+          student: world.anna,
+          first_name: 'Alma',
+          last_name: 'Abara',
+          relationship: 'mother',
+          email: '',
+          phone: '',
+          language: 'es',
+          is_primary: true,
+        },
+      });
+      const write = queuedWrite('parent.update', {
+        params: { id: parent.id },
+        body: { phone: '555 0100' },
+        base_version: 1,
+        captured_at: CAPTURED,
+      });
+      expect((await push('otto', [write])).body.answers[0]?.status).toBe(404);
+      await handOver('otto', [write]);
+      expect((await accept('lead', write.write_id)).body).toMatchObject({
+        decision: 'accepted',
+        student_names: { [world.anna]: 'Anna Abara' },
+      });
+      const { body: parents } = await world.as('paula', 'parent.list', { params: { id: world.anna } });
+      expect(parents).toMatchObject([{ phone: '555 0100', version: 2 }]);
+    });
+
     test('of an author whose account stays closed', async () => {
       const write = creation();
       await leftBehind(write);

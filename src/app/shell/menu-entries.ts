@@ -3,6 +3,7 @@ import {
   CalendarDays,
   ChartColumn,
   Clock,
+  GraduationCap,
   House,
   type LucideIcon,
   Settings2,
@@ -17,6 +18,9 @@ export interface MenuLink {
     | '/schedules/calendar/events/get/my_calendar'
     | '/schedules/calendar/events/get/master_calendar'
     | '/my-sessions'
+    | '/my-students'
+    | '/students'
+    | '/archived/students'
     | '/my_hours'
     | '/reports/timesheet/$providerId'
     | '/reports/dashboard/my-sessions/v2'
@@ -68,6 +72,22 @@ const entries: readonly MenuEntry[] = [
         to: '/schedules/calendar/events/get/master_calendar',
         permission: 'calendar.read-master',
       },
+    ],
+  },
+  {
+    label: 'My Students',
+    icon: GraduationCap,
+    to: '/my-students',
+    permission: 'student.read',
+    unless: 'student.read-all',
+  },
+  {
+    label: 'Students',
+    icon: GraduationCap,
+    links: [
+      { label: 'Students', to: '/students', permission: 'student.read-all' },
+      { label: 'My Students', to: '/my-students', permission: 'student.read-all' },
+      { label: 'Archived', to: '/archived/students', permission: 'student.read-archived' },
     ],
   },
   { label: 'My Sessions', icon: CalendarCheck, to: '/my-sessions', permission: 'session.read' },

@@ -9,6 +9,7 @@ import { durationApproval } from '#domain/sessions/session-requests.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
@@ -22,8 +23,13 @@ interface LinkedSession {
   linkTo: LinkToSession;
 }
 
+interface SessionDetailsProps extends LinkedSession {
+  /** Opens what is known of a student. */
+  onOpenStudent: (id: string) => void;
+}
+
 /** Every field of a session: what was entered, what follows from it, and its way to the office. */
-export function SessionDetails({ session, linkTo }: LinkedSession) {
+export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetailsProps) {
   const choices = useSessionChoices();
   if (choices === undefined) return null;
   const remarks = [
@@ -40,7 +46,17 @@ export function SessionDetails({ session, linkTo }: LinkedSession) {
                 const student = choices.students.get(id);
                 return (
                   <span key={id} className="block">
-                    {student === undefined ? 'A student who is not on this device' : fullName(student)}
+                    {student === undefined ? (
+                      'A student who is not on this device'
+                    ) : (
+                      <Button
+                        variant="link"
+                        className="h-auto whitespace-normal p-0 text-left font-normal"
+                        onClick={() => onOpenStudent(id)}
+                      >
+                        {fullName(student)}
+                      </Button>
+                    )}
                   </span>
                 );
               })}

@@ -70,6 +70,7 @@ export function SessionForm({ initial, session, refusal, choices, linkTo, onClos
   );
   const { formId, form, values, wasRestored, progress, submit, giveUp, startOver } = useEntryForm({
     initial,
+    isEdit: session !== null,
     draft: useKeptDraft(draftName),
     fieldOrder: FIELD_ORDER,
     problemsOf: useCallback(

@@ -27,12 +27,22 @@ interface SessionInfoProps {
   onEditingChange: (isEditing: boolean) => void;
   onDeleted: () => void;
   linkTo: LinkToSession;
+  /** Opens what is known of a student. */
+  onOpenStudent: (id: string) => void;
   /** A link back to the list. */
   back: ReactNode;
 }
 
 /** One session with all that is known of it, to be edited or deleted here. */
-export function SessionInfo({ id, isEditing, onEditingChange, onDeleted, linkTo, back }: SessionInfoProps) {
+export function SessionInfo({
+  id,
+  isEditing,
+  onEditingChange,
+  onDeleted,
+  linkTo,
+  onOpenStudent,
+  back,
+}: SessionInfoProps) {
   const session = useLocal((db) => sessionById(db, id), [id]);
   const choices = useSessionChoices();
   const [isDeleting, setDeleting] = useState(false);
@@ -55,6 +65,7 @@ export function SessionInfo({ id, isEditing, onEditingChange, onDeleted, linkTo,
       onDeleting={() => setDeleting(true)}
       onDeleted={onDeleted}
       linkTo={linkTo}
+      onOpenStudent={onOpenStudent}
     />
   );
 }
@@ -73,6 +84,7 @@ function LoadedInfo({
   onDeleting,
   onDeleted,
   linkTo,
+  onOpenStudent,
 }: LoadedInfoProps) {
   const { profile, workspace } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
@@ -109,7 +121,7 @@ function LoadedInfo({
           A late entry: its pay period is locked. The office decides on it once it has arrived.
         </p>
       )}
-      <SessionDetails session={session} linkTo={linkTo} />
+      <SessionDetails session={session} linkTo={linkTo} onOpenStudent={onOpenStudent} />
       {mayEdit && isEditing && (
         <EditSession
           session={session}

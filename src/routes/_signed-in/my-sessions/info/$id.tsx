@@ -1,8 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
+import { sessionById } from '#db/sessions.ts';
+import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
+import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
+import { useLocal } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { PhoneBar } from '../-phone-bar.tsx';
@@ -24,6 +28,7 @@ function SessionInfoScreen() {
   const { UserMenu } = Route.useRouteContext();
   const navigate = Route.useNavigate();
   const isNarrow = useViewport() === 'narrow';
+  const [student, setStudent] = useState<string | null>(null);
   const setEditing = useCallback(
     (isEditing: boolean) => void navigate({ search: isEditing ? { edit: true } : {}, replace: !isEditing }),
     [navigate],
@@ -50,10 +55,30 @@ function SessionInfoScreen() {
             {content}
           </Link>
         )}
+        onOpenStudent={setStudent}
         back={
           <Button asChild variant="outline">
             <Link to="/my-sessions">My Sessions</Link>
           </Button>
+        }
+      />
+      <SessionAttachments id={id} />
+      <StudentSheet
+        student={student}
+        onClose={() => setStudent(null)}
+        onOpenSession={(session) => {
+          setStudent(null);
+          void navigate({ params: { id: session } });
+        }}
+        whole={
+          !isNarrow &&
+          student !== null && (
+            <Button asChild variant="outline">
+              <Link to="/my-students/info/$id" params={{ id: student }}>
+                Open the whole file
+              </Link>
+            </Button>
+          )
         }
       />
     </div>
@@ -76,4 +101,10 @@ function SessionInfoScreen() {
       {info}
     </div>
   );
+}
+
+/** The files of each student of the session. */
+function SessionAttachments({ id }: { id: string }) {
+  const session = useLocal((db) => sessionById(db, id), [id]);
+  return session?.student_ids.map((student) => <Attachments key={student} student={student} />);
 }

@@ -32,6 +32,7 @@ function ReportedSessionScreen() {
               {content}
             </Link>
           )}
+          onOpenStudent={(student) => void navigate({ to: '/my-students/info/$id', params: { id: student } })}
           back={back}
         />
       </div>
