@@ -20,18 +20,18 @@ const MASTER = [
 const LUNCH = 'Reports › Lunch Cards';
 const DURATIONS = 'Payroll › Changed Durations';
 const BADGE = ['Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
-const ARCHIVED = [...MASTER.slice(0, 5), 'Students › Archived', ...SESSIONS];
-const OFFICE = [...ARCHIVED, ...BADGE];
+const DESK = [...MASTER.slice(0, 5), 'Students › Archived', ...SESSIONS];
+const OFFICE = [...DESK, ...BADGE];
 
 describe('the side menu', () => {
   test.each([
-    ['0', [], [...ARCHIVED, DURATIONS, ...BADGE]],
+    ['0', [], [...DESK, DURATIONS, ...BADGE]],
     ['1', [], OFFICE],
     ['2', [], FIELD],
     ['3', [], [...MASTER, LUNCH, 'Reports › Timesheets', 'Admin']],
     ['4', [], [...MASTER, LUNCH, 'Reports › Timesheets']],
     ['3', ['reports.badge'], [...MASTER, ...BADGE]],
-    ['1', ['payroll.view'], [...ARCHIVED, DURATIONS, ...BADGE]],
+    ['1', ['payroll.view'], [...DESK, DURATIONS, ...BADGE]],
     ['2', ['payroll.view'], [...FIELD, DURATIONS]],
     ['2', ['lunch.acknowledge'], [...FIELD, LUNCH]],
     ['7', ['reports.badge'], []],

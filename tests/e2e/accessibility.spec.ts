@@ -246,21 +246,6 @@ test('calendars, lunch cards and timesheets have no fault that axe finds, seen b
   await expectNoViolation(page, 'a timesheet at the office', [820, 1440]);
 });
 
-test('changed durations have no fault that axe finds', async ({ office }) => {
-  const page = await office.newPage();
-  await signIn(page, 'superadmin', '/payroll/durations');
-  await waitForSaved(page);
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await expectNoViolation(page, 'changed durations', [820, 1440]);
-  await page
-    .getByRole('button', { name: /^Refuse/ })
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'CONFIRM' }).click();
-  await expect(page.getByText('Give the reason.')).toBeVisible();
-  await expectNoViolation(page, 'a decision without its note', [1440]);
-});
-
 test('students, their files and SOAP options have no fault that axe finds', async ({ office, server }) => {
   const [anna] = await studentsOf(await server.as('provider'));
   if (anna === undefined) throw new Error('The demo provider has no students.');
@@ -289,6 +274,21 @@ test('students, their files and SOAP options have no fault that axe finds', asyn
   await page.getByRole('button', { name: 'Add goal' }).click();
   await expect(page.getByRole('form', { name: 'New goal' })).toBeVisible();
   await expectNoViolation(page, 'an entry of the bank', [820]);
+});
+
+test('changed durations have no fault that axe finds', async ({ office }) => {
+  const page = await office.newPage();
+  await signIn(page, 'superadmin', '/payroll/durations');
+  await waitForSaved(page);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'changed durations', [820, 1440]);
+  await page
+    .getByRole('button', { name: /^Refuse/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'CONFIRM' }).click();
+  await expect(page.getByText('Give the reason.')).toBeVisible();
+  await expectNoViolation(page, 'a decision without its note', [1440]);
 });
 
 test('a provider meets no fault that axe finds, at the desk or on the phone', async ({

@@ -2,11 +2,9 @@ import type { CalendarEventBody } from '#contract/calendar.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { GoalBody } from '#contract/goal.ts';
 import type { LunchBody } from '#contract/lunch.ts';
-
 import type { ParentBody } from '#contract/parent.ts';
 import type { SessionAsk, SessionBody } from '#contract/session.ts';
 import type { StudentNoteBody } from '#contract/student-note.ts';
-
 import type { StartLunchBody, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { TimesheetBody, TimesheetDecision } from '#contract/timesheet.ts';
 import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';

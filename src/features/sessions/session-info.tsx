@@ -26,9 +26,9 @@ interface SessionInfoProps {
   isEditing: boolean;
   onEditingChange: (isEditing: boolean) => void;
   onDeleted: () => void;
-  linkTo: LinkToSession;
   /** Opens what is known of a student. */
   onOpenStudent: (id: string) => void;
+  linkTo: LinkToSession;
   /** A link back to the list. */
   back: ReactNode;
 }
@@ -39,8 +39,8 @@ export function SessionInfo({
   isEditing,
   onEditingChange,
   onDeleted,
-  linkTo,
   onOpenStudent,
+  linkTo,
   back,
 }: SessionInfoProps) {
   const session = useLocal((db) => sessionById(db, id), [id]);
@@ -64,8 +64,8 @@ export function SessionInfo({
       onEditingChange={onEditingChange}
       onDeleting={() => setDeleting(true)}
       onDeleted={onDeleted}
-      linkTo={linkTo}
       onOpenStudent={onOpenStudent}
+      linkTo={linkTo}
     />
   );
 }
@@ -83,8 +83,8 @@ function LoadedInfo({
   onEditingChange,
   onDeleting,
   onDeleted,
-  linkTo,
   onOpenStudent,
+  linkTo,
 }: LoadedInfoProps) {
   const { profile, workspace } = useSignedIn();
   const [isAsking, setAsking] = useState(false);

@@ -3,8 +3,8 @@ import {
   type Authorisation,
   authorisedPeriod,
   authorisedUse,
-  type UsingSession,
   authorisedWords,
+  type UsingSession,
 } from '#domain/sessions/authorised-minutes.ts';
 import { withDurationRequest } from '#domain/sessions/session-requests.ts';
 

@@ -50,12 +50,12 @@ function SessionInfoScreen() {
         isEditing={edit}
         onEditingChange={setEditing}
         onDeleted={() => void navigate({ to: '/my-sessions', replace: true })}
+        onOpenStudent={setStudent}
         linkTo={(other, content, className) => (
           <Link to="/my-sessions/info/$id" params={{ id: other }} className={className}>
             {content}
           </Link>
         )}
-        onOpenStudent={setStudent}
         back={
           <Button asChild variant="outline">
             <Link to="/my-sessions">My Sessions</Link>
