@@ -13,6 +13,8 @@ export interface OfflineWrite {
   version: number;
   /** A step of its own rather than fields of the row, as a punch: it is never folded into another write. */
   isStep?: true;
+  /** Of a creation whose address names another row: the field of its body that names it. */
+  address_from?: 'student';
 }
 
 export interface Endpoint {
@@ -70,4 +72,23 @@ export function addressOf(endpoint: Pick<Endpoint, 'path'>, params: Record<strin
     if (value === undefined) throw new TypeError(`${endpoint.path} needs ${name}`);
     return encodeURIComponent(value);
   });
+}
+
+/** The parameters of a write that waits: the row's own id, or for a creation whatever its address asks of its body. */
+export function paramsOfWrite(
+  { effect, address_from }: OfflineWrite,
+  id: string,
+  body: unknown,
+): Record<string, string> {
+  if (effect !== 'create') return { id };
+  return address_from === undefined ? {} : { id: String((body as Record<string, unknown>)[address_from]) };
+}
+
+/** The id of the row that a write is about; nothing where it names none. Nothing of it needs to be checked. */
+export function rowIdOfWrite(
+  { effect }: OfflineWrite,
+  write: { params: Record<string, string>; body: unknown },
+): string | null {
+  const id = effect === 'create' ? ((write.body ?? {}) as { id?: unknown }).id : write.params.id;
+  return typeof id === 'string' ? id : null;
 }

@@ -25,6 +25,8 @@ import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
+import { soapOptionRoutes } from './modules/soap/option-routes.ts';
+import { studentFileRoutes } from './modules/students/file-routes.ts';
 import { studentRoutes } from './modules/students/routes.ts';
 import { deviceRoutes } from './modules/sync/device-routes.ts';
 import { hintsRoutes } from './modules/sync/hints-routes.ts';
@@ -52,6 +54,8 @@ const modules: readonly Module[] = [
   timesheetRoutes,
   studentRoutes,
   attachmentRoutes,
+  studentFileRoutes,
+  soapOptionRoutes,
   catalogueRoutes,
   homeRoutes,
   pullRoutes,

@@ -15,7 +15,7 @@ import { createMailer } from './mail.ts';
 import { sweep } from './modules/operations/sweep.ts';
 import { describeFault } from './plugins/answer.ts';
 
-const SWEEP_EVERY_MS = 24 * 3_600_000;
+const SWEEP_EVERY_MS = 3_600_000;
 /** How long running requests may take to end once the server is asked to stop. */
 const STOP_LIMIT_MS = 10_000;
 

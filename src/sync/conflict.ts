@@ -1,4 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { paramsOfWrite } from '#contract/endpoint.ts';
+import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { openSealed } from '#db/sealed-rows.ts';
@@ -266,7 +269,7 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
   const { db, clock } = workspace;
   const { entity, entity_id } = write;
   await dropFollowers(workspace, write);
-  const { name, version } = callOf(entity, 'create');
+  const { name, offline } = callOf(entity, 'create');
   const table = db.rowsOf(entity);
   const newId = uuidv7();
   const successor = uuidv7();
@@ -278,18 +281,19 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
     if (stored === undefined || (await questionUpon(db, link, snapshot))?.conflict.kind !== 'deleted-there') {
       return async () => undefined;
     }
+    const body = newBody(name, await openSealed(db, entity, entity_id, stored.sealed), newId);
     const content: WriteContent = {
       endpoint: name,
-      endpoint_version: version,
-      params: {},
-      body: newBody(entity, await openSealed(db, entity, entity_id, stored.sealed), newId),
+      endpoint_version: offline.version,
+      params: paramsOfWrite(offline, newId, body),
+      body,
       base_values: {},
     };
     const chained = new Set(snapshot.chain.map((row) => row.write_id));
     const creation: OutboxRow = {
       ...freshRow(link, successor, null),
       endpoint: name,
-      endpoint_version: version,
+      endpoint_version: offline.version,
       entity_id: newId,
       effect: 'create',
       lane: link.lane.replaceAll(entity_id, newId),
@@ -318,11 +322,13 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
   return decided;
 }
 
-function newBody(entity: OutboxRow['entity'], seen: object, id: string): Row {
+/** What the creation takes of the row. */
+function newBody(creation: OfflineEndpointName, seen: object, id: string): Row {
   const row = seen as Row;
-  const body = { ...picked(row, writableFields(entity)), id, provider: row.provider };
+  const { shape } = endpointNamed(creation).body as z.ZodObject;
+  const body = { ...picked(row, Object.keys(shape)), id };
   // The event of a lunch break was deleted with it; another one is made for the link.
-  return entity === 'lunch' && row.calendar_event_id !== null
+  return creation === 'lunch.create' && row.calendar_event_id !== null
     ? { ...body, calendar_event_id: uuidv7() }
     : body;
 }

@@ -1,5 +1,6 @@
 import type { Attachment, AttachmentBody } from '#contract/attachment.ts';
 import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
+import type { OfflineWrite } from '#contract/endpoint.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Goal, GoalBody } from '#contract/goal.ts';
@@ -172,13 +173,13 @@ function afterStep(card: Timecard, { endpoint = '', body, author }: AppliedWrite
 export function callOf(
   entity: EntityName,
   effect: 'create' | 'update',
-): { name: OfflineEndpointName; version: number } {
+): { name: OfflineEndpointName; offline: OfflineWrite } {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     if (!('offline' in endpoint)) continue;
     const { offline } = endpoint;
     const isStep = 'isStep' in offline;
     if (offline.entity === entity && offline.effect === effect && !isStep) {
-      return { name: name as OfflineEndpointName, version: offline.version };
+      return { name: name as OfflineEndpointName, offline };
     }
   }
   throw new TypeError(`${entity} is not written so on devices`);

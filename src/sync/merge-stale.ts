@@ -86,7 +86,8 @@ function asChange(write: OpenedWrite): OpenedWrite | null {
   const fields = writableFields(write.entity).filter((field) => Object.hasOwn(body, field));
   const { base_values } = write.content;
   if (fields.length === 0 || !fields.every((field) => Object.hasOwn(base_values, field))) return null;
-  const { name: endpoint, version: endpoint_version } = callOf(write.entity, 'update');
+  const { name: endpoint, offline } = callOf(write.entity, 'update');
+  const endpoint_version = offline.version;
   const params = { id: write.entity_id };
   const content = { endpoint, endpoint_version, params, body: picked(body, fields), base_values };
   return { ...write, endpoint, endpoint_version, effect: 'update', content };

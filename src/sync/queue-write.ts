@@ -1,6 +1,7 @@
 import type { Table } from 'dexie';
 import { v7 as uuidv7 } from 'uuid';
-import type { BodyOf } from '#contract/endpoint.ts';
+import { type BodyOf, type OfflineWrite, paramsOfWrite } from '#contract/endpoint.ts';
+import { isOfStudentFile } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import { type Endpoints, endpointNamed, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
 import { seal, writePlace } from '#contract/sealing.ts';
@@ -95,6 +96,8 @@ export async function queueWrite<Name extends OfflineEndpointName>(
       write.instead_of === undefined
         ? touchedValues(visible, fresh)
         : picked(write.instead_of, writableFields(offline.entity));
+    // A change carries the touched fields alone; whose file it is about the row says.
+    fresh.about = studentsNamed(isOfStudentFile(offline.entity) ? (visible ?? write.body) : write.body);
     const order = await localOrder(
       db,
       [...chain, fresh].flatMap((known) => known.depends_on),
@@ -138,7 +141,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
 function freshWrite<Name extends OfflineEndpointName>(
   workspace: Workspace,
   write: NewWrite<Name>,
-  offline: { entity: OutboxRow['entity']; effect: OutboxRow['effect']; version: number },
+  offline: OfflineWrite,
   version: number,
   chain: readonly OpenedWrite[],
 ): OpenedWrite {
@@ -169,7 +172,7 @@ function freshWrite<Name extends OfflineEndpointName>(
     content: {
       endpoint: write.endpoint,
       endpoint_version: offline.version,
-      params: offline.effect === 'create' ? {} : { id: write.id },
+      params: paramsOfWrite(offline, write.id, write.body),
       body: write.body ?? null,
       base_values: {},
     },
@@ -293,7 +296,7 @@ function isStep({ endpoint }: Pick<OpenedWrite, 'endpoint'>): boolean {
 async function sealWrite(db: LocalDatabase, planned: PlannedWrite): Promise<Omit<OutboxRow, 'seq'>> {
   const { content, seq, ...row } = planned;
   const sealed = await sealContent(db, planned.write_id, content);
-  const about = studentsNamed(content.body);
+  const about = isOfStudentFile(row.entity) ? row.about : studentsNamed(content.body);
   return seq === null ? { ...row, about, sealed } : ({ ...row, seq, about, sealed } as OutboxRow);
 }
 

@@ -5,6 +5,12 @@ import type { Session } from '#contract/session.ts';
 import type { Timecard } from '#contract/timecard.ts';
 import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import {
+  type FamilyLanguage,
+  LANGUAGE_LABELS,
+  RELATIONSHIP_LABELS,
+  type Relationship,
+} from '#domain/students/student-file.ts';
 import { displayDay, displayTime, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 import type { Question } from '#sync/conflict.ts';
 import { classOf, type Matter, mattersOf } from '#sync/merge-fields.ts';
@@ -66,6 +72,23 @@ const LABELS: Readonly<Record<string, string>> = {
   remind_me: 'Reminder',
   is_lunch: 'Lunch break',
   invites: 'Invited staff',
+  first_name: 'First name',
+  last_name: 'Last name',
+  relationship: 'Relationship',
+  email: 'Email',
+  phone: 'Phone',
+  language: 'Language',
+  is_primary: 'Call first',
+  note_date: 'Date',
+  note: 'Note',
+  goal_text: 'Goal',
+  goal_option: 'Entry of the bank',
+  baseline: 'Baseline',
+  target: 'Target',
+  criterion: 'Criterion',
+  start_date: 'Start date',
+  target_date: 'Target date',
+  archived: 'Archived',
 };
 
 /** "event_color" of a newer version of the app is at least readable. */
@@ -153,6 +176,12 @@ const WORDS: Readonly<Record<string, (value: never, names: Names) => string>> = 
   invites: (ids: string[], { providers }) => listed(ids, providers, 'somebody who is not on this device'),
   make_up_of: (id: string, { sessions }) => listed([id], sessions, 'a session that is not on this device'),
   session_date: displayDay,
+  note_date: displayDay,
+  start_date: displayDay,
+  target_date: displayDay,
+  relationship: (value: Relationship) => RELATIONSHIP_LABELS[value],
+  language: (value: FamilyLanguage) => LANGUAGE_LABELS[value],
+  goal_option: () => 'Linked',
   scheduled_minutes: minutesWords,
   lunch_duration: minutesWords,
   lunch_start_time: pacificDisplay,

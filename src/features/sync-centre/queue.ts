@@ -30,7 +30,7 @@ export interface OrphanedRecord {
 export interface FileOnItsWay {
   file: AttachmentFile;
   file_name: string;
-  /** "scan.pdf, Maya R." */
+  /** "Maya R., scan.pdf" */
   detail: string;
 }
 

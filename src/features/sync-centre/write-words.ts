@@ -1,14 +1,17 @@
 import type { Attachment } from '#contract/attachment.ts';
 import type { CalendarEvent } from '#contract/calendar.ts';
-import type { EntityName } from '#contract/entity-name.ts';
+import { type EntityName, isOfStudentFile } from '#contract/entity-name.ts';
+import type { Goal } from '#contract/goal.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
+import type { Parent } from '#contract/parent.ts';
 import type { Session } from '#contract/session.ts';
+import type { StudentNote } from '#contract/student-note.ts';
 import type { Timecard } from '#contract/timecard.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { openRow, openRows } from '#db/sealed-rows.ts';
-import { shortName } from '#domain/students/student-name.ts';
+import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { STATUS_LABELS, type StatusDecision } from '#domain/timesheets/timesheet.ts';
 
@@ -31,6 +34,9 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   timecard: 'working day',
   timesheet: 'timesheet',
   attachment: 'attachment',
+  parent: 'parent',
+  student_note: 'student note',
+  goal: 'goal',
 };
 
 /** Of steps; a correction is a change like others. */
@@ -101,7 +107,7 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
         return [entity, await db.rowsOf(entity).bulkGet([...ids])];
       }),
     ),
-    wanted.has('session') || wanted.has('attachment') ? db.students.toArray() : [],
+    [...wanted.keys()].some(namesStudents) ? db.students.toArray() : [],
   ]);
   const rows = new Map<string, object>();
   for (const [entity, found] of stored) {
@@ -120,6 +126,10 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
     fileNameOf: (subject) => (rowOf(subject) as Partial<Attachment> | undefined)?.file_name,
     detailOf: (subject, typed = {}) => detailOf(subject.entity, { ...rowOf(subject), ...typed }, students),
   };
+}
+
+function namesStudents(entity: EntityName): boolean {
+  return entity === 'session' || isOfStudentFile(entity);
 }
 
 /** The parts of a row that are known, in words. */
@@ -160,10 +170,21 @@ function partsOf(
       new_status && STATUS_LABELS[new_status].toLowerCase(),
     ];
   }
-  if (entity === 'attachment') {
-    const { file_name, student }: Partial<Attachment> = row;
-    return [file_name, student && (students.get(student) ?? 'a student')];
+  if (isOfStudentFile(entity)) {
+    const { student, ...rest }: { student?: string } = row;
+    return [student && (students.get(student) ?? 'a student'), ...filePartsOf(rest)];
   }
   const { event_start_date: day, event_start_time: time, event_title }: Partial<CalendarEvent> = row;
   return [day && displayDay(day), time && displayTime(time), event_title];
+}
+
+/** Of a parent the name, of a note its day, of a goal how it begins, of an attachment its file's name. */
+function filePartsOf(row: Partial<Parent & StudentNote & Goal & Attachment>): (string | undefined)[] {
+  const { first_name = '', last_name = '', note_date, goal_text, file_name } = row;
+  return [
+    fullName({ first_name, last_name }),
+    note_date && displayDay(note_date),
+    goal_text !== undefined && goal_text.length > 60 ? `${goal_text.slice(0, 57)}…` : goal_text,
+    file_name,
+  ];
 }
