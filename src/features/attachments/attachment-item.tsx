@@ -16,7 +16,7 @@ import { mayDeleteAttachment } from '#domain/access/row-rules.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { ownActor } from '#sync/own-actor.ts';
-import { useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
 import { Spinner } from '#ui/spinner.tsx';
@@ -38,14 +38,15 @@ interface AttachmentItemProps {
   attachment: LocalAttachment;
   /** Who attached it, in words. */
   author: string;
+  /** This device is sending something now. */
+  isSending: boolean;
   onOpen: () => void;
   onDelete: () => void;
 }
 
 /** One attachment: an image as a picture that opens large, anything else as a link that saves it. */
-export function AttachmentItem({ attachment, author, onOpen, onDelete }: AttachmentItemProps) {
+export function AttachmentItem({ attachment, author, isSending, onOpen, onDelete }: AttachmentItemProps) {
   const { profile } = useSignedIn();
-  const isSending = useSyncOverview()?.isSending ?? false;
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const save = useSaving();
