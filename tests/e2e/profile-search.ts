@@ -13,10 +13,16 @@ export async function filesHolding(folder: string, texts: readonly string[]): Pr
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
-    const content = await readFile(file);
+    // A browser that was killed takes its last temporary files along a moment later.
+    const content = await readFile(file).catch(nothingWhereGone);
     for (const { text, bytes } of needles) {
       if (content.includes(bytes)) found.push(`${path.relative(folder, file)}: ${text}`);
     }
   }
   return found;
+}
+
+function nothingWhereGone(problem: NodeJS.ErrnoException): Buffer {
+  if (problem.code === 'ENOENT') return Buffer.alloc(0);
+  throw problem;
 }
