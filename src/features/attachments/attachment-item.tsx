@@ -71,13 +71,13 @@ export function AttachmentItem({ attachment, author, isSending, onOpen, onDelete
             className="inline-flex min-w-0 items-center gap-1.5 justify-self-start text-left font-medium text-primary text-sm underline-offset-4 hover:underline touch:min-h-11"
             onClick={() => void press()}
           >
-            <span className="break-all">{file_name}</span>
+            <span className="wrap-anywhere">{file_name}</span>
             {!isImage &&
               (isSaving ? <Spinner /> : <Download aria-hidden="true" className="size-4 shrink-0" />)}
             <span className="sr-only">{isImage ? ', open large' : ', save this file'}</span>
           </button>
         ) : (
-          <p className="break-all font-medium text-sm">{file_name}</p>
+          <p className="wrap-anywhere font-medium text-sm">{file_name}</p>
         )}
         <p className="text-muted-foreground text-xs tabular-nums">
           {sizeWords(attachment.size)}, {author}, {pacificDisplay(attachment.captured_at)}
@@ -119,10 +119,10 @@ function Preview({ attachment, onOpen }: { attachment: LocalAttachment; onOpen: 
       type="button"
       tabIndex={-1}
       aria-hidden="true"
-      className="shrink-0 overflow-hidden rounded-md border border-border"
+      className="size-14 shrink-0 overflow-hidden rounded-md border border-border"
       onClick={onOpen}
     >
-      <img src={address} alt={file_name} className="size-14 object-cover" onError={() => setBroken(true)} />
+      <img src={address} alt={file_name} className="size-full object-cover" onError={() => setBroken(true)} />
     </button>
   );
 }
