@@ -107,7 +107,7 @@ export function registerRoutes(
   const names = Object.keys(endpoints) as EndpointName[];
   for (const name of names.filter((each) => endpointNamed(each).takes === undefined)) addRoute(app, name);
   // In a room of their own: nowhere else is anything read but JSON.
-  void app.register(async (scope) => {
+  app.register((scope, _, ready) => {
     scope.addContentTypeParser(
       'application/octet-stream',
       { parseAs: 'buffer' },
@@ -115,6 +115,7 @@ export function registerRoutes(
     );
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readForm);
     for (const name of names.filter((each) => endpointNamed(each).takes !== undefined)) addRoute(scope, name);
+    ready();
   });
 }
 

@@ -19,6 +19,8 @@ export type Saved<Values> =
 interface EntryFormOptions<Values> {
   /** What the form begins with. */
   initial: Values;
+  /** A record that is there already: a draft of it keeps the touched fields alone, so that it undoes no other change. */
+  isEdit: boolean;
   /** Where a reload finds again what was typed. */
   draft: {
     /** Nothing where there is none, `undefined` until that is known. */
@@ -43,7 +45,7 @@ interface EntryFormOptions<Values> {
  * problem, says why something was not saved, and never counts as unsaved once it is.
  */
 export function useEntryForm<Values extends FieldValues>(options: EntryFormOptions<Values>) {
-  const { initial, draft, fieldOrder, problemsOf, wordsOf, onSaved, onGiveUp } = options;
+  const { initial, isEdit, draft, fieldOrder, problemsOf, wordsOf, onSaved, onGiveUp } = options;
   const formId = useId();
   const [isSaved, setSaved] = useState(false);
   const [wasAdded, setAdded] = useState(false);
@@ -68,8 +70,8 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
     setRestored(true);
   }, [draft.found, form, initial]);
   useEffect(() => {
-    if (isChanged && !isSaved) draft.keep(values);
-  }, [draft, isChanged, isSaved, values]);
+    if (isChanged && !isSaved) draft.keep(isEdit ? touched(initial, values) : values);
+  }, [draft, initial, isEdit, isChanged, isSaved, values]);
   useEffect(() => {
     if (isSaved) onSaved();
   }, [isSaved, onSaved]);
@@ -137,6 +139,13 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
       await draft.drop();
     },
   };
+}
+
+function touched<Values extends FieldValues>(initial: Values, values: Values): Partial<Values> {
+  const fields = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name]),
+  );
+  return Object.fromEntries(fields) as Partial<Values>;
 }
 
 function resolverFor<Values extends FieldValues>(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBlobs } from '#server/blob-store.ts';
 import { student_providers, student_services } from '#server/db/schema/catalogue.ts';
 import { assigned_services } from '#server/db/schema/student-file.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
@@ -98,7 +99,7 @@ describe.each(databaseKinds)('assigned services on %s', (kind) => {
     await world.db.insert(student_providers).values({ student: world.ben, provider: world.people.otto.id });
     const seen: boolean[] = [];
     for (const day of ['2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14']) {
-      await sweep(world.db, new Date(`${day}T20:00:00Z`));
+      await sweep(world.db, openBlobs(world.config), new Date(`${day}T20:00:00Z`));
       seen.push(await follows('paula'));
     }
     expect(seen).toEqual([false, true, true, false]);

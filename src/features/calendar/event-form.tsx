@@ -82,6 +82,7 @@ export function EventForm(props: EventFormProps) {
   const addsAfterwards = useRef(false);
   const { formId, form, values, isChanged, progress, submit, settle, giveUp } = useEntryForm({
     initial,
+    isEdit: occurrence !== null,
     draft,
     fieldOrder: FIELD_ORDER,
     problemsOf: useCallback((entered: EventValues) => problemsOfValues(entered, choices), [choices]),

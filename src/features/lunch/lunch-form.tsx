@@ -49,6 +49,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
   const today = pacificDay(workspace.clock.now());
   const { formId, form, values, progress, submit, giveUp } = useEntryForm({
     initial,
+    isEdit: lunch !== null,
     draft,
     fieldOrder: FIELD_ORDER,
     problemsOf: useCallback(

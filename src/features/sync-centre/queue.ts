@@ -30,7 +30,7 @@ export interface OrphanedRecord {
 export interface FileOnItsWay {
   file: AttachmentFile;
   file_name: string;
-  /** "Maya R., scan.pdf" */
+  /** "scan.pdf, Maya R." */
   detail: string;
 }
 

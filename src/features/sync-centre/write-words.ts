@@ -33,13 +33,13 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   calendar_event: 'calendar event',
   timecard: 'working day',
   timesheet: 'timesheet',
-  attachment: 'attachment',
   parent: 'parent',
   student_note: 'student note',
   goal: 'goal',
+  attachment: 'attachment',
 };
 
-/** Of steps; a correction is a change like others. */
+/** Of steps that are no change of fields; a correction is a change like others. */
 const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.start-lunch': 'Lunch started',
   'timecard.end-lunch': 'Lunch ended',
@@ -47,6 +47,7 @@ const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.unpause': 'Working day resumed',
   'timecard.end-day': 'Working day ended',
   'timesheet.amend': 'Amended timesheet',
+  'session.request': 'Request about a session',
 };
 
 export function titleOf({
@@ -170,6 +171,10 @@ function partsOf(
       new_status && STATUS_LABELS[new_status].toLowerCase(),
     ];
   }
+  if (entity === 'attachment') {
+    const { file_name, student }: Partial<Attachment> = row;
+    return [file_name, student && (students.get(student) ?? 'a student')];
+  }
   if (isOfStudentFile(entity)) {
     const { student, ...rest }: { student?: string } = row;
     return [student && (students.get(student) ?? 'a student'), ...filePartsOf(rest)];
@@ -178,13 +183,12 @@ function partsOf(
   return [day && displayDay(day), time && displayTime(time), event_title];
 }
 
-/** Of a parent the name, of a note its day, of a goal how it begins, of an attachment its file's name. */
-function filePartsOf(row: Partial<Parent & StudentNote & Goal & Attachment>): (string | undefined)[] {
-  const { first_name = '', last_name = '', note_date, goal_text, file_name } = row;
+/** Of a parent the name, of a note its day, of a goal how it begins. */
+function filePartsOf(row: Partial<Parent & StudentNote & Goal>): (string | undefined)[] {
+  const { first_name = '', last_name = '', note_date, goal_text } = row;
   return [
     fullName({ first_name, last_name }),
     note_date && displayDay(note_date),
     goal_text !== undefined && goal_text.length > 60 ? `${goal_text.slice(0, 57)}…` : goal_text,
-    file_name,
   ];
 }

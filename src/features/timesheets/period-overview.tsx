@@ -41,7 +41,7 @@ const COLUMNS: readonly DataTableColumn<OverviewRow>[] = [
   ...(
     [
       ['paid_minutes', 'Paid', '6rem'],
-      ['expected_minutes', 'Expected', '7rem'],
+      ['expected_minutes', 'Expected', '7.5rem'],
       ['direct_minutes', 'Direct', '6rem'],
       ['indirect_minutes', 'Indirect', '6.75rem'],
       ['sessions', 'Sessions', '7rem'],
@@ -57,7 +57,7 @@ const COLUMNS: readonly DataTableColumn<OverviewRow>[] = [
   {
     id: 'revision',
     header: 'Revision',
-    width: '6.75rem',
+    width: '7.25rem',
     align: 'end',
     value: ({ revision }) => revision,
     cell: ({ revision }) => revision ?? '–',
@@ -65,7 +65,7 @@ const COLUMNS: readonly DataTableColumn<OverviewRow>[] = [
   {
     id: 'submitted',
     header: 'Submitted',
-    width: '12rem',
+    width: '11.5rem',
     value: ({ submitted_at }) => submitted_at,
     cell: submittedWords,
     csvValue: submittedWords,

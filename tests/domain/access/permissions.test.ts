@@ -7,6 +7,7 @@ const table: Record<Permission, string> = {
   'account.use': everybody,
   'session.read': everybody,
   'session.record': everybody,
+  'session.decide': '013',
   'session.report': '01',
   'lunch.read': everybody,
   'lunch.record': everybody,
@@ -22,9 +23,10 @@ const table: Record<Permission, string> = {
   'calendar.read': everybody,
   'calendar.record': everybody,
   'calendar.read-master': '0134',
+  'payroll.view': '0',
   'student.read': everybody,
-  'attachment.read': everybody,
-  'attachment.record': everybody,
+  'student.read-all': '0134',
+  'student.read-archived': '01',
   'student-service.record': '01',
   'parent.record': everybody,
   'parent.delete': '01',
@@ -33,6 +35,8 @@ const table: Record<Permission, string> = {
   'soap-option.read': everybody,
   'soap-option.record': '013',
   'clinical-code.record': '01',
+  'attachment.read': everybody,
+  'attachment.record': everybody,
   'catalogue.read': everybody,
   'client.read': everybody,
   'provider.read': '0134',
@@ -62,6 +66,7 @@ describe('the permission table', () => {
       );
       const opens: Partial<Record<string, Permission[]>> = {
         'reports.badge': ['session.report'],
+        'payroll.view': ['payroll.view'],
         'lunch.acknowledge': ['lunch.report', 'lunch.acknowledge'],
       };
       expect(opened).toEqual(opens[grant] ?? []);

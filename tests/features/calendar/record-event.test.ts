@@ -292,6 +292,37 @@ describe('a day on this device', () => {
     ]);
   });
 
+  test('looks at the schools of the place only where no student is meant', async () => {
+    const [student, client] = [
+      '0195a000-0000-7000-8000-000000000031',
+      '0195a000-0000-7000-8000-000000000032',
+    ];
+    const names = { first_name: 'Maya', last_name: 'Rivera', grade: '2', archived: false };
+    const more = { date_of_birth: null, home_language: 'en' } as const;
+    await pulled('student', {
+      ...{
+        id: student,
+        ...names,
+        ...more,
+        qualifications: [],
+        client: null,
+        location: null,
+        services: [],
+        providers: [],
+        version: 1,
+      },
+    });
+    await pulled('location', {
+      ...{ id: '101', name: 'Room 101', client, is_billable: true, archived: false, version: 1 },
+    });
+    const closure = { client, closure_date: '2026-03-10', reason: 'Holiday', version: 1 };
+    await pulled('school_closure', { id: '0195a000-0000-7000-8000-000000000033', ...closure });
+    await created({ student, location: '101' });
+    expect(await seen()).toContain('03-10 09:00');
+    await created({ location: '101' });
+    expect(await seen()).toContain('03-10 09:00 Holiday');
+  });
+
   test('shows what one is invited to, and nothing else of others', async () => {
     const series = { ...fields(), provider: '0195a000-0000-7000-8000-000000000021' };
     const row = {
