@@ -108,7 +108,7 @@ afterEach(async () => {
   await device.close();
 });
 
-async function pullRows(rows: [EntityName, { id: string }][]): Promise<void> {
+async function pullRows(rows: [EntityName, { id: string } & Record<string, unknown>][]): Promise<void> {
   const page: PullPage = {
     epoch: 'e1',
     cursor: 'c1',
