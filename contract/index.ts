@@ -10,6 +10,7 @@ import { lunchCardEndpoints } from './lunch-cards.ts';
 import { operationsEndpoints } from './operations.ts';
 import { quarantineEndpoints } from './quarantine.ts';
 import { sessionEndpoints } from './session.ts';
+import { soapNoteEndpoints } from './soap-note.ts';
 import { studentEndpoints } from './student.ts';
 import { syncEndpoints } from './sync.ts';
 import { timecardEndpoints } from './timecard.ts';
@@ -27,6 +28,7 @@ export const endpoints = {
   ...calendarFeedEndpoints,
   ...timesheetEndpoints,
   ...studentEndpoints,
+  ...soapNoteEndpoints,
   ...catalogueEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,

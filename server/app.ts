@@ -23,6 +23,7 @@ import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
+import { soapRoutes } from './modules/soap/routes.ts';
 import { studentRoutes } from './modules/students/routes.ts';
 import { deviceRoutes } from './modules/sync/device-routes.ts';
 import { hintsRoutes } from './modules/sync/hints-routes.ts';
@@ -49,6 +50,7 @@ const modules: readonly Module[] = [
   calendarFeedRoutes,
   timesheetRoutes,
   studentRoutes,
+  soapRoutes,
   catalogueRoutes,
   homeRoutes,
   pullRoutes,

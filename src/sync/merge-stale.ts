@@ -2,11 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Problem } from '#contract/errors.ts';
 import { seal } from '#contract/sealing.ts';
 import type { Session } from '#contract/session.ts';
+import type { SoapNote } from '#contract/soap-note.ts';
 import type { WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { openOverwritten, overwrittenPlace } from '#db/overwritten.ts';
 import { keyOf } from '#db/sealed-rows.ts';
+import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { takesChanges } from '#domain/sessions/closed-session.ts';
 import { markBlocked } from './dependents.ts';
 import { changedSince, isSame, mergeFields } from './merge.ts';
@@ -14,6 +16,7 @@ import { picked, withPartners, writableFields } from './merge-fields.ts';
 import { park, putBack } from './put-aside.ts';
 import { replaceWrites, sealContent } from './queue-write.ts';
 import { asApplied, composeRow, onSameSnapshot, openChain, standingOf } from './row-state.ts';
+import { asChange } from './shared-creation.ts';
 
 /** After so many merges by itself, a write that is stale again is asked about. */
 export const MOST_MERGES = 3;
@@ -32,7 +35,7 @@ export type StaleOutcome =
 export function mergeUpon(write: OpenedWrite, theirs: Row): StaleOutcome {
   const { content, entity } = write;
   const version = Number(theirs.version);
-  const isClosed = entity === 'session' && !takesChanges((theirs as Session).state);
+  const isClosed = isSignedOff(entity, theirs);
   const ask = (kind: Conflict['kind'], fields: Conflict['fields']): StaleOutcome => ({
     kind: 'asked',
     conflict: { kind, version, fields },
@@ -55,6 +58,12 @@ export function mergeUpon(write: OpenedWrite, theirs: Row): StaleOutcome {
   }
   if (conflicts.length > 0) return ask('fields', conflicts);
   return { kind: 'merged', content: contentUpon(write, changes, theirs), overwritten };
+}
+
+/** Whether a row takes no changes any more: what is signed takes additions at most. */
+function isSignedOff(entity: OpenedWrite['entity'], row: Row): boolean {
+  if (entity === 'session') return !takesChanges((row as Session).state);
+  return entity === 'soap_note' && !takesWriting(row as SoapNote);
 }
 
 /** Everything in which a change and their row differ, overlapping or not. */
@@ -87,11 +96,12 @@ export async function mergeStale(
   problem: Problem,
 ): Promise<StaleOutcome['kind']> {
   const theirs = answer.row as Row | null | undefined;
-  if (theirs === null || theirs === undefined || write.effect === 'create') {
+  const made = await openWrite(db, write);
+  const opened = write.effect === 'create' ? asChange(made) : made;
+  if (theirs === null || theirs === undefined || opened === null) {
     await park(db, write, problem);
     return 'asked';
   }
-  const opened = await openWrite(db, write);
   const outcome = mergeUpon(opened, theirs);
   if (outcome.kind === 'nothing-left') return outcome.kind;
   const version = Number(theirs.version);
@@ -102,14 +112,14 @@ export async function mergeStale(
     if (known > version && version > (write.base_version ?? 0)) return () => putBack(db, [write], 0, problem);
     const successor =
       outcome.kind === 'merged'
-        ? await mergedRow(db, write, outcome, version)
+        ? await mergedRow(db, opened, outcome, version)
         : await askedRow(db, opened, outcome, problem);
     const content = outcome.kind === 'merged' ? outcome.content : opened.content;
     const chain = await openChain(db, snapshot.chain);
     const row = await composeRow(db, write.entity, write.entity_id, {
       base: theirs,
       writes: chain.map((link) => ({
-        ...asApplied(link.write_id === write.write_id ? { ...link, content } : link),
+        ...asApplied(link.write_id === write.write_id ? { ...opened, content } : link),
         state: link.write_id === write.write_id ? successor.state : link.state,
       })),
       ...standingOf(snapshot.stored),
@@ -131,15 +141,21 @@ export async function mergeStale(
 
 type Successor = Partial<OutboxRow> & Pick<OutboxRow, 'write_id' | 'state'>;
 
+/** A creation that became a change is another call. */
+function callOf({ endpoint, endpoint_version, effect }: OpenedWrite): Partial<OutboxRow> {
+  return { endpoint, endpoint_version, effect };
+}
+
 /** The answered key is spent: what is sent now is another request. */
 async function mergedRow(
   db: LocalDatabase,
-  write: OutboxRow,
+  write: OpenedWrite,
   { content, overwritten }: StaleOutcome & { kind: 'merged' },
   version: number,
 ): Promise<Successor> {
   const writeId = uuidv7();
   return {
+    ...callOf(write),
     write_id: writeId,
     sealed: await sealContent(db, writeId, content),
     ...(await withOverwritten(db, write, overwritten)),
@@ -154,11 +170,13 @@ async function mergedRow(
 
 async function askedRow(
   db: LocalDatabase,
-  { write_id, content }: OpenedWrite,
+  write: OpenedWrite,
   { conflict }: StaleOutcome & { kind: 'asked' },
   problem: Problem,
 ): Promise<Successor> {
+  const { write_id, content } = write;
   return {
+    ...callOf(write),
     write_id,
     sealed: await sealContent(db, write_id, { ...content, conflict }),
     state: 'parked',

@@ -22,6 +22,7 @@ import {
   wireRow,
   withTouched,
 } from '#server/modules/changing-rows.ts';
+import { followSession } from '#server/modules/soap/operations.ts';
 import { enterDays } from '#server/modules/timesheets/covered-days.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
 import { correctNeighbours, flagLocks, flagsBeside } from './flags.ts';
@@ -122,9 +123,11 @@ export async function updateSession(
     days: [before.session_date, next.session_date],
   });
 
+  const { isCompleted } = await followSession(tx, actor, facts, next, id);
   const neighbours = await neighboursOf(tx, places);
   const session = {
     ...wireRow(next),
+    state: isCompleted ? ('completed' as const) : next.state,
     client: clientOf(next.student_ids, known),
     changeDuration: isChangedDuration(next),
     approval_request: requestAfter(before, next),
@@ -169,6 +172,7 @@ export async function deleteSession(
     days: [before.session_date],
   });
 
+  await followSession(tx, actor, facts, null, id);
   const neighbours = await neighboursOf(tx, [before]);
   await overwrite(
     tx,
