@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { EntityName } from '#contract/entity-name.ts';
 import { uuid } from '#contract/fields.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { loadCalendarEventRows } from '#server/modules/calendar/queries.ts';
 import { loadSessionRows } from '#server/modules/sessions/queries.ts';
+import { loadGoalEntryRows, loadSoapNoteRows } from '#server/modules/soap/queries.ts';
 import type { WriteContent } from './take-in.ts';
 
 /** The students and services that a write is about. */
@@ -50,11 +52,15 @@ export async function readSubjects(
   const changed = {
     session: rowsChangedBy(writes, 'session'),
     calendar_event: rowsChangedBy(writes, 'calendar_event'),
+    soap_note: rowsChangedBy(writes, 'soap_note'),
+    goal_entry: rowsChangedBy(writes, 'goal_entry'),
   };
   const rows = new Map<string, Named>();
   for (const row of await loadSessionRows(tx, changed.session)) rows.set(row.id, Named.parse(row));
   for (const row of await loadCalendarEventRows(tx, changed.calendar_event))
     rows.set(row.id, Named.parse(row));
+  for (const row of await loadSoapNoteRows(tx, changed.soap_note)) rows.set(row.id, Named.parse(row));
+  for (const row of await loadGoalEntryRows(tx, changed.goal_entry)) rows.set(row.id, Named.parse(row));
   return new Map(
     writes.map(({ write_id, content }) => {
       const row = rows.get(content?.params.id?.toLowerCase() ?? '');
@@ -63,7 +69,7 @@ export async function readSubjects(
   );
 }
 
-function rowsChangedBy(writes: readonly Kept[], entity: 'session' | 'calendar_event'): string[] {
+function rowsChangedBy(writes: readonly Kept[], entity: EntityName): string[] {
   return writes.flatMap(({ content }) => {
     const name = content?.endpoint ?? '';
     if (!isEndpointName(name) || endpointNamed(name).offline?.entity !== entity) return [];

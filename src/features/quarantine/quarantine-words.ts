@@ -9,6 +9,8 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   calendar_event: 'calendar event',
   timecard: 'working day',
   timesheet: 'timesheet',
+  soap_note: 'SOAP note',
+  goal_entry: 'goal in a SOAP note',
 };
 
 /** Why a write waits, in the words of its entry. */

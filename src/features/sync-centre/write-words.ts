@@ -2,6 +2,7 @@ import type { CalendarEvent } from '#contract/calendar.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
 import type { Session } from '#contract/session.ts';
+import type { SoapNote } from '#contract/soap-note.ts';
 import type { Timecard } from '#contract/timecard.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
@@ -29,15 +30,21 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   calendar_event: 'calendar event',
   timecard: 'working day',
   timesheet: 'timesheet',
+  soap_note: 'SOAP note',
+  goal_entry: 'goal in a SOAP note',
 };
 
-/** Of punches; a correction is a change like others. */
-const PUNCH_TITLES: Readonly<Record<string, string>> = {
+/** Of punches, signatures and the like; a correction is a change like others. */
+const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.start-lunch': 'Lunch started',
   'timecard.end-lunch': 'Lunch ended',
   'timecard.pause': 'Working day paused',
   'timecard.unpause': 'Working day resumed',
   'timecard.end-day': 'Working day ended',
+  'soap.sign': 'SOAP note signed',
+  'soap.co-sign': 'SOAP note co-signed',
+  'soap.return': 'SOAP note returned',
+  'soap.amend': 'SOAP note amended',
 };
 
 export function titleOf({
@@ -45,8 +52,8 @@ export function titleOf({
   effect,
   endpoint = '',
 }: Pick<OutboxRow, 'entity' | 'effect'> & { endpoint?: string }): string {
-  const punched = PUNCH_TITLES[endpoint];
-  if (punched !== undefined) return punched;
+  const step = STEP_TITLES[endpoint];
+  if (step !== undefined) return step;
   const noun = NOUNS[entity] ?? entity;
   if (effect === 'create') return `New ${noun}`;
   return effect === 'update' ? `Changed ${noun}` : `Deleted ${noun}`;
@@ -73,6 +80,9 @@ export function layered(writes: readonly OpenedWrite[]): Record<string, unknown>
   ) as Record<string, unknown>;
 }
 
+/** Nouns that are told from others by their students. */
+const NAMES_STUDENTS: ReadonlySet<EntityName> = new Set(['session', 'soap_note', 'goal_entry']);
+
 /** Says of a row what tells it from others; nothing is known of it where it is not on this device. */
 interface Describer {
   has(subject: Subject): boolean;
@@ -96,7 +106,7 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
         return [entity, await db.rowsOf(entity).bulkGet([...ids])];
       }),
     ),
-    wanted.has('session') ? db.students.toArray() : [],
+    [...wanted.keys()].some((entity) => NAMES_STUDENTS.has(entity)) ? db.students.toArray() : [],
   ]);
   const rows = new Map<string, object>();
   for (const [entity, found] of stored) {
@@ -153,6 +163,10 @@ function partsOf(
       first && last && `${displayDay(first)} – ${displayDay(last)}`,
       new_status && STATUS_LABELS[new_status].toLowerCase(),
     ];
+  }
+  if (entity === 'soap_note' || entity === 'goal_entry') {
+    const { note_date: day, student }: Partial<SoapNote> = row;
+    return [day && displayDay(day), student && (students.get(student) ?? 'a student')];
   }
   const { event_start_date: day, event_start_time: time, event_title }: Partial<CalendarEvent> = row;
   return [day && displayDay(day), time && displayTime(time), event_title];
