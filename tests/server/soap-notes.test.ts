@@ -15,7 +15,16 @@ import {
   type PersonName,
   SPEECH,
 } from './office-world.ts';
-import { givenGoal, givenNote, givenSession, noteBody, signatureOf, signs, WHOLE } from './soap-world.ts';
+import {
+  changes,
+  givenGoal,
+  givenNote,
+  givenSession,
+  noteBody,
+  signatureOf,
+  signs,
+  WHOLE,
+} from './soap-world.ts';
 
 describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
   let world: OfficeWorld;
@@ -63,15 +72,15 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
       ['of a session that somebody else gave', 'lead', () => ({}), 'session'],
       ['of a session out of sight', 'otto', () => ({}), 'session'],
       ['of a student who takes no part', 'paula', () => ({ student: world.ben }), 'student'],
-    ])('%s is refused', async (_, person, changes, field) => {
+    ])('%s is refused', async (_, person, different, field) => {
       const session = await givenSession(world);
-      const answer = await world.as(person, 'soap.create', { body: noteBody(session, changes()) });
+      const answer = await world.as(person, 'soap.create', { body: noteBody(session, different()) });
       expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
     });
 
     test('that was thrown away is begun anew under its id', async () => {
       const note = await givenNote(world);
-      const gone = await world.as('paula', 'soap.delete', { params: { id: note.id }, version: 1 });
+      const gone = await changes(world, 'paula', 'soap.delete', { params: { id: note.id }, version: 1 });
       expect(gone.status).toBe(204);
       expect((await world.placesOf(note.id)).every((place) => place.startsWith('-'))).toBe(true);
       const session = {
@@ -108,7 +117,7 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
       '%s gets %j',
       async (person, expected) => {
         const params = { id: note.id };
-        const change = await world.as(person, 'soap.update', { params, body: { plan: 'x' } });
+        const change = await changes(world, person, 'soap.update', { params, body: { plan: 'x' } });
         expect(change.status).toBe(expected.change);
         const signed = await signs(world, 'otto', { ...note, plan: person === 'otto' ? 'x' : note.plan });
         expect(signed.status, JSON.stringify(signed.body)).toBe(OK);
@@ -142,16 +151,16 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
     test('the later one is told of the newer text, and nothing is replaced unseen', async () => {
       const note = await givenNote(world);
       const params = { id: note.id };
-      const first = await world.as('paula', 'soap.update', { params, body: { plan: 'a' }, version: 1 });
+      const first = await changes(world, 'paula', 'soap.update', { params, body: { plan: 'a' }, version: 1 });
       expect(first.body).toMatchObject({ plan: 'a', version: 2 });
-      const late = await world.as('paula', 'soap.update', { params, body: { plan: 'b' }, version: 1 });
+      const late = await changes(world, 'paula', 'soap.update', { params, body: { plan: 'b' }, version: 1 });
       expect(late).toMatchObject({ status: 412, body: { code: 'record.stale', current: { plan: 'a' } } });
       expect(late.body).not.toHaveProperty('current.supervisors');
     });
 
     test('a signature stands for what was seen: a change in between refuses it', async () => {
       const note = await givenNote(world);
-      await world.as('paula', 'soap.update', { params: { id: note.id }, body: { plan: 'other' } });
+      await changes(world, 'paula', 'soap.update', { params: { id: note.id }, body: { plan: 'other' } });
       expect(await signs(world, 'paula', note)).toMatchObject({
         status: 409,
         body: { code: 'soap-note.changed' },
@@ -172,25 +181,25 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
         [undefined, 'soap-note.signed'],
         [1, 'record.stale'],
       ] as const) {
-        const late = await world.as('paula', 'soap.update', {
+        const late = await changes(world, 'paula', 'soap.update', {
           params,
           body: { plan: 'late' },
           ...(version === undefined ? {} : { version }),
         });
         expect(late.body).toMatchObject({ code });
       }
-      expect((await world.as('paula', 'soap.delete', { params })).body).toMatchObject({
+      expect((await changes(world, 'paula', 'soap.delete', { params })).body).toMatchObject({
         code: 'soap-note.signed',
       });
       const body = { id: randomUUID(), text: ' He asked twice. ' };
-      await world.as('paula', 'soap.amend', { params, body });
-      const amended = await world.as('paula', 'soap.amend', { params, body });
+      await changes(world, 'paula', 'soap.amend', { params, body });
+      const amended = await changes(world, 'paula', 'soap.amend', { params, body });
       expect(amended.body).toMatchObject({
         ...WHOLE,
         amendments: [{ id: body.id, text: 'He asked twice.', added_by: world.people.paula.id }],
         version: 3,
       });
-      const taken = await world.as('paula', 'session.delete', { params: { id: note.session } });
+      const taken = await changes(world, 'paula', 'session.delete', { params: { id: note.session } });
       expect(taken.status).toBe(422);
     });
 
@@ -217,15 +226,18 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
       const signed = await signs(world, 'otto', note);
       expect(signed.body).toMatchObject({ state: 'signed', needs_co_sign: true });
       expect(await stateOf(note.session)).toBe('logged');
-      expect(await world.as('sven', 'soap.return', { params, body: { comment: ' ' } })).toMatchObject({
+      expect(await changes(world, 'sven', 'soap.return', { params, body: { comment: ' ' } })).toMatchObject({
         status: 422,
       });
-      const returned = await world.as('sven', 'soap.return', { params, body: { comment: 'Say how.' } });
+      const returned = await changes(world, 'sven', 'soap.return', { params, body: { comment: 'Say how.' } });
       expect(returned.body).toMatchObject({ state: 'returned', return_comment: 'Say how.' });
       expect((await signs(world, 'sven', returned.body, 'soap.co-sign')).body).toMatchObject({
         code: 'soap-note.stands',
       });
-      const { body: better } = await world.as('otto', 'soap.update', { params, body: { plan: 'How.' } });
+      const { body: better } = await changes(world, 'otto', 'soap.update', {
+        params,
+        body: { plan: 'How.' },
+      });
       const again = await signs(world, 'otto', better);
       expect(again.body).toMatchObject({ state: 'signed', return_comment: '' });
       expect(await signs(world, 'sven', note, 'soap.co-sign')).toMatchObject({
@@ -259,10 +271,10 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
       const entry = entryBody(note, goal);
       await world.as('paula', 'goal-entry.create', { body: entry });
       const params = { id: note.session };
-      await world.as('paula', 'session.update', { params, body: { session_date: '2026-03-09' } });
+      await changes(world, 'paula', 'session.update', { params, body: { session_date: '2026-03-09' } });
       const { body: notes } = await world.as('paula', 'soap.list-of-student', { params: { id: world.anna } });
       expect(notes.find(({ id }) => id === note.id)).toMatchObject({ note_date: '2026-03-09', version: 2 });
-      expect((await world.as('paula', 'session.delete', { params })).status).toBe(204);
+      expect((await changes(world, 'paula', 'session.delete', { params })).status).toBe(204);
       for (const id of [note.id, entry.id]) {
         expect((await world.placesOf(id)).every((place) => place.startsWith('-'))).toBe(true);
       }
@@ -284,7 +296,7 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
       expect(await world.placesOf(first.body.id)).toEqual(await world.placesOf(note.id));
       const second = await world.as('paula', 'goal-entry.create', { body: entryBody(note, two) });
       expect(second.body).toMatchObject({ pg_num: 2 });
-      const changed = await world.as('paula', 'goal-entry.update', {
+      const changed = await changes(world, 'paula', 'goal-entry.update', {
         params: { id: second.body.id },
         body: { correct: 9 },
         version: 1,
@@ -298,12 +310,12 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
         one,
         two,
       ]);
-      const signed = await world.as('paula', 'soap.sign', {
+      const signed = await changes(world, 'paula', 'soap.sign', {
         params: { id: note.id },
         body: await signatureOf(note, [first.body, changed.body]),
       });
       expect(signed.status, JSON.stringify(signed.body)).toBe(200);
-      const late = await world.as('paula', 'goal-entry.update', {
+      const late = await changes(world, 'paula', 'goal-entry.update', {
         params: { id: first.body.id },
         body: { correct: 1 },
       });
@@ -315,10 +327,10 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
       ['correct without trials', async () => ({ trials: null }), 'trials'],
       ['a goal of another student', async () => ({ goal: await givenGoal(world, world.ben) }), 'goal'],
       ['another student', async () => ({ student: world.ben }), 'student'],
-    ])('%s is refused', async (_, changes, field) => {
+    ])('%s is refused', async (_, different, field) => {
       const note = await givenNote(world);
       const goal = await givenGoal(world, world.anna);
-      const body = entryBody(note, goal, await changes());
+      const body = entryBody(note, goal, await different());
       const answer = await world.as('paula', 'goal-entry.create', { body });
       expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
     });
@@ -335,8 +347,8 @@ describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
         (await world.as('paula', 'goal-entry.create', { body: { ...body, id: randomUUID() } })).body,
       ).toMatchObject({ fields: { goal: expect.any(String) } });
       const params = { id: body.id };
-      expect((await world.as('lead', 'goal-entry.delete', { params })).status).toBe(403);
-      expect((await world.as('paula', 'goal-entry.delete', { params, version: 1 })).status).toBe(204);
+      expect((await changes(world, 'lead', 'goal-entry.delete', { params })).status).toBe(403);
+      expect((await changes(world, 'paula', 'goal-entry.delete', { params, version: 1 })).status).toBe(204);
       expect((await world.as('paula', 'goal-entry.create', { body })).body).toMatchObject({ version: 3 });
     });
   });

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { EndpointName } from '#contract/index.ts';
 import { contentDigest, type GoalEntry, type SoapNote } from '#contract/soap-note.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
-import { goals } from '#server/db/schema/student-file.ts';
+import { goal_entries, goals, soap_notes } from '#server/db/schema/student-file.ts';
+import { sessions } from '#server/db/schema/work.ts';
 import { MOTOR, type OfficeWorld, type PersonName, SPEECH, sessionApart } from './office-world.ts';
 
 /** Texts of a note that nothing is missing from. */
@@ -72,5 +75,21 @@ export async function signs(
   note: SoapNote,
   call: 'soap.sign' | 'soap.co-sign' = 'soap.sign',
 ) {
-  return world.as(person, call, { params: { id: note.id }, body: await signatureOf(note) });
+  return changes(world, person, call, { params: { id: note.id }, body: await signatureOf(note) });
+}
+
+/** A change of a row upon its newest version, or upon the one that is named. */
+export async function changes<Name extends EndpointName>(
+  world: OfficeWorld,
+  person: PersonName,
+  name: Name,
+  asked: { params: { id: string }; body?: unknown; version?: number },
+) {
+  const { id } = asked.params;
+  const found = await Promise.all(
+    [soap_notes, goal_entries, sessions].map((table) =>
+      world.db.select({ version: table.version }).from(table).where(eq(table.id, id)),
+    ),
+  );
+  return world.as(person, name, { version: found.flat()[0]?.version ?? 1, ...asked });
 }
