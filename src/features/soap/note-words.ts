@@ -11,7 +11,10 @@ export function noteState(note: Pick<LocalSoapNote, 'state' | 'needs_co_sign' | 
   if (note.state === 'returned') return { label: 'Returned', variant: 'warning' };
   if (awaitsCoSign(note)) return { label: 'Waits for co-signature', variant: 'warning' };
   const amended = note.amendments.length > 0 ? ', amended' : '';
-  return { label: note.state === 'co-signed' ? `Co-signed${amended}` : `Signed${amended}`, variant: 'success' };
+  return {
+    label: note.state === 'co-signed' ? `Co-signed${amended}` : `Signed${amended}`,
+    variant: 'success',
+  };
 }
 
 /** An error in its own words. */

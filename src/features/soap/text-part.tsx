@@ -63,15 +63,15 @@ export function TextPart({ label, value, error, insertions = [], onChange, onLea
           )}
           {dictation !== null && (
             <Tooltip content="Your browser’s speech service may hear what you say. Say no names.">
-                <Button
-                  variant={dictation.isListening ? 'secondary' : 'ghost'}
-                  aria-pressed={dictation.isListening}
-                  onClick={dictation.toggle}
-                >
-                  {dictation.isListening ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
-                  {dictation.isListening ? 'Stop dictating' : 'Dictate'}
-                  <span className="sr-only">{` ${label}`}</span>
-                </Button>
+              <Button
+                variant={dictation.isListening ? 'secondary' : 'ghost'}
+                aria-pressed={dictation.isListening}
+                onClick={dictation.toggle}
+              >
+                {dictation.isListening ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
+                {dictation.isListening ? 'Stop dictating' : 'Dictate'}
+                <span className="sr-only">{` ${label}`}</span>
+              </Button>
             </Tooltip>
           )}
         </div>
