@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { LARGEST_ATTACHMENT_BYTES, LONGEST_FILE_NAME } from '#domain/attachments/attachment-rules.ts';
+import { PART_BYTES } from '#domain/attachments/part-plan.ts';
+import { defineEndpoints } from './endpoint.ts';
 import { instant, requiredText, text, uuid, version } from './fields.ts';
 
-/** 25 MB. */
-const LARGEST_ATTACHMENT_BYTES = 25 * 1024 * 1024;
+/** SHA-256, hex. */
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'This is no SHA-256 in small hexadecimal letters.');
 
 /** A file in a student's file. Its bytes travel apart, in parts. */
 export const Attachment = z.object({
@@ -10,12 +13,12 @@ export const Attachment = z.object({
   student: uuid,
   /** The note that it belongs to, if any. */
   soap_note: uuid.nullable(),
-  file_name: requiredText(200),
+  file_name: requiredText(LONGEST_FILE_NAME),
   content_type: text(120),
   /** Bytes. */
-  size: z.int().min(1).max(LARGEST_ATTACHMENT_BYTES, 'Use a file of at most 25 MB.'),
+  size: z.int().min(1, 'This file is empty.').max(LARGEST_ATTACHMENT_BYTES, 'Use a file of at most 25 MB.'),
   /** SHA-256 of the bytes, hex. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256,
   /** All its bytes are at the office. */
   is_complete: z.boolean(),
   uploaded_by: uuid,
@@ -35,3 +38,77 @@ export const AttachmentBody = z.strictObject({
   sha256: Attachment.shape.sha256,
 });
 export type AttachmentBody = z.output<typeof AttachmentBody>;
+
+/** How far the bytes of an attachment have come. Parts count from 1. */
+const AttachmentProgress = z.object({ is_complete: z.boolean(), arrived: z.array(z.int()) });
+export type AttachmentProgress = z.output<typeof AttachmentProgress>;
+
+const id = z.strictObject({ id: uuid });
+const MOST_PARTS = Math.ceil(LARGEST_ATTACHMENT_BYTES / PART_BYTES);
+
+export const attachmentEndpoints = defineEndpoints({
+  'attachment.list': {
+    method: 'GET',
+    path: '/api/students/attachments/{id}/',
+    summary: 'Attachments of a student, newest first',
+    policy: 'attachment.read',
+    audited: true,
+    params: id,
+    reply: z.array(Attachment),
+  },
+  'attachment.upload': {
+    method: 'POST',
+    path: '/api/students/attachments/{id}/',
+    summary: 'Attach one file to a student: fields file, soap_note and id, the last two as needed',
+    policy: 'attachment.record',
+    params: id,
+    takes: 'form',
+    reply: Attachment,
+    status: 201,
+  },
+  'attachment.create': {
+    method: 'POST',
+    path: '/api/attachments/',
+    summary: 'Announce a file whose bytes follow in parts',
+    policy: 'attachment.record',
+    body: AttachmentBody,
+    reply: Attachment,
+    status: 201,
+    offline: { entity: 'attachment', effect: 'create', version: 1 },
+  },
+  'attachment.delete': {
+    method: 'DELETE',
+    path: '/api/attachments/{id}/',
+    summary: 'Delete an attachment; its author and the office may',
+    policy: 'attachment.record',
+    params: id,
+    offline: { entity: 'attachment', effect: 'delete', version: 1 },
+  },
+  'attachment.parts': {
+    method: 'GET',
+    path: '/api/attachments/{id}/parts/',
+    summary: 'Which parts of an own file have arrived',
+    policy: 'attachment.record',
+    params: id,
+    reply: AttachmentProgress,
+  },
+  'attachment.put-part': {
+    method: 'PUT',
+    path: '/api/attachments/{id}/parts/{n}/',
+    summary: `One part of an own file: its bytes from (n − 1) × ${PART_BYTES} on, at most ${PART_BYTES}; again as often as needed`,
+    policy: 'attachment.record',
+    params: z.strictObject({ id: uuid, n: z.coerce.number().int().min(1).max(MOST_PARTS) }),
+    /** Of the part's own bytes. */
+    query: z.strictObject({ sha256 }),
+    takes: 'bytes',
+    reply: AttachmentProgress,
+  },
+  'attachment.content': {
+    method: 'GET',
+    path: '/api/attachments/{id}/content/',
+    summary: 'The bytes of an attachment: an image as what it is, anything else as a download',
+    policy: 'attachment.read',
+    params: id,
+    isRaw: true,
+  },
+});

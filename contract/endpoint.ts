@@ -13,6 +13,8 @@ export interface OfflineWrite {
   version: number;
   /** A step of its own rather than fields of the row, as a punch: it is never folded into another write. */
   isStep?: true;
+  /** Of a creation whose address names another row: the field of its body that names it. */
+  address_from?: 'student';
 }
 
 export interface Endpoint {
@@ -24,6 +26,8 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Instead of JSON: raw bytes (`application/octet-stream`), or a form with a file (`multipart/form-data`). */
+  takes?: 'bytes' | 'form';
   /** Absent: the answer is 204 without a body. */
   reply?: z.ZodType;
   /** The status of success where it is not 200 (or 204 without a reply). */
@@ -48,7 +52,11 @@ type Part<E, Key extends string, Otherwise> =
 
 export type ParamsOf<E> = Part<E, 'params', Record<string, never>>;
 export type QueryOf<E> = Part<E, 'query', Record<string, never>>;
-export type BodyOf<E> = Part<E, 'body', undefined>;
+export type BodyOf<E> = E extends { takes: 'bytes' }
+  ? Uint8Array<ArrayBuffer>
+  : E extends { takes: 'form' }
+    ? FormData
+    : Part<E, 'body', undefined>;
 export type ReplyOf<E> = Part<E, 'reply', undefined>;
 
 /** What a caller hands in, before defaults are filled. */
@@ -64,4 +72,23 @@ export function addressOf(endpoint: Pick<Endpoint, 'path'>, params: Record<strin
     if (value === undefined) throw new TypeError(`${endpoint.path} needs ${name}`);
     return encodeURIComponent(value);
   });
+}
+
+/** The parameters of a write that waits: the row's own id, or for a creation whatever its address asks of its body. */
+export function paramsOfWrite(
+  { effect, address_from }: OfflineWrite,
+  id: string,
+  body: unknown,
+): Record<string, string> {
+  if (effect !== 'create') return { id };
+  return address_from === undefined ? {} : { id: String((body as Record<string, unknown>)[address_from]) };
+}
+
+/** The id of the row that a write is about; nothing where it names none. Nothing of it needs to be checked. */
+export function rowIdOfWrite(
+  { effect }: OfflineWrite,
+  write: { params: Record<string, string>; body: unknown },
+): string | null {
+  const id = effect === 'create' ? ((write.body ?? {}) as { id?: unknown }).id : write.params.id;
+  return typeof id === 'string' ? id : null;
 }

@@ -1,17 +1,23 @@
+import { attachmentEndpoints } from './attachment.ts';
 import { authEndpoints } from './auth.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { calendarFeedEndpoints } from './calendar-feed.ts';
 import { calendarViewEndpoints } from './calendar-views.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
+import { goalEndpoints } from './goal.ts';
 import { homeEndpoints } from './home.ts';
 import { lunchEndpoints } from './lunch.ts';
 import { lunchCardEndpoints } from './lunch-cards.ts';
 import { operationsEndpoints } from './operations.ts';
+import { parentEndpoints } from './parent.ts';
 import { quarantineEndpoints } from './quarantine.ts';
 import { sessionEndpoints } from './session.ts';
 import { soapNoteEndpoints } from './soap-note.ts';
+import { soapOptionEndpoints } from './soap-options.ts';
 import { studentEndpoints } from './student.ts';
+import { studentNoteEndpoints } from './student-note.ts';
+import { studentServiceEndpoints } from './student-service.ts';
 import { syncEndpoints } from './sync.ts';
 import { timecardEndpoints } from './timecard.ts';
 import { timesheetEndpoints } from './timesheet.ts';
@@ -29,6 +35,12 @@ export const endpoints = {
   ...timesheetEndpoints,
   ...studentEndpoints,
   ...soapNoteEndpoints,
+  ...studentServiceEndpoints,
+  ...parentEndpoints,
+  ...studentNoteEndpoints,
+  ...goalEndpoints,
+  ...soapOptionEndpoints,
+  ...attachmentEndpoints,
   ...catalogueEndpoints,
   ...homeEndpoints,
   ...syncEndpoints,

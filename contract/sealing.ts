@@ -9,17 +9,8 @@ const IV_BYTES = 12;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export async function seal(key: CryptoKey, place: string, value: unknown): Promise<Uint8Array<ArrayBuffer>> {
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const sealed = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv, additionalData: encoder.encode(place) },
-    key,
-    encoder.encode(JSON.stringify(value)),
-  );
-  const bytes = new Uint8Array(IV_BYTES + sealed.byteLength);
-  bytes.set(iv);
-  bytes.set(new Uint8Array(sealed), IV_BYTES);
-  return bytes;
+export function seal(key: CryptoKey, place: string, value: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  return sealBytes(key, place, encoder.encode(JSON.stringify(value)));
 }
 
 export async function unseal(
@@ -27,12 +18,38 @@ export async function unseal(
   place: string,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<unknown> {
+  return JSON.parse(decoder.decode(await unsealBytes(key, place, bytes)));
+}
+
+/** Bytes as they are, where `seal` takes any JSON. */
+export async function sealBytes(
+  key: CryptoKey,
+  place: string,
+  open: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: encoder.encode(place) },
+    key,
+    open,
+  );
+  const bytes = new Uint8Array(IV_BYTES + sealed.byteLength);
+  bytes.set(iv);
+  bytes.set(new Uint8Array(sealed), IV_BYTES);
+  return bytes;
+}
+
+export async function unsealBytes(
+  key: CryptoKey,
+  place: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const opened = await crypto.subtle.decrypt(
     { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: encoder.encode(place) },
     key,
     bytes.subarray(IV_BYTES),
   );
-  return JSON.parse(decoder.decode(opened));
+  return new Uint8Array(opened);
 }
 
 /** The place of an outbox write: what is sealed under it opens nowhere else. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { AUTHORISED_PER } from '#domain/students/student-file.ts';
+import { Service } from './catalogue.ts';
+import { defineEndpoints } from './endpoint.ts';
 import { day, minutes, uuid, version } from './fields.ts';
 
-/** One service that a student is assigned to, by whom it is delivered and how much of it is authorised. */
-export const StudentService = z.object({
-  id: uuid,
-  student: uuid,
+const entry = {
   service: uuid,
   /** Nobody yet where nothing. */
   provider: uuid.nullable(),
@@ -14,6 +13,90 @@ export const StudentService = z.object({
   authorised_per: z.enum(AUTHORISED_PER),
   start_date: day,
   end_date: day.nullable(),
+};
+
+/** One service that a student is assigned to, by whom it is delivered and how much of it is authorised. */
+export const StudentService = z.object({
+  id: uuid,
+  student: uuid,
+  ...entry,
   version,
 });
 export type StudentService = z.output<typeof StudentService>;
+
+/** The student stands in the address. */
+export const StudentServiceBody = z.strictObject({ id: uuid, ...entry });
+export type StudentServiceBody = z.output<typeof StudentServiceBody>;
+
+export const StudentServiceChanges = z.strictObject(entry).partial();
+export type StudentServiceChanges = z.output<typeof StudentServiceChanges>;
+
+const params = z.strictObject({ id: uuid });
+
+export const studentServiceEndpoints = defineEndpoints({
+  'student-service.list': {
+    method: 'GET',
+    path: '/api/students/assigned/services/{id}/',
+    summary: 'Services that a student is assigned to, past and coming ones too',
+    policy: 'student.read',
+    params,
+    reply: z.array(StudentService),
+  },
+  'student-service.create': {
+    method: 'POST',
+    path: '/api/students/assigned/services/{id}/',
+    summary: 'Assign a service to the student of the address',
+    policy: 'student-service.record',
+    params,
+    body: StudentServiceBody,
+    reply: StudentService,
+    status: 201,
+  },
+  'student-service.update': {
+    method: 'PUT',
+    path: '/api/students/assigned/services/{id}/',
+    summary: 'Change an assigned service, by its own id',
+    policy: 'student-service.record',
+    params,
+    body: StudentServiceChanges,
+    reply: StudentService,
+  },
+  'student-service.delete': {
+    method: 'DELETE',
+    path: '/api/students/assigned/services/{id}/',
+    summary: 'Delete an assigned service, by its own id',
+    policy: 'student-service.record',
+    params,
+  },
+  'student-service.list-in-force': {
+    method: 'GET',
+    path: '/api/services/provider/assigned/student/{id}/',
+    summary: 'Services of a student that are in force today, each with who delivers it',
+    policy: 'student.read',
+    params,
+    reply: z.array(
+      StudentService.extend({
+        service_name: z.string(),
+        /** Empty while nobody delivers it. */
+        provider_first: z.string(),
+        provider_last: z.string(),
+      }),
+    ),
+  },
+  'student-service.list-of-provider': {
+    method: 'GET',
+    path: '/api/services/student/assign/provider/{id}/',
+    summary: 'Services in force today that a provider delivers, of students whom the caller may see',
+    policy: 'student.read',
+    params,
+    reply: z.array(StudentService),
+  },
+  'student-service.list-billable': {
+    method: 'GET',
+    path: '/api/services/student/assigned/billable/{id}/',
+    summary: 'Billable services of a student that are in force today',
+    policy: 'student.read',
+    params,
+    reply: z.array(Service),
+  },
+});

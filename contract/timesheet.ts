@@ -105,6 +105,10 @@ const periodOfProvider = z.strictObject({
   period_end_date: day,
 });
 
+/** What a submitted timesheet still covers, after its author gave up work that it lists. */
+export const TimesheetAmendment = z.strictObject({ manifest: TimesheetBody.shape.manifest });
+export type TimesheetAmendment = z.output<typeof TimesheetAmendment>;
+
 export const timesheetEndpoints = defineEndpoints({
   'hours.mine': {
     method: 'GET',
@@ -169,6 +173,16 @@ export const timesheetEndpoints = defineEndpoints({
     policy: 'timesheet.read',
     params: z.strictObject({ id: uuid }),
     body: TimesheetDecision,
+    reply: Timesheet,
+    offline: { entity: 'timesheet', effect: 'update', version: 1, isStep: true },
+  },
+  'timesheet.amend': {
+    method: 'POST',
+    path: '/api/timesheet/status/{id}/amend/',
+    summary: 'Say what a waiting timesheet still covers; work of it that was given up is waited for no more',
+    policy: 'timesheet.submit',
+    params: z.strictObject({ id: uuid }),
+    body: TimesheetAmendment,
     reply: Timesheet,
     offline: { entity: 'timesheet', effect: 'update', version: 1, isStep: true },
   },

@@ -51,10 +51,19 @@ export const rooms = [
   // Leaves that every part of the server may read.
   { folder: 'server/config.ts', mayImport: ['contract'] },
   { folder: 'server/mail.ts', mayImport: ['server/config.ts'] },
+  // The bytes of files: called inside and outside of transactions, so beside the database.
+  { folder: 'server/blob-store.ts', mayImport: ['domain'] },
   { folder: 'server/db', mayImport: ['server/config.ts', 'contract', 'domain'] },
   {
     folder: 'server/plugins',
-    mayImport: ['server/config.ts', 'server/mail.ts', 'server/db', 'contract', 'domain'],
+    mayImport: [
+      'server/config.ts',
+      'server/mail.ts',
+      'server/blob-store.ts',
+      'server/db',
+      'contract',
+      'domain',
+    ],
   },
   {
     folder: 'server/tracker',
@@ -65,6 +74,7 @@ export const rooms = [
     mayImport: [
       'server/config.ts',
       'server/mail.ts',
+      'server/blob-store.ts',
       'server/plugins',
       'server/tracker',
       'server/db',
@@ -78,6 +88,7 @@ export const rooms = [
     mayImport: [
       'server/config.ts',
       'server/mail.ts',
+      'server/blob-store.ts',
       'server/modules',
       'server/plugins',
       'server/tracker',

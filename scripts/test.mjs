@@ -1,7 +1,7 @@
 // `npm test`: every check there is. It goes on after a failure, so that one run tells
 // all of them, and ends with the line `N passed, N failed`. A skipped test has failed:
 // nothing passes by not running.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,10 +34,12 @@ const results = [
   check('lock file', process.execPath, ['scripts/check-lock.mjs']),
   // First, because it writes the generated route tree that the checks below read.
   check('build', 'npm', ['run', 'build', '--silent'], noteBuild),
-  check('types', bin('tsc'), ['-b']),
-  check('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
-  check('rooms', process.execPath, ['scripts/check-rooms.mjs']),
-  check('unused code', bin('knip'), []),
+  ...(await Promise.all([
+    quietCheck('types', bin('tsc'), ['-b']),
+    quietCheck('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
+    quietCheck('rooms', process.execPath, ['scripts/check-rooms.mjs']),
+    quietCheck('unused code', bin('knip'), []),
+  ])),
   suite('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`], () =>
     vitestResult(vitestReport),
   ),
@@ -64,6 +66,29 @@ function check(name, command, args, then) {
   if (runStep(name, command, args) !== 0) return { passed: 0, failures: [{ name, message: '' }] };
   then?.();
   return { passed: 1, failures: [] };
+}
+
+/**
+ * One of several programs that run side by side; each prints all it has to say when it is done.
+ *
+ * @param {string} name @param {string} command @param {string[]} args
+ * @returns {Promise<Result>}
+ */
+async function quietCheck(name, command, args) {
+  const start = performance.now();
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(String(error)));
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+  console.log(`\n── ${name}\n${output}   ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [{ name, message: '' }] };
 }
 
 /**

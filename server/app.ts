@@ -9,11 +9,13 @@ import fastify, {
 } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { timecardRoutes } from '#server/modules/timecards/routes.ts';
+import { type BlobStore, openBlobs } from './blob-store.ts';
 import type { Config } from './config.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, limitedConnections } from './connection-limits.ts';
 import { ensureEpoch } from './db/change-index.ts';
 import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
+import { attachmentRoutes } from './modules/attachments/routes.ts';
 import { authRoutes } from './modules/auth/routes.ts';
 import { calendarFeedRoutes } from './modules/calendar/feed-routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
@@ -23,7 +25,9 @@ import { lunchRoutes } from './modules/lunch/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
+import { soapOptionRoutes } from './modules/soap/option-routes.ts';
 import { soapRoutes } from './modules/soap/routes.ts';
+import { studentFileRoutes } from './modules/students/file-routes.ts';
 import { studentRoutes } from './modules/students/routes.ts';
 import { deviceRoutes } from './modules/sync/device-routes.ts';
 import { hintsRoutes } from './modules/sync/hints-routes.ts';
@@ -51,6 +55,9 @@ const modules: readonly Module[] = [
   timesheetRoutes,
   studentRoutes,
   soapRoutes,
+  studentFileRoutes,
+  soapOptionRoutes,
+  attachmentRoutes,
   catalogueRoutes,
   homeRoutes,
   pullRoutes,
@@ -67,6 +74,8 @@ export interface AppParts {
   db: Database;
   config: Config;
   mailer: Mailer;
+  /** Where the bytes of files lie; in files beside the database where nothing else is said. */
+  blobs?: BlobStore;
   /** The server's clock. */
   now?: () => Date;
   limits?: ConnectionLimits;
@@ -95,6 +104,7 @@ function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): A
  */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, config, mailer, now = () => new Date(), limits = CONNECTION_LIMITS } = parts;
+  const blobs = parts.blobs ?? openBlobs(config);
   await ensureEpoch(db);
   const app = fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
@@ -141,7 +151,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
 
-  const surroundings: Surroundings = { db, config, mailer, now, tokens: createAccessTokens(config.secret) };
+  const tokens = createAccessTokens(config.secret);
+  const surroundings: Surroundings = { db, config, mailer, blobs, now, tokens };
   // The push runs other calls, so the modules know the engine that runs them.
   const registry = collectHandlers(modules, surroundings, (ask) => engine.execute(ask));
   const engine = createEngine(registry, db, app.log);

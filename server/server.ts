@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { openBlobs } from './blob-store.ts';
 import { CommandProblem, createAdminCommand, seedCommand, seedWhenNew } from './commands.ts';
 import { type Config, ConfigProblem, readConfig } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -14,7 +15,7 @@ import { createMailer } from './mail.ts';
 import { sweep } from './modules/operations/sweep.ts';
 import { describeFault } from './plugins/answer.ts';
 
-const SWEEP_EVERY_MS = 24 * 3_600_000;
+const SWEEP_EVERY_MS = 3_600_000;
 /** How long running requests may take to end once the server is asked to stop. */
 const STOP_LIMIT_MS = 10_000;
 
@@ -40,15 +41,17 @@ function announce(config: Config, app: FastifyInstance): void {
 
 async function serve(config: Config, db: Database): Promise<void> {
   if (config.mode === 'demo') await seedWhenNew(db, new Date());
+  const blobs = openBlobs(config);
   const webDir = findWebDir();
   const app = await buildApp({
     db,
     config,
     mailer: createMailer(config),
+    blobs,
     ...(webDir === undefined ? {} : { webDir }),
   });
   const runSweep = () =>
-    sweep(db, new Date()).catch((error: unknown) =>
+    sweep(db, blobs, new Date()).catch((error: unknown) =>
       app.log.error({ fault: describeFault(error) }, 'sweeping failed'),
     );
   void runSweep();

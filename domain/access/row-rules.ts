@@ -72,6 +72,16 @@ export function maySeeStudent(
   return false;
 }
 
+/** A note in a student's file is changed and deleted by who wrote it, and by the office. */
+export function mayChangeStudentNote(actor: Actor, note: { provider: string }): boolean {
+  return seesWholeOrganisation(actor) || note.provider === actor.user_id;
+}
+
+/** Its author and the office; the student is seen by whoever asks, or it does not exist for them. */
+export function mayDeleteAttachment(actor: Actor, attachment: { uploaded_by: string }): boolean {
+  return seesWholeOrganisation(actor) || attachment.uploaded_by === actor.user_id;
+}
+
 /** Own rows, or any row for the office. */
 export function mayChangeOwnDay(actor: Actor, row: { provider: string }): boolean {
   return seesWholeOrganisation(actor) || row.provider === actor.provider_id;

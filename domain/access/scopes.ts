@@ -63,6 +63,11 @@ export function scopesOfStudent(student: { id: string; archived: boolean }): Sco
   return student.archived ? ['org'] : ['org', `student:${student.id}`];
 }
 
+/** A row of a student's file is seen where the student is. */
+export function scopesOfStudentFile(row: { student: string; archived: boolean }): Scope[] {
+  return scopesOfStudent({ id: row.student, archived: row.archived });
+}
+
 export function scopesOfClient(client: { id: string }): Scope[] {
   return ['org', `client:${client.id}`];
 }

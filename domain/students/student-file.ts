@@ -13,3 +13,31 @@ export type FamilyLanguage = (typeof FAMILY_LANGUAGES)[number];
 
 export const CODE_KINDS = ['cpt', 'dx'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
+
+export const AUTHORISED_PER_LABELS: Record<AuthorisedPer, string> = {
+  week: 'a week',
+  month: 'a month',
+  year: 'a fiscal year',
+};
+
+export const RELATIONSHIP_LABELS: Record<Relationship, string> = {
+  mother: 'Mother',
+  father: 'Father',
+  guardian: 'Guardian',
+  grandparent: 'Grandparent',
+  foster: 'Foster parent',
+  other: 'Other',
+};
+
+export const LANGUAGE_LABELS: Record<FamilyLanguage, string> = {
+  en: 'English',
+  es: 'Spanish',
+  zh: 'Chinese',
+  vi: 'Vietnamese',
+  tl: 'Tagalog',
+  ko: 'Korean',
+  hy: 'Armenian',
+  ar: 'Arabic',
+  ru: 'Russian',
+  fa: 'Persian',
+};

@@ -28,6 +28,26 @@ export function manifestOf(
 }
 
 /**
+ * What of a manifest can still arrive: its rows as the device has them now, with the
+ * writes about them that still wait there. What is neither there nor waits was given up.
+ *
+ * @param versions by id, of the listed rows that the device has
+ * @param writes in the order in which they were made
+ */
+export function amendedManifest(
+  manifest: readonly ManifestItem[],
+  versions: ReadonlyMap<string, number>,
+  writes: readonly CoveredWrite[],
+): ManifestItem[] {
+  return manifest.flatMap((item) => {
+    const waiting = writes.filter(({ entity, entity_id }) => entity === item.entity && entity_id === item.id);
+    const version = versions.get(item.id);
+    if (version === undefined && waiting.length === 0) return [];
+    return [{ ...item, version: version ?? 0, write_ids: waiting.map(({ write_id }) => write_id) }];
+  });
+}
+
+/**
  * The manifest after a write about one of its items was accepted. A write that was
  * merged or corrected on its way bears another id than the one listed: it takes
  * the place of the first of its item that is still awaited.

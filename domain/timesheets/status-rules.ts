@@ -1,7 +1,7 @@
 import { mayUse } from '#domain/access/permissions.ts';
 import { type Actor, maySeeTimesheet } from '#domain/access/row-rules.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import type { StatusDecision, TimesheetStatus } from './timesheet.ts';
+import type { ManifestItem, StatusDecision, TimesheetStatus } from './timesheet.ts';
 
 /** What the rules must know of a timesheet. */
 export interface TimesheetFacts {
@@ -75,6 +75,29 @@ export function decisionRefusal(
     return { code: 'request.invalid', fields: { notes: 'Give the reason.' } };
   }
   return null;
+}
+
+/** Whether this person may say anew what a timesheet covers: its provider, as long as its period is open. */
+export function amendmentRefusal(
+  actor: Actor,
+  sheet: TimesheetFacts,
+  manifests: { before: readonly ManifestItem[]; after: readonly ManifestItem[] },
+  isLocked: boolean,
+): StepRefusal | null {
+  if (sheet.provider_id !== actor.provider_id) return { code: 'access.denied' };
+  if (isLocked) return { code: 'period.locked' };
+  const known = new Set(manifests.before.map(({ entity, id }) => `${entity} ${id}`));
+  return manifests.after.every(({ entity, id }) => known.has(`${entity} ${id}`))
+    ? null
+    : { code: 'request.invalid', fields: { manifest: 'Only a new timesheet covers more.' } };
+}
+
+/** "2 items of it were given up; the hours are those that were declared with them." */
+export function amendmentWords(given: number): string {
+  if (given === 0) return 'What had not arrived of it was given up; the hours are those declared with it.';
+  return given === 1
+    ? '1 item of it was given up; the hours are those declared with it.'
+    : `${given} items of it were given up; the hours are those declared with them.`;
 }
 
 /** Whether this person may recommend a timesheet for approval: a lead or supervisor of its provider. */

@@ -34,9 +34,9 @@ export interface ManifestItem {
   write_ids: string[];
 }
 
-export const STEP_KINDS = [...TIMESHEET_STATUSES, 'recommended'] as const;
+export const STEP_KINDS = [...TIMESHEET_STATUSES, 'recommended', 'amended'] as const;
 
-/** A change of status, or a recommendation, for the record. */
+/** A change of status, a recommendation or an amendment, for the record. */
 export interface TimesheetStep {
   status: (typeof STEP_KINDS)[number];
   at: string;

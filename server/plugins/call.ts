@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '#contract/index.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import type { BlobStore } from '#server/blob-store.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import type { Mailer } from '#server/mail.ts';
@@ -91,6 +92,7 @@ export interface Surroundings {
   config: Config;
   mailer: Mailer;
   tokens: AccessTokens;
+  blobs: BlobStore;
   /** The server's clock. */
   now(): Date;
 }

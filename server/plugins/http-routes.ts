@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ANSWER_MARKER, Refusal } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
+import { LARGEST_ATTACHMENT_BYTES } from '#domain/attachments/attachment-rules.ts';
+import { PART_BYTES } from '#domain/attachments/part-plan.ts';
 import type { Answer } from './answer.ts';
 import { type Authenticated, authenticate } from './authentication.ts';
 import type { CallFacts, Surroundings } from './call.ts';
@@ -17,6 +19,9 @@ const bodyLimits: Partial<Record<EndpointName, number>> = {
   'sync.hand-over': 8 * 1_024 * 1_024,
   'sync.surrender': 16 * 1_024 * 1_024,
   'rescue.import': 16 * 1_024 * 1_024,
+  'attachment.put-part': PART_BYTES,
+  // The file, and what a form writes around it.
+  'attachment.upload': LARGEST_ATTACHMENT_BYTES + 64 * 1_024,
 };
 
 /** Marks an answer as ours, and keeps it out of every cache. */
@@ -55,10 +60,10 @@ export function registerRoutes(
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
 
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
+  const addRoute = (scope: FastifyInstance, name: EndpointName) => {
     const endpoint = endpointNamed(name);
     const handler = registry.handlerOf(name);
-    app.route({
+    scope.route({
       method: endpoint.method,
       url: routeOf(endpoint.path),
       ...(bodyLimits[name] === undefined ? {} : { bodyLimit: bodyLimits[name] }),
@@ -97,5 +102,29 @@ export function registerRoutes(
         return reply;
       },
     });
+  };
+
+  const names = Object.keys(endpoints) as EndpointName[];
+  for (const name of names.filter((each) => endpointNamed(each).takes === undefined)) addRoute(app, name);
+  // In a room of their own: nowhere else is anything read but JSON.
+  app.register((scope, _, ready) => {
+    scope.addContentTypeParser(
+      'application/octet-stream',
+      { parseAs: 'buffer' },
+      async (_: unknown, bytes: Buffer) => bytes,
+    );
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readForm);
+    for (const name of names.filter((each) => endpointNamed(each).takes !== undefined)) addRoute(scope, name);
+    ready();
+  });
+}
+
+/** A form, read by the parser that the platform has. */
+async function readForm(request: FastifyRequest, bytes: Buffer<ArrayBuffer>): Promise<FormData> {
+  const type = request.headers['content-type'] ?? '';
+  try {
+    return await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  } catch {
+    throw new Refusal('request.unreadable');
   }
 }

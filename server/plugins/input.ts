@@ -74,13 +74,21 @@ function isNothing(value: unknown): boolean {
   );
 }
 
+function isTaken(takes: 'bytes' | 'form', body: unknown): boolean {
+  return takes === 'form' ? body instanceof FormData : body instanceof Uint8Array && body.length > 0;
+}
+
 /** The input in the contract's shape, or `request.invalid` with every field that is wrong. */
 export function checkInput(endpoint: Endpoint, input: RawInput): RawInput {
   const fields: Record<string, string> = {};
   const params = checked(endpoint.params, input.params, fields) ?? {};
   const query = checked(endpoint.query, input.query, fields) ?? {};
-  const body = checked(endpoint.body, input.body, fields);
-  if (endpoint.body === undefined && !isNothing(input.body)) fields.body = 'This call takes no body.';
+  const body = endpoint.takes === undefined ? checked(endpoint.body, input.body, fields) : input.body;
+  if (endpoint.takes !== undefined && !isTaken(endpoint.takes, input.body)) {
+    fields.body = endpoint.takes === 'form' ? 'Send a form with a file.' : 'Send bytes.';
+  }
+  if (endpoint.body === undefined && endpoint.takes === undefined && !isNothing(input.body))
+    fields.body = 'This call takes no body.';
   if (endpoint.query === undefined && !isNothing(input.query)) fields.query = 'This call takes no query.';
   if (Object.keys(fields).length > 0) throw new Refusal('request.invalid', { fields });
   return { params, query, body };

@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
 import { openStorage } from '#db/open-storage.ts';
+import { unsentCount } from '#db/outbox.ts';
 import { isStorageProblem, UnopenedStorage } from '#db/storage-trouble.ts';
 import { WrongPassword } from '#db/vault.ts';
 import type { Leave } from '#machines/sign-in.ts';
@@ -67,7 +68,7 @@ export class Workplace {
     const tokens = storedTokens(devices, vaultName, dataKey, (token) => events.tokenRenewed(token));
     const api = createApiClient({ tokens, onSignedOut: () => void this.#noteRefused() });
     const sender = { db, api, device_id, app_version: APP_VERSION, clock: systemClock };
-    const engine = new SyncEngine(sender, webLock, async () => {
+    const engine = new SyncEngine(sender, signIn.user_id, webLock, async () => {
       const upload_token = (await devices.vaults.get(vaultName))?.upload_token ?? null;
       if (upload_token !== null) await sayHowItStands({ ...sender, api: uploadClient(upload_token) });
     });
@@ -149,7 +150,7 @@ export class Workplace {
       const newest = await readSignIn(devices, vaultName, dataKey).catch(() => null);
       void tellLogout(newest ?? signIn);
       // What cannot be counted is kept.
-      const writes = await db.outbox.count().catch(() => null);
+      const writes = await unsentCount(db).catch(() => null);
       const erase = reason === 'logged-out' && (discardUnsent || writes === 0);
       db.close();
       if (erase) await eraseDevice(this.#open, { writes: writes ?? 0, discarded_at: isoNow(systemClock) });

@@ -34,24 +34,20 @@ export async function occurrencesOfProviders(
   to: string,
 ): Promise<LocalOccurrence[]> {
   const earliest = dayPlus(from, -LONGEST_EVENT_DAYS);
-  const near = Promise.all(
-    providers.map((provider) =>
-      db.calendarEvents
-        .where('[provider+event_start_date]')
-        .between([provider, earliest], [provider, to], true, true)
-        .toArray(),
-    ),
-  );
-  const series = Promise.all(
-    providers.map((provider) =>
-      db.calendarEvents
-        .where('[provider+series_until]')
-        .between([provider, earliest], [provider, LAST_DAY], true, true)
-        .filter(({ event_start_date }) => event_start_date <= to)
-        .toArray(),
-    ),
-  );
-  const [invited, closures, students, locations] = await Promise.all([
+  const nearOf = (provider: string) =>
+    db.calendarEvents
+      .where('[provider+event_start_date]')
+      .between([provider, earliest], [provider, to], true, true)
+      .toArray();
+  const seriesOf = (provider: string) =>
+    db.calendarEvents
+      .where('[provider+series_until]')
+      .between([provider, earliest], [provider, LAST_DAY], true, true)
+      .filter(({ event_start_date }) => event_start_date <= to)
+      .toArray();
+  const [near, series, invited, closures, students, locations] = await Promise.all([
+    Promise.all(providers.map(nearOf)),
+    Promise.all(providers.map(seriesOf)),
     db.calendarEvents
       .where('invites')
       .anyOf([...providers])
@@ -64,7 +60,7 @@ export async function occurrencesOfProviders(
     db.students.toArray(),
     db.locations.toArray(),
   ]);
-  const own = [...(await near).flat(), ...(await series).flat()];
+  const own = [...near.flat(), ...series.flat()];
   const found = new Map([...own, ...invited].map((row) => [row.id, row]));
   const overrides = await db.calendarEvents
     .where('original_id')
@@ -87,14 +83,19 @@ export async function occurrencesOfProviders(
   return occurrencesBetween(
     events,
     await openRows(db, 'school_closure', closures),
-    ({ student, location }) => clientOf(clients, student) ?? clientOf(clients, location),
+    (event) => clientOf(clients, event),
     from,
     to,
   );
 }
 
-function clientOf(clients: ReadonlyMap<string, string | null>, id: string | null): string | null {
-  return id === null ? null : (clients.get(id) ?? null);
+/** Whose closures count: of what is about no student, or about one who has left, those of the place. */
+function clientOf(
+  clients: ReadonlyMap<string, string | null>,
+  { student, location }: Pick<LocalCalendarEvent, 'student' | 'location'>,
+): string | null {
+  const named = [student, location].find((id) => id !== null && clients.has(id));
+  return clients.get(named ?? '') ?? null;
 }
 
 /** A provider's events that start between two Pacific days, both included, series unexpanded, in the order of their start. */

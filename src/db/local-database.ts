@@ -138,6 +138,37 @@ export interface HistoryRow {
   overwritten?: Uint8Array<ArrayBuffer>;
 }
 
+/** The bytes of an attachment on this device, as far as it matters how they travel. It names nobody. */
+export interface AttachmentFile {
+  /** Of the attachment. */
+  id: string;
+  /** `sending`: the office does not have all of it. `offline`: it does, and this is a copy to look at. */
+  purpose: 'sending' | 'offline';
+  /** How many parts it has. */
+  parts: number;
+  /** Parts that the office has, as far as this device knows. */
+  arrived: number[];
+  /** What the office has is not known for sure: it is asked before anything more is sent. */
+  must_ask: 0 | 1;
+  /** `stopped`: the office refused a part, and its author decides. */
+  state: 'waiting' | 'stopped';
+  attempts: number;
+  /** Not before this clock reading. Milliseconds. */
+  next_attempt_at: number;
+  problem: Problem | null;
+  /** ISO 8601, the device's clock. */
+  captured_at: string;
+  /** When somebody last looked at it here. */
+  opened_at: string;
+}
+
+export interface AttachmentPart {
+  attachment: string;
+  /** From 1. */
+  part: number;
+  sealed: Uint8Array<ArrayBuffer>;
+}
+
 interface DraftRow {
   /** The form and the row that it edits. */
   form: string;
@@ -239,6 +270,8 @@ export class LocalDatabase extends Dexie {
   declare outbox: EntityTable<OutboxRow, 'seq'>;
   declare history: EntityTable<HistoryRow, 'write_id'>;
   declare drafts: EntityTable<DraftRow, 'form'>;
+  declare attachmentFiles: EntityTable<AttachmentFile, 'id'>;
+  declare attachmentParts: Table<AttachmentPart, [string, number]>;
   declare meta: Table<MetaRow, string>;
   readonly dataKey: CryptoKey | null;
 
@@ -291,16 +324,28 @@ export class LocalDatabase extends Dexie {
         goalOptions: 'id',
         planOptions: 'id',
         clinicalCodes: 'id',
+        attachmentFiles: 'id, purpose',
+        attachmentParts: '[attachment+part], attachment',
       })
       // Students, clients and providers have fields that notes need.
       .upgrade(pullAfresh);
-    guardStorage(this);
+    guardStorage(this, () => dropCopies(this));
   }
 
   /** The table of a noun, where only the columns that all rows share matter. */
   rowsOf(entity: EntityName): Table<StoredRow, string> {
     return this.table(TABLE_OF[entity]);
   }
+}
+
+/** Lets go of attachments that the office has too: nothing that is still to be sent. */
+async function dropCopies(db: LocalDatabase): Promise<void> {
+  await db.transaction('rw', db.attachmentFiles, db.attachmentParts, async () => {
+    const ids = await db.attachmentFiles.where('purpose').equals('offline').primaryKeys();
+    if (ids.length === 0) return;
+    await db.attachmentParts.where('attachment').anyOf(ids).delete();
+    await db.attachmentFiles.bulkDelete(ids);
+  });
 }
 
 /** Rows that an older version stored lack fields: the next pull brings them all again. Unsent work stays. */

@@ -1,4 +1,5 @@
 import { unseal, writePlace } from '#contract/sealing.ts';
+import { filesUnderWay } from './attachment-files.ts';
 import type { LocalDatabase, OutboxRow } from './local-database.ts';
 import { keyOf } from './sealed-rows.ts';
 
@@ -56,7 +57,7 @@ export async function unsentWrites(db: LocalDatabase): Promise<OpenedWrite[]> {
 const NEEDS_AUTHOR: ReadonlySet<OutboxRow['state']> = new Set(['parked', 'blocked', 'orphaned']);
 
 export interface OutboxCounts {
-  /** Everything that will be sent by itself. */
+  /** Everything that will be sent by itself: an attachment until the office has all its bytes. */
   waiting: number;
   /** Refused, orphaned, or building on something that is. */
   attention: number;
@@ -85,14 +86,22 @@ export function countedWrites<Row extends Pick<OutboxRow, 'entity' | 'lane' | 's
 
 export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
   const rows = await db.outbox.orderBy('seq').toArray();
+  const files = await filesUnderWay(db);
   const counted = countedWrites(rows);
   const attention = counted.filter(({ state }) => NEEDS_AUTHOR.has(state)).length;
+  const stopped = files.filter(({ state }) => state === 'stopped').length;
+  const oldest = [rows[0]?.captured_at, files[0]?.captured_at].filter((at) => at !== undefined).sort();
   return {
-    waiting: counted.length - attention,
-    attention,
+    waiting: counted.length - attention + files.length - stopped,
+    attention: attention + stopped,
     held: counted.filter((row) => row.state === 'held').length,
-    unsent_since: rows[0]?.captured_at ?? null,
+    unsent_since: oldest[0] ?? null,
   };
+}
+
+/** Everything that would be lost with this database: writes, and files of which the office lacks a part. */
+export async function unsentCount(db: LocalDatabase): Promise<number> {
+  return (await db.outbox.count()) + (await filesUnderWay(db)).length;
 }
 
 /** The write of a row that the server refused and its author has not decided on; nothing where there is none. */

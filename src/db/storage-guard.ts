@@ -24,15 +24,27 @@ interface TableTransactions {
  * twice that may have been stored: only what certainly was not is tried again,
  * because its transaction never began, or one of its requests failed.
  *
- * Where no space is left, caches go first, never the database, and the work gets
- * one more try. The error then goes to whoever wanted to store something.
+ * Where no space is left, caches go first, and copies of what the office has; the
+ * rest of the database never. The work gets one more try. The error then goes to
+ * whoever wanted to store something.
  *
  * A page that a newer version of the app overtakes closes for good. A database
  * that a newer version has made is not opened.
+ *
+ * @param dropCopies removes from the database what can be fetched again
  */
-export function guardStorage(db: Dexie): void {
+export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async () => undefined): void {
   const undone = new WeakSet<object>();
   let isClosedForGood = false;
+  let isMakingRoom = false;
+  const makeRoomOnce = async (): Promise<void> => {
+    // Removing something may itself find no room: then there is none to be made.
+    if (isMakingRoom) return;
+    isMakingRoom = true;
+    await makeRoom();
+    await dropCopies().catch(() => undefined);
+    isMakingRoom = false;
+  };
 
   const note = (problem: unknown): void => {
     for (const layer of layersOf(problem)) undone.add(layer);
@@ -85,7 +97,7 @@ export function guardStorage(db: Dexie): void {
           if (isClosedForGood) return Dexie.Promise.reject(problem) as PromiseExtended<Result>;
           if (isNamed(problem, 'QuotaExceededError')) {
             // A transaction that runs out of space is taken back as a whole.
-            if (mayMakeRoom) return after(makeRoom(), () => attempt(tries, false));
+            if (mayMakeRoom) return after(makeRoomOnce(), () => attempt(tries, false));
             noteStorageTrouble('full');
           } else if (isLost(problem, connection !== null && connection !== db.backendDB())) {
             const pause = PAUSES_MS[tries];

@@ -1,10 +1,14 @@
 import { Refusal } from '#contract/errors.ts';
 import type { TimesheetDecision } from '#contract/timesheet.ts';
+import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { closesDays } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import type { LocalDatabase, OutboxRow } from './local-database.ts';
 import { openWrite, refusedWriteOf } from './outbox.ts';
 import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
+
+/** Later than every day. */
+const LAST_DAY = '9999-12-31';
 
 export type LocalTimesheet = LocalRow<'timesheet'>;
 
@@ -21,8 +25,40 @@ export async function timesheetsOfPeriod(
   return openRows(db, 'timesheet', rows);
 }
 
+/** The same of many providers. */
+export async function timesheetsOfProviders(
+  db: LocalDatabase,
+  providers: readonly string[],
+  start: string,
+): Promise<LocalTimesheet[]> {
+  const rows = await db.timesheets
+    .where('[provider_id+period_start_date]')
+    .anyOf(providers.map((provider) => [provider, start]))
+    .toArray();
+  return openRows(db, 'timesheet', rows);
+}
+
 export async function timesheetById(db: LocalDatabase, id: string): Promise<LocalTimesheet | null> {
   return openRow(db, 'timesheet', await db.timesheets.get(id));
+}
+
+/** Nothing that was given up longer ago is known on a device any more. */
+const DAYS_LOOKED_BACK = 120;
+
+/** Own submitted timesheets that the office has and that wait for what they cover. `now` in ms since the epoch. */
+export async function waitingTimesheets(
+  db: LocalDatabase,
+  provider: string,
+  now: number,
+): Promise<LocalTimesheet[]> {
+  const since = dayPlus(pacificDay(now), -DAYS_LOOKED_BACK);
+  const rows = await db.timesheets
+    .where('[provider_id+period_start_date]')
+    .between([provider, since], [provider, LAST_DAY], true, true)
+    .filter(({ record_state, is_withdrawn }) => record_state === 'sent' && is_withdrawn === 0)
+    .toArray();
+  const sheets = await openRows(db, 'timesheet', rows);
+  return sheets.filter(({ status, waiting_for }) => status === 'submitted' && waiting_for > 0);
 }
 
 /** What may be changed of one's own work, and by whom. */

@@ -3,6 +3,7 @@ import { seal, unseal } from '#contract/sealing.ts';
 import { type DeviceDatabase, type KeyDerivation, thisDevice, type VaultRow } from './device-database.ts';
 import { LocalDatabase } from './local-database.ts';
 import { isStored } from './open-storage.ts';
+import { unsentCount } from './outbox.ts';
 
 export const DERIVATION_ROUNDS = 600_000;
 
@@ -130,7 +131,7 @@ export async function deviceHoldsUnsentWork(devices: DeviceDatabase): Promise<bo
   for (const vault of await devices.vaults.toArray()) {
     if (!(await isStored(vault.name))) continue;
     const db = new LocalDatabase(vault.name, null);
-    const unsent = await db.outbox.count();
+    const unsent = await unsentCount(db);
     db.close();
     if (unsent > 0) return true;
   }

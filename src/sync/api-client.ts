@@ -45,6 +45,8 @@ export interface CallInput<Name extends EndpointName> {
   params?: ParamsOf<Endpoints[Name]>;
   query?: QueryInputOf<Endpoints[Name]>;
   body?: BodyInputOf<Endpoints[Name]>;
+  /** Instead of a JSON body, for a call that takes bytes. */
+  bytes?: Uint8Array<ArrayBuffer>;
   /** Of a write that is made at the office at once. Repeated under its key it is answered as the first time. */
   write?: { key: string; base_version: number };
 }
@@ -53,7 +55,11 @@ export interface ApiClient {
   /** @throws Refusal, UnknownRefusal, NoAnswer */
   call<Name extends EndpointName>(name: Name, input?: CallInput<Name>): Promise<ReplyOf<Endpoints[Name]>>;
   /** The raw answer of a call whose reply is a stream; the marker has been checked. */
-  open(name: EndpointName, signal: AbortSignal): Promise<Response>;
+  open<Name extends EndpointName>(
+    name: Name,
+    signal: AbortSignal,
+    input?: Pick<CallInput<Name>, 'params'>,
+  ): Promise<Response>;
 }
 
 interface Options {
@@ -136,6 +142,8 @@ export function createApiClient({
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token !== null) headers.authorization = `${scheme} ${token}`;
     if (input.body !== undefined) headers['content-type'] = 'application/json';
+    if (input.bytes !== undefined) headers['content-type'] = 'application/octet-stream';
+    const body = input.bytes ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
     if (input.write !== undefined) {
       headers['idempotency-key'] = input.write.key;
       headers['if-match'] = `"${input.write.base_version}"`;
@@ -146,7 +154,7 @@ export function createApiClient({
       redirect: 'manual',
       cache: 'no-store',
       signal,
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(body === undefined ? {} : { body }),
     }).catch((cause: unknown) => {
       throw new NoAnswer(cause);
     });
@@ -183,8 +191,8 @@ export function createApiClient({
         throw notJson(name, cause);
       })) as ReplyOf<Endpoints[Name]>;
     },
-    async open(name, signal) {
-      const response = await authorised(name, {}, signal);
+    async open(name, signal, input = {}) {
+      const response = await authorised(name, input as CallInput<EndpointName>, signal);
       if (!response.ok) throw await refusalOf(name, response);
       return response;
     },

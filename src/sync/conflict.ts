@@ -1,10 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
+import type { z } from 'zod';
+import { paramsOfWrite } from '#contract/endpoint.ts';
+import { endpointNamed, endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { openSealed } from '#db/sealed-rows.ts';
 import { isoNow } from './clock.ts';
 import { markBlocked } from './dependents.ts';
+import { callOf } from './local-rows.ts';
 import { isSame, mergeFields } from './merge.ts';
 import { matterOf, picked, writableFields } from './merge-fields.ts';
 import { contentUpon, mergeUpon, withOverwritten } from './merge-stale.ts';
@@ -275,18 +278,6 @@ async function followUpon(
   if (next !== undefined) await db.outbox.update(next.seq, { base_version: version });
 }
 
-/** The call that makes a row of an entity, as it may wait. */
-function creationOf(entity: OutboxRow['entity']): { name: OfflineEndpointName; version: number } {
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    if (!('offline' in endpoint)) continue;
-    const { offline } = endpoint;
-    if (offline.entity === entity && offline.effect === 'create') {
-      return { name: name as OfflineEndpointName, version: offline.version };
-    }
-  }
-  throw new TypeError(`${entity} is not made on devices`);
-}
-
 /**
  * Makes a new row of the one that was deleted there, as its author sees it: with
  * all that waits of it. It is a creation under a new id; the old row goes.
@@ -295,7 +286,7 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
   const { db, clock } = workspace;
   const { entity, entity_id } = write;
   await dropFollowers(workspace, write);
-  const { name, version } = creationOf(entity);
+  const { name, offline } = callOf(entity, 'create');
   const table = db.rowsOf(entity);
   const newId = uuidv7();
   const successor = uuidv7();
@@ -307,18 +298,19 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
     if (stored === undefined || (await questionUpon(db, link, snapshot))?.conflict.kind !== 'deleted-there') {
       return async () => undefined;
     }
+    const body = newBody(name, await openSealed(db, entity, entity_id, stored.sealed), newId);
     const content: WriteContent = {
       endpoint: name,
-      endpoint_version: version,
-      params: {},
-      body: newBody(entity, await openSealed(db, entity, entity_id, stored.sealed), newId),
+      endpoint_version: offline.version,
+      params: paramsOfWrite(offline, newId, body),
+      body,
       base_values: {},
     };
     const chained = new Set(snapshot.chain.map((row) => row.write_id));
     const creation: OutboxRow = {
       ...freshRow(link, successor, null),
       endpoint: name,
-      endpoint_version: version,
+      endpoint_version: offline.version,
       entity_id: newId,
       effect: 'create',
       lane: link.lane.replaceAll(entity_id, newId),
@@ -347,11 +339,13 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
   return decided;
 }
 
-function newBody(entity: OutboxRow['entity'], seen: object, id: string): Row {
+/** What the creation takes of the row. */
+function newBody(creation: OfflineEndpointName, seen: object, id: string): Row {
   const row = seen as Row;
-  const body = { ...picked(row, writableFields(entity)), id, provider: row.provider };
+  const { shape } = endpointNamed(creation).body as z.ZodObject;
+  const body = { ...picked(row, Object.keys(shape)), id };
   // The event of a lunch break was deleted with it; another one is made for the link.
-  return entity === 'lunch' && row.calendar_event_id !== null
+  return creation === 'lunch.create' && row.calendar_event_id !== null
     ? { ...body, calendar_event_id: uuidv7() }
     : body;
 }

@@ -70,6 +70,11 @@ export type DrainLock = <Result>(name: string, work: () => Promise<Result>) => P
 
 export const webLock: DrainLock = async (name, work) => navigator.locks.request(name, work);
 
+/** Whoever sends anything of this user holds it. */
+export function drainLockName(db: LocalDatabase): string {
+  return `caseload-drain-${db.name}`;
+}
+
 /** Sends at most one batch and settles each answer. Call again while it says `answers`. */
 export function drainBatch(
   db: LocalDatabase,
@@ -77,7 +82,7 @@ export function drainBatch(
   clock: Clock,
   lock: DrainLock = webLock,
 ): Promise<DrainReport> {
-  return lock(`caseload-drain-${db.name}`, () => drainUnderLock(db, transport, clock));
+  return lock(drainLockName(db), () => drainUnderLock(db, transport, clock));
 }
 
 async function drainUnderLock(
@@ -212,7 +217,7 @@ function isClosed(db: LocalDatabase): boolean {
 }
 
 /** Without the key it is the worker that was refused: its token says nothing of the person's own sign-in. */
-async function stopSending(db: LocalDatabase, reason: SendingPause['reason']): Promise<void> {
+export async function stopSending(db: LocalDatabase, reason: SendingPause['reason']): Promise<void> {
   if (!isClosed(db) || reason === 'outdated') await pauseSending(db, reason);
 }
 

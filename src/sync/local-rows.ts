@@ -1,8 +1,10 @@
 import type { Attachment, AttachmentBody } from '#contract/attachment.ts';
 import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
+import type { OfflineWrite } from '#contract/endpoint.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Goal, GoalBody } from '#contract/goal.ts';
+import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
 import type { Parent, ParentBody } from '#contract/parent.ts';
 import type { Session, SessionBody } from '#contract/session.ts';
@@ -179,6 +181,22 @@ function afterStep(card: Timecard, { endpoint = '', body, author }: AppliedWrite
   const punch = PUNCHES[endpoint];
   if (punch !== undefined) return applyPunch(card, punch, body as StartLunchBody);
   return corrected(card, body as TimecardChanges, { user_id: author.user_id, at: author.captured_at });
+}
+
+/** The call that makes or changes a row of an entity by its fields, as it may wait. */
+export function callOf(
+  entity: EntityName,
+  effect: 'create' | 'update',
+): { name: OfflineEndpointName; offline: OfflineWrite } {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (!('offline' in endpoint)) continue;
+    const { offline } = endpoint;
+    const isStep = 'isStep' in offline;
+    if (offline.entity === entity && offline.effect === effect && !isStep) {
+      return { name: name as OfflineEndpointName, offline };
+    }
+  }
+  throw new TypeError(`${entity} is not written so on devices`);
 }
 
 function isWritable(entity: EntityName): entity is WritableEntity {

@@ -11,12 +11,12 @@ import { keyOf } from '#db/sealed-rows.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { takesChanges } from '#domain/sessions/closed-session.ts';
 import { markBlocked } from './dependents.ts';
+import { callOf } from './local-rows.ts';
 import { changedSince, isSame, mergeFields } from './merge.ts';
 import { picked, withPartners, writableFields } from './merge-fields.ts';
 import { park, putBack } from './put-aside.ts';
 import { replaceWrites, sealContent } from './queue-write.ts';
 import { asApplied, composeRow, onSameSnapshot, openChain, standingOf } from './row-state.ts';
-import { asChange } from './shared-creation.ts';
 
 /** After so many merges by itself, a write that is stale again is asked about. */
 export const MOST_MERGES = 3;
@@ -86,6 +86,22 @@ export function contentUpon({ entity, content }: OpenedWrite, changes: Row, row:
 }
 
 /**
+ * A creation of a row that somebody else made first, as the change that it is to what
+ * it takes the place of. Nothing where it does not tell of that. Pure.
+ */
+function asChange(write: OpenedWrite): OpenedWrite | null {
+  const body = write.content.body as Row;
+  const fields = writableFields(write.entity).filter((field) => Object.hasOwn(body, field));
+  const { base_values } = write.content;
+  if (fields.length === 0 || !fields.every((field) => Object.hasOwn(base_values, field))) return null;
+  const { name: endpoint, offline } = callOf(write.entity, 'update');
+  const endpoint_version = offline.version;
+  const params = { id: write.entity_id };
+  const content = { endpoint, endpoint_version, params, body: picked(body, fields), base_values };
+  return { ...write, endpoint, endpoint_version, effect: 'update', content };
+}
+
+/**
  * Brings a stale write and the newer row that came with the answer together, or
  * parks it with what its author is asked.
  */
@@ -96,8 +112,8 @@ export async function mergeStale(
   problem: Problem,
 ): Promise<StaleOutcome['kind']> {
   const theirs = answer.row as Row | null | undefined;
-  const made = await openWrite(db, write);
-  const opened = write.effect === 'create' ? asChange(made) : made;
+  const sent = await openWrite(db, write);
+  const opened = write.effect === 'create' ? asChange(sent) : sent;
   if (theirs === null || theirs === undefined || opened === null) {
     await park(db, write, problem);
     return 'asked';
@@ -112,7 +128,7 @@ export async function mergeStale(
     if (known > version && version > (write.base_version ?? 0)) return () => putBack(db, [write], 0, problem);
     const successor =
       outcome.kind === 'merged'
-        ? await mergedRow(db, opened, outcome, version)
+        ? await mergedRow(db, write, outcome, version)
         : await askedRow(db, opened, outcome, problem);
     const content = outcome.kind === 'merged' ? outcome.content : opened.content;
     const chain = await openChain(db, snapshot.chain);
@@ -132,7 +148,8 @@ export async function mergeStale(
       if (outcome.kind === 'merged') {
         await replaceWrites(db, [{ row: current, successor: successor.write_id }], '');
       }
-      await db.outbox.put({ ...current, ...successor });
+      const { endpoint, endpoint_version, effect } = opened;
+      await db.outbox.put({ ...current, endpoint, endpoint_version, effect, ...successor });
       await markBlocked(db);
     };
   });
@@ -141,21 +158,15 @@ export async function mergeStale(
 
 type Successor = Partial<OutboxRow> & Pick<OutboxRow, 'write_id' | 'state'>;
 
-/** A creation that became a change is another call. */
-function callOf({ endpoint, endpoint_version, effect }: OpenedWrite): Partial<OutboxRow> {
-  return { endpoint, endpoint_version, effect };
-}
-
 /** The answered key is spent: what is sent now is another request. */
 async function mergedRow(
   db: LocalDatabase,
-  write: OpenedWrite,
+  write: OutboxRow,
   { content, overwritten }: StaleOutcome & { kind: 'merged' },
   version: number,
 ): Promise<Successor> {
   const writeId = uuidv7();
   return {
-    ...callOf(write),
     write_id: writeId,
     sealed: await sealContent(db, writeId, content),
     ...(await withOverwritten(db, write, overwritten)),
@@ -170,13 +181,11 @@ async function mergedRow(
 
 async function askedRow(
   db: LocalDatabase,
-  write: OpenedWrite,
+  { write_id, content }: OpenedWrite,
   { conflict }: StaleOutcome & { kind: 'asked' },
   problem: Problem,
 ): Promise<Successor> {
-  const { write_id, content } = write;
   return {
-    ...callOf(write),
     write_id,
     sealed: await sealContent(db, write_id, { ...content, conflict }),
     state: 'parked',

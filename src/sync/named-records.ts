@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Location, Provider, Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
 import { locationsByName, servicesByName } from '#db/catalogue.ts';
@@ -19,13 +20,9 @@ export function useNamedRecords(): NamedRecords | undefined {
   const services = useLocal(servicesByName, []);
   const locations = useLocal(locationsByName, []);
   const providers = useLocal(providersById, []);
-  if (
-    students === undefined ||
-    services === undefined ||
-    locations === undefined ||
-    providers === undefined
-  ) {
-    return undefined;
-  }
-  return { students, services, locations, providers };
+  // The same as long as nothing of it changes: much is reckoned from it.
+  return useMemo(() => {
+    if (!students || !services || !locations || !providers) return undefined;
+    return { students, services, locations, providers };
+  }, [students, services, locations, providers]);
 }

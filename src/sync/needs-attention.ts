@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { dropFiles } from '#db/attachment-files.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { openWrite } from '#db/outbox.ts';
 import { isoNow } from './clock.ts';
@@ -89,9 +90,11 @@ async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<v
       writes: rest.map((link) => ({ ...asApplied(link), state: link.state })),
       ...standingOf(snapshot.stored),
     });
-    const isStored = await db.transaction('rw', [table, db.outbox, db.history], async () => {
+    const tables = [table, db.outbox, db.history, db.attachmentFiles, db.attachmentParts];
+    const isStored = await db.transaction('rw', tables, async () => {
       if (!isSameSnapshot(snapshot, await readSnapshot(db, write.entity, write.entity_id))) return false;
       await (row === null ? table.delete(write.entity_id) : table.put(row));
+      if (isAnnouncement(write)) await dropFiles(db, [write.entity_id]);
       await db.outbox.delete(write.seq);
       await db.history.put(historyOf(write, 'discarded', isoNow(clock)));
       return true;
@@ -102,10 +105,16 @@ async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<v
 
 /** An orphaned draft stands beside its row, which stays as it is. */
 async function discardDraft(db: LocalDatabase, { seq, write_id }: OutboxRow, now: string): Promise<void> {
-  await db.transaction('rw', [db.outbox, db.history], async () => {
+  await db.transaction('rw', [db.outbox, db.history, db.attachmentFiles, db.attachmentParts], async () => {
     const current = await db.outbox.get(seq);
     if (current?.write_id !== write_id || current.state !== 'orphaned') return;
+    if (isAnnouncement(current)) await dropFiles(db, [current.entity_id]);
     await db.outbox.delete(seq);
     await db.history.put(historyOf(current, 'discarded', now));
   });
+}
+
+/** Without it nobody will ask for the bytes that lie here. */
+function isAnnouncement({ entity, effect }: OutboxRow): boolean {
+  return entity === 'attachment' && effect === 'create';
 }

@@ -1,5 +1,7 @@
+import type { Table } from 'dexie';
 import { v7 as uuidv7 } from 'uuid';
-import type { BodyOf } from '#contract/endpoint.ts';
+import { type BodyOf, type OfflineWrite, paramsOfWrite } from '#contract/endpoint.ts';
+import { isOfStudentFile } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import { type Endpoints, endpointNamed, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
 import { seal, writePlace } from '#contract/sealing.ts';
@@ -31,6 +33,19 @@ export interface NewWrite<Name extends OfflineEndpointName> {
   lane: string;
   /** Writes of other rows without which this one makes no sense. */
   depends_on?: string[];
+  /**
+   * What a creation takes the place of, where that stood without a row of its own: the
+   * time of a series as it was seen. Should somebody else make the same row first, the
+   * creation merges as a change of this.
+   */
+  instead_of?: Record<string, unknown>;
+}
+
+/** What else is stored with a write, or not at all. */
+export interface Beside {
+  tables: readonly Table[];
+  /** Runs in the write's transaction. */
+  store(): Promise<unknown>;
 }
 
 /** A write as it is to be stored, its content still open. */
@@ -55,11 +70,13 @@ const ATTEMPTS = 20;
  *
  * @throws Refusal where this device knows that the row is deleted, absent or, for
  * a creation, there already; nothing is stored then
+ * @param beside what is stored in the same transaction
  * @returns the id of the write that carries it, or nothing where it cancelled out
  */
 export async function queueWrite<Name extends OfflineEndpointName>(
   workspace: Workspace,
   write: NewWrite<Name>,
+  beside: Beside = { tables: [], store: async () => undefined },
 ): Promise<string | null> {
   const { db } = workspace;
   const offline = endpointNamed(write.endpoint).offline;
@@ -75,7 +92,12 @@ export async function queueWrite<Name extends OfflineEndpointName>(
       const isKnown = snapshot.stored !== undefined || chain.length > 0;
       throw new Refusal(isKnown ? 'record.deleted' : 'record.absent');
     }
-    fresh.content.base_values = touchedValues(visible, fresh);
+    fresh.content.base_values =
+      write.instead_of === undefined
+        ? touchedValues(visible, fresh)
+        : picked(write.instead_of, writableFields(offline.entity));
+    // A change carries the touched fields alone; whose file it is about the row says.
+    fresh.about = studentsNamed(isOfStudentFile(offline.entity) ? (visible ?? write.body) : write.body);
     const order = await localOrder(
       db,
       [...chain, fresh].flatMap((known) => known.depends_on),
@@ -95,14 +117,19 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const added = plan.writes.filter((planned) => !chain.some((known) => known === planned));
     const rows = await Promise.all(added.map((planned) => sealWrite(db, planned)));
     const table = db.rowsOf(offline.entity);
-    const isStored = await db.transaction('rw', [table, db.outbox, db.history], async () => {
-      if (!isSameSnapshot(snapshot, await readSnapshot(db, offline.entity, write.id))) return false;
-      await (row === null ? table.delete(write.id) : table.put(row));
-      await replaceWrites(db, plan.removed, isoNow(workspace.clock));
-      await db.outbox.bulkPut(rows as OutboxRow[]);
-      await markBlocked(db);
-      return true;
-    });
+    const isStored = await db.transaction(
+      'rw',
+      [table, db.outbox, db.history, ...beside.tables],
+      async () => {
+        if (!isSameSnapshot(snapshot, await readSnapshot(db, offline.entity, write.id))) return false;
+        await (row === null ? table.delete(write.id) : table.put(row));
+        await replaceWrites(db, plan.removed, isoNow(workspace.clock));
+        await db.outbox.bulkPut(rows as OutboxRow[]);
+        await markBlocked(db);
+        await beside.store();
+        return true;
+      },
+    );
     if (isStored) {
       workspace.wake();
       return plan.writes.at(-1)?.write_id ?? null;
@@ -114,7 +141,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
 function freshWrite<Name extends OfflineEndpointName>(
   workspace: Workspace,
   write: NewWrite<Name>,
-  offline: { entity: OutboxRow['entity']; effect: OutboxRow['effect']; version: number },
+  offline: OfflineWrite,
   version: number,
   chain: readonly OpenedWrite[],
 ): OpenedWrite {
@@ -145,7 +172,7 @@ function freshWrite<Name extends OfflineEndpointName>(
     content: {
       endpoint: write.endpoint,
       endpoint_version: offline.version,
-      params: offline.effect === 'create' ? {} : { id: write.id },
+      params: paramsOfWrite(offline, write.id, write.body),
       body: write.body ?? null,
       base_values: {},
     },
@@ -269,7 +296,7 @@ function isStep({ endpoint }: Pick<OpenedWrite, 'endpoint'>): boolean {
 async function sealWrite(db: LocalDatabase, planned: PlannedWrite): Promise<Omit<OutboxRow, 'seq'>> {
   const { content, seq, ...row } = planned;
   const sealed = await sealContent(db, planned.write_id, content);
-  const about = studentsNamed(content.body);
+  const about = isOfStudentFile(row.entity) ? row.about : studentsNamed(content.body);
   return seq === null ? { ...row, about, sealed } : ({ ...row, seq, about, sealed } as OutboxRow);
 }
 

@@ -1,9 +1,12 @@
 import { Refusal, replayOf } from '#contract/errors.ts';
+import { dropForeignFiles, filesUnderWay } from '#db/attachment-files.ts';
+import { amendTimesheets, rowsWithUnsent } from './amend-timesheets.ts';
 import { type ApiClient, NoAnswer } from './api-client.ts';
 import { wantDigestCheck } from './digest.ts';
-import { type DrainLock, drainBatch, resumeSending, webLock } from './drain.ts';
+import { type DrainLock, type DrainReport, drainBatch, resumeSending, webLock } from './drain.ts';
 import { followHints } from './hints.ts';
 import { pullAll } from './pull.ts';
+import { type PartReport, sendNextPart } from './send-parts.ts';
 import { backoffMs, LONGEST_BACKOFF_MS } from './settle.ts';
 import { openTransport, type Sender } from './transport.ts';
 import { drainWhileAnswered } from './worker-drain.ts';
@@ -11,6 +14,8 @@ import { drainWhileAnswered } from './worker-drain.ts';
 /** A fresh look at the outbox and the server at least this often while the app is open. */
 const HEARTBEAT_MS = 60_000;
 const LONGEST_WAIT_MS = 30_000;
+/** Of files on their way, before writes and pulls have their turn again. */
+const STEPS_OF_FILES = 8;
 /** The office hears of this device at most this often, beside what it sends. */
 const CONTACT_EVERY_MS = 60_000;
 
@@ -31,6 +36,7 @@ export interface SyncStatus {
 export class SyncEngine {
   readonly sender: Sender;
   readonly api: ApiClient;
+  readonly #userId: string;
   #lock: DrainLock;
   #tellContact: (() => Promise<unknown>) | null;
   #toldContactAt = Number.NEGATIVE_INFINITY;
@@ -51,10 +57,12 @@ export class SyncEngine {
   /** @param tellContact tells the office how this device stands; best effort */
   constructor(
     sender: Sender,
+    userId: string,
     lock: DrainLock = webLock,
     tellContact: (() => Promise<unknown>) | null = null,
   ) {
     this.sender = sender;
+    this.#userId = userId;
     this.api = sender.api;
     this.#lock = lock;
     this.#tellContact = tellContact;
@@ -165,21 +173,48 @@ export class SyncEngine {
   }
 
   async #drain(): Promise<void> {
-    const { db, clock } = this.sender;
+    const { db } = this.sender;
     const waiting = await db.outbox.where('state').anyOf('waiting', 'sending').count();
-    if (waiting === 0) return;
+    if (waiting > 0) await this.#sendWrites();
+    await this.#sendFiles();
+    this.#note({ isSending: false });
+  }
+
+  async #sendWrites(): Promise<void> {
+    const { db, clock } = this.sender;
     this.#note({ isSending: true });
     const transport = openTransport(this.sender);
     const report = await drainWhileAnswered(() => drainBatch(db, transport, clock, this.#lock));
-    this.#note({ isSending: false });
     if (report.pull) this.#wanted.pull = true;
-    if (report.outcome === 'no-answer') throw new NoAnswer();
-    if (report.outcome === 'busy') throw new Refusal('server.busy', { retryAfterMs: report.retryAfterMs });
+    this.#heed(report);
+  }
+
+  /** Some parts of a file; then it is the turn of what was entered meanwhile, and of a pull. */
+  async #sendFiles(): Promise<void> {
+    for (let step = 0; step < STEPS_OF_FILES; step += 1) {
+      if (this.#stopped.signal.aborted) return;
+      if ((await filesUnderWay(this.sender.db)).length === 0) return;
+      const report = await sendNextPart(this.sender, this.#lock);
+      if (report.pull) this.#wanted.pull = true;
+      this.#heed(report);
+      if (report.outcome !== 'step') return;
+      this.#note({ isSending: true });
+    }
+    this.#wanted.drain = true;
+  }
+
+  #heed({ outcome, retryAfterMs }: Pick<PartReport | DrainReport, 'outcome' | 'retryAfterMs'>): void {
+    if (outcome === 'no-answer') throw new NoAnswer();
+    if (outcome === 'busy') throw new Refusal('server.busy', { retryAfterMs });
   }
 
   async #pull(): Promise<void> {
     this.#note({ isPulling: true });
-    await pullAll(this.sender.db, this.api, this.sender.device_id);
+    const { db, device_id, clock } = this.sender;
+    const unsent = await rowsWithUnsent(db);
+    await pullAll(db, this.api, device_id);
+    await dropForeignFiles(db);
+    await amendTimesheets({ db, device_id, clock, user_id: this.#userId, wake: () => this.wake() }, unsent);
     this.#note({ isPulling: false });
     this.#contact();
   }

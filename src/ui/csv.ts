@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 /** What a spreadsheet may hold in one cell. */
 export type CsvCell = string | number | null;
 
@@ -24,13 +26,7 @@ export function downloadCsv<Row>(
   rows: readonly Row[],
 ): void {
   const file = new Blob(['\uFEFF', csvText(columns, rows)], { type: 'text/csv;charset=utf-8' });
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  // Some browsers read the address only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(fileName, file);
 }
 
 /** Text that a spreadsheet would run: also behind white space, and in the full-width forms of the signs. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Dexie, { type DBCore, type DBCoreTable, liveQuery } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ANSWER_MARKER } from '#contract/errors.ts';
+import { keepOffline, sealParts, storeFile, unsentFile } from '#db/attachment-files.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { storageTrouble } from '#db/storage-trouble.ts';
 import { queueWrite } from '#sync/queue-write.ts';
@@ -197,6 +198,22 @@ describe('no space left', () => {
     await save();
     expect([...offline]).toEqual([shell]);
     expect(await saved()).toBe(2);
+  });
+
+  test('takes copies of what the office has, and nothing that is still to be sent', async () => {
+    stubCaches([]);
+    const bytes = new Uint8Array(1_000);
+    const [copy, unsent] = [randomUUID(), randomUUID()];
+    await keepOffline(db, copy, bytes, '2026-03-10T18:00:00.000Z');
+    await storeFile(
+      db,
+      unsentFile(unsent, 1, '2026-03-10T18:00:00.000Z'),
+      await sealParts(db, unsent, bytes),
+    );
+    faults.atRequest = [FULL()];
+    await save();
+    expect(await db.attachmentFiles.toCollection().primaryKeys()).toEqual([unsent]);
+    expect(await db.attachmentParts.toCollection().primaryKeys()).toEqual([[unsent, 1]]);
   });
 
   test('that stays is told after one more try; nothing is half stored, and it is over by itself', async () => {

@@ -214,6 +214,9 @@ test('calendars, hours and timesheets have no fault that axe finds, seen by thei
   await page.goto('/my-sessions?open=calendar');
   await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible();
   await expectNoViolation(page, 'the coming days on the phone', [390]);
+  await page.getByRole('button', { name: 'New event' }).click();
+  await expect(page.getByRole('form', { name: 'New event' })).toBeVisible();
+  await expectNoViolation(page, 'a new event on the phone', [390]);
 });
 
 test('calendars, lunch cards and timesheets have no fault that axe finds, seen by the office', async ({
@@ -234,6 +237,9 @@ test('calendars, lunch cards and timesheets have no fault that axe finds, seen b
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'lunch cards', [820, 1440]);
 
+  await page.goto('/reports/timesheet/all');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'the timesheets of a period', [820, 1440]);
   await page.goto(`/reports/timesheet/${lead.signIn.user_id}`);
   await expect(page.getByRole('region', { name: 'Days of the period' })).toBeVisible();
   await expectNoViolation(page, 'a timesheet at the office', [820, 1440]);

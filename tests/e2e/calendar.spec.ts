@@ -245,3 +245,93 @@ test('the office plans for anybody and sees who is free; a supervisor only looks
   await expect(other.getByRole('form')).toBeHidden();
   await context.close();
 });
+
+test('a lead edits a colleague’s event while the office changes it: the form shows what, and goes on', async ({
+  server,
+  office,
+  browser,
+  reports,
+}) => {
+  test.setTimeout(120_000);
+  const day = dayPlus(today(), 1);
+  const lead = await server.as('lead');
+  const admin = await server.as('admin');
+  const known = (await admin.call('provider.list')).filter(({ archived }) => !archived);
+  const services = known.find(({ id }) => id === lead.signIn.provider_id)?.services ?? [];
+  const colleague = known.find(
+    ({ id, services: taught }) =>
+      id !== lead.signIn.provider_id && taught.some((service) => services.includes(service)),
+  );
+  const service = services.find((one) => colleague?.services.includes(one));
+  if (colleague === undefined || service === undefined) throw new Error('The demo lead leads nobody.');
+  const body = {
+    ...eventEntry({ event_title: 'Case conference', is_lunch: false, service }),
+    ...{ event_start_date: day, event_start_time: '18:00', event_end_date: day, event_end_time: '18:30' },
+    provider: colleague.id,
+  };
+  await admin.call('calendar.create', { body });
+  const address = `${MASTER}?day=${day}&provider=${colleague.id}`;
+
+  const context = await browser.newContext({ ...wide, baseURL: server.address });
+  reports.watch(context);
+  const page = await context.newPage();
+  await signIn(page, 'lead', address);
+  await waitForSaved(page);
+  await entry(page, 'Case conference, 06:00 PM').click();
+  await page.getByRole('button', { name: 'Edit event' }).click();
+  const form = page.getByRole('form', { name: 'Edit event' });
+  await form.getByLabel('Title').fill('Case conference, room 4');
+  await form.getByLabel('Start time').fill('18:30');
+  await expect(form.getByLabel('End time')).toHaveValue('19:00');
+
+  const desk = await office.newPage();
+  await test.step('the office is faster', async () => {
+    await signIn(desk, 'admin', address);
+    await waitForSaved(desk);
+    await entry(desk, 'Case conference, 06:00 PM').click();
+    const theirs = desk.getByRole('form', { name: 'Edit event' });
+    await theirs.getByLabel('Start time').fill('17:00');
+    await theirs.getByLabel('Meeting notes').fill('Bring the forms.');
+    await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(theirs).toBeHidden();
+    await waitForSaved(desk);
+  });
+
+  await test.step('the lead is shown what, and takes the time over', async () => {
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    const notice = form.getByRole('alert');
+    await expect(notice).toContainText('Someone else changed this event in the meantime.');
+    await expect(notice).toBeFocused();
+    await expect(notice).toContainText('05:00 PM–05:30 PM');
+    await expect(notice).toContainText('06:30 PM–07:00 PM');
+    await expect(form.getByLabel('Meeting notes')).toHaveValue('Bring the forms.');
+    await expect(form.getByLabel('Start time')).toHaveValue('18:30');
+    await notice.getByRole('button', { name: 'Use theirs: Time' }).click();
+    await expect(form.getByLabel('Start time')).toHaveValue('17:00');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toBeHidden();
+    await expect(entry(page, 'Case conference, room 4, 05:00 PM')).toBeVisible();
+  });
+
+  await test.step('the office has both, and deletes it', async () => {
+    expect(await admin.call('calendar.read', { params: { id: body.id } })).toMatchObject({
+      event_title: 'Case conference, room 4',
+      event_start_time: '17:00',
+      meeting_notes: 'Bring the forms.',
+    });
+    await noticeNetwork(desk);
+    await entry(desk, 'Case conference, room 4').click();
+    await desk.getByRole('form', { name: 'Edit event' }).getByRole('button', { name: 'Delete' }).click();
+    await desk.getByRole('button', { name: 'CONFIRM' }).click();
+    await expect(entry(desk, 'Case conference')).toBeHidden();
+    await waitForSaved(desk);
+  });
+
+  await test.step('what is gone is not changed', async () => {
+    await entry(page, 'Case conference, room 4').click();
+    await page.getByRole('button', { name: 'Edit event' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(form).toBeHidden();
+  });
+  await context.close();
+});

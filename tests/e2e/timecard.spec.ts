@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { today } from './day.ts';
 import { expect, noticeNetwork, openSignedIn, signIn, syncStatus, test, waitForSaved } from './fixtures.ts';
 
 test.setTimeout(120_000);
 
-test('a working day punched on a phone without a network reaches the office once, and is acknowledged there', async ({
+test('a working day punched on a phone without a network reaches the office once', async ({
   server,
   network,
   phone,
-  office,
 }) => {
   const provider = await server.as('provider');
   const { user_id } = provider.signIn;
@@ -60,27 +58,84 @@ test('a working day punched on a phone without a network reaches the office once
       { id: lunches[0]?.id, ended_at: expect.any(String), compliance: 'not-required' },
     ]);
   });
+});
 
-  await test.step('an admin acknowledges a waiver with a note', async () => {
-    const lunch_start_time = new Date().toISOString();
-    await provider.call('lunch.create', {
-      body: { id: randomUUID(), waiver_type: 'standing_6h', lunch_start_time },
-    });
-    const desk = await office.newPage();
-    await signIn(desk, 'admin', `/reports/dashboard/lunch-cards?from=${today()}&provider=${user_id}`);
-    await expect(desk.getByRole('navigation', { name: 'Main' })).toContainText('to acknowledge');
+test('a day outgrows its waiver on a phone without a network; at the office it needs a note', async ({
+  server,
+  network,
+  phone,
+  office,
+}) => {
+  const { user_id } = (await server.as('provider')).signIn;
+  const page = await openSignedIn(phone, 'provider');
+  const card = page.getByRole('region', { name: 'Timecard' });
+  const correct = async (times: Record<string, string>, reason: string) => {
+    await card.getByRole('button', { name: 'Correct' }).click();
+    const form = page.getByRole('form', { name: /^Correct / });
+    for (const [field, time] of Object.entries(times)) await form.getByLabel(field).fill(time);
+    await form.getByLabel('Reason').fill(reason);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toBeHidden();
+  };
+  network.cutOff();
+  await page.reload();
+  await expect(syncStatus(page)).toHaveText('Offline');
+
+  await test.step('up to six hours lunch can be waived', async () => {
+    await card.getByRole('button', { name: 'Start day' }).click();
+    await expect(card.getByRole('status')).toHaveText(/^Working since/);
+    // One second holds no two punches alike.
+    await expect(async () => {
+      await card.getByRole('button', { name: 'End day' }).click();
+      await expect(card.getByRole('button', { name: 'Start again' })).toBeVisible({ timeout: 1_500 });
+    }).toPass();
+    await correct({ 'Start of the day': '07:00', 'End of the day': '12:45' }, 'The battery was empty.');
+    await expect(card).toContainText('Lunch missed');
+    await page.getByRole('button', { name: 'Add lunch' }).click();
+    const form = page.getByRole('form', { name: 'New lunch break' });
+    await form.getByLabel('Start time').fill('11:30');
+    await form.getByLabel('Waiver').selectOption('first_meal_6h');
+    await expect(form).toContainText('Lunch waived.');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toBeHidden();
+    await expect(card).toContainText('Lunch waived.');
+  });
+
+  await test.step('the day grows, and the phone says so at once', async () => {
+    await correct({ 'End of the day': '14:15' }, 'A meeting with parents.');
+    await expect(card).toContainText('Lunch: waiver not possible, the day is 7 h 15 min.');
+    await page.reload();
+    await expect(card).toContainText('Lunch: waiver not possible');
+    await expect(syncStatus(page)).toHaveText(/^Offline – \d+ changes waiting$/);
+  });
+
+  const desk = await office.newPage();
+  await test.step('at the office it is not compliant and needs a note', async () => {
+    network.comeBack();
+    await noticeNetwork(page);
+    await waitForSaved(page);
+    const query = `from=${today()}&to=${today()}&compliance=noncompliant&provider=${user_id}`;
+    await signIn(desk, 'admin', `/reports/dashboard/lunch-cards?${query}`);
+    const table = desk.getByRole('table', { name: 'Lunch cards' });
+    await expect(table).toContainText('waiver not possible, the day is 7 h 15 min');
+    const menu = desk.getByRole('navigation', { name: 'Main' });
+    const waiting = menu.getByText(/\d+ to acknowledge/);
+    const before = Number.parseInt((await waiting.textContent()) ?? '', 10);
     await desk.getByRole('button', { name: /^Acknowledge / }).click();
     const dialog = desk.getByRole('dialog', { name: 'Acknowledge lunch card' });
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await expect(dialog.getByText('A day that is not compliant needs a note.')).toBeVisible();
     await dialog.getByLabel('Note').fill('Agreed on the phone.');
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
     await expect(dialog).toBeHidden();
-    await expect(desk.getByRole('table', { name: 'Lunch cards' })).toContainText('Agreed on the phone.');
+    await expect(table).toContainText('Agreed on the phone.');
+    await expect(menu.getByText(`${before - 1} to acknowledge`)).toBeAttached();
   });
 
   await test.step('the provider sees it', async () => {
     await page
       .getByRole('list', { name: 'Day' })
-      .getByRole('button', { name: /Lunch Break/ })
+      .getByRole('button', { name: /Lunch waived/ })
       .click();
     await expect(page.getByRole('form', { name: 'Edit lunch break' })).toContainText('Agreed on the phone.');
   });

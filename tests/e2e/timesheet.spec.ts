@@ -51,7 +51,12 @@ test('a timesheet submitted without a network counts when all has arrived; what 
   await expect(revisions(1)).toContainText('Submitted by');
 
   const desk = await office.newPage();
-  await signIn(desk, 'admin', `/reports/timesheet/${owner.signIn.user_id}`);
+  await signIn(desk, 'admin', '/reports/timesheet/all');
+  // What waits for a decision stands first.
+  const first = desk.getByRole('row').nth(1);
+  await expect(first).toContainText('Submitted', { timeout: 30_000 });
+  await first.focus();
+  await desk.keyboard.press('Enter');
   await desk.getByRole('button', { name: 'Reject' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Confirmation - Reject' });
   await dialog.getByRole('button', { name: 'CONFIRM' }).click();

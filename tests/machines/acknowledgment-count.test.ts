@@ -24,7 +24,7 @@ function start(answers: (number | Error)[]) {
   actor.start();
   stop = () => void actor.stop();
   const told = async () => (await waitFor(actor, (state) => state.matches('told'))).context.count;
-  return { clock, told, asked: () => asked };
+  return { actor, clock, told, asked: () => asked };
 }
 
 test('the count is asked for at once and every five minutes', async () => {
@@ -44,4 +44,20 @@ test('a failure counts as none, until the next answer', async () => {
   expect(await told()).toBe(0);
   clock.increment(COUNT_REFRESH_MS);
   expect(await told()).toBe(2);
+});
+
+test('it follows an acknowledgement of one’s own at once', async () => {
+  const { actor, clock, told, asked } = start([4, 3, 3]);
+  await told();
+  actor.send({ type: 'card.acknowledged' });
+  expect(await told()).toBe(3);
+  clock.increment(COUNT_REFRESH_MS - 1);
+  expect(asked()).toBe(2);
+});
+
+test('an answer from before an acknowledgement does not count', async () => {
+  const { actor, told, asked } = start([4, 3]);
+  actor.send({ type: 'card.acknowledged' });
+  expect(await told()).toBe(3);
+  expect(asked()).toBe(2);
 });

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { SignedIn } from '#contract/auth.ts';
 import { addressOf, type ReplyOf } from '#contract/endpoint.ts';
@@ -73,6 +76,9 @@ export async function openApiWorld(kind: DatabaseKind): Promise<ApiWorld> {
   const mails: ApiWorld['mails'] = [];
   const clock = { now: new Date('2026-03-10T18:00:00.000Z') };
   const mailer = { send: async (mail: ApiWorld['mails'][number]) => void mails.push(mail) };
+  // Files that people attach are the one thing that a server keeps outside of its database.
+  const dataDir = await mkdtemp(join(tmpdir(), 'caseload-files-'));
+  const config = { ...commonConfig, dataDir };
   const app = await buildApp({ db, config, mailer, now: () => clock.now });
 
   const world: ApiWorld = {
@@ -141,13 +147,14 @@ export async function openApiWorld(kind: DatabaseKind): Promise<ApiWorld> {
     async close() {
       await app.close();
       await opened.close();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
   return world;
 }
 
-/** A demo's configuration with a secret of its own; nothing of it is read from or written to a disk. */
-const config: Config = {
+/** A demo's configuration with a secret of its own. */
+const commonConfig: Config = {
   mode: 'demo',
   port: 0,
   host: '127.0.0.1',

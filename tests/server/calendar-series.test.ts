@@ -106,16 +106,35 @@ describe.each(databaseKinds)('series on %s', (kind) => {
     }
     const body = overrideOf(series, '2026-03-10', { event_start_time: '10:00', event_end_time: '10:30' });
     expect((await world.as('paula', 'calendar.create', { body })).status).toBe(201);
-    expect(await world.as('paula', 'calendar.create', { body })).toMatchObject({
-      status: 409,
-      body: { code: 'record.exists' },
-    });
     expect(await seen('Changed')).toEqual(['03-03 09:00', '03-10 10:00', '03-17 09:00', '03-24 09:00']);
     const whole = await world.as('paula', 'calendar.read-series', { params: { original_id: series.id } });
     expect(whole.body).toMatchObject({ series: { id: series.id }, changed: [{ id: body.id }] });
     expect(
       await world.as('paula', 'calendar.read-series', { params: { original_id: body.id } }),
     ).toMatchObject({ status: 404 });
+  });
+
+  test('who changes a time that was changed already is told of the row that stands there', async () => {
+    const series = await created({ event_title: 'Twice' });
+    const first = overrideOf(series, '2026-03-10', { event_color: 'red' });
+    const second = overrideOf(series, '2026-03-10', { location: '101' });
+    expect((await world.as('paula', 'calendar.create', { body: first })).status).toBe(201);
+    expect(await world.as('paula', 'calendar.create', { body: second })).toMatchObject({
+      status: 412,
+      body: { code: 'record.stale', current: { id: first.id, event_color: 'red', version: 1 } },
+    });
+    const params = { id: first.id };
+    expect((await world.as('paula', 'calendar.delete', { params, version: 1 })).status).toBe(204);
+    expect(await world.as('paula', 'calendar.create', { body: second })).toMatchObject({
+      status: 410,
+      body: { code: 'record.deleted' },
+    });
+    // Of any other row that is there already, nobody is told a word.
+    const { version: _, provider: __, ...known } = series;
+    expect(await world.as('paula', 'calendar.create', { body: known })).toMatchObject({
+      status: 409,
+      body: { code: 'record.exists' },
+    });
   });
 
   test('nobody changes a time of somebody else’s series', async () => {

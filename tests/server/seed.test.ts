@@ -17,6 +17,9 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/suppo
 /** A Saturday, at noon: the demo provider works, all others rest. */
 const TODAY = { today: '2026-11-21', now: '2026-11-21T20:00:00.000Z' };
 
+/** The demo holds no files. */
+const SEEDED = ENTITY_NAMES.filter((entity) => entity !== 'attachment');
+
 async function all<Row>(db: Database, query: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = await db.execute<Record<string, unknown>>(query);
   return rows as Row[];
@@ -72,7 +75,7 @@ describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
     ]);
   });
 
-  test.each(ENTITY_NAMES)('every %s has its contract’s shape', async (entity) => {
+  test.each(SEEDED)('every %s has its contract’s shape', async (entity) => {
     const ids = await idsOf(entity);
     expect(ids.length).toBeGreaterThan(0);
     const rows = await db.transaction((tx) => rowLoaders[entity](tx, ids));

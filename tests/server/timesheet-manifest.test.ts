@@ -161,6 +161,33 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
+  test('what its provider gives up is waited for no more, and nobody decides for them', async () => {
+    const [kept, given] = [newSession(), newSession()];
+    const sheet = await submitted(world, 'paula', {
+      manifest: [item(kept.id, 0, kept), item(given.id, 0, given)],
+    });
+    const amend = (person: PersonName, ...manifest: unknown[]) =>
+      world.as(person, 'timesheet.amend', { params: { id: sheet.id }, body: { manifest }, version: 1 });
+    expect(await amend('admin', item(kept.id, 0, kept))).toMatchObject({ status: 403 });
+    expect(await amend('otto', item(kept.id, 0, kept))).toMatchObject({ status: 404 });
+    expect(await amend('paula', item(randomUUID(), 0))).toMatchObject({
+      status: 422,
+      body: { fields: { manifest: 'Only a new timesheet covers more.' } },
+    });
+    expect((await amend('paula', item(kept.id, 0, kept))).body).toMatchObject({
+      status: 'submitted',
+      waiting_for: 1,
+      version: 2,
+      steps: [{ status: 'submitted' }, { status: 'amended', by: world.people.paula.id }],
+    });
+    expect((await amend('paula', item(kept.id, 0, kept))).body).toMatchObject({ version: 2 });
+    expect(await send('paula', given)).toMatchObject({ status: 422, body: { code: 'timesheet.closed' } });
+    await send('paula', kept);
+    expect(await sheetNow(sheet.id)).toMatchObject({ waiting_for: 0 });
+    await freed(world, 'paula', sheet);
+    expect((await amend('paula')).body).toMatchObject({ status: 'withdrawn', waiting_for: 0 });
+  });
+
   test('somebody else’s rows and writes never arrive', async () => {
     const foreign = sessionApart(world, { session_date: '2026-03-09', provider: world.people.otto.id });
     await world.as('admin', 'session.create', { body: foreign });

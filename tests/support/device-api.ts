@@ -9,7 +9,7 @@ export function fetchFrom(app: FastifyInstance): typeof fetch {
       method: (init.method ?? 'GET') as Method,
       url: String(input),
       headers: Object.fromEntries(new Headers(init.headers).entries()),
-      ...(init.body === undefined || init.body === null ? {} : { payload: String(init.body) }),
+      ...(init.body === undefined || init.body === null ? {} : { payload: payloadOf(init.body) }),
     });
     const headers = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
@@ -20,4 +20,9 @@ export function fetchFrom(app: FastifyInstance): typeof fetch {
       headers,
     });
   };
+}
+
+/** Text, or the bytes of a file. */
+function payloadOf(body: BodyInit): string | Buffer {
+  return body instanceof Uint8Array ? Buffer.from(body) : String(body);
 }

@@ -6,6 +6,7 @@ import { USER } from './golden-entries.ts';
 export const GOLDEN_PERIODS = [
   { start_date: '2026-01-01', end_date: '2026-01-15' },
   { start_date: '2026-01-16', end_date: '2026-01-31' },
+  { start_date: '2025-12-16', end_date: '2025-12-31' },
 ] as const;
 
 function sheetOf({ start_date, end_date }: (typeof GOLDEN_PERIODS)[number]) {
@@ -29,6 +30,7 @@ const STEPS: Partial<Record<OfflineEndpointName, object>> = {
   'timecard.unpause': { at: pacificInstant('2026-02-10', '10:15') },
   'timesheet.submit': sheetOf(GOLDEN_PERIODS[0]),
   'timesheet.decide': { new_status: 'withdrawn', notes: 'a released shape' },
+  'timesheet.amend': { manifest: [] },
 };
 
 /** What must have been punched before. */
@@ -48,6 +50,9 @@ export function leadUp(endpoint: OfflineEndpointName): { endpoint: OfflineEndpoi
   if (step === undefined) return [];
   if (endpoint === 'timesheet.decide') {
     return [{ endpoint: 'timesheet.submit', body: sheetOf(GOLDEN_PERIODS[1]) }];
+  }
+  if (endpoint === 'timesheet.amend') {
+    return [{ endpoint: 'timesheet.submit', body: sheetOf(GOLDEN_PERIODS[2]) }];
   }
   const at = Object.values(step)[0] as string;
   const earlier = (hours: number) => new Date(Date.parse(at) - hours * 3_600_000).toISOString();

@@ -80,6 +80,73 @@ const refuse: ScriptedServer['answer'] = () => ({
   message: 'A student does not exist or is not yours to see.',
 });
 
+describe("unsent work in a student's file", () => {
+  const lane = `student:${STUDENT}`;
+  const id = uuidv7();
+  const parent = {
+    id,
+    student: STUDENT,
+    first_name: 'Alma',
+    last_name: 'Sample',
+    relationship: 'mother',
+    email: '',
+    phone: '555 0100',
+    language: 'es',
+    is_primary: true,
+  } as const;
+  const enterParent = () =>
+    queueWrite(device.workspace, { endpoint: 'parent.create', id, body: parent, lane });
+  const parentComes = () =>
+    pull({
+      changes: [
+        {
+          entity: 'parent',
+          id,
+          scopes: [`student:${STUDENT}`],
+          left: [],
+          row: { ...parent, version: 1 },
+        },
+      ],
+    });
+
+  test('names the student in the address of a creation', async () => {
+    await enterParent();
+    const [write] = await unsentWrites(device.db);
+    expect(write).toMatchObject({
+      entity_id: id,
+      about: [STUDENT],
+      content: { params: { id: STUDENT }, body: parent },
+    });
+  });
+
+  test.each([
+    ['a change', 'parent.update', { phone: '' }],
+    ['a deletion', 'parent.delete', undefined],
+  ] as const)(
+    '%s becomes an orphaned draft, and the row leaves with its student',
+    async (_, endpoint, body) => {
+      await parentComes();
+      await queueWrite(device.workspace, { endpoint, id, body, lane } as never);
+      await studentLeaves();
+      expect(await outboxStates(device.db)).toEqual(['orphaned']);
+      expect(await device.db.parents.count()).toBe(0);
+      await studentComes();
+      await parentComes();
+      expect(await outboxStates(device.db)).toEqual(['waiting']);
+      const [write] = await unsentWrites(device.db);
+      expect(write?.content.params).toEqual({ id });
+    },
+  );
+
+  test('a change that folds into its creation stays about the student', async () => {
+    await enterParent();
+    await queueWrite(device.workspace, { endpoint: 'parent.update', id, body: { phone: '' }, lane });
+    await studentLeaves();
+    expect(await outboxStates(device.db)).toEqual(['orphaned']);
+    expect(await device.db.parents.count()).toBe(0);
+  });
+});
+
 describe('unsent work about a student who leaves', () => {
   test('becomes an orphaned draft, and nothing about the student is left beside it', async () => {
     const id = await enterSession();

@@ -62,7 +62,7 @@ beforeEach(async () => {
   };
   const { db, clock, lock, workspace } = device;
   const sender = { db, api, device_id: workspace.device_id, app_version: '1', clock };
-  engine = new SyncEngine(sender, lock, async () => {
+  engine = new SyncEngine(sender, device.workspace.user_id, lock, async () => {
     contacts += 1;
     if (trouble !== null) throw trouble;
   });

@@ -40,8 +40,25 @@ export async function createEvent(
     ...(await referenceProblems(tx, actor, event, null)),
     ...(await occurrenceProblems(tx, event)),
   });
-  if (!(await inserted(tx, actor, facts, event))) throw new Refusal('record.exists');
+  if (!(await inserted(tx, actor, facts, event))) throw await takenRefusal(tx, actor, event);
   return event;
+}
+
+/**
+ * A time of a series has one id everywhere: who changes it by itself at two places makes
+ * the same row twice. The second is told of the first, as of any newer row.
+ */
+async function takenRefusal(tx: Transaction, actor: Actor, event: CalendarEvent): Promise<Refusal> {
+  const taken = await storedEvent(tx, event.id);
+  const isSameTime =
+    taken !== null &&
+    event.original_id !== null &&
+    taken.original_id === event.original_id &&
+    mayChangeEvent(actor, taken);
+  if (!isSameTime) return new Refusal('record.exists');
+  return taken.deleted_at === null
+    ? new Refusal('record.stale', { current: wireRow(taken) })
+    : new Refusal('record.deleted');
 }
 
 /** @returns false where the id is taken */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Client, Location, PayPeriod, Provider, Service } from '#contract/catalogue.ts';
+import { Refusal } from '#contract/errors.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
@@ -7,7 +8,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { listStudents } from '#server/modules/students/queries.ts';
 
-const serviceFields = sql.raw(
+export const serviceFields = sql.raw(
   's.id, s.name, s.short_name, s.category, s.default_minutes, s.is_billable, s.version',
 );
 const locationFields = sql.raw('l.id, l.name, l.client, l.is_billable, l.archived, l.version');
@@ -89,6 +90,24 @@ export function listProviders(tx: Transaction, actor: Actor): Promise<Provider[]
     sql`select ${providerFields} from providers p where not p.archived and ${providersInReach(actor)}
       order by p.provider_last, p.provider_first, p.id`,
   );
+}
+
+/** Whether the person sees this provider among those at work. */
+export async function providerInReach(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
+  const found = await jsonRows(
+    tx,
+    sql`select p.id from providers p where p.id = ${id} and ${providersInReach(actor)}`,
+  );
+  return found.length > 0;
+}
+
+/** Refuses a service that does not exist; none at all is fine. */
+export async function refuseUnknownService(tx: Transaction, id: string | null): Promise<void> {
+  if (id === null) return;
+  const [service] = await loadServiceRows(tx, [id]);
+  if (service === undefined) {
+    throw new Refusal('request.invalid', { fields: { service: 'This service does not exist.' } });
+  }
 }
 
 function providersInReach(actor: Actor): SQL {

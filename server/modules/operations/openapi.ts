@@ -39,6 +39,23 @@ function headersOf({ method, offline, policy }: Endpoint) {
   return headers;
 }
 
+function requestBodyOf({ body, takes }: Endpoint) {
+  if (takes === 'bytes') {
+    return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
+  }
+  if (takes === 'form') {
+    const file = {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', format: 'binary' } },
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } };
+  }
+  if (body === undefined) return {};
+  const content = { 'application/json': { schema: schemaOf(body, 'input') } };
+  return { requestBody: { required: true, content } };
+}
+
 function operationOf(name: string, endpoint: Endpoint) {
   const status = String(
     endpoint.status ?? (endpoint.reply === undefined && endpoint.isRaw !== true ? 204 : 200),
@@ -57,14 +74,7 @@ function operationOf(name: string, endpoint: Endpoint) {
       ...parametersOf(endpoint.query, 'query'),
       ...headersOf(endpoint),
     ],
-    ...(endpoint.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-          },
-        }),
+    ...requestBodyOf(endpoint),
     responses: {
       [status]: {
         description: 'Accepted',

@@ -1,16 +1,25 @@
 import { lt } from 'drizzle-orm';
+import { pacificDay } from '#domain/time/pacific.ts';
+import type { BlobStore } from '#server/blob-store.ts';
 import type { Database } from '#server/db/database.ts';
 import { attempt_counters, password_resets } from '#server/db/schema/people.ts';
+import { sweepBlobs } from '#server/modules/attachments/sweep-blobs.ts';
+import { followTheDay } from '#server/modules/students/assignments.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Removes what nobody asks for any more: old tombstones, keys, counters and reset tokens. */
-export async function sweep(db: Database, now: Date): Promise<void> {
+/**
+ * Removes what nobody asks for any more: old tombstones, keys, counters, reset tokens
+ * and bytes. Lets assigned services begin and end with the day.
+ */
+export async function sweep(db: Database, blobs: BlobStore, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS).toISOString();
   await db.transaction(async (tx) => {
     await purgeExpired(tx, now.toISOString());
     await tx.delete(attempt_counters).where(lt(attempt_counters.window_started_at, yesterday));
     await tx.delete(password_resets).where(lt(password_resets.expires_at, yesterday));
   });
+  await db.transaction((tx) => followTheDay(tx, pacificDay(now)));
+  await sweepBlobs(db, blobs, now);
 }

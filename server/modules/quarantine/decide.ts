@@ -13,7 +13,7 @@ import { type Answer, isAccepted, problemOf } from '#server/plugins/answer.ts';
 import type { Api, CallFacts, SignedInActor } from '#server/plugins/call.ts';
 import { fingerprintOf, forgetRefusal, settleAsRefused, storedAnswer } from '#server/plugins/idempotency.ts';
 import { lockedWrite, type StoredWrite, shownWrite, waitsAmong } from './queries.ts';
-import { namedIn } from './subjects.ts';
+import { readSubjects } from './subjects.ts';
 
 interface Decision {
   actor: SignedInActor;
@@ -81,7 +81,7 @@ async function openWriteFor(tx: Transaction, { actor, write_id }: Decision): Pro
 }
 
 /**
- * The author as they are today, and as if the students whom the write names were
+ * The author as they are today, and as if the students whom the write is about were
  * theirs, where they are the accepting person's to see: who accepts answers for it.
  */
 async function authorFor(
@@ -91,7 +91,8 @@ async function authorFor(
 ): Promise<SignedInActor> {
   const loaded = await loadActorOfUser(tx, write.author);
   if (loaded === null) throw new Refusal('record.absent');
-  const students = await visibleStudents(tx, accepting, namedIn(write).students);
+  const subjects = (await readSubjects(tx, [write])).get(write.write_id);
+  const students = await visibleStudents(tx, accepting, subjects?.students ?? []);
   const student_ids = new Set([...loaded.actor.student_ids, ...students.map(({ id }) => id)]);
   return { ...loaded.actor, student_ids };
 }

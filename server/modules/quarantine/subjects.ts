@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { EntityName } from '#contract/entity-name.ts';
+import { type EntityName, isOfStudentFile } from '#contract/entity-name.ts';
 import { uuid } from '#contract/fields.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { loadCalendarEventRows } from '#server/modules/calendar/queries.ts';
-import { loadSessionRows } from '#server/modules/sessions/queries.ts';
-import { loadGoalEntryRows, loadSoapNoteRows } from '#server/modules/soap/queries.ts';
+import { rowLoaders } from '#server/modules/sync/row-loaders.ts';
 import type { WriteContent } from './take-in.ts';
 
 /** The students and services that a write is about. */
@@ -39,28 +37,20 @@ function subjectsOf(named: readonly Named[]): Subjects {
   };
 }
 
-/** What the write itself names. */
-export function namedIn({ content }: Pick<Kept, 'content'>): Subjects {
-  return subjectsOf([Named.parse(content?.body)]);
-}
-
 /** What each write is about, by its id: what it names, and what the row that it changes names. */
 export async function readSubjects(
   tx: Transaction,
   writes: readonly Kept[],
 ): Promise<ReadonlyMap<string, Subjects>> {
-  const changed = {
-    session: rowsChangedBy(writes, 'session'),
-    calendar_event: rowsChangedBy(writes, 'calendar_event'),
-    soap_note: rowsChangedBy(writes, 'soap_note'),
-    goal_entry: rowsChangedBy(writes, 'goal_entry'),
-  };
+  const changed = new Map<EntityName, string[]>();
+  for (const { content } of writes) {
+    const row = rowChangedBy(content);
+    if (row !== null) changed.set(row.entity, [...(changed.get(row.entity) ?? []), row.id]);
+  }
   const rows = new Map<string, Named>();
-  for (const row of await loadSessionRows(tx, changed.session)) rows.set(row.id, Named.parse(row));
-  for (const row of await loadCalendarEventRows(tx, changed.calendar_event))
-    rows.set(row.id, Named.parse(row));
-  for (const row of await loadSoapNoteRows(tx, changed.soap_note)) rows.set(row.id, Named.parse(row));
-  for (const row of await loadGoalEntryRows(tx, changed.goal_entry)) rows.set(row.id, Named.parse(row));
+  for (const [entity, ids] of changed) {
+    for (const row of await rowLoaders[entity](tx, ids)) rows.set(row.id, Named.parse(row));
+  }
   return new Map(
     writes.map(({ write_id, content }) => {
       const row = rows.get(content?.params.id?.toLowerCase() ?? '');
@@ -69,11 +59,23 @@ export async function readSubjects(
   );
 }
 
-function rowsChangedBy(writes: readonly Kept[], entity: EntityName): string[] {
-  return writes.flatMap(({ content }) => {
-    const name = content?.endpoint ?? '';
-    if (!isEndpointName(name) || endpointNamed(name).offline?.entity !== entity) return [];
-    const id = uuid.safeParse(content?.params.id);
-    return id.success ? [id.data] : [];
-  });
+const SUBJECT_NAMES: ReadonlySet<EntityName> = new Set([
+  'session',
+  'calendar_event',
+  'soap_note',
+  'goal_entry',
+]);
+
+/** Nouns whose rows name a student or a service. */
+function namesSubjects(entity: EntityName): boolean {
+  return SUBJECT_NAMES.has(entity) || isOfStudentFile(entity);
+}
+
+/** The row that a write changes or deletes; nothing where it makes one. */
+function rowChangedBy(content: WriteContent | null): { entity: EntityName; id: string } | null {
+  const name = content?.endpoint ?? '';
+  const offline = isEndpointName(name) ? endpointNamed(name).offline : undefined;
+  if (offline === undefined || offline.effect === 'create' || !namesSubjects(offline.entity)) return null;
+  const id = uuid.safeParse(content?.params.id);
+  return id.success ? { entity: offline.entity, id: id.data } : null;
 }

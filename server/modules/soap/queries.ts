@@ -12,9 +12,11 @@ const soapNoteFields = sql.raw(`
 const goalEntryFields = sql.raw(`
   id, soap_note, student, provider, goal, pg_num, trials, correct, prompt_level, comment, version`);
 
-const soapOptionFields = sql.raw('id, option_text, service, translations, archived, version');
+export const soapOptionFields = sql.raw('id, option_text, service, translations, archived, version');
 
-const clinicalCodeFields = sql.raw('id, kind, code, description, service, is_sample, archived, version');
+export const clinicalCodeFields = sql.raw(
+  'id, kind, code, description, service, is_sample, archived, version',
+);
 
 export function loadSoapNoteRows(tx: Transaction, ids: readonly string[]): Promise<SoapNote[]> {
   return keptRows(tx, soapNoteFields, 'soap_notes', ids);

@@ -7,20 +7,20 @@ import type { StudentService } from '#contract/student-service.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { isoInstant, keptRows } from '#server/db/json-rows.ts';
 
-const studentServiceFields = sql.raw(`
+export const studentServiceFields = sql.raw(`
   id, student, service, provider, authorised_minutes, authorised_per, start_date, end_date, version`);
 
-const parentFields = sql.raw(`
+export const parentFields = sql.raw(`
   id, student, first_name, last_name, relationship, email, phone, language, is_primary, version`);
 
-const studentNoteFields = sql.raw(`
+export const studentNoteFields = sql.raw(`
   id, student, provider, note_date, note, ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
 
-const attachmentFields = sql.raw(`
+export const attachmentFields = sql.raw(`
   id, student, soap_note, file_name, content_type, size, sha256, is_complete, uploaded_by,
   ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
 
-const goalFields = sql.raw(`
+export const goalFields = sql.raw(`
   id, student, service, goal_option, goal_text, baseline, target, criterion, start_date, target_date, archived,
   captured_by, ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
 

@@ -50,6 +50,20 @@ export function listAssignedStudents(tx: Transaction, actor: Actor): Promise<Stu
   );
 }
 
+/** Students in care who are assigned to a provider, by name, as far as the person may see them. */
+export async function listStudentsOfProvider(
+  tx: Transaction,
+  actor: Actor,
+  provider: string,
+): Promise<Student[]> {
+  const found = await selectStudents(
+    tx,
+    sql`not s.archived and s.id in (select a.student from student_providers a where a.provider = ${provider})
+      order by s.last_name, s.first_name, s.id`,
+  );
+  return found.filter((student) => maySeeStudent(actor, student));
+}
+
 /** Narrows the search to what the row rule can allow; the rule itself has the last word. */
 function reachOf(actor: Actor): SQL {
   if (seesWholeOrganisation(actor)) return sql`true`;

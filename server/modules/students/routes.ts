@@ -1,11 +1,16 @@
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/db/audit.ts';
+import { providerInReach } from '#server/modules/catalogue/queries.ts';
 import type { Module } from '#server/plugins/call.ts';
-import { listAssignedStudents, listStudents, visibleStudents } from './queries.ts';
+import { listAssignedStudents, listStudents, listStudentsOfProvider, visibleStudents } from './queries.ts';
 
 export const studentRoutes: Module = (api) => {
   api.handle('student.list', async ({ actor, tx }) => listStudents(tx, actor));
   api.handle('student.list-mine', async ({ actor, tx }) => listAssignedStudents(tx, actor));
+  api.handle('student.list-of-provider', async ({ params, actor, tx }) => {
+    if (!(await providerInReach(tx, actor, params.id))) throw new Refusal('record.absent');
+    return listStudentsOfProvider(tx, actor, params.id);
+  });
   api.handle('student.read', async ({ params, actor, facts, tx }) => {
     const [student] = await visibleStudents(tx, actor, [params.id]);
     if (student === undefined) throw new Refusal('record.absent');

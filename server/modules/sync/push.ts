@@ -1,3 +1,4 @@
+import { rowIdOfWrite } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { DeviceReport, PushedWrite, WriteAnswer } from '#contract/sync.ts';
@@ -114,9 +115,8 @@ function baseVersionOf(write: PushedWrite, accepted: ReadonlyMap<string, Accepte
 
 /** Which row a write is about. */
 function rowNameOf(write: PushedWrite): string {
-  const entity = isEndpointName(write.endpoint) ? endpointNamed(write.endpoint).offline?.entity : undefined;
-  const { id } = (write.body ?? {}) as { id?: unknown };
-  return `${entity}|${write.params.id ?? String(id)}`;
+  const offline = isEndpointName(write.endpoint) ? endpointNamed(write.endpoint).offline : undefined;
+  return `${offline?.entity}|${offline === undefined ? null : rowIdOfWrite(offline, write)}`;
 }
 
 function versionOf(answer: Answer): number | null {

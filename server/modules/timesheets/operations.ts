@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '#contract/errors.ts';
-import type { Timesheet, TimesheetBody, TimesheetDecision } from '#contract/timesheet.ts';
+import type { Timesheet, TimesheetAmendment, TimesheetBody, TimesheetDecision } from '#contract/timesheet.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { maySeeTimesheet } from '#domain/access/row-rules.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
@@ -7,6 +8,8 @@ import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { attestationText } from '#domain/timesheets/attestation.ts';
 import {
+  amendmentRefusal,
+  amendmentWords,
   decisionRefusal,
   recommendationRefusal,
   type StepRefusal,
@@ -104,6 +107,31 @@ export async function decideTimesheet(
     decided_by: isDecided ? actor.user_id : before.decided_by,
     decided_at: isDecided ? facts.now : before.decided_at,
     steps: [...before.steps, { status: new_status, at: facts.now, by: actor.user_id, notes }],
+  });
+}
+
+/**
+ * Takes what was given up out of what a timesheet waits for. What was declared stays
+ * as it was declared. One that waits for nothing, or that somebody has decided on
+ * meanwhile, stays as it is.
+ */
+export async function amendTimesheet(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  { manifest }: TimesheetAmendment,
+): Promise<Timesheet> {
+  const { before, isLocked } = await visibleTimesheet(tx, actor, id);
+  refuseStep(amendmentRefusal(actor, before, { before: before.manifest, after: manifest }, isLocked));
+  refuseOutdated(before, null);
+  const isWaiting = before.status === 'submitted' && before.waiting_for > 0;
+  if (!isWaiting || isDeepStrictEqual(before.manifest, manifest)) return wireRow(before);
+  const notes = amendmentWords(before.manifest.length - manifest.length);
+  return change(tx, actor, facts, before, {
+    manifest,
+    waiting_for: await missingItems(tx, before.provider_id, before.captured_by, manifest, facts.write_id),
+    steps: [...before.steps, { status: 'amended', at: facts.now, by: actor.user_id, notes }],
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Module } from '#server/plugins/call.ts';
 import { readHours, readPeriod, readStatus } from './hours.ts';
-import { decideTimesheet, recommendTimesheet, submitTimesheet } from './operations.ts';
+import { amendTimesheet, decideTimesheet, recommendTimesheet, submitTimesheet } from './operations.ts';
 
 export const timesheetRoutes: Module = (api) => {
   api.handle('hours.mine', async ({ query, actor, facts, tx }) =>
@@ -18,6 +18,9 @@ export const timesheetRoutes: Module = (api) => {
   );
   api.handle('timesheet.decide', async ({ params, body, actor, facts, tx }) =>
     decideTimesheet(tx, actor, facts, params.id, body),
+  );
+  api.handle('timesheet.amend', async ({ params, body, actor, facts, tx }) =>
+    amendTimesheet(tx, actor, facts, params.id, body),
   );
   api.handle('timesheet.recommend', async ({ params, body, actor, facts, tx }) =>
     recommendTimesheet(tx, actor, facts, params.id, body.notes),

@@ -1,8 +1,9 @@
 import { useMachine } from '@xstate/react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import { type Holder, isRemindedOfLunchCards } from '#domain/access/permissions.ts';
 import { acknowledgmentCountMachine } from '#machines/acknowledgment-count.ts';
+import { onAcknowledged } from '#sync/acknowledge-lunch.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 
 /** How many lunch cards wait for an acknowledgement; nobody else is asked about, or asks. */
@@ -20,6 +21,7 @@ export function useLunchReminder(holder: Holder): number {
       }),
     [engine, isReminded],
   );
-  const [{ context }] = useMachine(machine);
+  const [{ context }, send] = useMachine(machine);
+  useEffect(() => onAcknowledged(() => send({ type: 'card.acknowledged' })), [send]);
   return context.count;
 }

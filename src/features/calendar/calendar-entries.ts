@@ -1,4 +1,4 @@
-import type { Provider, Service } from '#contract/catalogue.ts';
+import type { Location, Provider, Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
 import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
 import type { RecordState } from '#db/local-database.ts';
@@ -24,7 +24,12 @@ export interface Entry extends DayPart {
   service: string | null;
   day: string;
   title: string;
+  /** What it is and where. */
   detail: string;
+  /** The same for narrow places. */
+  brief: string;
+  /** Whose it is, where a calendar is about several people. */
+  owner: string;
   /** When all of it begins and ends, as people read it. */
   times: string;
   colour: EdgeColour;
@@ -37,8 +42,11 @@ export interface Entry extends DayPart {
 export interface EntryNames {
   students: ReadonlyMap<string, Student>;
   services: readonly Service[];
-  /** Named in the detail where a calendar is about several people. */
-  providers?: ReadonlyMap<string, Provider>;
+  locations: readonly Location[];
+  /** Of a calendar about several people. */
+  providers: ReadonlyMap<string, Provider>;
+  /** Whose calendar it is: only others are named in it. */
+  self?: string;
 }
 
 interface CalendarRows {
@@ -62,9 +70,15 @@ export function calendarEntries(
   const shownAlready = new Set(
     [...sessions, ...lunches].flatMap(({ calendar_event_id }) => calendar_event_id ?? []),
   );
-  const withProvider = (provider: string, detail: string) => {
-    const known = names.providers?.get(provider);
-    return known === undefined ? detail : `${providerName(known)} · ${detail}`;
+  const places = new Map(names.locations.map(({ id, name }) => [id, name]));
+  const detailsOf = (words: string, short: string, location: string | null) => {
+    const place = places.get(location ?? '');
+    const at = place === undefined ? '' : ` · ${place}`;
+    return { detail: `${words}${at}`, brief: `${short}${at}` };
+  };
+  const ownerOf = (provider: string) => {
+    const known = provider === names.self ? undefined : names.providers.get(provider);
+    return known === undefined ? '' : providerName(known);
   };
   const entries = occurrences
     .filter(({ id }) => !shownAlready.has(id))
@@ -72,6 +86,7 @@ export function calendarEntries(
       const { event } = occurrence;
       const student = names.students.get(event.student ?? '');
       const service = services.get(event.service ?? '');
+      const kind = event.is_lunch ? 'Lunch' : 'Event';
       return dayParts(event).map(
         (part): Entry => ({
           ...part,
@@ -82,7 +97,8 @@ export function calendarEntries(
           student: event.student,
           service: event.service,
           title: eventTitle(event.event_title, student === undefined ? '' : fullName(student), service),
-          detail: withProvider(event.provider, service?.name ?? (event.is_lunch ? 'Lunch' : 'Event')),
+          ...detailsOf(service?.name ?? kind, service?.short_name ?? kind, event.location),
+          owner: ownerOf(event.provider),
           times: timesOf(event.event_start_time, event.event_end_time),
           colour: event.event_color,
           skipped: occurrence.skipped,
@@ -106,7 +122,12 @@ export function calendarEntries(
       start,
       end: Math.min(MIDNIGHT, start + session.actual_minutes),
       title: known.map(fullName).join(', ') || service?.name || 'Session',
-      detail: withProvider(session.provider, `Logged · ${service?.name ?? 'Session'}`),
+      ...detailsOf(
+        `Logged · ${service?.name ?? 'Session'}`,
+        service?.short_name ?? 'Session',
+        session.location,
+      ),
+      owner: ownerOf(session.provider),
       times: timesOf(session.start_time, session.end_time),
       colour: 'primary',
       skipped: null,
@@ -140,6 +161,8 @@ function lunchEntry(lunch: LocalLunchBreak): Entry {
     end,
     title: isWaived ? 'Lunch waived' : 'Lunch Break',
     detail: isWaived ? WAIVER_LABELS[lunch.waiver_type] : 'Lunch',
+    brief: isWaived ? WAIVER_LABELS[lunch.waiver_type] : 'Lunch',
+    owner: '',
     times: timesOf(wallTime(start), wallTime(end)),
     colour: 'green',
     skipped: null,
@@ -161,6 +184,12 @@ function dayParts(event: LocalCalendarEvent): (DayPart & { day: string })[] {
 
 export function timesOf(start: string, end: string): string {
   return `${displayTime(start)}–${displayTime(end)}`;
+}
+
+/** "8:15–9:00 AM", beside an axis of hours. */
+export function briefTimes(start: string, end: string): string {
+  const [from = '', to = ''] = [start, end].map((time) => displayTime(time).replace(/^0/, ''));
+  return from.slice(-2) === to.slice(-2) ? `${from.slice(0, -3)}–${to}` : `${from}–${to}`;
 }
 
 /** Minutes since midnight as a wall time `HH:mm`; the day's end is `24:00`. */
@@ -189,15 +218,20 @@ function markOf(entry: Entry | undefined): string {
   if (entry === undefined) return '';
   const known = marks.get(entry);
   if (known !== undefined) return known;
-  const { key, start, end, title, detail, times, colour, skipped, state } = entry;
-  const mark = [key, start, end, title, detail, times, colour, skipped, state].join('|');
+  const { key, start, end, title, detail, owner, times, colour, skipped, state } = entry;
+  const mark = [key, start, end, title, detail, owner, times, colour, skipped, state].join('|');
   marks.set(entry, mark);
   return mark;
 }
 
+/** The detail, with whose it is where that is somebody else. */
+export function ownedDetail({ owner, detail }: Entry, words = detail): string {
+  return owner === '' ? words : `${owner} · ${words}`;
+}
+
 /** What assistive technology reads of an entry. */
 export function entryWords(entry: Entry): string {
-  const words = [entry.title, entry.times, entry.detail];
+  const words = [entry.title, entry.times, entry.owner, entry.detail];
   if (entry.skipped !== null) words.push(`does not take place: ${entry.skipped}`);
   if (entry.state === 'waiting') words.push('on this device only');
   if (entry.state === 'attention') words.push('needs attention');

@@ -1,13 +1,16 @@
-import { CalendarDays } from 'lucide-react';
+import { CalendarDays, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { useNamedRecords } from '#sync/named-records.ts';
+import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { type Entry, entriesByDay, isLoggable } from './calendar-entries.ts';
 import type { CalendarLeads } from './calendar-leads.ts';
 import { EntryRow } from './event-list.tsx';
 import { LogSessionButton } from './log-session-button.tsx';
+import { OpenEvent } from './open-event.tsx';
 import { useCalendar } from './use-calendar.ts';
 
 /** How many days the list shows, today among them. */
@@ -24,15 +27,21 @@ interface ComingDaysProps extends CalendarLeads {
 export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysProps) {
   const choices = useNamedRecords();
   const entries = useCalendar(provider, today, dayPlus(today, DAYS - 1), choices);
-  const open = (entry: Entry): (() => void) | undefined => {
-    if (entry.kind === 'session') return () => leads.onOpenSession(entry.id);
-    return entry.kind === 'lunch' ? () => leads.onOpenLunch(entry.id, entry.day) : undefined;
+  const [over, setOver] = useState<{ open?: 'new' | undefined; event?: string | undefined }>({});
+  const open = (entry: Entry) => {
+    if (entry.kind === 'session') leads.onOpenSession(entry.id);
+    else if (entry.kind === 'lunch') leads.onOpenLunch(entry.id, entry.day);
+    else setOver({ event: entry.id });
   };
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent aria-describedby={undefined}>
-        <SheetHeader>
+        <SheetHeader className="flex-row items-center justify-between">
           <SheetTitle>Calendar</SheetTitle>
+          <Button size="sm" variant="outline" onClick={() => setOver({ open: 'new' })}>
+            <Plus aria-hidden="true" />
+            New event
+          </Button>
         </SheetHeader>
         <SheetBody className="px-0 pt-0 sm:px-0">
           {entries?.length === 0 && (
@@ -51,7 +60,7 @@ export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysPro
                   <li key={entry.key} className="h-14">
                     <EntryRow
                       entry={entry}
-                      onOpen={open(entry)}
+                      onOpen={() => open(entry)}
                       action={
                         isLoggable(entry, provider, today) && (
                           <LogSessionButton
@@ -67,6 +76,17 @@ export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysPro
             </section>
           ))}
         </SheetBody>
+        <OpenEvent
+          search={over}
+          day={today}
+          provider={provider}
+          owners={[]}
+          entries={entries}
+          choices={choices}
+          mayEdit={(entry) => entry.provider === provider}
+          onLog={(entry) => leads.onLogSession(entry.id, entry.day)}
+          onSearch={setOver}
+        />
       </SheetContent>
     </Sheet>
   );

@@ -1,8 +1,17 @@
-import { CircleCheck, ClipboardPlus, Utensils } from 'lucide-react';
+import { ClipboardPlus } from 'lucide-react';
 import type { Crowd, Placed } from '#domain/calendar/day-columns.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGE_TINT, EDGES } from '#ui/edge-colours.ts';
-import { type Entry, entryWords, isMovable, timesOf, wallTime } from './calendar-entries.ts';
+import {
+  briefTimes,
+  type Entry,
+  entryWords,
+  isMovable,
+  ownedDetail,
+  timesOf,
+  wallTime,
+} from './calendar-entries.ts';
+import { EntryIcon } from './entry-icon.tsx';
 import type { Drag } from './entry-places.ts';
 import type { GridHandlers } from './grid-column.tsx';
 import { LEAST_PX, pxOf } from './grid-measures.ts';
@@ -19,6 +28,8 @@ const LEAST_WITH_BUTTON_PX = 80;
 
 interface EntryBlockProps {
   place: Placed<ShownPart>;
+  /** Whose column it stands in. */
+  provider: string;
   isTaken: boolean;
   mayLog: boolean;
   /** Of its column, in px. */
@@ -26,12 +37,14 @@ interface EntryBlockProps {
   handlers: GridHandlers;
 }
 
-export function EntryBlock({ place, isTaken, mayLog, leastPx, handlers }: EntryBlockProps) {
+export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers }: EntryBlockProps) {
   const { entry, start, end } = place.part;
   const height = Math.max(LEAST_PX, pxOf(end - start) - 2);
   const isPlan = entry.kind === 'event';
   const mayMove = isMovable(entry) && handlers.mayMove(entry);
   const isSkipped = entry.skipped !== null;
+  const isOwn = entry.provider === provider;
+  const times = briefTimes(wallTime(entry.start), wallTime(entry.end));
   const width = (leastPx * place.wide) / place.columns;
   const hasLog = mayLog && height >= 26 && width >= LEAST_WITH_BUTTON_PX;
   return (
@@ -76,20 +89,17 @@ export function EntryBlock({ place, isTaken, mayLog, leastPx, handlers }: EntryB
         <span aria-hidden="true" className="w-1 shrink-0 bg-(--edge)" />
         <span className={cn('min-w-0 flex-1 px-1.5', height < 30 ? 'py-px' : 'py-1', hasLog && 'pr-7')}>
           <span className={cn('flex min-w-0 items-center gap-1 font-medium', isSkipped && 'line-through')}>
-            {entry.kind === 'session' && (
-              <CircleCheck aria-hidden="true" className="size-3 shrink-0 text-primary" />
-            )}
-            {entry.kind === 'lunch' && <Utensils aria-hidden="true" className="size-3 shrink-0" />}
+            <EntryIcon kind={entry.kind} className="size-3" />
             <span className="truncate">{entry.title}</span>
           </span>
           {height >= 38 && (
             <span className="block truncate text-foreground/80 tabular-nums">
-              {isSkipped ? entry.skipped : entry.times}
+              {isSkipped ? entry.skipped : times}
             </span>
           )}
           {height >= 56 && (
             <span className="block truncate text-foreground/80">
-              {isSkipped ? entry.times : entry.detail}
+              {isSkipped ? times : isOwn ? entry.brief : ownedDetail(entry, entry.brief)}
             </span>
           )}
         </span>
@@ -152,7 +162,7 @@ export function Ghost({ drag: { entry, start, minutes } }: { drag: Drag }) {
       style={{ top: pxOf(start), height: Math.max(LEAST_PX, pxOf(minutes)) }}
     >
       <span className="block truncate font-medium tabular-nums">
-        {timesOf(wallTime(start), wallTime(start + minutes))}
+        {briefTimes(wallTime(start), wallTime(start + minutes))}
       </span>
       <span className="block truncate">{entry.title}</span>
     </div>

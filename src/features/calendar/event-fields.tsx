@@ -156,7 +156,7 @@ export function EventFields({ form, values, owners, choices }: EventFieldsProps)
         <Select
           name="event_color"
           value={values.event_color}
-          className={`before:-translate-y-1/2 before:pointer-events-none before:absolute before:top-1/2 before:left-3 before:z-[1] before:size-3 before:rounded-full before:bg-(--edge) [&_select]:pl-8! ${EDGES[values.event_color]}`}
+          className={`isolate before:-translate-y-1/2 before:pointer-events-none before:absolute before:top-1/2 before:left-3 before:z-[1] before:size-3 before:rounded-full before:bg-(--edge) [&_select]:pl-8! ${EDGES[values.event_color]}`}
           onChange={({ target }) =>
             set({ event_color: EVENT_COLORS.find((color) => color === target.value) ?? 'blue' })
           }

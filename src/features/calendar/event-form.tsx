@@ -1,6 +1,5 @@
 import { ClipboardPlus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type Resolver, useForm } from 'react-hook-form';
+import { useCallback, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
@@ -10,12 +9,14 @@ import type { NamedRecords } from '#sync/named-records.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { type Saved, useEntryForm } from '#ui/entry-form.ts';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
-import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { eventName } from './event-choices.ts';
 import { EventFields } from './event-fields.tsx';
-import { deviceKeeper, type EventKeeper } from './event-keeper.ts';
+import { ChangedMeanwhile, deviceKeeper, type EventKeeper } from './event-keeper.ts';
+import { meetNews, type News } from './event-news.ts';
+import { EventNewsNotice } from './event-news-notice.tsx';
 import {
   type EventValues,
   fieldsOfValues,
@@ -23,6 +24,7 @@ import {
   problemsByValue,
   touchedFields,
   touchesRepetition,
+  valuesOfOccurrence,
 } from './event-values.ts';
 import { createEvent, problemsOfEvent, type Recorded } from './record-event.ts';
 import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
@@ -44,6 +46,14 @@ interface EventFormProps {
   onClose: () => void;
 }
 
+/** What the form goes on with after somebody else has changed the event. */
+interface Met {
+  initial: EventValues;
+  occurrence: LocalOccurrence;
+  keeper: EventKeeper;
+  news: readonly News[];
+}
+
 const FIELD_ORDER: readonly (keyof EventValues)[] = [
   'provider',
   'event_title',
@@ -62,109 +72,95 @@ const FIELD_ORDER: readonly (keyof EventValues)[] = [
 
 /** Plans, changes or deletes an event, or as much of its series as the person says. */
 export function EventForm(props: EventFormProps) {
-  const { initial, occurrence, owners, choices, onLog, onAdd, onClose } = props;
+  const { owners, choices, onLog, onAdd, onClose } = props;
   const { workspace } = useSignedIn();
-  const keeper = props.keeper ?? (occurrence === null ? null : deviceKeeper(workspace, occurrence));
+  const [met, setMet] = useState<Met>();
+  const { initial, occurrence } = met ?? props;
+  const keeper = met?.keeper ?? props.keeper ?? (occurrence && deviceKeeper(workspace, occurrence));
   const draft = useKeptDraft(occurrence === null ? 'event|new' : `event|${occurrence.id}`);
-  const [isSaved, setSaved] = useState(false);
-  const [wasAdded, setAdded] = useState(false);
   const [asking, setAsking] = useState<EventValues | 'delete' | null>(null);
-  const [notSaved, setNotSaved] = useState<string | null>(null);
-  const formId = useId();
-  const form = useForm<EventValues>({
-    defaultValues: initial,
-    resolver: useMemo(() => resolverFor(choices), [choices]),
-    shouldFocusError: false,
-  });
-  const values = form.watch();
-  const { isDirty } = form.formState;
-  useUnsavedChanges(isDirty && !isSaved);
-
-  const isRestored = useRef(false);
-  useEffect(() => {
-    if (isRestored.current || draft.found === undefined) return;
-    isRestored.current = true;
-    if (draft.found !== null) form.reset({ ...initial, ...draft.found }, { keepDefaultValues: true });
-  }, [draft.found, form, initial]);
-  useEffect(() => {
-    if (isDirty && !isSaved) draft.keep(values);
-  }, [draft, isDirty, isSaved, values]);
   const addsAfterwards = useRef(false);
-  useEffect(() => {
-    if (!isSaved) return;
-    if (addsAfterwards.current) onAdd();
-    else onClose();
-  }, [isSaved, onAdd, onClose]);
-
-  const focusField = (name: keyof EventValues) =>
-    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-  const nameOf = (entered: EventValues) => eventName(entered, choices);
-  const fieldsOf = (entered: EventValues) => fieldsOfValues(entered, nameOf);
+  const { formId, form, values, isChanged, progress, submit, settle, giveUp } = useEntryForm({
+    initial,
+    isEdit: occurrence !== null,
+    draft,
+    fieldOrder: FIELD_ORDER,
+    problemsOf: useCallback((entered: EventValues) => problemsOfValues(entered, choices), [choices]),
+    wordsOf: notSavedWords,
+    onSaved: useCallback(() => (addsAfterwards.current ? onAdd() : onClose()), [onAdd, onClose]),
+    onGiveUp: onClose,
+  });
+  const fieldsOf = (entered: EventValues) =>
+    fieldsOfValues(entered, (unnamed) => eventName(unnamed, choices));
   const touchedIn = (entered: EventValues) => touchedFields(fieldsOf(initial), fieldsOf(entered));
 
-  /** @returns whether it was saved; problems stand at their fields then */
-  const settle = async (recorded: Recorded, entered: EventValues): Promise<boolean> => {
-    if (recorded.kind === 'saved') {
-      await draft.drop();
-      return true;
-    }
-    const shown = Object.entries(problemsByValue(recorded.problems, entered));
-    if (shown.length === 0) throw new Error(Object.values(recorded.problems).join(' '));
-    for (const [name, message] of shown) form.setError(name as keyof EventValues, { message });
-    return false;
+  const outcome = (recorded: Recorded, entered: EventValues, saved: Saved<EventValues>) => {
+    if (recorded.kind === 'saved') return saved;
+    const problems = problemsByValue(recorded.problems, entered);
+    if (Object.keys(problems).length === 0) throw new Error(Object.values(recorded.problems).join(' '));
+    return { kind: 'refused', problems } as const;
   };
-  const saveChanges = async (entered: EventValues, scope: EditScope) => {
-    if (keeper === null) return;
-    const { provider: _provider, ...changes } = touchedIn(entered);
+  /** Nothing where somebody else has changed the event: the form goes on upon that, once it was seen. */
+  const edit = async (
+    keeper: EventKeeper,
+    entered: EventValues,
+    write: (keeper: EventKeeper) => Promise<Recorded>,
+  ): Promise<Recorded | null> => {
     try {
-      if (!(await settle(await keeper.change(changes, scope), entered))) return;
+      return await write(keeper);
     } catch (problem) {
-      return setNotSaved(notSavedWords(problem));
+      if (!(problem instanceof ChangedMeanwhile)) throw problem;
+      const now = valuesOfOccurrence(problem.occurrence);
+      const { values, news } = meetNews(initial, entered, now, choices);
+      if (news.length === 0) return edit(problem.keeper, entered, write);
+      form.reset(now);
+      form.reset(values, { keepDefaultValues: true });
+      setMet({ initial: now, occurrence: problem.occurrence, keeper: problem.keeper, news });
+      return null;
     }
-    toast.success(`Event saved ${keeper.place}`, { duration: 2_500 });
-    setSaved(true);
+  };
+  const saveChanges = async (
+    keeper: EventKeeper,
+    entered: EventValues,
+    scope: EditScope,
+  ): Promise<Saved<EventValues>> => {
+    const { provider: _provider, ...changes } = touchedIn(entered);
+    const recorded = await edit(keeper, entered, (latest) => latest.change(changes, scope));
+    if (recorded === null) return { kind: 'asked' };
+    return outcome(recorded, entered, { kind: 'done', words: `Event saved ${keeper.place}` });
   };
   const save = (addsAnother: boolean) =>
-    form.handleSubmit(
-      async (entered) => {
-        setNotSaved(null);
-        addsAfterwards.current = addsAnother && occurrence !== null;
-        const touched = touchedIn(entered);
-        if (occurrence !== null && occurrence.series !== null && Object.keys(touched).length > 0) {
-          setAsking(entered);
-          return;
-        }
-        try {
-          if (occurrence !== null) return await saveChanges(entered, 'this');
-          if (!(await settle(await createEvent(workspace, fieldsOf(entered)), entered))) return;
-          if (addsAnother) {
-            form.reset(newEventValues(entered.provider, entered.event_end_date, entered.event_end_time));
-            setAdded(true);
-            focusField('event_title');
-          } else {
-            toast.success('Event saved on this device', { duration: 2_500 });
-            setSaved(true);
-          }
-        } catch (problem) {
-          setNotSaved(notSavedWords(problem));
-        }
-      },
-      (found) => {
-        const first = FIELD_ORDER.find((name) => found[name] !== undefined);
-        if (first !== undefined) focusField(first);
-      },
-    );
+    submit(async (entered) => {
+      addsAfterwards.current = addsAnother && occurrence !== null;
+      if (occurrence?.series != null && Object.keys(touchedIn(entered)).length > 0) {
+        setAsking(entered);
+        return { kind: 'asked' };
+      }
+      if (keeper !== null) return saveChanges(keeper, entered, 'this');
+      const { provider, event_end_date, event_end_time } = entered;
+      const next = newEventValues(provider, event_end_date, event_end_time);
+      return outcome(
+        await createEvent(workspace, fieldsOf(entered)),
+        entered,
+        addsAnother
+          ? { kind: 'another', next, focus: 'event_title' }
+          : { kind: 'done', words: 'Event saved on this device' },
+      );
+    });
   const remove = async (scope: EditScope) => {
     if (keeper === null) return;
-    const recorded = await keeper.delete(scope);
+    const recorded = await edit(keeper, form.getValues(), (latest) => latest.delete(scope));
+    if (recorded === null) return;
     if (recorded.kind === 'refused') throw new Error(Object.values(recorded.problems).join(' '));
     await draft.drop();
     toast.success(`Event deleted ${keeper.place}`, { duration: 2_500 });
     onClose();
   };
-  const giveUp = async () => {
-    onClose();
-    await draft.drop();
+
+  const takeOver = (one: News) => {
+    if (met === undefined) return;
+    form.reset({ ...form.getValues(), ...one.theirs }, { keepDefaultValues: true });
+    setMet({ ...met, news: met.news.map((known) => (known === one ? { ...one, entered: null } : known)) });
   };
 
   const title = occurrence === null ? 'New event' : 'Edit event';
@@ -180,7 +176,15 @@ export function EventForm(props: EventFormProps) {
           className="flex min-h-full flex-col gap-4"
           onSubmit={(event) => void save(false)(event)}
         >
-          {onLog !== undefined && !isDirty && (
+          {met !== undefined && (
+            <EventNewsNotice
+              // Every change in between is news again.
+              key={met.news.map(({ label, now }) => `${label} ${now}`).join('|')}
+              news={met.news}
+              onTakeOver={takeOver}
+            />
+          )}
+          {onLog !== undefined && !isChanged && (
             <Button variant="outline" className="justify-self-start" onClick={onLog}>
               <ClipboardPlus aria-hidden="true" />
               Log session
@@ -189,9 +193,7 @@ export function EventForm(props: EventFormProps) {
           <EventFields form={form} values={values} owners={owners} choices={choices} />
           <FormFooter
             className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
-            loading={form.formState.isSubmitting}
-            notSaved={notSaved}
-            complete={isSaved || (wasAdded && !isDirty)}
+            {...progress}
             onCancel={cancel}
             onSaveAndAdd={() => void save(true)()}
           >
@@ -214,7 +216,7 @@ export function EventForm(props: EventFormProps) {
               onCancel={() => setAsking(null)}
               onChoose={async (scope) => {
                 if (asking === 'delete') await remove(scope);
-                else await saveChanges(asking, scope);
+                else if (keeper !== null) await settle(() => saveChanges(keeper, asking, scope));
                 setAsking(null);
               }}
             />
@@ -234,13 +236,7 @@ export function EventForm(props: EventFormProps) {
 }
 
 /** The contract and the rules, asked as one: the same that save asks again. */
-function resolverFor(choices: NamedRecords): Resolver<EventValues> {
-  return (values) => {
-    const fields = fieldsOfValues(values, (entered) => eventName(entered, choices));
-    const problems = problemsByValue(problemsOfEvent(fields), values);
-    const errors = Object.fromEntries(
-      Object.entries(problems).map(([name, message]) => [name, { type: 'rule', message }]),
-    );
-    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-  };
+function problemsOfValues(values: EventValues, choices: NamedRecords) {
+  const fields = fieldsOfValues(values, (unnamed) => eventName(unnamed, choices));
+  return problemsByValue(problemsOfEvent(fields), values);
 }

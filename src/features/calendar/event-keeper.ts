@@ -11,6 +11,21 @@ export interface EventKeeper {
   delete: (scope: EditScope) => Promise<Recorded>;
 }
 
+/** Nothing was written: somebody else has changed the event since the form was opened. */
+export class ChangedMeanwhile extends Error {
+  /** The event as it is now. */
+  readonly occurrence: LocalOccurrence;
+  /** Edits upon it. */
+  readonly keeper: EventKeeper;
+
+  constructor(occurrence: LocalOccurrence, keeper: EventKeeper) {
+    super('Someone else changed this event in the meantime.');
+    this.name = 'ChangedMeanwhile';
+    this.occurrence = occurrence;
+    this.keeper = keeper;
+  }
+}
+
 /** Edits wait on this device until the office has them. */
 export function deviceKeeper(workspace: Workspace, occurrence: LocalOccurrence): EventKeeper {
   return {

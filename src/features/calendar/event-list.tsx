@@ -5,7 +5,8 @@ import { dayWithWeekday } from '#domain/time/week.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGES } from '#ui/edge-colours.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { type Entry, entryWords } from './calendar-entries.ts';
+import { type Entry, entryWords, ownedDetail } from './calendar-entries.ts';
+import { EntryIcon } from './entry-icon.tsx';
 
 const HEAD_PX = 40;
 const ROW_PX = 52;
@@ -82,39 +83,38 @@ export function EventList({ label, today, entries, onOpen, actionOf, className }
 
 interface EntryRowProps {
   entry: Entry;
-  onOpen: (() => void) | undefined;
+  onOpen: () => void;
   action: ReactNode;
 }
 
-/** One entry in one line. Without `onOpen` it is only looked at. */
+/** One entry in one line. */
 export function EntryRow({ entry, onOpen, action }: EntryRowProps) {
-  const body = (
-    <>
-      <span aria-hidden="true" className="h-9 w-1 shrink-0 rounded-full bg-(--edge)" />
-      <span className="min-w-0 flex-1">
-        <span className={cn('block truncate font-medium text-sm', entry.skipped !== null && 'line-through')}>
-          {entry.title}
-        </span>
-        <span className="block truncate text-muted-foreground text-xs tabular-nums">
-          {entry.times} · {entry.skipped ?? entry.detail}
-        </span>
-      </span>
-    </>
-  );
   return (
     <div className={cn('flex h-full items-center border-border border-b', EDGES[entry.colour])}>
-      {onOpen === undefined ? (
-        <div className="flex h-full min-w-0 flex-1 items-center gap-3 px-4">{body}</div>
-      ) : (
-        <button
-          type="button"
-          aria-label={entryWords(entry)}
-          onClick={onOpen}
-          className="flex h-full min-w-0 flex-1 items-center gap-3 px-4 text-left outline-offset-[-2px]! hover:bg-muted"
-        >
-          {body}
-        </button>
-      )}
+      <button
+        type="button"
+        aria-label={entryWords(entry)}
+        onClick={onOpen}
+        className="flex h-full min-w-0 flex-1 items-center gap-3 px-4 text-left outline-offset-[-2px]! hover:bg-muted"
+      >
+        <span aria-hidden="true" className="h-9 w-1 shrink-0 rounded-full bg-(--edge)" />
+        <span className="min-w-0 flex-1">
+          <span
+            className={cn(
+              'flex min-w-0 items-center gap-1.5 font-medium text-sm',
+              entry.skipped !== null && 'line-through',
+            )}
+          >
+            <EntryIcon kind={entry.kind} className="size-3.5" />
+            <span className="truncate">{entry.title}</span>
+          </span>
+          <span className="block truncate text-muted-foreground text-xs tabular-nums">
+            {entry.times} ·{' '}
+            <span className="sm:hidden">{ownedDetail(entry, entry.skipped ?? entry.brief)}</span>
+            <span className="max-sm:hidden">{ownedDetail(entry, entry.skipped ?? entry.detail)}</span>
+          </span>
+        </span>
+      </button>
       {action !== undefined && action !== null && <span className="shrink-0 pr-3">{action}</span>}
     </div>
   );

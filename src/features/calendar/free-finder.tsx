@@ -19,11 +19,8 @@ interface FreeFinderProps {
 /** Who has nothing planned between two times of the day that is shown. */
 export function FreeFinder({ from, to, onTimes, free, count, onPlan }: FreeFinderProps) {
   return (
-    <section
-      aria-label="Who is free"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-card px-4 py-2 text-sm"
-    >
-      <h3 className="font-medium">Who is free</h3>
+    <section aria-label="Who is free" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <h3 className="font-medium whitespace-nowrap">Who is free</h3>
       <span className="flex items-center gap-2">
         <Input
           type="time"

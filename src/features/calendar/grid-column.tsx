@@ -107,6 +107,7 @@ function DrawnColumn(props: GridColumnViewProps) {
           <EntryBlock
             key={one.part.entry.key}
             place={one}
+            provider={column.provider}
             isTaken={one.part.entry.key === takenKey}
             leastPx={leastPx}
             mayLog={mayLog && isLoggable(one.part.entry, column.provider, today)}

@@ -1,5 +1,5 @@
 import { Plus, Users } from 'lucide-react';
-import { useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { clientsByName } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
@@ -27,8 +27,10 @@ interface MasterCalendarProps {
   /** `replace` leaves no step in the browser's history. */
   onSearch: (change: MasterSearch, replace?: boolean) => void;
   onOpenSession: (id: string) => void;
-  /** Everything between the days that are shown. */
-  entries: readonly Entry[];
+  /** Everything between the days that are shown; nothing as long as it is not known. */
+  entries: readonly Entry[] | undefined;
+  /** Says how what the office was asked stands. */
+  asking?: ReactNode;
   choices: NamedRecords;
   /** Whether this person may change an entry. */
   mayChange: (entry: Entry) => boolean;
@@ -38,6 +40,7 @@ interface MasterCalendarProps {
   mayPlan: boolean;
 }
 
+const NONE: readonly Entry[] = [];
 const VIEWS: readonly { value: MasterView; label: string }[] = [
   { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
@@ -50,7 +53,9 @@ export function masterRange(search: MasterSearch, today: string) {
 
 /** The calendars of many providers: a day of all beside each other, or a week in one list. */
 export function MasterCalendar(props: MasterCalendarProps) {
-  const { search, onSearch, onOpenSession, entries, choices, mayChange, office, mayPlan } = props;
+  const { search, onSearch, onOpenSession, asking, choices, mayChange, office, mayPlan } = props;
+  const isKnown = props.entries !== undefined;
+  const entries = props.entries ?? NONE;
   const { workspace, profile } = useSignedIn();
   const today = pacificDay(workspace.clock.now());
   const day = search.day ?? today;
@@ -75,7 +80,7 @@ export function MasterCalendar(props: MasterCalendarProps) {
     [providers, ofDay, day],
   );
   const free =
-    search.free_from === undefined || search.free_to === undefined
+    !isKnown || search.free_from === undefined || search.free_to === undefined
       ? null
       : freeProviders(providers, entries, day, search.free_from, search.free_to);
 
@@ -117,24 +122,27 @@ export function MasterCalendar(props: MasterCalendarProps) {
         views={VIEWS}
         onView={(chosen) => onSearch({ view: chosen }, true)}
       />
-      <MasterFilters
-        search={search}
-        providers={choices.providers}
-        services={choices.services}
-        clients={clients ?? []}
-        onSearch={onSearch}
-      />
-      {view === 'day' && (
-        <FreeFinder
-          from={search.free_from}
-          to={search.free_to}
-          onTimes={(times) => onSearch(times, true)}
-          free={free}
-          count={providers.length}
-          onPlan={mayPlan ? (provider) => plan({ for: provider, at: search.free_from }) : undefined}
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-2">
+        <MasterFilters
+          search={search}
+          providers={choices.providers}
+          services={choices.services}
+          clients={clients ?? []}
+          onSearch={onSearch}
         />
-      )}
-      {view === 'week' ? (
+        {view === 'day' && (
+          <FreeFinder
+            from={search.free_from}
+            to={search.free_to}
+            onTimes={(times) => onSearch(times, true)}
+            free={free}
+            count={providers.length}
+            onPlan={mayPlan ? (provider) => plan({ for: provider, at: search.free_from }) : undefined}
+          />
+        )}
+      </div>
+      {asking}
+      {!isKnown ? null : view === 'week' ? (
         <EventList
           label={`Master Calendar, ${range.title}`}
           today={today}
@@ -163,7 +171,7 @@ export function MasterCalendar(props: MasterCalendarProps) {
           most={3}
           today={today}
           focusWanted={focusWanted}
-          className="h-[max(24rem,calc(100dvh-20rem))]"
+          className="h-[max(24rem,calc(100dvh-16.5rem))] max-xl:h-[max(24rem,calc(100dvh-19.5rem))]"
           actions={{
             onOpen: open,
             ...(mayPlan

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { mayChangeEvent } from '#domain/access/row-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
@@ -42,35 +41,19 @@ function useRange(search: MasterSearch) {
 function OfficeMaster({ choices, ...props }: ScreenProps) {
   const { from, to } = useRange(props.search);
   const entries = useEveryone(from, to, choices);
-  if (entries === undefined) return null;
   return <MasterCalendar {...props} entries={entries} choices={choices} mayChange={() => true} mayPlan />;
 }
 
-function AskedMaster({ choices, ...props }: ScreenProps) {
-  const { from, to } = useRange(props.search);
-  const asked = useAskedMaster(from, to);
-  return (
-    <OfficeFacts name="calendars" asked={asked}>
-      {(told) => (
-        <ToldMaster {...props} choices={choices} from={from} to={to} told={told} reload={asked.reload} />
-      )}
-    </OfficeFacts>
-  );
-}
-
-type ToldMasterProps = ScreenProps & {
-  from: string;
-  to: string;
-  told: readonly LocalOccurrence[];
-  reload: () => Promise<void>;
-};
-
 /** One's own calendar stands as this device has it: what is planned now is there at once. */
-function ToldMaster({ choices, from, to, told, reload, ...props }: ToldMasterProps) {
+function AskedMaster({ choices, ...props }: ScreenProps) {
   const { profile } = useSignedIn();
   const { provider_id } = profile;
+  const { from, to } = useRange(props.search);
+  const asked = useAskedMaster(from, to);
+  const { result: told, reload } = asked;
   const own = useCalendar(provider_id ?? '', from, to, choices);
   const entries = useMemo(() => {
+    if (told === undefined) return undefined;
     const occurrences = told.filter(({ event }) => event.provider !== provider_id);
     const others = calendarEntries({ occurrences, sessions: [], lunches: [] }, choices);
     // What the person is invited to is on both sides.
@@ -86,6 +69,11 @@ function ToldMaster({ choices, from, to, told, reload, ...props }: ToldMasterPro
     <MasterCalendar
       {...props}
       entries={entries}
+      asking={
+        <OfficeFacts name="calendars" asked={asked}>
+          {() => null}
+        </OfficeFacts>
+      }
       choices={choices}
       mayChange={(entry) => mayChangeEvent(actor, entry)}
       office={office}

@@ -6,7 +6,7 @@ import { occurrenceOn } from '#domain/calendar/series.ts';
 import { isSeriesDay } from '#domain/calendar/series-days.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
 import { type ApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
-import type { EventKeeper } from './event-keeper.ts';
+import { ChangedMeanwhile, type EventKeeper } from './event-keeper.ts';
 import type { Recorded } from './record-event.ts';
 
 /** An event as the office has it now. */
@@ -41,7 +41,8 @@ export async function readOfficeEvent(api: ApiClient, told: LocalOccurrence): Pr
 }
 
 /**
- * Edits are made at the office at once and need a connection.
+ * Edits are made at the office at once and need a connection. They throw
+ * `ChangedMeanwhile` where somebody else was faster.
  *
  * @param onOutdated what was told of the calendars before is no longer so
  */
@@ -57,6 +58,14 @@ export function officeKeeper(
       ? {}
       : { scope, date: occurrence.original_date };
 
+  const asNow = async (): Promise<unknown> => {
+    try {
+      const now = await readOfficeEvent(api, occurrence);
+      return new ChangedMeanwhile(now.occurrence, officeKeeper(api, now, onOutdated));
+    } catch (problem) {
+      return inWords(problem);
+    }
+  };
   const send = async (
     edit: string,
     call: (write: { key: string; base_version: number }) => Promise<unknown>,
@@ -71,7 +80,7 @@ export function officeKeeper(
         return { kind: 'refused', problems: problem.fields };
       }
       if (isNews(problem)) onOutdated();
-      throw inWords(problem);
+      throw problem instanceof Refusal && problem.code === 'record.stale' ? await asNow() : inWords(problem);
     }
     onOutdated();
     return { kind: 'saved', id: occurrence.id };
@@ -135,11 +144,7 @@ function inWords(problem: unknown): unknown {
     );
   }
   if (!(problem instanceof Refusal)) return problem;
-  if (problem.code === 'record.stale') {
-    return new Error(
-      'Someone else changed this event in the meantime. Open it again to see it as it is now.',
-    );
-  }
+  if (problem.code === 'record.deleted') return new Error('Someone else deleted this event in the meantime.');
   if (problem.code === 'server.busy') return new Error('The server is busy. Save again in a moment.');
   return problem;
 }

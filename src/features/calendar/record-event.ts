@@ -106,20 +106,22 @@ async function queueAll(
   const waiting = await workspace.db.outbox.where('entity_id').equals(id).sortBy('seq');
   let depends_on = waiting.slice(-1).map(({ write_id }) => write_id);
   for (const write of writes) {
-    const writeId = await queueStep(workspace, write, { lane, depends_on });
+    const writeId = await queueStep(workspace, occurrence, write, { lane, depends_on });
     depends_on = writeId === null ? [] : [writeId];
   }
 }
 
 function queueStep(
   workspace: Workspace,
+  { event }: LocalOccurrence,
   write: EventWrite<LocalCalendarEvent>,
   place: { lane: string; depends_on: string[] },
 ): Promise<string | null> {
   switch (write.kind) {
     case 'create': {
       const body = CalendarEventBody.parse(picked(write.event, BODY_FIELDS));
-      return queueWrite(workspace, { endpoint: 'calendar.create', id: body.id, body, ...place });
+      const known = body.original_id === null ? {} : { instead_of: { ...event } };
+      return queueWrite(workspace, { endpoint: 'calendar.create', id: body.id, body, ...known, ...place });
     }
     case 'update': {
       const body = CalendarEventChanges.parse(picked(write.changes, CHANGEABLE_FIELDS));

@@ -1,5 +1,6 @@
 import type { FieldErrors } from 'react-hook-form';
 import { LONGEST_SERIES, RECURRING_TYPES } from '#domain/calendar/series-days.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
@@ -23,6 +24,16 @@ const DAYS = [
   { value: 6, short: 'Sa', long: 'Saturday' },
   { value: 0, short: 'Su', long: 'Sunday' },
 ] as const;
+
+/** "Every week on Monday, Wednesday, 5 times" */
+export function repetitionWords(values: EventValues): string {
+  const { recurring_type, recurring_days, ends, until, count } = values;
+  const days = DAYS.filter(({ value }) => recurring_days.includes(value)).map(({ long }) => long);
+  const rhythm = `${TYPE_LABELS[recurring_type]}${days.length === 0 ? '' : ` on ${days.join(', ')}`}`;
+  if (recurring_type === '') return TYPE_LABELS[''];
+  if (ends === 'date') return `${rhythm} until ${displayDay(until)}`;
+  return ends === 'count' ? `${rhythm}, ${count} times` : rhythm;
+}
 
 interface RecurrenceFieldsProps {
   values: EventValues;

@@ -19,7 +19,9 @@ export function TimeAxis({ day, zone }: { day: string; zone: string | null }) {
       className="sticky left-0 z-10 flex shrink-0 bg-card text-[0.6875rem] text-muted-foreground tabular-nums"
       style={{ width: AXIS_PX * (zone === null ? 1 : 2) }}
     >
-      {zone !== null && <Labels of={(hour) => timeElsewhere(day, wallTime(hour * 60), zone)} />}
+      {zone !== null && (
+        <Labels of={(hour) => timeElsewhere(day, wallTime(hour * 60), zone).replace(':00', '')} />
+      )}
       <Labels of={(hour) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`} />
     </div>
   );

@@ -11,16 +11,14 @@ export function useCalendar(
   provider: string,
   from: string,
   to: string,
-  choices: Pick<NamedRecords, 'students' | 'services'> | undefined,
+  choices: NamedRecords | undefined,
 ): Entry[] | undefined {
   const occurrences = useLocal((db) => calendarOccurrences(db, provider, from, to), [provider, from, to]);
   const sessions = useLocal((db) => sessionsOfProvider(db, provider, from, to), [provider, from, to]);
   const lunches = useLocal((db) => lunchBreaksBetween(db, provider, from, to), [provider, from, to]);
-  const students = choices?.students;
-  const services = choices?.services;
   return useMemo(() => {
-    if (!occurrences || !sessions || !lunches || !students || !services) return undefined;
-    const entries = calendarEntries({ occurrences, sessions, lunches }, { students, services });
+    if (!occurrences || !sessions || !lunches || !choices) return undefined;
+    const entries = calendarEntries({ occurrences, sessions, lunches }, { ...choices, self: provider });
     return entries.filter(({ day }) => day >= from && day <= to);
-  }, [occurrences, sessions, lunches, students, services, from, to]);
+  }, [occurrences, sessions, lunches, choices, provider, from, to]);
 }

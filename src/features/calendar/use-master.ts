@@ -8,18 +8,15 @@ import { calendarEntries, type Entry } from './calendar-entries.ts';
 
 /** Everybody's calendar between two Pacific days, where all rows are on this device. */
 export function useEveryone(from: string, to: string, choices: NamedRecords): Entry[] | undefined {
-  const { providers, students, services } = choices;
+  const { providers } = choices;
   const ids = useMemo(() => [...providers.keys()].sort(), [providers]);
   const occurrences = useLocal((db) => occurrencesOfProviders(db, ids, from, to), [ids.join(' '), from, to]);
   const sessions = useLocal((db) => sessionsBetween(db, from, to), [from, to]);
   return useMemo(() => {
     if (occurrences === undefined || sessions === undefined) return undefined;
-    const entries = calendarEntries(
-      { occurrences, sessions, lunches: [] },
-      { students, services, providers },
-    );
+    const entries = calendarEntries({ occurrences, sessions, lunches: [] }, choices);
     return entries.filter(({ day }) => day >= from && day <= to);
-  }, [occurrences, sessions, students, services, providers, from, to]);
+  }, [occurrences, sessions, choices, from, to]);
 }
 
 /** The same as the office tells it to who has only some of it on the device. */

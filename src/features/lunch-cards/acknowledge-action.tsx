@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { LunchCard } from '#contract/lunch-cards.ts';
-import { findingsWords } from '#domain/lunch/meal-words.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { acknowledgeLunch } from '#sync/acknowledge-lunch.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import {
@@ -15,6 +15,8 @@ import {
 } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
+import { DurationDisplay } from '#ui/time-display.tsx';
+import { findingText, lunchWords, reasonWords } from './card-columns.tsx';
 
 interface AcknowledgeActionProps {
   card: LunchCard;
@@ -58,7 +60,7 @@ function AcknowledgeDialog({
     setProblem(undefined);
     setSending(true);
     try {
-      await engine.api.call('lunch.acknowledge', { params: { id: card.id }, body: { note } });
+      await acknowledgeLunch(engine.api, card.id, note);
       toast.success('Acknowledged', { duration: 2_500 });
       onClose();
       await onAcknowledged();
@@ -74,10 +76,16 @@ function AcknowledgeDialog({
           <DialogHeader>
             <DialogTitle>Acknowledge lunch card</DialogTitle>
             <DialogDescription>
-              {nameOf(card)}.{' '}
-              {findingsWords({ findings: card.findings, worked_ms: card.worked_minutes * 60_000 }).join(' ')}
+              {nameOf(card)}. {findingText(card)}
             </DialogDescription>
           </DialogHeader>
+          <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
+            <Fact name="Worked">
+              {card.started_at === null ? 'No timecard' : <DurationDisplay minutes={card.worked_minutes} />}
+            </Fact>
+            <Fact name="Lunch">{lunchWords(card) || 'None'}</Fact>
+            <Fact name="Given reason">{reasonWords(card) || 'None'}</Fact>
+          </dl>
           <Field label="Note" required={needsNote} error={problem}>
             <Textarea rows={3} value={note} onChange={({ target }) => setNote(target.value)} />
           </Field>
@@ -92,5 +100,14 @@ function AcknowledgeDialog({
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </>
   );
 }

@@ -16,7 +16,7 @@ const LOOKS = {
 } as const satisfies Record<LunchCard['compliance'], string>;
 
 /** "12:02 PM – 12:33 PM", each on its own; a waiver by its name. */
-function lunchWords({ lunches }: LunchCard): string {
+export function lunchWords({ lunches }: LunchCard): string {
   return lunches
     .map((lunch) => {
       if (lunch.waiver_type !== '') return WAIVER_LABELS[lunch.waiver_type];
@@ -31,14 +31,14 @@ function lunchWords({ lunches }: LunchCard): string {
     .join(', ');
 }
 
-function reasonWords({ lunches }: LunchCard): string {
+export function reasonWords({ lunches }: LunchCard): string {
   return lunches
     .filter(({ exception_reason }) => exception_reason !== '')
     .map(({ exception_reason }) => EXCEPTION_LABELS[exception_reason])
     .join(', ');
 }
 
-function findingText(card: LunchCard): string {
+export function findingText(card: LunchCard): string {
   return findingsWords({ findings: card.findings, worked_ms: card.worked_minutes * 60_000 }).join(' ');
 }
 
@@ -48,8 +48,24 @@ function acknowledgmentWords({ acknowledgment }: LunchCard): string {
   return [`${by}, ${pacificDisplay(acknowledged_at)}`, note].filter((part) => part !== '').join(': ');
 }
 
-/** @param action stands where a card waits for its acknowledgement */
+/** What the badge beside it says already is not said again. */
+function exceptionText(card: LunchCard): string {
+  return card.compliance === 'noncompliant' || card.compliance === 'unknown' ? findingText(card) : '';
+}
+
+/** The columns of the file and of the print; on the screen a reason stands below what it is about. */
 export function cardColumns(action: (card: LunchCard) => ReactNode): DataTableColumn<LunchCard>[] {
+  return allColumns(action).filter(({ id }) => id !== 'reason');
+}
+
+/** Every fact in a column of its own. */
+export const FILE_COLUMNS: readonly DataTableColumn<LunchCard>[] = allColumns(() => null).map((column) => {
+  if (column.id === 'worked') return { ...column, header: 'Worked (minutes)' };
+  return column.id === 'findings' ? { ...column, value: findingText } : column;
+});
+
+/** @param action stands where a card waits for its acknowledgement */
+function allColumns(action: (card: LunchCard) => ReactNode): DataTableColumn<LunchCard>[] {
   return [
     {
       id: 'date',
@@ -59,7 +75,36 @@ export function cardColumns(action: (card: LunchCard) => ReactNode): DataTableCo
       cell: (card) => displayDay(card.work_date),
       csvValue: (card) => displayDay(card.work_date),
     },
-    { id: 'provider', header: 'Provider', width: '9rem', value: (card) => card.provider_name },
+    { id: 'provider', header: 'Provider', width: '10rem', value: (card) => card.provider_name },
+    {
+      id: 'compliance',
+      header: 'Compliance',
+      width: '8rem',
+      value: (card) => COMPLIANCE_LABELS[card.compliance],
+      cell: (card) => <Badge variant={LOOKS[card.compliance]}>{COMPLIANCE_LABELS[card.compliance]}</Badge>,
+    },
+    {
+      id: 'findings',
+      header: 'Findings',
+      value: exceptionText,
+      cell: (card) => (
+        <span className="grid leading-5" title={[exceptionText(card), reasonWords(card)].join(' ').trim()}>
+          <span className="truncate">{exceptionText(card)}</span>
+          <span className="truncate text-muted-foreground text-xs leading-4 empty:hidden">
+            {reasonWords(card)}
+          </span>
+        </span>
+      ),
+    },
+    { id: 'reason', header: 'Reason', value: reasonWords },
+    {
+      id: 'acknowledged',
+      header: 'Acknowledged',
+      width: '9.25rem',
+      value: acknowledgmentWords,
+      cell: (card) => (card.needs_acknowledgment ? action(card) : full(acknowledgmentWords)(card)),
+    },
+    { id: 'lunch', header: 'Lunch', width: '11.5rem', value: lunchWords, cell: full(lunchWords) },
     {
       id: 'worked',
       header: 'Worked',
@@ -67,23 +112,6 @@ export function cardColumns(action: (card: LunchCard) => ReactNode): DataTableCo
       align: 'end',
       value: (card) => card.worked_minutes,
       cell: (card) => (card.started_at === null ? '–' : <DurationDisplay minutes={card.worked_minutes} />),
-    },
-    { id: 'lunch', header: 'Lunch', width: '11.5rem', value: lunchWords, cell: full(lunchWords) },
-    {
-      id: 'compliance',
-      header: 'Compliance',
-      width: '8.5rem',
-      value: (card) => COMPLIANCE_LABELS[card.compliance],
-      cell: (card) => <Badge variant={LOOKS[card.compliance]}>{COMPLIANCE_LABELS[card.compliance]}</Badge>,
-    },
-    { id: 'findings', header: 'Findings', value: findingText, cell: full(findingText) },
-    { id: 'reason', header: 'Reason', width: '8.5rem', value: reasonWords, cell: full(reasonWords) },
-    {
-      id: 'acknowledged',
-      header: 'Acknowledged',
-      width: '9rem',
-      value: acknowledgmentWords,
-      cell: (card) => (card.needs_acknowledgment ? action(card) : full(acknowledgmentWords)(card)),
     },
   ];
 }

@@ -1,11 +1,12 @@
 import { Download, Printer, TriangleAlert } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import type { Provider } from '#contract/catalogue.ts';
 import type { LunchCards as Facts, LunchCard } from '#contract/lunch-cards.ts';
 import { providersById } from '#db/people.ts';
 import { COMPLIANCE_FILTERS, type ComplianceFilter } from '#domain/lunch/card-filters.ts';
 import { COMPLIANCE_LABELS, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { dayPlus, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,7 +19,7 @@ import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Select } from '#ui/select.tsx';
 import { AcknowledgeAction } from './acknowledge-action.tsx';
-import { cardColumns } from './card-columns.tsx';
+import { cardColumns, FILE_COLUMNS } from './card-columns.tsx';
 
 /** What stands in the address; the days are the last two weeks where they are not. */
 export interface LunchCardSearch {
@@ -83,7 +84,7 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
             <Button
               variant="outline"
               disabled={cards.length === 0}
-              onClick={() => downloadCsv(`lunch-cards-${from}-${to}.csv`, columns, cards)}
+              onClick={() => downloadCsv(`lunch-cards-${from}-${to}.csv`, FILE_COLUMNS, cards)}
             >
               <Download aria-hidden="true" />
               CSV
@@ -135,6 +136,11 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
       <OfficeFacts name="lunch cards" asked={asked}>
         {(facts) => (
           <>
+            {/* On paper nothing else says what was asked. */}
+            <p className="hidden text-sm print:block">
+              {displayDay(from)} – {displayDay(to)} · {FILTER_LABELS[compliance]} ·{' '}
+              {provider === '' ? 'All providers' : nameOf(providers?.get(provider))}
+            </p>
             <Completeness unsent={facts.unsent} />
             <Totals cards={facts.cards} />
             <div className="min-w-0 print:hidden">
@@ -142,6 +148,7 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
                 label="Lunch cards"
                 rows={facts.cards}
                 columns={columns}
+                rowHeight={52}
                 rowId={(card) => `${card.provider} ${card.work_date}`}
                 initialSort={{ id: 'date', desc: true }}
                 empty={
@@ -152,12 +159,16 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
                 }
               />
             </div>
-            <PrintedCards cards={facts.cards} columns={columns} />
+            <PrintedCards cards={facts.cards} />
           </>
         )}
       </OfficeFacts>
     </div>
   );
+}
+
+function nameOf(provider: Provider | undefined): string {
+  return provider === undefined ? 'One provider' : providerName(provider);
 }
 
 /** Whose devices still hold work, so that their days cannot be told. */
@@ -206,18 +217,12 @@ function Totals({ cards }: { cards: readonly LunchCard[] }) {
 }
 
 /** All rows on paper: the table on the screen lays out only those in sight. */
-function PrintedCards({
-  cards,
-  columns,
-}: {
-  cards: readonly LunchCard[];
-  columns: ReturnType<typeof cardColumns>;
-}) {
+function PrintedCards({ cards }: { cards: readonly LunchCard[] }) {
   return (
     <table aria-hidden="true" className="hidden w-full border-collapse text-xs print:table">
       <thead>
         <tr>
-          {columns.map(({ id, header }) => (
+          {FILE_COLUMNS.map(({ id, header }) => (
             <th key={id} className="border-border border-b p-1 text-left">
               {header}
             </th>
@@ -227,7 +232,7 @@ function PrintedCards({
       <tbody>
         {cards.map((card) => (
           <tr key={`${card.provider} ${card.work_date}`}>
-            {columns.map(({ id, value, csvValue = value }) => (
+            {FILE_COLUMNS.map(({ id, value, csvValue = value }) => (
               <td key={id} className="border-border border-b p-1 align-top">
                 {csvValue(card)}
               </td>

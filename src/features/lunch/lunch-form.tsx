@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type Resolver, useForm } from 'react-hook-form';
+import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import type { Problem } from '#contract/errors.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
@@ -17,13 +16,13 @@ import { useKeptDraft } from '#sync/kept-draft.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { useEntryForm } from '#ui/entry-form.ts';
 import { Field } from '#ui/field.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { endWords, fieldsOfValues, type LunchValues, problemsByValue } from './lunch-values.ts';
 import { useMealPreview } from './meal-preview.ts';
 import { changeLunch, createLunch, deleteLunch, problemsOfLunch } from './record-lunch.ts';
@@ -46,79 +45,39 @@ const FIELD_ORDER: readonly (keyof LunchValues)[] = ['day', 'start_time', 'minut
 export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchFormProps) {
   const { workspace } = useSignedIn();
   const draft = useKeptDraft(lunch === null ? 'lunch|new' : `lunch|${lunch.id}`);
-  const [isSaved, setSaved] = useState(false);
-  const [wasAdded, setAdded] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  const [notSaved, setNotSaved] = useState<string | null>(null);
-  const formId = useId();
   const today = pacificDay(workspace.clock.now());
-  const form = useForm<LunchValues>({
-    defaultValues: initial,
-    resolver: useMemo(() => resolverFor(lunch, today), [lunch, today]),
-    shouldFocusError: false,
+  const { formId, form, values, progress, submit, giveUp } = useEntryForm({
+    initial,
+    isEdit: lunch !== null,
+    draft,
+    fieldOrder: FIELD_ORDER,
+    problemsOf: useCallback(
+      (entered: LunchValues) => problemsOfValues(entered, lunch, today),
+      [lunch, today],
+    ),
+    wordsOf: notSavedWords,
+    onSaved: onClose,
+    onGiveUp: onClose,
   });
-  const values = form.watch();
-  const { errors, isDirty } = form.formState;
-  useUnsavedChanges(isDirty && !isSaved);
+  const { errors } = form.formState;
   const findings = useMealPreview(provider, values.day, fieldsOfValues(values, lunch), lunch);
-
-  const isRestored = useRef(false);
-  useEffect(() => {
-    if (isRestored.current || draft.found === undefined) return;
-    isRestored.current = true;
-    if (draft.found !== null) form.reset({ ...initial, ...draft.found }, { keepDefaultValues: true });
-  }, [draft.found, form, initial]);
-  useEffect(() => {
-    if (isDirty && !isSaved) draft.keep(values);
-  }, [draft, isDirty, isSaved, values]);
-  useEffect(() => {
-    if (isSaved) onClose();
-  }, [isSaved, onClose]);
-
   const isRunning = lunch !== null && lunch.source === 'punch' && lunch.lunch_end_time === null;
 
-  const focusField = (name: keyof LunchValues) =>
-    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-
   const save = (addsAnother: boolean) =>
-    form.handleSubmit(
-      async (entered) => {
-        setNotSaved(null);
-        try {
-          const fields = fieldsOfValues(entered, lunch);
-          const recorded =
-            lunch === null
-              ? await createLunch(workspace, provider, fields)
-              : await changeLunch(workspace, lunch, fields);
-          if (recorded.kind === 'refused') {
-            for (const [name, message] of Object.entries(problemsByValue(recorded.problems, entered))) {
-              form.setError(name as keyof LunchValues, { message });
-            }
-            return;
-          }
-          await draft.drop();
-          if (addsAnother) {
-            form.reset({ ...initial, day: entered.day });
-            setAdded(true);
-            focusField('start_time');
-          } else {
-            toast.success('Lunch break saved on this device', { duration: 2_500 });
-            setSaved(true);
-          }
-        } catch (problem) {
-          setNotSaved(notSavedWords(problem));
-        }
-      },
-      (found) => {
-        const first = FIELD_ORDER.find((name) => found[name] !== undefined);
-        if (first !== undefined) focusField(first);
-      },
-    );
-
-  const giveUp = async () => {
-    onClose();
-    await draft.drop();
-  };
+    submit(async (entered) => {
+      const fields = fieldsOfValues(entered, lunch);
+      const recorded =
+        lunch === null
+          ? await createLunch(workspace, provider, fields)
+          : await changeLunch(workspace, lunch, fields);
+      if (recorded.kind === 'refused') {
+        return { kind: 'refused', problems: problemsByValue(recorded.problems, entered) };
+      }
+      return addsAnother
+        ? { kind: 'another', next: { ...initial, day: entered.day }, focus: 'start_time' }
+        : { kind: 'done', words: 'Lunch break saved on this device' };
+    });
 
   return (
     <FormSheet title={lunch === null ? 'New lunch break' : 'Edit lunch break'} onGiveUp={() => void giveUp()}>
@@ -208,9 +167,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
           </Field>
           <FormFooter
             className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
-            loading={form.formState.isSubmitting}
-            notSaved={notSaved}
-            complete={isSaved || (wasAdded && !isDirty)}
+            {...progress}
             onCancel={cancel}
             onSaveAndAdd={() => void save(true)()}
           >
@@ -241,12 +198,6 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
 }
 
 /** The contract and the rules, asked as one: the same that save asks again. */
-function resolverFor(lunch: LocalLunchBreak | null, today: string): Resolver<LunchValues> {
-  return (values) => {
-    const problems = problemsByValue(problemsOfLunch(fieldsOfValues(values, lunch), today), values);
-    const errors = Object.fromEntries(
-      Object.entries(problems).map(([name, message]) => [name, { type: 'rule', message }]),
-    );
-    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-  };
+function problemsOfValues(values: LunchValues, lunch: LocalLunchBreak | null, today: string) {
+  return problemsByValue(problemsOfLunch(fieldsOfValues(values, lunch), today), values);
 }

@@ -7,6 +7,9 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   session: 'session',
   lunch: 'lunch break',
   calendar_event: 'calendar event',
+  parent: 'parent',
+  student_note: 'student note',
+  goal: 'goal',
   timecard: 'working day',
   timesheet: 'timesheet',
   soap_note: 'SOAP note',
@@ -31,7 +34,9 @@ export interface WriteSubject {
 export function subjectOf(write: Pick<QuarantinedWrite, 'endpoint' | 'params'>): WriteSubject {
   const { endpoint, params } = write;
   const offline = endpoint !== null && isEndpointName(endpoint) ? endpointNamed(endpoint).offline : undefined;
-  return { entity: offline?.entity ?? null, effect: offline?.effect ?? null, id: params.id ?? null };
+  // The address of a creation may name another row.
+  const id = offline?.effect === 'create' ? null : (params.id ?? null);
+  return { entity: offline?.entity ?? null, effect: offline?.effect ?? null, id };
 }
 
 /** "New session"; says so where the write could not be opened. */
@@ -43,6 +48,19 @@ export function titleWords(write: QuarantinedWrite): string {
   if (effect === 'create') return `New ${noun}`;
   return effect === 'update' ? `Changed ${noun}` : `Deleted ${noun}`;
 }
+
+/** The fields that tell a record from others. */
+const PARTS: Partial<Record<EntityName, readonly string[]>> & Record<'session' | 'calendar_event', string[]> =
+  {
+    session: ['session_date', 'start_time', 'actual_minutes'],
+    lunch: ['lunch_start_time', 'lunch_duration'],
+    calendar_event: ['event_start_date', 'event_start_time', 'event_title'],
+    timecard: ['at', 'started_at', 'ended_at', 'reason'],
+    timesheet: ['period_start_date', 'period_end_date', 'new_status'],
+    parent: ['student', 'first_name', 'last_name'],
+    student_note: ['student', 'note_date'],
+    goal: ['student', 'goal_text'],
+  };
 
 /**
  * "11/21/2026, 09:00 AM, 30 minutes, Maya R.", as far as it is known.
@@ -60,14 +78,8 @@ export function detailWords(
   const shown = (name: string) => (entity === null ? null : shownValue(entity, row, name, names));
   const parts =
     entity === 'session'
-      ? [shown('session_date'), shown('start_time'), shown('actual_minutes'), studentWords(row, names)]
-      : entity === 'lunch'
-        ? [shown('lunch_start_time'), shown('lunch_duration')]
-        : entity === 'timecard'
-          ? [shown('at') ?? shown('started_at'), shown('ended_at'), shown('reason')]
-          : entity === 'timesheet'
-            ? [shown('period_start_date'), shown('period_end_date'), shown('new_status')]
-            : [shown('event_start_date'), shown('event_start_time'), shown('event_title')];
+      ? [...PARTS.session.map(shown), studentWords(row, names)]
+      : (PARTS[entity ?? 'calendar_event'] ?? PARTS.calendar_event).map(shown);
   return parts.filter((part) => part !== null && part !== '').join(', ');
 }
 

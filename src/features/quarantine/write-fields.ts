@@ -1,13 +1,17 @@
 import type { CalendarEventBody } from '#contract/calendar.ts';
 import type { EntityName } from '#contract/entity-name.ts';
+import type { GoalBody } from '#contract/goal.ts';
 import type { LunchBody } from '#contract/lunch.ts';
+import type { ParentBody } from '#contract/parent.ts';
 import type { SessionBody } from '#contract/session.ts';
 import type { GoalEntryBody, SoapNoteBody } from '#contract/soap-note.ts';
+import type { StudentNoteBody } from '#contract/student-note.ts';
 import type { StartLunchBody, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { TimesheetBody, TimesheetDecision } from '#contract/timesheet.ts';
 import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { PROMPT_LABELS, SOAP_PART_LABELS } from '#domain/notes/soap-note.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import { LANGUAGE_LABELS, RELATIONSHIP_LABELS } from '#domain/students/student-file.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';
@@ -75,6 +79,7 @@ const linked: Show = (value) => (value === null || value === undefined ? 'No' : 
 
 const provider = { label: 'Provider', show: named('providers', 'A provider unknown here') };
 const service = named('services', 'A service unknown here');
+const student = { label: 'Student', show: named('students', 'A student unknown here') };
 const location = { label: 'Location', show: named('locations', 'A former location') };
 
 const sessionFields: Record<Exclude<keyof SessionBody, 'id'>, FieldWords> = {
@@ -115,7 +120,7 @@ const lunchFields: Record<Exclude<keyof LunchBody, 'id'>, FieldWords> = {
 const eventFields: Record<Exclude<keyof CalendarEventBody, 'id'>, FieldWords> = {
   event_title: { label: 'Title', show: plain },
   provider,
-  student: { label: 'Student', show: named('students', 'A student unknown here') },
+  student,
   event_start_date: { label: 'Start date', show: day },
   event_start_time: { label: 'Start time', show: time },
   event_end_date: { label: 'End date', show: day },
@@ -211,6 +216,36 @@ const goalEntryFields: Record<Exclude<keyof GoalEntryBody, 'id'>, FieldWords> = 
   comment: { label: 'Comment', show: plain },
 };
 
+const parentFields: Record<Exclude<keyof ParentBody, 'id'>, FieldWords> = {
+  student,
+  first_name: { label: 'First name', show: plain },
+  last_name: { label: 'Last name', show: plain },
+  relationship: { label: 'Relationship', show: coded(RELATIONSHIP_LABELS) },
+  phone: { label: 'Phone', show: plain },
+  email: { label: 'Email', show: plain },
+  language: { label: 'Language', show: coded(LANGUAGE_LABELS) },
+  is_primary: { label: 'Call first', show: plain },
+};
+
+const studentNoteFields: Record<Exclude<keyof StudentNoteBody, 'id'>, FieldWords> = {
+  student,
+  note_date: { label: 'Date', show: day },
+  note: { label: 'Note', show: plain },
+};
+
+const goalFields: Record<Exclude<keyof GoalBody, 'id'>, FieldWords> = {
+  student,
+  goal_text: { label: 'Goal', show: plain },
+  service: { label: 'Service', show: service },
+  goal_option: { label: 'From the bank', show: linked },
+  baseline: { label: 'Baseline', show: plain },
+  target: { label: 'Target', show: plain },
+  criterion: { label: 'Criterion', show: plain },
+  start_date: { label: 'Start date', show: day },
+  target_date: { label: 'Target date', show: day },
+  archived: { label: 'Archived', show: plain },
+};
+
 const FIELDS: Partial<Record<EntityName, Readonly<Record<string, FieldWords>>>> = {
   session: sessionFields,
   lunch: lunchFields,
@@ -219,6 +254,9 @@ const FIELDS: Partial<Record<EntityName, Readonly<Record<string, FieldWords>>>> 
   timesheet: timesheetFields,
   soap_note: soapNoteFields,
   goal_entry: goalEntryFields,
+  parent: parentFields,
+  student_note: studentNoteFields,
+  goal: goalFields,
 };
 
 /** What a field is called; its own name where nobody gave it one. */

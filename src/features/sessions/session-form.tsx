@@ -1,7 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type Resolver, useForm } from 'react-hook-form';
-import { toast } from 'sonner';
+import { useCallback } from 'react';
 import type { Problem } from '#contract/errors.ts';
 import { payPeriods } from '#db/catalogue.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
@@ -11,9 +9,9 @@ import { pacificDay, timePlusMinutes } from '#domain/time/pacific.ts';
 import { useKeptDraft } from '#sync/kept-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
+import { useEntryForm } from '#ui/entry-form.ts';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
-import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { changeSession, createSession, problemsOfSession } from './record-session.ts';
 import type { SessionChoices } from './session-choices.ts';
 import { SessionFields } from './session-fields.tsx';
@@ -33,10 +31,8 @@ interface SessionFormProps {
   onClose: () => void;
 }
 
-type FieldName = keyof SessionValues;
-
 /** In the order of the form: the first with a problem takes the focus. */
-const FIELD_ORDER: readonly FieldName[] = [
+const FIELD_ORDER: readonly (keyof SessionValues)[] = [
   'provider',
   'student_ids',
   'service',
@@ -60,81 +56,31 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
   const { workspace } = useSignedIn();
   const draftName =
     session === null ? `session|new|${initial.calendar_event_id ?? ''}` : `session|${session.id}`;
-  const draft = useKeptDraft(draftName);
-  const [isSaved, setSaved] = useState(false);
-  const [wasAdded, setAdded] = useState(false);
-  const [notSaved, setNotSaved] = useState<string | null>(null);
-  const formId = useId();
-
   const today = pacificDay(workspace.clock.now());
-  const form = useForm<SessionValues>({
-    defaultValues: initial,
-    resolver: useMemo(() => resolverFor(today), [today]),
-    // The order of the screen decides, not the order in which fields were registered.
-    shouldFocusError: false,
+  const { formId, form, values, wasRestored, progress, submit, giveUp, startOver } = useEntryForm({
+    initial,
+    isEdit: session !== null,
+    draft: useKeptDraft(draftName),
+    fieldOrder: FIELD_ORDER,
+    problemsOf: useCallback((entered: SessionValues) => problemsOfValues(entered, today), [today]),
+    wordsOf: notSavedWords,
+    onSaved: onClose,
+    onGiveUp: onClose,
   });
-  const values = form.watch();
-  const isChanged = form.formState.isDirty;
-  useUnsavedChanges(isChanged && !isSaved);
-
-  const wasRestored = useRestoredDraft(draft.found, initial, (restored) =>
-    form.reset(restored, { keepDefaultValues: true }),
-  );
-  useEffect(() => {
-    if (isChanged && !isSaved) draft.keep(values);
-  }, [draft, isChanged, isSaved, values]);
-  useEffect(() => {
-    if (isSaved) onClose();
-  }, [isSaved, onClose]);
-  const focusField = (name: FieldName) =>
-    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-
   const save = (addsAnother: boolean) =>
-    form.handleSubmit(
-      async (entered) => {
-        setNotSaved(null);
-        try {
-          const fields = fieldsOfValues(entered);
-          const recorded =
-            session === null
-              ? await createSession(workspace, fields)
-              : await changeSession(workspace, session, withoutProvider(fields));
-          if (recorded.kind === 'refused') {
-            const problems = problemsByValue(recorded.problems, entered);
-            for (const [name, message] of Object.entries(problems)) {
-              form.setError(name as FieldName, { message });
-            }
-            return;
-          }
-          wasRestored.dismiss();
-          await draft.drop();
-          if (addsAnother) {
-            form.reset(nextValues(entered));
-            setAdded(true);
-            focusField('student_ids');
-          } else {
-            toast.success('Session saved on this device', { duration: 2_500 });
-            setSaved(true);
-          }
-        } catch (problem) {
-          setNotSaved(notSavedWords(problem));
-        }
-      },
-      (errors) => {
-        const first = FIELD_ORDER.find((name) => errors[name] !== undefined);
-        if (first !== undefined) focusField(first);
-      },
-    );
-
-  const giveUp = async () => {
-    onClose();
-    await draft.drop();
-  };
-  const startOver = async () => {
-    form.reset(initial);
-    wasRestored.dismiss();
-    await draft.drop();
-  };
+    submit(async (entered) => {
+      const fields = fieldsOfValues(entered);
+      const recorded =
+        session === null
+          ? await createSession(workspace, fields)
+          : await changeSession(workspace, session, withoutProvider(fields));
+      if (recorded.kind === 'refused') {
+        return { kind: 'refused', problems: problemsByValue(recorded.problems, entered) };
+      }
+      return addsAnother
+        ? { kind: 'another', next: nextValues(entered), focus: 'student_ids' }
+        : { kind: 'done', words: 'Session saved on this device' };
+    });
 
   return (
     <FormSheet title={session === null ? 'New session' : 'Edit session'} onGiveUp={() => void giveUp()}>
@@ -147,7 +93,7 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
           onSubmit={(event) => void save(false)(event)}
         >
           {refusal !== null && <RefusalNote problem={refusal} />}
-          {wasRestored.isShown && (
+          {wasRestored && (
             <div className="flex flex-wrap items-center gap-2 rounded-lg border border-border bg-muted px-3 py-1.5 text-sm">
               <span className="flex-1">Your draft is back as you left it.</span>
               <Button size="sm" variant="ghost" onClick={() => void startOver()}>
@@ -159,9 +105,7 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
           <Warnings values={values} id={session?.id ?? null} choices={choices} />
           <FormFooter
             className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
-            loading={form.formState.isSubmitting}
-            notSaved={notSaved}
-            complete={isSaved || (wasAdded && !isChanged)}
+            {...progress}
             onCancel={cancel}
             onSaveAndAdd={() => void save(true)()}
           />
@@ -172,28 +116,8 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
 }
 
 /** The contract and the rules, asked as one: the same that save asks again. */
-function resolverFor(today: string): Resolver<SessionValues> {
-  return (values) => {
-    const problems = problemsByValue(problemsOfSession(fieldsOfValues(values), today), values);
-    const errors = Object.fromEntries(
-      Object.entries(problems).map(([name, message]) => [name, { type: 'rule', message }]),
-    );
-    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-  };
-}
-
-/** Brings a draft back once, when it is found. */
-function useRestoredDraft(found: unknown, initial: SessionValues, restore: (values: SessionValues) => void) {
-  const [isShown, setShown] = useState(false);
-  const isDone = useRef(false);
-  useEffect(() => {
-    if (isDone.current || found === undefined) return;
-    isDone.current = true;
-    if (found === null || typeof found !== 'object') return;
-    restore({ ...initial, ...found });
-    setShown(true);
-  }, [found, initial, restore]);
-  return { isShown, dismiss: () => setShown(false) };
+function problemsOfValues(values: SessionValues, today: string) {
+  return problemsByValue(problemsOfSession(fieldsOfValues(values), today), values);
 }
 
 /** The next session of the same day starts where this one ended. */

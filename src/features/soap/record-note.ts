@@ -83,6 +83,8 @@ export async function writeNote(
       },
       lane,
       depends_on: await waitingWritesOf(workspace.db, [session.id]),
+      // Where another device began the note first, this one merges as a change of the blank note.
+      instead_of: { ...BLANK_DRAFT },
     });
   } else if (Object.keys(content).length > 0) {
     await queueWrite(workspace, { endpoint: 'soap.update', id, body: content, lane });
@@ -103,6 +105,7 @@ export async function writeNote(
       body: { id: entryId, soap_note: id, student, goal, pg_num: place, ...BLANK_RESULT, ...changes },
       lane,
       depends_on: await waitingWritesOf(workspace.db, [id]),
+      instead_of: { ...BLANK_RESULT },
     });
   }
 }

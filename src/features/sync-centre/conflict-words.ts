@@ -12,6 +12,12 @@ import {
   SOAP_PART_LABELS,
 } from '#domain/notes/soap-note.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import {
+  type FamilyLanguage,
+  LANGUAGE_LABELS,
+  RELATIONSHIP_LABELS,
+  type Relationship,
+} from '#domain/students/student-file.ts';
 import { displayDay, displayTime, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 import type { Question } from '#sync/conflict.ts';
 import { classOf, type Matter, mattersOf } from '#sync/merge-fields.ts';
@@ -79,6 +85,23 @@ const LABELS: Readonly<Record<string, string>> = {
   trials: 'Trials',
   prompt_level: 'Prompt level',
   comment: 'Comment',
+  first_name: 'First name',
+  last_name: 'Last name',
+  relationship: 'Relationship',
+  email: 'Email',
+  phone: 'Phone',
+  language: 'Language',
+  is_primary: 'Call first',
+  note_date: 'Date',
+  note: 'Note',
+  goal_text: 'Goal',
+  goal_option: 'Entry of the bank',
+  baseline: 'Baseline',
+  target: 'Target',
+  criterion: 'Criterion',
+  start_date: 'Start date',
+  target_date: 'Target date',
+  archived: 'Archived',
 };
 
 /** "event_color" of a newer version of the app is at least readable. */
@@ -167,6 +190,12 @@ const WORDS: Readonly<Record<string, (value: never, names: Names) => string>> = 
   invites: (ids: string[], { providers }) => listed(ids, providers, 'somebody who is not on this device'),
   make_up_of: (id: string, { sessions }) => listed([id], sessions, 'a session that is not on this device'),
   session_date: displayDay,
+  note_date: displayDay,
+  start_date: displayDay,
+  target_date: displayDay,
+  relationship: (value: Relationship) => RELATIONSHIP_LABELS[value],
+  language: (value: FamilyLanguage) => LANGUAGE_LABELS[value],
+  goal_option: () => 'Linked',
   scheduled_minutes: minutesWords,
   lunch_duration: minutesWords,
   lunch_start_time: pacificDisplay,

@@ -1,4 +1,5 @@
-import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
+import { filesUnderWay } from '#db/attachment-files.ts';
+import type { AttachmentFile, LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import { countedWrites, type OpenedWrite, openWrite } from '#db/outbox.ts';
 import { type DescribedWrite, layered, readDescriber, titleOf, titleOfAll } from './write-words.ts';
 
@@ -25,7 +26,17 @@ export interface OrphanedRecord {
   detail: string;
 }
 
+/** A file that the office does not have whole, though it has been announced there. */
+export interface FileOnItsWay {
+  file: AttachmentFile;
+  file_name: string;
+  /** "scan.pdf, Maya R." */
+  detail: string;
+}
+
 export interface Queue {
+  /** Oldest first; those that stopped need their author. */
+  files: FileOnItsWay[];
   refused: DescribedWrite[];
   orphaned: OrphanedRecord[];
   /** The oldest, as many as were asked for. */
@@ -68,7 +79,12 @@ function goesFirst({ writes }: RecordWrites, all: readonly OutboxRow[]): OutboxR
 
 /** @param limit how many waiting records to put into words: each costs the opening of its row */
 export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue> {
-  const [stored, pause] = await Promise.all([db.outbox.orderBy('seq').toArray(), db.meta.get('pause')]);
+  const [stored, pause, underWay] = await Promise.all([
+    db.outbox.orderBy('seq').toArray(),
+    db.meta.get('pause'),
+    filesUnderWay(db),
+  ]);
+  const files = underWay.map((file) => ({ file, entity: 'attachment' as const, entity_id: file.id }));
   const counted = countedWrites(stored);
   const refused = counted.filter(({ state }) => state === 'parked');
   const orphaned = byRecord(counted.filter(({ state }) => state === 'orphaned'));
@@ -79,6 +95,7 @@ export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue
     ...orphaned,
     ...shown,
     ...shown.flatMap(({ first }) => first ?? []),
+    ...files,
   ]);
   const openAll = (writes: readonly OutboxRow[]) => Promise.all(writes.map((write) => openWrite(db, write)));
   /** The row as it stands here, or where it does not, as its writes have it. */
@@ -87,6 +104,12 @@ export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue
       ? describer.detailOf(record)
       : describer.detailOf(record, layered(await openAll(record.writes)));
   return {
+    files: files.map(({ file, ...subject }) => {
+      const detail = describer.has(subject)
+        ? describer.detailOf(subject)
+        : 'A file that was deleted at the office';
+      return { file, detail, file_name: describer.fileNameOf(subject) ?? 'attachment' };
+    }),
     refused: await Promise.all(
       refused.map(async (row) => {
         const write = await openWrite(db, row);

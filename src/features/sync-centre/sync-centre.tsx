@@ -5,10 +5,11 @@ import { useSyncWords } from '#sync/sync-words.ts';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { AttentionItem } from './attention-item.tsx';
 import { DeviceFacts } from './device-facts.tsx';
+import { StoppedFile } from './file-items.tsx';
 import { More, useFirst } from './first-of.tsx';
 import { HistoryList } from './history-list.tsx';
 import { OrphanedDrafts } from './orphaned-drafts.tsx';
-import { readQueue } from './queue.ts';
+import { type FileOnItsWay, readQueue } from './queue.ts';
 import { StatusCard } from './status-card.tsx';
 import { TakeAlong } from './take-along.tsx';
 import { WaitingList } from './waiting-list.tsx';
@@ -28,10 +29,13 @@ export function SyncCentre({ onEdit, handedToYou }: SyncCentreProps) {
   const { limit, showAll } = useFirst();
   const queue = useLocal((db) => readQueue(db, limit), [limit]);
   if (overview === undefined || words === undefined || queue === undefined) return null;
+  const stopped = queue.files.filter(({ file }) => file.state === 'stopped');
   return (
     <div className="grid gap-4">
       <StatusCard overview={overview} words={words.text} />
-      {queue.refused.length > 0 && <NeedsAttention refused={queue.refused} onEdit={onEdit} />}
+      {queue.refused.length + stopped.length > 0 && (
+        <NeedsAttention refused={queue.refused} stopped={stopped} onEdit={onEdit} />
+      )}
       <OrphanedDrafts drafts={queue.orphaned} />
       <WaitingList queue={queue} onShowAll={showAll} />
       {handedToYou}
@@ -51,10 +55,11 @@ export function SyncCentre({ onEdit, handedToYou }: SyncCentreProps) {
 
 interface NeedsAttentionProps {
   refused: readonly DescribedWrite[];
+  stopped: readonly FileOnItsWay[];
   onEdit: (write: OpenedWrite) => void;
 }
 
-function NeedsAttention({ refused, onEdit }: NeedsAttentionProps) {
+function NeedsAttention({ refused, stopped, onEdit }: NeedsAttentionProps) {
   const { limit, showAll } = useFirst();
   return (
     <Card>
@@ -67,6 +72,9 @@ function NeedsAttention({ refused, onEdit }: NeedsAttentionProps) {
       <ul aria-label="Needs attention">
         {refused.slice(0, limit).map((described) => (
           <AttentionItem key={described.write.write_id} described={described} onEdit={onEdit} />
+        ))}
+        {stopped.map((one) => (
+          <StoppedFile key={one.file.id} {...one} />
         ))}
       </ul>
       {refused.length > limit && <More onPress={showAll}>{`Show all ${refused.length}`}</More>}

@@ -37,6 +37,8 @@ export function TakeAlong({ hasUnsent }: { hasUnsent: boolean }) {
           <p className="max-w-prose text-muted-foreground">
             A rescue file holds all your unsent work, sealed: only the office can open it. Give it to an
             admin, by mail or on a stick. The work stays here too, and counts once, whichever arrives first.
+            Attached files are only announced in it: their bytes stay on this device until it reaches the
+            office.
           </p>
           <div className="flex flex-wrap items-center gap-3">
             <Button

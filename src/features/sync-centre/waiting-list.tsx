@@ -4,6 +4,7 @@ import { useSignedIn } from '#sync/signed-in.ts';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { cn } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { WaitingFile } from './file-items.tsx';
 import { More } from './first-of.tsx';
 import type { Queue, WaitingRecord } from './queue.ts';
 import { type QueueTone, queueWords } from './queue-words.ts';
@@ -22,7 +23,10 @@ interface WaitingListProps {
 
 /** What goes out by itself, one entry per record, oldest first. */
 export function WaitingList({ queue, onShowAll }: WaitingListProps) {
-  const { waiting, waiting_total: total, waiting_changes: changes, pause } = queue;
+  const { waiting, waiting_total: records, waiting_changes, pause } = queue;
+  const files = queue.files.filter(({ file }) => file.state === 'waiting');
+  const total = records + files.length;
+  const changes = waiting_changes + files.length;
   return (
     <Card>
       <CardHeader>
@@ -43,9 +47,12 @@ export function WaitingList({ queue, onShowAll }: WaitingListProps) {
           {waiting.map((record) => (
             <WaitingItem key={`${record.entity}|${record.entity_id}`} record={record} pause={pause} />
           ))}
+          {files.map((one) => (
+            <WaitingFile key={one.file.id} {...one} />
+          ))}
         </ol>
       )}
-      {waiting.length < total && (
+      {waiting.length < records && (
         <More onPress={onShowAll}>{`Show all ${total.toLocaleString('en-US')}`}</More>
       )}
     </Card>

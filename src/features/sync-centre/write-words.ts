@@ -1,14 +1,18 @@
+import type { Attachment } from '#contract/attachment.ts';
 import type { CalendarEvent } from '#contract/calendar.ts';
-import type { EntityName } from '#contract/entity-name.ts';
+import { type EntityName, isOfStudentFile } from '#contract/entity-name.ts';
+import type { Goal } from '#contract/goal.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
+import type { Parent } from '#contract/parent.ts';
 import type { Session } from '#contract/session.ts';
 import type { SoapNote } from '#contract/soap-note.ts';
+import type { StudentNote } from '#contract/student-note.ts';
 import type { Timecard } from '#contract/timecard.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { openRow, openRows } from '#db/sealed-rows.ts';
-import { shortName } from '#domain/students/student-name.ts';
+import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { STATUS_LABELS, type StatusDecision } from '#domain/timesheets/timesheet.ts';
 
@@ -30,11 +34,15 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   calendar_event: 'calendar event',
   timecard: 'working day',
   timesheet: 'timesheet',
+  parent: 'parent',
+  student_note: 'student note',
+  goal: 'goal',
+  attachment: 'attachment',
   soap_note: 'SOAP note',
   goal_entry: 'goal in a SOAP note',
 };
 
-/** Of punches, signatures and the like; a correction is a change like others. */
+/** Of steps; a correction is a change like others. */
 const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.start-lunch': 'Lunch started',
   'timecard.end-lunch': 'Lunch ended',
@@ -45,6 +53,7 @@ const STEP_TITLES: Readonly<Record<string, string>> = {
   'soap.co-sign': 'SOAP note co-signed',
   'soap.return': 'SOAP note returned',
   'soap.amend': 'SOAP note amended',
+  'timesheet.amend': 'Amended timesheet',
 };
 
 export function titleOf({
@@ -80,14 +89,13 @@ export function layered(writes: readonly OpenedWrite[]): Record<string, unknown>
   ) as Record<string, unknown>;
 }
 
-/** Nouns that are told from others by their students. */
-const NAMES_STUDENTS: ReadonlySet<EntityName> = new Set(['session', 'soap_note', 'goal_entry']);
-
 /** Says of a row what tells it from others; nothing is known of it where it is not on this device. */
 interface Describer {
   has(subject: Subject): boolean;
   /** @param typed what its writes say, laid over what this device has */
   detailOf(subject: Subject, typed?: Record<string, unknown>): string;
+  /** Of an attachment. */
+  fileNameOf(subject: Subject): string | undefined;
 }
 
 /**
@@ -106,7 +114,7 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
         return [entity, await db.rowsOf(entity).bulkGet([...ids])];
       }),
     ),
-    [...wanted.keys()].some((entity) => NAMES_STUDENTS.has(entity)) ? db.students.toArray() : [],
+    [...wanted.keys()].some(namesStudents) ? db.students.toArray() : [],
   ]);
   const rows = new Map<string, object>();
   for (const [entity, found] of stored) {
@@ -122,8 +130,13 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
   const rowOf = ({ entity, entity_id }: Subject) => rows.get(`${entity}|${entity_id}`);
   return {
     has: (subject) => rowOf(subject) !== undefined,
+    fileNameOf: (subject) => (rowOf(subject) as Partial<Attachment> | undefined)?.file_name,
     detailOf: (subject, typed = {}) => detailOf(subject.entity, { ...rowOf(subject), ...typed }, students),
   };
+}
+
+function namesStudents(entity: EntityName): boolean {
+  return entity === 'session' || entity === 'soap_note' || entity === 'goal_entry' || isOfStudentFile(entity);
 }
 
 /** The parts of a row that are known, in words. */
@@ -168,6 +181,24 @@ function partsOf(
     const { note_date: day, student }: Partial<SoapNote> = row;
     return [day && displayDay(day), student && (students.get(student) ?? 'a student')];
   }
+  if (entity === 'attachment') {
+    const { file_name, student }: Partial<Attachment> = row;
+    return [file_name, student && (students.get(student) ?? 'a student')];
+  }
+  if (isOfStudentFile(entity)) {
+    const { student, ...rest }: { student?: string } = row;
+    return [student && (students.get(student) ?? 'a student'), ...filePartsOf(rest)];
+  }
   const { event_start_date: day, event_start_time: time, event_title }: Partial<CalendarEvent> = row;
   return [day && displayDay(day), time && displayTime(time), event_title];
+}
+
+/** Of a parent the name, of a note its day, of a goal how it begins. */
+function filePartsOf(row: Partial<Parent & StudentNote & Goal>): (string | undefined)[] {
+  const { first_name = '', last_name = '', note_date, goal_text } = row;
+  return [
+    fullName({ first_name, last_name }),
+    note_date && displayDay(note_date),
+    goal_text !== undefined && goal_text.length > 60 ? `${goal_text.slice(0, 57)}…` : goal_text,
+  ];
 }

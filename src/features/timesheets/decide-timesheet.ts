@@ -1,7 +1,7 @@
 import type { Timesheet, TimesheetDecision } from '#contract/timesheet.ts';
+import { periodLane } from '#sync/amend-timesheets.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
-import { periodLane } from './submit-timesheet.ts';
 
 /** Asks the office to change the status of a timesheet. It changes here when the office has answered. */
 export async function decideTimesheet(

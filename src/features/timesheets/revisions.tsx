@@ -5,7 +5,11 @@ import { STATUS_LABELS, type TimesheetStep } from '#domain/timesheets/timesheet.
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { SheetStatusBadge } from './sheet-status-badge.tsx';
 
-const STEP_WORDS: Record<TimesheetStep['status'], string> = { ...STATUS_LABELS, recommended: 'Recommended' };
+const STEP_WORDS: Record<TimesheetStep['status'], string> = {
+  ...STATUS_LABELS,
+  recommended: 'Recommended',
+  amended: 'Amended',
+};
 
 interface RevisionsProps {
   sheets: readonly Timesheet[];

@@ -19,13 +19,16 @@ interface SheetFrameProps {
   /** Whose timesheet it is. */
   person: string;
   period: Period;
-  hours: Hours;
+  /** Nothing as long as they are not known. */
+  hours: Hours | undefined;
   sheets: readonly Timesheet[];
   names: ReadonlyMap<string, string>;
   /** When the office answered, in ms since the epoch; nothing for what this device has. */
   answeredAt?: number | null;
   /** The choice of provider and period. */
   switchers: ReactNode;
+  /** Says how what the office was asked stands. */
+  asking?: ReactNode;
   /** What stands between the head and the days. */
   standing: ReactNode;
   /** What stands below the days. */
@@ -34,7 +37,18 @@ interface SheetFrameProps {
 
 /** One timesheet: how it stands, its days, its revisions. The same to the eye, on paper and in a file. */
 export function SheetFrame(props: SheetFrameProps) {
-  const { person, period, hours, sheets, names, answeredAt = null, switchers, standing, children } = props;
+  const {
+    person,
+    period,
+    hours,
+    sheets,
+    names,
+    answeredAt = null,
+    switchers,
+    asking,
+    standing,
+    children,
+  } = props;
   const counted = sheets.map((sheet) => ({
     ...sheet,
     status: statusInPeriod(sheet.status, period.is_locked),
@@ -45,25 +59,34 @@ export function SheetFrame(props: SheetFrameProps) {
       <PageHeader
         title="Timesheet"
         detail={person}
-        badge={<SheetStatusBadge status={newest?.status ?? 'not-submitted'} />}
+        badge={
+          newest === null && hours === undefined ? undefined : (
+            <SheetStatusBadge status={newest?.status ?? 'not-submitted'} />
+          )
+        }
         description={`${periodWords(period)}, Pacific${answeredAt === null ? '' : `. As of ${pacificDisplay(answeredAt)}`}`}
         actions={
           <div className="flex flex-wrap items-center gap-2 print:hidden">
             {switchers}
             <Button
               variant="outline"
-              onClick={() => downloadCsv(`timesheet-${period.start_date}.csv`, dayColumns(), hours.days)}
+              disabled={hours === undefined}
+              onClick={() =>
+                hours !== undefined &&
+                downloadCsv(`timesheet-${period.start_date}.csv`, dayColumns(), hours.days)
+              }
             >
               <Download aria-hidden="true" />
               CSV
             </Button>
-            <Button variant="outline" onClick={() => window.print()}>
+            <Button variant="outline" disabled={hours === undefined} onClick={() => window.print()}>
               <Printer aria-hidden="true" />
               Print
             </Button>
           </div>
         }
       />
+      {asking}
       {newest !== null && newest.waiting_for > 0 && newest.version > 0 && newest.status === 'submitted' && (
         <p className="text-sm text-warning">{waitingWords(newest.waiting_for)}</p>
       )}
@@ -74,17 +97,19 @@ export function SheetFrame(props: SheetFrameProps) {
         </p>
       )}
       {standing}
-      <HoursTable
-        label="Days of the period"
-        first="Day"
-        rows={hours.days.map(({ day, meal: _meal, problems, ...figures }) => ({
-          key: day,
-          title: dayWords(day),
-          problems,
-          ...figures,
-        }))}
-        totals={hours.totals}
-      />
+      {hours !== undefined && (
+        <HoursTable
+          label="Days of the period"
+          first="Day"
+          rows={hours.days.map(({ day, meal: _meal, problems, ...figures }) => ({
+            key: day,
+            title: dayWords(day),
+            problems,
+            ...figures,
+          }))}
+          totals={hours.totals}
+        />
+      )}
       {children}
       <Revisions sheets={counted} names={names} />
       {newest !== null && <p className="hidden max-w-prose text-sm print:block">{newest.attestation_text}</p>}

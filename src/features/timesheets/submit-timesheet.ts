@@ -6,6 +6,7 @@ import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
 import { manifestOf } from '#domain/timesheets/manifest.ts';
 import { takesSubmission } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { periodLane } from '#sync/amend-timesheets.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { readOwnHours } from './own-hours.ts';
@@ -19,11 +20,6 @@ interface OwnPeriod {
 
 /** Nothing was written where something stands against it. */
 export type Submitted = { kind: 'saved'; id: string } | { kind: 'refused'; message: string };
-
-/** Decisions about one period arrive in the order in which they were made. */
-export function periodLane(provider: string, start: string): string {
-  return `timesheet:${provider}:${start}`;
-}
 
 /**
  * Submits one's own pay period as this device has it now. The manifest names what it

@@ -14,6 +14,7 @@ import { OfficeFacts } from '#ui/office-facts.tsx';
 import { useOwnHours } from './own-hours.ts';
 import { OwnStanding } from './own-standing.tsx';
 import { type PeriodChoice, usePeriodChoice } from './period-choice.ts';
+import { PeriodOverview } from './period-overview.tsx';
 import { PeriodSwitcher } from './period-switcher.tsx';
 import { SheetActions } from './sheet-actions.tsx';
 import { SheetFrame } from './sheet-frame.tsx';
@@ -28,6 +29,9 @@ interface TimesheetScreenProps {
   /** Leads to the Sync centre. */
   syncCentre: ReactNode;
 }
+
+/** In the address in a provider's place. */
+const EVERYBODY = 'all';
 
 /** A pay period of one provider day by day: one's own from this device, others' as the office has them. */
 export function TimesheetScreen({
@@ -46,6 +50,7 @@ export function TimesheetScreen({
     [providers],
   );
   if (choice === undefined || providers === undefined) return null;
+  const isOffice = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
   if (choice.period === null) {
     return (
       <EmptyState icon={CalendarClock} title="No pay period yet">
@@ -61,11 +66,14 @@ export function TimesheetScreen({
           className="w-56"
           searchLabel="Find a provider"
           placeholder="Choose a provider"
-          options={[...providers.values()]
-            .filter(({ archived, id }) => !archived || id === providerId)
-            .map((one) => ({ value: one.id, label: providerName(one) }))
-            .sort((a, b) => a.label.localeCompare(b.label))}
-          value={providers.has(providerId) ? providerId : null}
+          options={[
+            ...(isOffice ? [{ value: EVERYBODY, label: 'All providers' }] : []),
+            ...[...providers.values()]
+              .filter(({ archived, id }) => !archived || id === providerId)
+              .map((one) => ({ value: one.id, label: providerName(one) }))
+              .sort((a, b) => a.label.localeCompare(b.label)),
+          ]}
+          value={providers.has(providerId) ? providerId : isOffice ? EVERYBODY : null}
           onValueChange={onProvider}
         />
       )}
@@ -75,6 +83,9 @@ export function TimesheetScreen({
   const common = { choice, period: choice.period, names, switchers, syncCentre };
   if (providerId === profile.provider_id) return <OwnTimesheet {...common} />;
   if (!providers.has(providerId)) {
+    if (isOffice) {
+      return <PeriodOverview period={choice.period} {...{ providers, switchers, onProvider }} />;
+    }
     return (
       <div className="grid gap-5">
         <h1 className="font-semibold text-2xl">Timesheets</h1>
@@ -85,7 +96,7 @@ export function TimesheetScreen({
       </div>
     );
   }
-  return <OthersTimesheet key={providerId} providerId={providerId} {...common} />;
+  return <OthersTimesheet providerId={providerId} {...common} />;
 }
 
 interface SheetProps {
@@ -136,37 +147,41 @@ function OthersTimesheet({
     [providerId, start_date, end_date],
   );
   const asked = useAsked(ask);
+  const facts = asked.result;
   const local = useLocal((db) => timesheetsOfPeriod(db, providerId, start_date), [providerId, start_date]);
   const isOffice = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
-  if (local === undefined) return null;
+  // The office's devices have all timesheets, and follow them; others have what they were told.
+  const known = isOffice ? local : facts?.timesheets;
+  const sheets = (known ?? []).filter(
+    (sheet) => sheet.provider_id === providerId && sheet.period_start_date === start_date,
+  );
+  const newest = newestRevision(sheets);
+  const status = newest === null ? null : statusInPeriod(newest.status, period.is_locked);
   return (
-    <OfficeFacts name="the timesheet" asked={asked}>
-      {(facts) => {
-        // The office's devices have all timesheets, and follow them; others have what they were told.
-        const sheets = isOffice ? local : facts.timesheets;
-        const newest = newestRevision(sheets);
-        const status = newest === null ? null : statusInPeriod(newest.status, period.is_locked);
-        return (
-          <SheetFrame
-            person={providerName(facts)}
-            hours={facts}
-            answeredAt={asked.answeredAt}
-            {...{ period, sheets, names, switchers }}
-            standing={
-              newest !== null &&
-              status !== 'locked' && (
-                <SheetActions
-                  key={newest.id}
-                  sheet={newest}
-                  isLocked={period.is_locked}
-                  syncCentre={syncCentre}
-                  onRecommended={asked.reload}
-                />
-              )
-            }
+    <SheetFrame
+      person={names.get(providerId) ?? ''}
+      hours={facts}
+      answeredAt={asked.answeredAt}
+      {...{ period, sheets, names, switchers }}
+      asking={
+        <OfficeFacts name="the timesheet" asked={asked}>
+          {() => null}
+        </OfficeFacts>
+      }
+      standing={
+        // Nothing is decided on hours that nobody has seen.
+        facts !== undefined &&
+        newest !== null &&
+        status !== 'locked' && (
+          <SheetActions
+            key={newest.id}
+            sheet={newest}
+            isLocked={period.is_locked}
+            syncCentre={syncCentre}
+            onRecommended={asked.reload}
           />
-        );
-      }}
-    </OfficeFacts>
+        )
+      }
+    />
   );
 }

@@ -5,6 +5,7 @@ import {
   mayChangeEvent,
   mayChangeOwnDay,
   mayChangeSession,
+  mayChangeStudentNote,
   mayCoSign,
   maySeeEvent,
   maySeeLunch,
@@ -21,6 +22,7 @@ import {
   scopesOfSession,
   scopesOfSoapNote,
   scopesOfStudent,
+  scopesOfStudentFile,
 } from '#domain/access/scopes.ts';
 
 function actor(role: string, changes: Partial<Actor> = {}): Actor {
@@ -84,6 +86,16 @@ describe('a student is seen', () => {
     ['of my service, but archived', { ...student, services: ['speech'], archived: true }, '01'],
   ])('%s', (_, row, roles) => {
     expect(allowedTo((person) => maySeeStudent(person, row))).toBe(roles);
+  });
+});
+
+describe("a note in a student's file is changed", () => {
+  test.each([
+    ['by its author', 'me', '012349'],
+    ['by the office alone where another wrote it', 'other', '01'],
+    ['by no supervisor of its author', 'trainee', '01'],
+  ])('%s', (_, provider, roles) => {
+    expect(allowedTo((person) => mayChangeStudentNote(person, { provider }))).toBe(roles);
   });
 });
 
@@ -182,6 +194,19 @@ describe('scopes bring the rows that the rules allow', () => {
         expect(shares(person, scopesOfStudent(student))).toBe(
           maySeeStudent(person, { ...student, services: [], providers: ['me'] }),
         );
+      }
+    }
+  });
+
+  test("for a student's file, where the student is", () => {
+    for (const archived of [false, true]) {
+      for (const id of ['mine', 'other']) {
+        const student = { id, archived, services: [], providers: [] };
+        for (const person of known) {
+          expect(shares(person, scopesOfStudentFile({ student: id, archived }))).toBe(
+            maySeeStudent(person, student),
+          );
+        }
       }
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manifestOf, withArrival } from '#domain/timesheets/manifest.ts';
+import { amendedManifest, manifestOf, withArrival } from '#domain/timesheets/manifest.ts';
 import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 
 const write = (entity_id: string, write_id: string) => ({ entity: 'session', entity_id, write_id }) as const;
@@ -18,6 +18,22 @@ test('a manifest names every row, and the writes about it in their order', () =>
     item('b', 0, '1', '2'),
     item('gone', 0, '3'),
   ]);
+});
+
+test('an amended manifest keeps what is there and what still waits, and nothing else', () => {
+  const before = [
+    item('sent', 1, '1'),
+    item('given-up', 0, '2'),
+    item('waits', 0, '3', '4'),
+    item('gone', 2),
+  ];
+  const versions = new Map([
+    ['sent', 2],
+    ['waits', 0],
+  ]);
+  // Two refused writes were folded into one.
+  const writes = [write('waits', '9'), write('other', '7')];
+  expect(amendedManifest(before, versions, writes)).toEqual([item('sent', 2), item('waits', 0, '9')]);
 });
 
 describe('a write that arrives', () => {

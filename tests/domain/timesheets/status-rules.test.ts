@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '#domain/access/row-rules.ts';
 import {
+  amendmentRefusal,
   closesDays,
   decisionRefusal,
   recommendationRefusal,
   statusInPeriod,
   takesSubmission,
 } from '#domain/timesheets/status-rules.ts';
-import { newestRevision, type StatusDecision, type TimesheetStatus } from '#domain/timesheets/timesheet.ts';
+import {
+  type ManifestItem,
+  newestRevision,
+  type StatusDecision,
+  type TimesheetStatus,
+} from '#domain/timesheets/timesheet.ts';
 
 function person(role: string, id: string): Actor {
   return {
@@ -19,6 +25,20 @@ const owner = person('2', 'owner');
 const admin = person('1', 'admin');
 const sheet = (status: TimesheetStatus, waiting_for = 0) => ({ provider_id: 'owner', status, waiting_for });
 const all: TimesheetStatus[] = ['submitted', 'approved', 'rejected', 'withdrawn', 'reopened', 'locked'];
+
+describe('an amendment', () => {
+  const item = (id: string): ManifestItem => ({ entity: 'session', id, version: 1, write_ids: [] });
+  const before = [item('a'), item('b')];
+  test.each<[string, Actor, string[], boolean, string | undefined]>([
+    ['its provider covers less', owner, ['b'], false, undefined],
+    ['its provider covers more', owner, ['a', 'b', 'c'], false, 'request.invalid'],
+    ['somebody else', admin, ['b'], false, 'access.denied'],
+    ['in a locked period', owner, ['b'], true, 'period.locked'],
+  ])('%s', (_, actor, after, isLocked, code) => {
+    const manifests = { before, after: after.map(item) };
+    expect(amendmentRefusal(actor, sheet('submitted', 1), manifests, isLocked)?.code).toBe(code);
+  });
+});
 
 describe('what a timesheet can become', () => {
   const steps: [StatusDecision, TimesheetStatus][] = [

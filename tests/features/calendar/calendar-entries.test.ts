@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Location, Provider } from '#contract/catalogue.ts';
 import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
 import type { LocalSession } from '#db/sessions.ts';
@@ -8,13 +9,14 @@ import {
   entryWords,
   isLoggable,
   isMovable,
+  ownedDetail,
   showSame,
 } from '#features/calendar/calendar-entries.ts';
 import { eventEntry, lunchRow } from '#tests/support/device-entries.ts';
 
 const PROVIDER = 'ana';
 const DAY = '2026-03-10';
-const NAMES = { students: new Map(), services: [] };
+const NAMES = { students: new Map(), services: [], locations: [], providers: new Map() };
 
 function occurrence(
   change: Partial<LocalCalendarEvent> = {},
@@ -88,6 +90,18 @@ describe('a calendar', () => {
     expect(entry && entryWords(entry)).toBe(
       'Meeting, 12:00 PM–12:30 PM, Event, does not take place: Cesar Chavez Day',
     );
+  });
+
+  test('says where it is, and in the calendar of somebody else whose it is', () => {
+    const names = {
+      ...NAMES,
+      locations: [{ id: 'oak', name: 'Oak School' }] as unknown as Location[],
+      providers: new Map([[PROVIDER, { provider_first: 'Ana', provider_last: 'Ruiz' } as Provider]]),
+    };
+    const rows = { occurrences: [occurrence({ location: 'oak' })], sessions: [], lunches: [] };
+    const said = (self: string) => calendarEntries(rows, { ...names, self }).map((one) => ownedDetail(one));
+    expect(said('ben')).toEqual(['Ana Ruiz · Event · Oak School']);
+    expect(said(PROVIDER)).toEqual(['Event · Oak School']);
   });
 
   test('stays as it was drawn when it was only read anew', () => {

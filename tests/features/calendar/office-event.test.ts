@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CalendarOccurrence } from '#contract/calendar.ts';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
+import { ChangedMeanwhile } from '#features/calendar/event-keeper.ts';
 import { officeKeeper, readOfficeEvent } from '#features/calendar/office-event.ts';
 import { type ApiClient, createApiClient, NoAnswer } from '#sync/api-client.ts';
 import { eventBody } from '#tests/server/calendar-bodies.ts';
@@ -142,15 +143,26 @@ test('a refused field is told by its name, and nothing is changed', async () => 
   expect(outdated).toBe(0);
 });
 
-test('what somebody changed in between is not overwritten', async () => {
+test('what somebody changed in between is not overwritten: the edit goes on upon it', async () => {
   const id = await planned();
   const keeper = await keeperOn(id, '2026-03-10');
   await (await keeperOn(id, '2026-03-10')).change({ event_title: 'Sooner' }, 'this');
-  await expect(keeper.change({ event_title: 'Later' }, 'this')).rejects.toThrow(
-    'Someone else changed this event in the meantime.',
-  );
+  const problem = await keeper.change({ event_title: 'Later' }, 'this').catch((thrown) => thrown);
+  expect(problem).toBeInstanceOf(ChangedMeanwhile);
+  expect(problem.occurrence.event).toMatchObject({ event_title: 'Sooner', version: 2 });
   expect(await listed(id)).toMatchObject([{ event_title: 'Sooner', version: 2 }]);
   expect(outdated).toBe(2);
+  expect((await problem.keeper.change({ event_title: 'Later' }, 'this')).kind).toBe('saved');
+  expect(await listed(id)).toMatchObject([{ event_title: 'Later', version: 3 }]);
+});
+
+test('what somebody deleted in between stays deleted, and that is said', async () => {
+  const id = await planned();
+  const keeper = await keeperOn(id, '2026-03-10');
+  await (await keeperOn(id, '2026-03-10')).delete('this');
+  await expect(keeper.change({ event_title: 'Later' }, 'this')).rejects.toThrow(
+    'Someone else deleted this event in the meantime.',
+  );
 });
 
 test('without a connection nothing is saved, and that is said', async () => {

@@ -137,6 +137,17 @@ describe('a change', () => {
     expect(await seen()).toEqual(expected);
   });
 
+  test('of one time keeps how that stood before, for whoever changes it elsewhere', async () => {
+    await created();
+    await change('2026-03-17', 'this', to10);
+    const writes = await unsentWrites(device.db);
+    expect(writes.map(({ content }) => content.base_values.event_start_time)).toEqual([undefined, '09:00']);
+    expect(writes[1]?.content.base_values).toMatchObject({
+      event_start_date: '2026-03-17',
+      event_title: 'Meeting',
+    });
+  });
+
   test('of this and following arrives in its order, each write behind the one before', async () => {
     const id = await created();
     // The series has been seen by the server, so that nothing folds into its creation.
@@ -279,6 +290,37 @@ describe('a day on this device', () => {
       '03-17 09:00',
       '03-24 09:00 Holiday',
     ]);
+  });
+
+  test('looks at the schools of the place only where no student is meant', async () => {
+    const [student, client] = [
+      '0195a000-0000-7000-8000-000000000031',
+      '0195a000-0000-7000-8000-000000000032',
+    ];
+    const names = { first_name: 'Maya', last_name: 'Rivera', grade: '2', archived: false };
+    const more = { date_of_birth: null, home_language: 'en' } as const;
+    await pulled('student', {
+      ...{
+        id: student,
+        ...names,
+        ...more,
+        qualifications: [],
+        client: null,
+        location: null,
+        services: [],
+        providers: [],
+        version: 1,
+      },
+    });
+    await pulled('location', {
+      ...{ id: '101', name: 'Room 101', client, is_billable: true, archived: false, version: 1 },
+    });
+    const closure = { client, closure_date: '2026-03-10', reason: 'Holiday', version: 1 };
+    await pulled('school_closure', { id: '0195a000-0000-7000-8000-000000000033', ...closure });
+    await created({ student, location: '101' });
+    expect(await seen()).toContain('03-10 09:00');
+    await created({ location: '101' });
+    expect(await seen()).toContain('03-10 09:00 Holiday');
   });
 
   test('shows what one is invited to, and nothing else of others', async () => {

@@ -1,9 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowLeft, NotebookPen } from 'lucide-react';
 import { useCallback } from 'react';
+import { sessionById } from '#db/sessions.ts';
+import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
+import { useLocal } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
@@ -58,6 +61,7 @@ function SessionInfoScreen() {
           </Button>
         }
       />
+      <SessionAttachments id={id} />
     </div>
   );
   if (isNarrow) {
@@ -108,4 +112,10 @@ function SessionInfoScreen() {
       </Card>
     </div>
   );
+}
+
+/** The files of each student of the session. */
+function SessionAttachments({ id }: { id: string }) {
+  const session = useLocal((db) => sessionById(db, id), [id]);
+  return session?.student_ids.map((student) => <Attachments key={student} student={student} />);
 }

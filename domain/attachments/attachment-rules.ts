@@ -1,0 +1,37 @@
+import { isProgram } from './attachment-kinds.ts';
+
+/** 25 MB. */
+export const LARGEST_ATTACHMENT_BYTES = 25 * 1024 * 1024;
+
+export const LONGEST_FILE_NAME = 200;
+
+/** What is wrong with a file that somebody wants to attach; nothing where all is well. */
+export function fileProblems(file: {
+  file_name: string;
+  size: number;
+}): Partial<Record<'file_name' | 'size', string>> {
+  return {
+    ...(isProgram(file.file_name) ? { file_name: 'Programs and scripts cannot be attached.' } : {}),
+    ...(file.size === 0 ? { size: 'This file is empty.' } : {}),
+    ...(file.size > LARGEST_ATTACHMENT_BYTES ? { size: 'Use a file of at most 25 MB.' } : {}),
+  };
+}
+
+/**
+ * The name under which a file is kept: no folders, no characters that no store
+ * keeps or that turn the writing around, and the extension stays when it is too long.
+ */
+export function keptFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  // Control characters, marks of writing direction, halves of surrogate pairs.
+  const clean = last
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
+    .trim();
+  if (clean.length <= LONGEST_FILE_NAME) return clean === '' ? 'Attachment' : clean;
+  const dot = clean.lastIndexOf('.');
+  const extension = dot > 0 && clean.length - dot <= 20 ? clean.slice(dot) : '';
+  const start = clean.slice(0, LONGEST_FILE_NAME - extension.length);
+  // Not in the middle of a pair.
+  return `${start.replace(/[\uD800-\uDBFF]$/, '')}${extension}`;
+}

@@ -1,0 +1,133 @@
+import type { CodeKind } from './student-file.ts';
+
+/** One line of a file of codes, as it is to be stored. */
+export interface CodeLine {
+  code: string;
+  description: string;
+  /** The service whose notes use it; all where nothing. */
+  service: string | null;
+}
+
+export interface CodeFileProblem {
+  /** As a text editor counts: the heading is line 1. */
+  line: number;
+  message: string;
+}
+
+interface KnownService {
+  id: string;
+  name: string;
+  short_name: string;
+}
+
+const MOST_CODES = 5_000;
+const LONGEST_DESCRIPTION = 500;
+
+const FORMS: Record<CodeKind, { pattern: RegExp; message: string }> = {
+  cpt: {
+    pattern: /^(\d{4}[0-9A-Z]|[A-Z]\d{4})$/,
+    message: 'is not a procedure code such as 12345 or A1234.',
+  },
+  dx: {
+    pattern: /^[A-Z]\d[0-9A-Z](\.[0-9A-Z]{1,4})?$/,
+    message: 'is not an ICD-10-CM code such as F80.2.',
+  },
+};
+
+/**
+ * Reads a CSV file of codes: a heading with `code`, `description` and, where wanted,
+ * `service` (a service's name or short name), then a line for each code. Nothing of
+ * it counts while one line has a problem.
+ */
+export function readCodeFile(
+  csv: string,
+  kind: CodeKind,
+  services: readonly KnownService[],
+): { codes: CodeLine[]; problems: CodeFileProblem[] } {
+  const records = recordsOf(csv.replace(/^\uFEFF/, ''));
+  const heading = (records[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
+  const [codeAt, descriptionAt, serviceAt] = ['code', 'description', 'service'].map((name) =>
+    heading.indexOf(name),
+  ) as [number, number, number];
+  if (codeAt < 0 || descriptionAt < 0) {
+    return { codes: [], problems: [{ line: 1, message: 'The heading must name "code" and "description".' }] };
+  }
+  const rows = records.slice(1).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (rows.length === 0) return { codes: [], problems: [{ line: 2, message: 'The file holds no codes.' }] };
+  if (rows.length > MOST_CODES) {
+    const message = `A file holds at most ${MOST_CODES.toLocaleString('en-US')} codes. Split it.`;
+    return { codes: [], problems: [{ line: rows[MOST_CODES]?.line ?? 1, message }] };
+  }
+  const byName = new Map(
+    services.flatMap(({ id, name, short_name }) => [
+      [name.toLowerCase(), id],
+      [short_name.toLowerCase(), id],
+    ]),
+  );
+  const form = FORMS[kind];
+  const seen = new Map<string, number>();
+  const codes: CodeLine[] = [];
+  const problems: CodeFileProblem[] = [];
+  for (const { line, cells } of rows) {
+    const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim());
+    const [code, description, service] = [
+      cell(codeAt).toUpperCase(),
+      cell(descriptionAt),
+      cell(serviceAt).toLowerCase(),
+    ];
+    const note = (message: string) => problems.push({ line, message });
+    const earlier = seen.get(code);
+    if (code === '') note('The code is missing.');
+    else if (!form.pattern.test(code)) note(`${code.slice(0, 20)} ${form.message}`);
+    else if (earlier !== undefined) note(`${code} stands in line ${earlier} already.`);
+    if (description.length > LONGEST_DESCRIPTION) {
+      note(`The description is longer than ${LONGEST_DESCRIPTION} characters.`);
+    }
+    if (service !== '' && !byName.has(service)) note(`There is no service ${service.slice(0, 40)}.`);
+    seen.set(code, earlier ?? line);
+    codes.push({ code, description, service: byName.get(service) ?? null });
+  }
+  return { codes: problems.length === 0 ? codes : [], problems };
+}
+
+/** Whether a single code may stand in its list. */
+export function codeProblem(kind: CodeKind, code: string): string | null {
+  const { pattern, message } = FORMS[kind];
+  return pattern.test(code) ? null : `${code} ${message}`;
+}
+
+/** The cells of each line as RFC 4180 quotes them; a cell in quotes may hold line breaks. */
+function recordsOf(csv: string): { line: number; cells: string[] }[] {
+  const records: { line: number; cells: string[] }[] = [];
+  let [cells, cell, isQuoted, line, startedAt]: [string[], string, boolean, number, number] = [
+    [],
+    '',
+    false,
+    1,
+    1,
+  ];
+  const endRecord = () => {
+    records.push({ line: startedAt, cells: [...cells, cell] });
+    [cells, cell] = [[], ''];
+  };
+  for (let at = 0; at < csv.length; at += 1) {
+    const sign = csv.charAt(at);
+    if (sign === '\n') line += 1;
+    if (isQuoted) {
+      if (sign !== '"') cell += sign;
+      else if (csv.charAt(at + 1) === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (sign === '"' && cell === '') isQuoted = true;
+    else if (sign === ',') {
+      cells.push(cell);
+      cell = '';
+    } else if (sign === '\n') {
+      endRecord();
+      startedAt = line;
+    } else if (sign !== '\r') cell += sign;
+  }
+  if (cell !== '' || cells.length > 0) endRecord();
+  return records;
+}

@@ -1,0 +1,35 @@
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+
+/** What must hold of a goal, besides the shape of its fields. */
+export function goalProblems(goal: { start_date: string; target_date: string | null }): FieldProblems {
+  return goal.target_date !== null && goal.target_date < goal.start_date
+    ? { target_date: 'The target date must not be before the start date.' }
+    : {};
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const PHONE = /^[\d\s()+.\-/x#]*\d[\d\s()+.\-/x#]*$/i;
+
+/** What must hold of a parent. An empty address or number is none. */
+export function parentProblems(parent: { email: string; phone: string }): FieldProblems {
+  const problems: FieldProblems = {};
+  if (parent.email !== '' && !EMAIL.test(parent.email)) problems.email = 'This is not an email address.';
+  if (parent.phone !== '' && !PHONE.test(parent.phone)) problems.phone = 'This is not a phone number.';
+  return problems;
+}
+
+/** @param today the Pacific day on which it is written */
+export function studentNoteProblems(note: { note_date: string }, today: string): FieldProblems {
+  return note.note_date > today ? { note_date: 'A note must not be dated in the future.' } : {};
+}
+
+export function studentServiceProblems(row: { start_date: string; end_date: string | null }): FieldProblems {
+  return row.end_date !== null && row.end_date < row.start_date
+    ? { end_date: 'The end date must not be before the start date.' }
+    : {};
+}
+
+/** Whether an assigned service is in force on a Pacific day, both its dates included. */
+export function isInForce(row: { start_date: string; end_date: string | null }, day: string): boolean {
+  return row.start_date <= day && (row.end_date === null || day <= row.end_date);
+}

@@ -1,0 +1,91 @@
+import { scopesOfSoapNote, scopesOfStudentFile } from '#domain/access/scopes.ts';
+import { type Change, recordChanges } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import {
+  assigned_services,
+  clinical_codes,
+  goal_entries,
+  goal_options,
+  goals,
+  parents,
+  plan_options,
+  soap_notes,
+  student_notes,
+} from '#server/db/schema/student-file.ts';
+import { bulkInsert } from './bulk-insert.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { People } from './people.ts';
+import type { Random } from './random.ts';
+import { seedSoapBank } from './soap-bank.ts';
+import { seedSoapNotes } from './soap-notes.ts';
+import { seedStudentFiles } from './student-file.ts';
+import type { Students } from './students.ts';
+
+interface Organisation {
+  catalogue: Catalogue;
+  people: People;
+  learners: Students;
+  /** The Pacific day of the demo. */
+  today: string;
+}
+
+/** Everything that is written about students, upon the sessions that are stored already. */
+export async function insertFiles(
+  tx: Transaction,
+  random: Random,
+  { catalogue, people, learners, today }: Organisation,
+): Promise<void> {
+  const bank = seedSoapBank(random, catalogue.services);
+  const files = seedStudentFiles(random, learners, bank, today);
+  const { notes, entries } = await seedSoapNotes(tx, random, people, {
+    goals: files.goals,
+    plans: bank.planOptions.map(({ option_text }) => option_text),
+    today,
+  });
+  await bulkInsert(tx, goal_options, bank.goalOptions);
+  await bulkInsert(tx, plan_options, bank.planOptions);
+  await bulkInsert(tx, clinical_codes, bank.codes);
+  await bulkInsert(tx, assigned_services, files.services);
+  await bulkInsert(tx, parents, files.parents);
+  await bulkInsert(tx, student_notes, files.notes);
+  await bulkInsert(tx, goals, files.goals);
+  await bulkInsert(tx, soap_notes, notes);
+  await bulkInsert(tx, goal_entries, entries);
+  const archived = new Set(learners.students.filter((one) => one.archived).map(({ id }) => id));
+  const inFile =
+    (entity: Change['entity']) =>
+    ({ id, student }: { id: string; student: string }): Change => ({
+      ...{ entity, id },
+      scopes: scopesOfStudentFile({ student, archived: archived.has(student) }),
+    });
+  const everywhere =
+    (entity: Change['entity']) =>
+    ({ id }: { id: string }): Change => ({ entity, id, scopes: ['global'] });
+  const supervisors = new Map<string, string[]>();
+  for (const { supervisor, supervisee } of people.supervisions) {
+    supervisors.set(supervisee, [...(supervisors.get(supervisee) ?? []), supervisor]);
+  }
+  const scopesOfNote = new Map(
+    notes.map((note) => [
+      note.id,
+      scopesOfSoapNote({ ...note, supervisors: supervisors.get(note.provider) ?? [] }),
+    ]),
+  );
+  await recordChanges(tx, [
+    ...bank.goalOptions.map(everywhere('goal_option')),
+    ...bank.planOptions.map(everywhere('plan_option')),
+    ...bank.codes.map(everywhere('clinical_code')),
+    ...files.services.map(inFile('student_service')),
+    ...files.parents.map(inFile('parent')),
+    ...files.notes.map(inFile('student_note')),
+    ...files.goals.map(inFile('goal')),
+    ...notes.map(({ id }): Change => ({ entity: 'soap_note', id, scopes: scopesOfNote.get(id) ?? [] })),
+    ...entries.map(
+      ({ id, soap_note }): Change => ({
+        entity: 'goal_entry',
+        id,
+        scopes: scopesOfNote.get(soap_note) ?? [],
+      }),
+    ),
+  ]);
+}

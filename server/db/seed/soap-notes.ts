@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm';
+import { PROMPT_LEVELS, type SoapState, type SoapStep } from '#domain/notes/soap-note.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import type { goal_entries, soap_notes } from '#server/db/schema/student-file.ts';
+import type { People } from './people.ts';
+import type { Random } from './random.ts';
+import type { SeededGoal } from './student-file.ts';
+
+type SeededNote = typeof soap_notes.$inferSelect;
+
+export interface SeededNotes {
+  notes: SeededNote[];
+  entries: (typeof goal_entries.$inferSelect)[];
+}
+
+/** Older notes are in the files of before. */
+const DAYS_BACK = 14;
+
+const SUBJECTIVE = [
+  'Came in smiling and told about the weekend.',
+  'Teacher reports a good morning.',
+  'Said that practice at home went well.',
+  'Tired at first, settled within a few minutes.',
+] as const;
+const OBJECTIVE = [
+  'Worked on the goals below with visual supports.',
+  'Table tasks first, then a game with turns.',
+  'Practised in the classroom during centers.',
+] as const;
+const ASSESSMENT = [
+  'Steady progress; fewer prompts than last week.',
+  'Progress as expected.',
+  'Harder today than last time; the new task was the reason.',
+] as const;
+const RETURNED = 'Please say how many prompts were given.';
+
+interface NotedSession {
+  id: string;
+  provider: string;
+  service: string;
+  student_ids: string[];
+  session_date: string;
+  state: string;
+  captured_at: string;
+}
+
+/** Notes of the delivered sessions of the last days, upon the sessions that are stored already. */
+export async function seedSoapNotes(
+  tx: Transaction,
+  random: Random,
+  people: People,
+  facts: { goals: readonly SeededGoal[]; plans: readonly string[]; today: string },
+): Promise<SeededNotes> {
+  const sessions = await jsonRows<NotedSession>(
+    tx,
+    sql`select id, provider, service, student_ids, session_date, state, ${sql.raw(isoInstant('captured_at'))}
+      from sessions
+      where session_date >= ${dayPlus(facts.today, -DAYS_BACK)}::date and attendance = 'delivered'
+        and setting in ('individual', 'group')
+      order by session_date, id`,
+  );
+  const assistants = new Set(
+    people.providers.filter(({ row }) => row.needs_co_sign).map(({ row }) => row.id),
+  );
+  const supervisors = new Map(people.supervisions.map((one) => [one.supervisee, one.supervisor]));
+  const goalsOf = new Map<string, SeededGoal[]>();
+  for (const goal of facts.goals) goalsOf.set(goal.student, [...(goalsOf.get(goal.student) ?? []), goal]);
+  const seeded: SeededNotes = { notes: [], entries: [] };
+  for (const session of sessions) {
+    const state = stateOf(random, session, assistants.has(session.provider));
+    if (state === null) continue;
+    for (const student of session.student_ids) {
+      const note = noteOf(random, session, student, state, {
+        needs_co_sign: assistants.has(session.provider),
+        supervisor: supervisors.get(session.provider) ?? session.provider,
+        plan: random.pick(facts.plans),
+      });
+      seeded.notes.push(note);
+      seeded.entries.push(...entriesOf(random, note, goalsOf.get(student) ?? []));
+    }
+  }
+  return seeded;
+}
+
+/** A completed session has its signatures; of the others some notes are begun, signed or given back. */
+function stateOf(random: Random, session: NotedSession, needsCoSign: boolean): SoapState | null {
+  if (session.state !== 'logged') return needsCoSign ? 'co-signed' : 'signed';
+  if (random.chance(0.6)) return null;
+  if (!needsCoSign) return 'draft';
+  return random.pick(['draft', 'signed', 'signed', 'returned'] as const);
+}
+
+function noteOf(
+  random: Random,
+  session: NotedSession,
+  student: string,
+  state: SoapState,
+  facts: { needs_co_sign: boolean; supervisor: string; plan: string },
+): SeededNote {
+  const { captured_at } = session;
+  const isSigned = state === 'signed' || state === 'co-signed';
+  const by = session.provider;
+  const steps: SoapStep[] = state === 'draft' ? [] : [{ step: 'sign', by, at: captured_at, comment: '' }];
+  if (state === 'co-signed')
+    steps.push({ step: 'co-sign', by: facts.supervisor, at: captured_at, comment: '' });
+  if (state === 'returned')
+    steps.push({ step: 'return', by: facts.supervisor, at: captured_at, comment: RETURNED });
+  return {
+    id: random.id(Date.parse(captured_at)),
+    student,
+    session: session.id,
+    provider: by,
+    service: session.service,
+    note_date: session.session_date,
+    subjective: random.pick(SUBJECTIVE),
+    objective: random.pick(OBJECTIVE),
+    assessment: state === 'draft' ? '' : random.pick(ASSESSMENT),
+    plan: state === 'draft' ? '' : facts.plan,
+    cpt_codes: [],
+    dx_codes: [],
+    state,
+    needs_co_sign: facts.needs_co_sign,
+    signed_by: isSigned ? by : null,
+    signed_at: isSigned ? captured_at : null,
+    co_signed_by: state === 'co-signed' ? facts.supervisor : null,
+    co_signed_at: state === 'co-signed' ? captured_at : null,
+    return_comment: state === 'returned' ? RETURNED : '',
+    amendments: [],
+    steps,
+    captured_by: by,
+    captured_at,
+    received_at: captured_at,
+    deleted_at: null,
+    version: 1,
+  };
+}
+
+function entriesOf(random: Random, note: SeededNote, goals: readonly SeededGoal[]): SeededNotes['entries'] {
+  return goals
+    .filter((goal) => goal.service === note.service && !goal.archived)
+    .map((goal, index) => {
+      const trials = random.pick([5, 10, 10, 20]);
+      return {
+        id: random.id(Date.parse(note.captured_at)),
+        soap_note: note.id,
+        student: note.student,
+        provider: note.provider,
+        goal: goal.id,
+        pg_num: index + 1,
+        trials,
+        correct: random.int(Math.floor(trials / 3), trials),
+        prompt_level: random.pick(PROMPT_LEVELS.slice(1)),
+        comment: '',
+        deleted_at: null,
+        version: 1,
+      };
+    });
+}

@@ -1,0 +1,147 @@
+import type { Relationship } from '#domain/students/student-file.ts';
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import type { assigned_services, goals, parents, student_notes } from '#server/db/schema/student-file.ts';
+import { FIRST_NAMES } from './names.ts';
+import type { Random } from './random.ts';
+import { fiscalYearStart } from './school-year.ts';
+import type { SoapBank } from './soap-bank.ts';
+import type { Assignment, SeededStudent, Students } from './students.ts';
+
+export type SeededGoal = typeof goals.$inferSelect;
+
+/** What stands in the files of all students, beside the notes of their sessions. */
+export interface StudentFiles {
+  services: (typeof assigned_services.$inferSelect)[];
+  parents: (typeof parents.$inferSelect)[];
+  notes: (typeof student_notes.$inferSelect)[];
+  goals: SeededGoal[];
+}
+
+const NOTES = [
+  'Prefers to walk over to the room alone. Give a two-minute warning.',
+  'The family asked for practice cards in both languages.',
+  'New glasses: sits in the first row now.',
+  'Teacher reports more turns taken in class this month.',
+  'Allergic to latex. No balloons in the room.',
+] as const;
+
+const BASELINES = [
+  '2 of 10 trials',
+  '40 % with a model',
+  'With full help',
+  '3 of 10 trials, verbal prompt',
+] as const;
+const TARGETS = ['8 of 10 trials', '80 % with one prompt', 'Independent', '9 of 10 trials'] as const;
+const CRITERIA = ['In three sessions in a row', 'With two adults', 'In two settings'] as const;
+const RELATIONS: readonly Relationship[] = ['mother', 'father', 'guardian', 'grandparent'];
+
+export function seedStudentFiles(
+  random: Random,
+  learners: Students,
+  bank: SoapBank,
+  today: string,
+): StudentFiles {
+  const files: StudentFiles = { services: [], parents: [], notes: [], goals: [] };
+  const start = fiscalYearStart(today);
+  for (const [provider, assignments] of learners.caseloads) {
+    for (const assignment of assignments) {
+      files.services.push(serviceOf(random, provider, assignment, start));
+      files.goals.push(...goalsOf(random, provider, assignment, bank, start));
+      if (random.chance(0.3)) files.notes.push(noteOf(random, provider, assignment.student, today));
+    }
+  }
+  for (const student of learners.students) files.parents.push(...parentsOf(random, student));
+  return files;
+}
+
+function serviceOf(random: Random, provider: string, { student, service }: Assignment, start: string) {
+  const perWeek = service.default_minutes * random.int(1, 2);
+  const authorised = random.pick([
+    { authorised_minutes: perWeek, authorised_per: 'week' },
+    { authorised_minutes: perWeek * 4, authorised_per: 'month' },
+    { authorised_minutes: perWeek * 36, authorised_per: 'year' },
+    { authorised_minutes: null, authorised_per: 'year' },
+  ] as const);
+  return {
+    id: random.id(),
+    student: student.id,
+    service: service.id,
+    provider,
+    ...authorised,
+    start_date: start,
+    end_date: null,
+    deleted_at: null,
+    version: 1,
+  };
+}
+
+function goalsOf(
+  random: Random,
+  provider: string,
+  { student, service }: Assignment,
+  bank: SoapBank,
+  start: string,
+): SeededGoal[] {
+  const fitting = bank.goalOptions.filter((option) => option.service === service.id);
+  const captured_at = pacificInstant(dayPlus(start, random.int(35, 60)), '14:00');
+  return random
+    .shuffled(fitting)
+    .slice(0, random.int(1, 3))
+    .map((option, index) => ({
+      id: random.id(),
+      student: student.id,
+      service: service.id,
+      goal_option: option.id,
+      goal_text: option.option_text,
+      baseline: random.pick(BASELINES),
+      target: random.pick(TARGETS),
+      criterion: random.pick(CRITERIA),
+      start_date: dayPlus(start, 50),
+      target_date: dayPlus(start, 340),
+      archived: index === 2,
+      captured_by: provider,
+      captured_at,
+      received_at: captured_at,
+      deleted_at: null,
+      version: 1,
+    }));
+}
+
+function noteOf(random: Random, provider: string, student: SeededStudent, today: string) {
+  const note_date = dayPlus(today, -random.int(2, 60));
+  const captured_at = pacificInstant(note_date, '15:30');
+  return {
+    id: random.id(),
+    student: student.id,
+    provider,
+    note_date,
+    note: random.pick(NOTES),
+    captured_at,
+    received_at: captured_at,
+    deleted_at: null,
+    version: 1,
+  };
+}
+
+/** One or two; the numbers are of the range that is kept free for fiction. */
+function parentsOf(random: Random, student: SeededStudent) {
+  return random
+    .shuffled(RELATIONS)
+    .slice(0, random.int(1, 2))
+    .map((relationship, index) => {
+      const first_name = random.pick(FIRST_NAMES);
+      return {
+        id: random.id(),
+        student: student.id,
+        first_name,
+        last_name: student.last_name,
+        relationship,
+        email: `${first_name}.${student.last_name}@family.example`.toLowerCase().replaceAll(/[^a-z.@]/g, ''),
+        phone: `(555) 01${random.int(0, 9)}-${random.int(1000, 9999)}`,
+        language: student.home_language,
+        is_primary: index === 0,
+        deleted_at: null,
+        version: 1,
+      };
+    });
+}

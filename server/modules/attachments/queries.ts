@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Attachment } from '#contract/attachment.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { attachmentFields } from '#server/modules/students/file-queries.ts';
+
+/** An attachment as it is kept: deleted ones stay for the audit. */
+export type StoredAttachment = Attachment & { received_at: string; deleted_at: string | null };
+
+const storedFields: SQL = sql`${attachmentFields}, ${sql.raw(isoInstant('deleted_at'))}`;
+
+export async function storedAttachment(tx: Transaction, id: string): Promise<StoredAttachment | null> {
+  const query = sql`select ${storedFields} from attachments where id = ${id}`;
+  return (await jsonRows<StoredAttachment>(tx, query))[0] ?? null;
+}
+
+export function attachmentsOfStudent(tx: Transaction, student: string): Promise<Attachment[]> {
+  return jsonRows<Attachment>(
+    tx,
+    sql`select ${attachmentFields} from attachments
+      where student = ${student} and deleted_at is null order by captured_at desc, id desc`,
+  );
+}
+
+/** Whether there is such a note of this student. */
+export async function isNoteOfStudent(tx: Transaction, note: string, student: string): Promise<boolean> {
+  const rows = await jsonRows<{ id: string }>(
+    tx,
+    sql`select id from soap_notes where id = ${note} and student = ${student} and deleted_at is null`,
+  );
+  return rows.length > 0;
+}
+
+/** What becomes of the bytes that lie here for these ids. */
+export interface BlobStanding {
+  id: string;
+  is_complete: boolean;
+  received_at: string;
+  deleted_at: string | null;
+}
+
+export function blobStandings(tx: Transaction, ids: readonly string[]): Promise<BlobStanding[]> {
+  return jsonRows<BlobStanding>(
+    tx,
+    sql`select id, is_complete, ${sql.raw(isoInstant('received_at'))}, ${sql.raw(isoInstant('deleted_at'))}
+      from attachments where id = any(${arrayParam(ids, 'uuid')})`,
+  );
+}

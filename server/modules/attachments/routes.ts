@@ -1,0 +1,94 @@
+import { Refusal } from '#contract/errors.ts';
+import { SNIFFED_BYTES, servedAs } from '#domain/attachments/attachment-kinds.ts';
+import { visibleStudents } from '#server/modules/students/queries.ts';
+import type { Module } from '#server/plugins/call.ts';
+import { readForm } from './form.ts';
+import {
+  auditReading,
+  createAttachment,
+  deleteAttachment,
+  ownAttachment,
+  progressOf,
+  putPart,
+  uploadAttachment,
+  visibleAttachment,
+} from './operations.ts';
+import { attachmentsOfStudent } from './queries.ts';
+
+export const attachmentRoutes: Module = (api) => {
+  const { blobs } = api.surroundings;
+
+  api.handle('attachment.list', async ({ params, actor, facts, tx }) => {
+    const [student] = await visibleStudents(tx, actor, [params.id]);
+    if (student === undefined) throw new Refusal('record.absent');
+    await auditReading(tx, actor, facts, {
+      action: 'attachment.list',
+      entity: 'student',
+      row_id: student.id,
+    });
+    return attachmentsOfStudent(tx, student.id);
+  });
+  api.handle('attachment.create', async ({ body, actor, facts, tx }) =>
+    createAttachment(tx, actor, facts, body),
+  );
+  api.handle('attachment.delete', async ({ params, actor, facts, tx }) =>
+    deleteAttachment(tx, actor, facts, params.id),
+  );
+  api.handle('attachment.parts', async ({ params, actor, tx }) =>
+    progressOf(blobs, await ownAttachment(tx, actor, params.id)),
+  );
+
+  // Bytes are written outside of transactions: these two open their own.
+  api.handleFree('attachment.put-part', async ({ params, query, body, actor, facts, db }) =>
+    putPart({ db, blobs }, actor, facts, {
+      id: params.id,
+      number: params.n,
+      sha256: query.sha256,
+      bytes: body,
+    }),
+  );
+  api.handleFree('attachment.upload', async ({ params, body, actor, facts, db }) => {
+    const form = await readForm(body, params.id);
+    return uploadAttachment({ db, blobs }, actor, facts, form.body, form.bytes);
+  });
+
+  api.handleRaw('attachment.content', async ({ params, actor, facts, db, reply }) => {
+    const attachment = await db.transaction(async (tx) => {
+      const found = await visibleAttachment(tx, actor, params.id);
+      if (found.deleted_at !== null) throw new Refusal('record.deleted');
+      if (!found.is_complete) throw notWhole();
+      await auditReading(tx, actor, facts, {
+        action: 'attachment.read',
+        entity: 'attachment',
+        row_id: found.id,
+      });
+      return found;
+    });
+    const blob = await blobs.read(attachment.id, SNIFFED_BYTES);
+    if (blob === null) throw notWhole();
+    const { type, isInline } = servedAs(attachment.file_name, blob.head);
+    await reply
+      .type(type)
+      .header('content-length', blob.size)
+      // Whoever keeps it seals it: no cache of a browser may hold it readable.
+      .header('cache-control', 'private, no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+      .header('content-disposition', dispositionOf(attachment.file_name, isInline))
+      .send(blob.stream());
+  });
+};
+
+function notWhole(): Refusal {
+  return new Refusal('record.absent', { message: 'This file has not arrived at the office yet.' });
+}
+
+/** The name in the plain form for old readers and in the form of RFC 8187 for all others. */
+function dispositionOf(fileName: string, isInline: boolean): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${isInline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,43 @@
+import type { BlobStore } from '#server/blob-store.ts';
+import type { Database } from '#server/db/database.ts';
+import { type BlobStanding, blobStandings } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+/** A device may come back with the rest of a file for so long, and an audit may ask for a deleted one. */
+const KEPT_MS = 90 * DAY_MS;
+/** Nothing that a call is at work on is swept. */
+const QUIET_MS = DAY_MS;
+const BATCH = 500;
+
+/**
+ * Removes bytes that nobody asks for any more: of files that were never finished
+ * or were deleted long ago, of no file at all, and parts left beside a whole file.
+ */
+export async function sweepBlobs(db: Database, blobs: BlobStore, now: Date): Promise<void> {
+  let batch: { id: string; changed_at: Date }[] = [];
+  const finish = async () => {
+    const ids = batch.map(({ id }) => id);
+    const standings = await db.transaction((tx) => blobStandings(tx, ids));
+    const byId = new Map(standings.map((standing) => [standing.id, standing]));
+    for (const { id, changed_at } of batch) {
+      const fate = fateOf(byId.get(id), now.getTime() - changed_at.getTime(), now);
+      if (fate === 'gone') await blobs.remove(id);
+      if (fate === 'whole') await blobs.dropParts(id);
+    }
+    batch = [];
+  };
+  for await (const found of blobs.list()) {
+    batch.push(found);
+    if (batch.length >= BATCH) await finish();
+  }
+  if (batch.length > 0) await finish();
+}
+
+function fateOf(standing: BlobStanding | undefined, quietMs: number, now: Date): 'kept' | 'whole' | 'gone' {
+  if (quietMs < QUIET_MS) return 'kept';
+  if (standing === undefined) return 'gone';
+  const { is_complete, deleted_at } = standing;
+  if (deleted_at !== null) return now.getTime() - Date.parse(deleted_at) > KEPT_MS ? 'gone' : 'kept';
+  if (is_complete) return 'whole';
+  return quietMs > KEPT_MS ? 'gone' : 'kept';
+}

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { Refusal } from '#contract/errors.ts';
+import type {
+  ClinicalCode,
+  ClinicalCodeBody,
+  ClinicalCodeChanges,
+  ImportedCodes,
+} from '#contract/soap-options.ts';
+import { codeProblem, readCodeFile } from '#domain/students/code-file.ts';
+import type { CodeKind } from '#domain/students/student-file.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
+import { clinical_codes } from '#server/db/schema/student-file.ts';
+import { listServices, refuseUnknownService } from '#server/modules/catalogue/queries.ts';
+import {
+  overwrite,
+  refuseOutdated,
+  refuseProblems,
+  wireRow,
+  withTouched,
+} from '#server/modules/changing-rows.ts';
+import { noteBankChange, noteBankDeletion, noteBankImport, type OptionCaller } from './option-changes.ts';
+import { clinicalCodeFields } from './queries.ts';
+
+type StoredCode = ClinicalCode & { deleted_at: string | null };
+
+export function listCodes(tx: Transaction, kind: CodeKind): Promise<ClinicalCode[]> {
+  return jsonRows(
+    tx,
+    sql`select ${clinicalCodeFields} from clinical_codes where kind = ${kind} and deleted_at is null order by code`,
+  );
+}
+
+async function storedCode(tx: Transaction, kind: CodeKind, id: string): Promise<StoredCode | null> {
+  const [row] = await jsonRows<StoredCode>(
+    tx,
+    sql`select ${clinicalCodeFields}, deleted_at::text as deleted_at from clinical_codes
+      where id = ${id} and kind = ${kind}`,
+  );
+  return row ?? null;
+}
+
+export async function createCode(
+  caller: OptionCaller,
+  kind: CodeKind,
+  body: ClinicalCodeBody,
+): Promise<ClinicalCode> {
+  const { tx } = caller;
+  await refuseWrongCode(tx, kind, body);
+  await refuseUnknownService(tx, body.service);
+  const code: ClinicalCode = { ...body, kind, is_sample: false, version: 1 };
+  const added = await tx
+    .insert(clinical_codes)
+    .values(code)
+    .onConflictDoNothing()
+    .returning({ id: clinical_codes.id });
+  if (added.length === 0) throw new Refusal('record.exists');
+  await noteBankChange(caller, 'clinical_code', 'create', code.id);
+  return code;
+}
+
+export async function updateCode(
+  caller: OptionCaller,
+  kind: CodeKind,
+  id: string,
+  changes: ClinicalCodeChanges,
+): Promise<ClinicalCode> {
+  const { tx } = caller;
+  const before = await changeableCode(caller, kind, id);
+  const next = withTouched(before, changes);
+  if (next.code !== before.code) await refuseWrongCode(tx, kind, next);
+  await refuseUnknownService(tx, next.service);
+  const code = wireRow({ ...next, version: before.version + 1 });
+  await overwrite(tx, clinical_codes, before, code, (now, row) => storedCode(now, kind, row));
+  await noteBankChange(caller, 'clinical_code', 'update', id);
+  return code;
+}
+
+/** Takes a code out of its list. Notes that name it keep it. */
+export async function deleteCode(caller: OptionCaller, kind: CodeKind, id: string): Promise<void> {
+  const { tx, facts } = caller;
+  const before = await changeableCode(caller, kind, id);
+  const gone = { deleted_at: facts.now, version: before.version + 1 };
+  await overwrite(tx, clinical_codes, before, gone, (now, row) => storedCode(now, kind, row));
+  await noteBankDeletion(caller, 'clinical_code', id);
+}
+
+async function changeableCode({ tx, facts }: OptionCaller, kind: CodeKind, id: string): Promise<StoredCode> {
+  const before = await storedCode(tx, kind, id);
+  if (before === null) throw new Refusal('record.absent');
+  refuseOutdated(before, facts.base_version);
+  return before;
+}
+
+async function refuseWrongCode(
+  tx: Transaction,
+  kind: CodeKind,
+  { id, code }: { id: string; code: string },
+): Promise<void> {
+  const problem = codeProblem(kind, code);
+  if (problem !== null) refuseProblems({ code: problem });
+  const taken = await jsonRows(
+    tx,
+    sql`select id from clinical_codes
+      where kind = ${kind} and code = ${code} and id <> ${id} and deleted_at is null`,
+  );
+  if (taken.length > 0) refuseProblems({ code: `${code} is in the list already.` });
+}
+
+/**
+ * Adds a file of codes, all of its lines or none. A code that the list has takes the
+ * file's description and service, and comes back where it was archived; codes that
+ * the file does not name stay as they are.
+ */
+export async function importCodes(caller: OptionCaller, kind: CodeKind, csv: string): Promise<ImportedCodes> {
+  const { tx } = caller;
+  const { codes, problems } = readCodeFile(csv, kind, await listServices(tx));
+  if (problems.length > 0) {
+    const lines = problems.slice(0, 20).map(({ line, message }) => `Line ${line}: ${message}`);
+    const more = problems.length > lines.length ? ` And ${problems.length - lines.length} more.` : '';
+    throw new Refusal('request.invalid', {
+      message: 'The file has lines that cannot be read. Nothing was imported.',
+      fields: { csv: lines.join(' ') + more },
+    });
+  }
+  const rows = codes.map((line) => ({ ...line, id: uuidv7() }));
+  // Twice the same code in one statement cannot be: the file's rule has refused it.
+  const { rows: done } = await tx.execute<{ id: string; is_new: boolean }>(
+    sql`with line as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as l(id uuid, code text, description text, service uuid)
+      )
+      insert into clinical_codes as c (id, kind, code, description, service, is_sample, archived, version)
+      select id, ${kind}, code, description, service, false, false, 1 from line
+      on conflict (kind, code) where deleted_at is null do update
+        set description = excluded.description, service = excluded.service, is_sample = false,
+          archived = false, version = c.version + 1
+        where (c.description, c.service, c.is_sample, c.archived)
+          is distinct from (excluded.description, excluded.service, false, false)
+      returning c.id::text as id, c.version = 1 as is_new`,
+  );
+  const added = done.filter(({ is_new }) => is_new).length;
+  const counts = { added, changed: done.length - added };
+  await noteBankImport(
+    caller,
+    'clinical_code',
+    done.map(({ id }) => id),
+    { kind, ...counts },
+  );
+  return counts;
+}

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm';
+import type { Provider, Service } from '#contract/catalogue.ts';
+import { Refusal } from '#contract/errors.ts';
+import type { StudentService, StudentServiceBody, StudentServiceChanges } from '#contract/student-service.ts';
+import { studentServiceProblems } from '#domain/students/file-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
+import { assigned_services } from '#server/db/schema/student-file.ts';
+import {
+  loadProviderRows,
+  providerInReach,
+  refuseUnknownService,
+  serviceFields,
+} from '#server/modules/catalogue/queries.ts';
+import { refuseProblems, withTouched } from '#server/modules/changing-rows.ts';
+import { followAssignedServices, inForce } from './assignments.ts';
+import { studentServiceFields } from './file-queries.ts';
+import {
+  addRow,
+  changeableRow,
+  changeRow,
+  type FileCaller,
+  type FileTable,
+  removeRow,
+  studentInReach,
+} from './file-rows.ts';
+import { visibleStudents } from './queries.ts';
+
+const serviceTable: FileTable<StudentService> = {
+  entity: 'student_service',
+  table: assigned_services,
+  name: 'assigned_services',
+  fields: studentServiceFields,
+};
+
+export async function listStudentServices(caller: FileCaller, student: string): Promise<StudentService[]> {
+  await studentInReach(caller, student);
+  return jsonRows(
+    caller.tx,
+    sql`select ${studentServiceFields} from assigned_services where student = ${student} and deleted_at is null
+      order by assigned_services.start_date desc, id`,
+  );
+}
+
+/** Assigns a service. Who delivers it reaches the student from its first day on. */
+export async function createStudentService(
+  caller: FileCaller,
+  studentId: string,
+  body: StudentServiceBody,
+): Promise<StudentService> {
+  const student = await studentInReach(caller, studentId);
+  const row: StudentService = { ...body, student: studentId, version: 1 };
+  await refuseWrongService(caller, row);
+  await addRow(caller, serviceTable, row, student);
+  await followAssignedServices(caller.tx, [studentId], pacificDay(caller.facts.now));
+  return row;
+}
+
+export async function updateStudentService(
+  caller: FileCaller,
+  id: string,
+  changes: StudentServiceChanges,
+): Promise<StudentService> {
+  const { before, student } = await changeableRow(caller, serviceTable, id);
+  const next = withTouched(before, changes);
+  await refuseWrongService(caller, next);
+  const row = await changeRow(caller, serviceTable, before, next, student);
+  await followAssignedServices(caller.tx, [student.id], pacificDay(caller.facts.now));
+  return row;
+}
+
+export async function deleteStudentService(caller: FileCaller, id: string): Promise<void> {
+  const { before, student } = await changeableRow(caller, serviceTable, id);
+  await removeRow(caller, serviceTable, before);
+  await followAssignedServices(caller.tx, [student.id], pacificDay(caller.facts.now));
+}
+
+/** A service that exists, delivered by somebody at work who delivers it. */
+async function refuseWrongService({ tx }: FileCaller, row: StudentService): Promise<void> {
+  refuseProblems(studentServiceProblems(row));
+  await refuseUnknownService(tx, row.service);
+  if (row.provider === null) return;
+  const [provider] = await loadProviderRows(tx, [row.provider]);
+  if (provider === undefined || provider.archived || !provider.services.includes(row.service)) {
+    refuseProblems({ provider: 'Choose a provider who delivers this service.' });
+  }
+}
+
+/** What a student has today, each with the name of its service and of who delivers it. */
+export async function servicesInForce(caller: FileCaller, student: string) {
+  await studentInReach(caller, student);
+  return jsonRows<
+    StudentService & { service_name: string } & Pick<Provider, 'provider_first' | 'provider_last'>
+  >(
+    caller.tx,
+    sql`select a.id, a.student, a.service, a.provider, a.authorised_minutes, a.authorised_per, a.start_date,
+        a.end_date, a.version, s.name as service_name,
+        coalesce(p.provider_first, '') as provider_first, coalesce(p.provider_last, '') as provider_last
+      from assigned_services a join services s on s.id = a.service left join providers p on p.id = a.provider
+      where a.student = ${student} and ${inForce(pacificDay(caller.facts.now))} order by s.name, a.id`,
+  );
+}
+
+/** What a provider delivers today, to students whom the caller may see. */
+export async function servicesOfProvider(caller: FileCaller, provider: string): Promise<StudentService[]> {
+  const { tx, actor, facts } = caller;
+  if (!(await providerInReach(tx, actor, provider))) throw new Refusal('record.absent');
+  const rows = await jsonRows<StudentService>(
+    tx,
+    sql`select ${studentServiceFields} from assigned_services a
+      where a.provider = ${provider} and ${inForce(pacificDay(facts.now))} order by a.student, a.id`,
+  );
+  const students = await visibleStudents(
+    tx,
+    actor,
+    rows.map(({ student }) => student),
+  );
+  const seen = new Set(students.map(({ id }) => id));
+  return rows.filter(({ student }) => seen.has(student));
+}
+
+/** The billable services that a student has today, by name. */
+export async function billableServices(caller: FileCaller, student: string): Promise<Service[]> {
+  await studentInReach(caller, student);
+  return jsonRows(
+    caller.tx,
+    sql`select ${serviceFields} from services s where s.is_billable and s.id in (
+        select a.service from assigned_services a
+        where a.student = ${student} and ${inForce(pacificDay(caller.facts.now))})
+      order by s.name, s.id`,
+  );
+}

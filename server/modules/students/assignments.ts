@@ -1,0 +1,125 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { ROLES } from '#domain/access/roles.ts';
+import { scopesOfStudent } from '#domain/access/scopes.ts';
+import { recordChanges } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { refreshScopeMembers } from '#server/db/scope-members.ts';
+
+/** Of `assigned_services a`: the domain's rule `isInForce` as a condition. */
+export function inForce(day: string): SQL {
+  return sql`a.deleted_at is null and a.start_date <= ${day}::date
+    and (a.end_date is null or a.end_date >= ${day}::date)`;
+}
+
+/**
+ * Brings the services and providers of these students to what their assigned
+ * services of a Pacific day say. Where that changes something, the students go out
+ * anew, and whoever is concerned follows other scopes from then on: providers, the
+ * leads of the services, and supervisors of the providers.
+ *
+ * @returns the students whose services or providers are others now
+ */
+export async function followAssignedServices(
+  tx: Transaction,
+  students: readonly string[],
+  day: string,
+): Promise<string[]> {
+  // One after the other for each student: what this one reckons stands until it commits.
+  await tx.execute(
+    sql`select 1 from students where id = any(${arrayParam(students, 'uuid')}) order by id for update`,
+  );
+  const moved = [
+    ...(await moveLinks(tx, 'student_services', 'service', students, day)),
+    ...(await moveLinks(tx, 'student_providers', 'provider', students, day)),
+  ];
+  if (moved.length === 0) return [];
+  const ids = [...new Set(moved.map(({ student }) => student))];
+  const changed = await jsonRows<{ id: string; archived: boolean }>(
+    tx,
+    sql`select id, archived from students where id = any(${arrayParam(ids, 'uuid')})`,
+  );
+  await tx.execute(sql`update students set version = version + 1 where id = any(${arrayParam(ids, 'uuid')})`);
+  await recordChanges(
+    tx,
+    changed.map((student) => ({ entity: 'student', id: student.id, scopes: scopesOfStudent(student) })),
+  );
+  const people = await jsonRows<{ id: string }>(
+    tx,
+    sql`with moved as (select * from unnest(${arrayParam(
+      moved.map(({ target }) => target),
+      'uuid',
+    )}) as target)
+      select target as id from moved
+      union select sv.supervisor from supervisions sv join moved on sv.supervisee = moved.target
+      union select u.id from users u join provider_services ps on ps.provider = u.id
+        join moved on ps.service = moved.target where u.role = ${ROLES.serviceLead}`,
+  );
+  const known = await jsonRows<{ id: string }>(
+    tx,
+    sql`select id from users where id = any(${arrayParam(
+      people.map(({ id }) => id),
+      'uuid',
+    )})`,
+  );
+  await refreshScopeMembers(
+    tx,
+    known.map(({ id }) => id),
+  );
+  return ids;
+}
+
+/** Adds and takes out the links of one table; gives those that moved. Both names are of this code. */
+function moveLinks(
+  tx: Transaction,
+  table: 'student_services' | 'student_providers',
+  column: 'service' | 'provider',
+  students: readonly string[],
+  day: string,
+): Promise<{ student: string; target: string }[]> {
+  const [into, target] = [sql.raw(table), sql.raw(column)];
+  const some = arrayParam(students, 'uuid');
+  return tx
+    .execute<{ student: string; target: string }>(
+      sql`with wanted as (
+        select distinct a.student, a.${target} as target from assigned_services a
+        where a.student = any(${some}) and a.${target} is not null and ${inForce(day)}
+      ),
+      gone as (
+        delete from ${into} l where l.student = any(${some})
+          and not exists (select from wanted w where w.student = l.student and w.target = l.${target})
+        returning l.student, l.${target} as target
+      ),
+      come as (
+        insert into ${into} (student, ${target}) select student, target from wanted
+        on conflict do nothing returning student, ${target} as target
+      )
+      select student::text, target::text from gone union all select student::text, target::text from come`,
+    )
+    .then(({ rows }) => rows);
+}
+
+/**
+ * Follows the calendar: services that begin or end without anybody's doing. A
+ * student to whom no service was ever assigned is left alone.
+ */
+export async function followTheDay(tx: Transaction, day: string): Promise<void> {
+  const late = await jsonRows<{ student: string }>(
+    tx,
+    sql`with known as (select distinct student from assigned_services),
+      wanted as (
+        select a.student, a.service as target from assigned_services a where ${inForce(day)}
+        union select a.student, a.provider from assigned_services a where a.provider is not null and ${inForce(day)}
+      ),
+      standing as (
+        select l.student, l.service as target from student_services l join known using (student)
+        union select l.student, l.provider from student_providers l join known using (student)
+      )
+      select distinct student from (
+        (select * from wanted except select * from standing)
+        union all (select * from standing except select * from wanted)
+      ) difference`,
+  );
+  if (late.length === 0) return;
+  await followAssignedServices(tx, late.map(({ student }) => student).sort(), day);
+}

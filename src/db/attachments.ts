@@ -1,0 +1,18 @@
+import type { AttachmentFile, LocalDatabase } from './local-database.ts';
+import { type LocalRow, openRows } from './sealed-rows.ts';
+
+export interface LocalAttachment extends LocalRow<'attachment'> {
+  /** Its bytes on this device; nothing where there are none. */
+  file: AttachmentFile | null;
+}
+
+/** The attachments of a student on this device, newest first. */
+export async function attachmentsOfStudent(db: LocalDatabase, student: string): Promise<LocalAttachment[]> {
+  const stored = await db.attachments.where('student').equals(student).toArray();
+  const files = await db.attachmentFiles.bulkGet(stored.map(({ id }) => id));
+  const fileOf = new Map(files.flatMap((file) => (file === undefined ? [] : [[file.id, file]])));
+  const rows = await openRows(db, 'attachment', stored);
+  return rows
+    .map((row) => ({ ...row, file: fileOf.get(row.id) ?? null }))
+    .sort((a, b) => (a.captured_at < b.captured_at ? 1 : -1));
+}

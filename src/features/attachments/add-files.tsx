@@ -1,0 +1,91 @@
+import { Camera, Paperclip } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { useViewport } from '#ui/viewport.ts';
+import type { Adding } from './use-adding.ts';
+
+interface AddFilesProps {
+  adding: Adding;
+  /** Whose they will be, for who hears the buttons only. */
+  about: string;
+}
+
+/** The ways in which a file comes in by a press: chosen, or on a phone taken with the camera. */
+export function AddFiles({ adding, about }: AddFilesProps) {
+  const isNarrow = useViewport() === 'narrow';
+  const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const take = async (input: HTMLInputElement) => {
+    const files = [...(input.files ?? [])];
+    // The same file can be chosen again.
+    input.value = '';
+    if (files.length > 0) await adding.add(files);
+  };
+  const progress = adding.isBusy ? 'loading' : 'idle';
+  return (
+    <div className="flex flex-wrap gap-2">
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={`Files for ${about}`}
+        onChange={({ currentTarget }) => void take(currentTarget)}
+      />
+      <Button variant="outline" progress={progress} onClick={() => picker.current?.click()}>
+        <Paperclip aria-hidden="true" />
+        Add files
+        <span className="sr-only">for {about}</span>
+      </Button>
+      {isNarrow && (
+        <>
+          <input
+            ref={camera}
+            type="file"
+            accept="image/*"
+            capture="environment"
+            hidden
+            aria-label={`Photo for ${about}`}
+            onChange={({ currentTarget }) => void take(currentTarget)}
+          />
+          <Button variant="outline" progress={progress} onClick={() => camera.current?.click()}>
+            <Camera aria-hidden="true" />
+            Take a photo
+            <span className="sr-only">for {about}</span>
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Files that were not kept, with the reason, until they are tried again or let go. */
+export function UnsavedFiles({ adding }: { adding: Adding }) {
+  if (adding.unsaved.length === 0) return null;
+  const canRetry = adding.unsaved.some(({ isFinal }) => !isFinal);
+  return (
+    <div
+      role="alert"
+      className="grid gap-2 border-border border-t bg-destructive-soft px-4 py-3 text-sm sm:px-5"
+    >
+      <ul className="grid gap-1">
+        {adding.unsaved.map(({ file, words }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the list is replaced as a whole
+          <li key={at} className="text-destructive">
+            <span className="break-all font-medium">{file.name}</span>: {words}
+          </li>
+        ))}
+      </ul>
+      <div className="flex gap-2">
+        {canRetry && (
+          <Button size="sm" variant="outline" onClick={() => void adding.retry()}>
+            Save again
+          </Button>
+        )}
+        <Button size="sm" variant="ghost" onClick={adding.letGo}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  CheckCheck,
+  CloudOff,
+  Download,
+  File as FileIcon,
+  HardDriveDownload,
+  ImageIcon,
+  type LucideIcon,
+  RefreshCw,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
+import { useState } from 'react';
+import type { LocalAttachment } from '#db/attachments.ts';
+import { mayDeleteAttachment } from '#domain/access/row-rules.ts';
+import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { ownActor } from '#sync/own-actor.ts';
+import { useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { cn } from '#ui/class-names.ts';
+import { Spinner } from '#ui/spinner.tsx';
+import { type StateTone, sizeWords, stateWords } from './attachment-words.ts';
+import { useAttachment, useSaving } from './use-attachment.ts';
+
+/** Larger images of the office are fetched when they are opened, not for a picture of them in the list. */
+const LARGEST_PREVIEW_BYTES = 5 * 1024 * 1024;
+
+const LOOKS: Record<StateTone, { icon: LucideIcon; className: string }> = {
+  waiting: { icon: HardDriveDownload, className: 'text-primary' },
+  sending: { icon: RefreshCw, className: 'text-primary' },
+  sent: { icon: CheckCheck, className: 'text-success' },
+  attention: { icon: TriangleAlert, className: 'text-destructive' },
+  elsewhere: { icon: CloudOff, className: 'text-muted-foreground' },
+};
+
+interface AttachmentItemProps {
+  attachment: LocalAttachment;
+  /** Who attached it, in words. */
+  author: string;
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+/** One attachment: an image as a picture that opens large, anything else as a link that saves it. */
+export function AttachmentItem({ attachment, author, onOpen, onDelete }: AttachmentItemProps) {
+  const { profile } = useSignedIn();
+  const isSending = useSyncOverview()?.isSending ?? false;
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const save = useSaving();
+  const { file_name, file, is_complete } = attachment;
+  const isHere = file !== null || is_complete;
+  const isImage = isShownAsImage(file_name);
+  const { text, tone } = stateWords(attachment, isSending);
+  const { icon: Icon, className } = LOOKS[tone];
+  const press = async () => {
+    if (isImage) return onOpen();
+    setSaving(true);
+    setProblem(await save(attachment));
+    setSaving(false);
+  };
+  return (
+    <li className="flex items-start gap-3 border-border border-t px-4 py-3 first:border-t-0 sm:px-5">
+      {isImage ? <Preview attachment={attachment} onOpen={onOpen} /> : <Kind icon={FileIcon} />}
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        {isHere ? (
+          <button
+            type="button"
+            className="inline-flex min-w-0 items-center gap-1.5 justify-self-start text-left font-medium text-primary text-sm underline-offset-4 hover:underline touch:min-h-11"
+            onClick={() => void press()}
+          >
+            <span className="break-all">{file_name}</span>
+            {!isImage &&
+              (isSaving ? <Spinner /> : <Download aria-hidden="true" className="size-4 shrink-0" />)}
+            <span className="sr-only">{isImage ? ', open large' : ', save this file'}</span>
+          </button>
+        ) : (
+          <p className="break-all font-medium text-sm">{file_name}</p>
+        )}
+        <p className="text-muted-foreground text-xs tabular-nums">
+          {sizeWords(attachment.size)}, {author}, {pacificDisplay(attachment.captured_at)}
+        </p>
+        <p className="flex items-start gap-1.5 font-medium text-xs leading-4 tabular-nums">
+          <Icon aria-hidden="true" className={cn('size-4 shrink-0', className)} />
+          <span className={className}>{text}</span>
+        </p>
+        {problem !== null && (
+          <p role="alert" className="text-destructive text-xs">
+            {problem}
+          </p>
+        )}
+      </div>
+      {mayDeleteAttachment(ownActor(profile), attachment) && (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Delete ${file_name}`}
+          className="text-muted-foreground"
+          onClick={onDelete}
+        >
+          <Trash2 aria-hidden="true" />
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Preview({ attachment, onOpen }: { attachment: LocalAttachment; onOpen: () => void }) {
+  const { file, is_complete, size, file_name } = attachment;
+  const isWanted = file !== null || (is_complete && size <= LARGEST_PREVIEW_BYTES);
+  const { address } = useAttachment(attachment, isWanted);
+  const [isBroken, setBroken] = useState(false);
+  if (address === null || isBroken) return <Kind icon={ImageIcon} />;
+  return (
+    // The name beside it is the button for everybody; this is the larger target for who sees it.
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden="true"
+      className="shrink-0 overflow-hidden rounded-md border border-border"
+      onClick={onOpen}
+    >
+      <img src={address} alt={file_name} className="size-14 object-cover" onError={() => setBroken(true)} />
+    </button>
+  );
+}
+
+function Kind({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <span className="grid size-14 shrink-0 place-items-center rounded-md border border-border bg-muted text-muted-foreground">
+      <Icon aria-hidden="true" className="size-5" />
+    </span>
+  );
+}

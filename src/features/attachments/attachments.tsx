@@ -1,0 +1,120 @@
+import { type DragEvent, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { attachmentsOfStudent, type LocalAttachment } from '#db/attachments.ts';
+import { mayUse } from '#domain/access/permissions.ts';
+import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { deleteAttachment } from '#sync/attachments.ts';
+import { useNamedRecords } from '#sync/named-records.ts';
+import { ownActor } from '#sync/own-actor.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
+import { cn } from '#ui/class-names.ts';
+import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { useViewport } from '#ui/viewport.ts';
+import { AddFiles, UnsavedFiles } from './add-files.tsx';
+import { AttachmentItem } from './attachment-item.tsx';
+import { Lightbox } from './lightbox.tsx';
+import { useAdding } from './use-adding.ts';
+import { usePastedFiles } from './use-pasted-files.ts';
+
+interface AttachmentsProps {
+  student: string;
+  /** Shows and adds those of one note alone; without it all of the student. */
+  soapNote?: string;
+}
+
+/** The files of a student, on this device first: added, opened and deleted with or without a network. */
+export function Attachments({ student, soapNote }: AttachmentsProps) {
+  const { profile, workspace } = useSignedIn();
+  const all = useLocal((db) => attachmentsOfStudent(db, student), [student]);
+  const names = useNamedRecords();
+  const isWide = useViewport() !== 'narrow';
+  const adding = useAdding(student, soapNote ?? null);
+  const place = useRef<HTMLElement>(null);
+  usePastedFiles(place, adding.add);
+  const [isOver, setOver] = useState(false);
+  const [opened, setOpened] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<LocalAttachment | null>(null);
+  if (all === undefined || names === undefined) return null;
+  const attachments = soapNote === undefined ? all : all.filter((one) => one.soap_note === soapNote);
+  const known = names.students.get(student);
+  const about = known === undefined ? 'this student' : fullName(known);
+  const mayAdd = mayUse(ownActor(profile), 'attachment.record');
+
+  const authorOf = ({ uploaded_by }: LocalAttachment) => {
+    if (uploaded_by === profile.user_id) return 'you';
+    const provider = names.providers.get(uploaded_by);
+    return provider === undefined ? 'someone at the office' : providerName(provider);
+  };
+  const hasFiles = ({ dataTransfer }: DragEvent) => mayAdd && isWide && dataTransfer.types.includes('Files');
+  const drop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(false);
+    void adding.add([...event.dataTransfer.files]);
+  };
+
+  return (
+    <Card
+      ref={place}
+      data-takes-files={mayAdd && isWide}
+      aria-label={`Attachments of ${about}`}
+      className={cn(isOver && 'border-primary ring-2 ring-primary')}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <CardTitle>Attachments</CardTitle>
+          <CardDescription>
+            {about}
+            {mayAdd && isWide && '. Drop files here, or paste them.'}
+          </CardDescription>
+        </div>
+        {mayAdd && <AddFiles adding={adding} about={about} />}
+      </CardHeader>
+      <UnsavedFiles adding={adding} />
+      {attachments.length === 0 ? (
+        <p className="px-4 pb-4 text-muted-foreground text-sm sm:px-5">Nothing is attached yet.</p>
+      ) : (
+        <ul aria-label={`Attachments of ${about}`}>
+          {attachments.map((attachment) => (
+            <AttachmentItem
+              key={attachment.id}
+              attachment={attachment}
+              author={authorOf(attachment)}
+              onOpen={() => setOpened(attachment.id)}
+              onDelete={() => setDeleting(attachment)}
+            />
+          ))}
+        </ul>
+      )}
+      {opened !== null && (
+        <Lightbox images={attachments.filter(isOpenable)} first={opened} onClose={() => setOpened(null)} />
+      )}
+      <DeleteConfirmation
+        name={deleting?.file_name ?? ''}
+        open={deleting !== null}
+        onOpenChange={(isOpen) => !isOpen && setDeleting(null)}
+        onConfirm={async () => {
+          if (deleting === null) return;
+          await deleteAttachment(workspace, deleting.id);
+          toast.success('Attachment deleted on this device', { duration: 2_500 });
+        }}
+      />
+    </Card>
+  );
+}
+
+function isOpenable({ file_name, file, is_complete }: LocalAttachment): boolean {
+  return isShownAsImage(file_name) && (file !== null || is_complete);
+}

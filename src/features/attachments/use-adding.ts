@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { notSavedWords } from '#db/storage-trouble.ts';
+import { fileProblems, keptFileName } from '#domain/attachments/attachment-rules.ts';
+import { attachFile } from '#sync/attachments.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+
+/** A file that could not be kept, and why. It stays in the page until it is tried again or let go. */
+export interface UnsavedFile {
+  file: File;
+  words: string;
+  /** The file itself is at fault: trying again helps nothing. */
+  isFinal: boolean;
+}
+
+export interface Adding {
+  add: (files: Iterable<File>) => Promise<void>;
+  isBusy: boolean;
+  unsaved: readonly UnsavedFile[];
+  retry: () => Promise<void>;
+  letGo: () => void;
+}
+
+/** Takes in files for a student, one after the other. */
+export function useAdding(student: string, soapNote: string | null): Adding {
+  const { workspace } = useSignedIn();
+  const [isBusy, setBusy] = useState(false);
+  const [unsaved, setUnsaved] = useState<readonly UnsavedFile[]>([]);
+
+  const keep = async (file: File): Promise<UnsavedFile | null> => {
+    const [refused] = Object.values(fileProblems({ file_name: keptFileName(file.name), size: file.size }));
+    if (refused !== undefined) return { file, words: refused, isFinal: true };
+    try {
+      await attachFile(workspace, { file, student, soap_note: soapNote });
+      return null;
+    } catch (problem) {
+      return { file, words: `Not saved: ${notSavedWords(problem)}`, isFinal: false };
+    }
+  };
+
+  const add = async (files: Iterable<File>) => {
+    setBusy(true);
+    const failed: UnsavedFile[] = [];
+    for (const file of files) {
+      const outcome = await keep(file);
+      if (outcome !== null) failed.push(outcome);
+    }
+    setUnsaved(failed);
+    setBusy(false);
+  };
+
+  return {
+    add,
+    isBusy,
+    unsaved,
+    retry: () => add(unsaved.filter(({ isFinal }) => !isFinal).map(({ file }) => file)),
+    letGo: () => setUnsaved([]),
+  };
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import type { News } from './event-news.ts';
+
+interface EventNewsNoticeProps {
+  news: readonly News[];
+  /** The other's change shall stand instead of what was entered. */
+  onTakeOver: (one: News) => void;
+}
+
+/** What somebody else has changed while the form was open. It takes the focus: saving has just led here. */
+export function EventNewsNotice({ news, onTakeOver }: EventNewsNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <div
+      ref={notice}
+      role="alert"
+      tabIndex={-1}
+      className="grid gap-2 rounded-lg bg-warning-soft px-3 py-2.5 text-sm outline-none"
+    >
+      <p className="text-warning">
+        <strong className="block font-semibold">Someone else changed this event in the meantime.</strong>
+        Nothing was overwritten. What you entered is still here: look through it, then go on.
+      </p>
+      <dl className="grid gap-1.5">
+        {news.map((one) => (
+          <div key={one.label}>
+            <dt className="font-medium">{one.label}</dt>
+            <dd className="wrap-anywhere whitespace-pre-wrap tabular-nums">
+              <del className="text-muted-foreground">{one.before}</del> →{' '}
+              <ins className="no-underline">{one.now}</ins>
+            </dd>
+            {one.entered !== null && (
+              <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="wrap-anywhere">Yours: {one.entered}</span>
+                <Button size="sm" variant="outline" onClick={() => onTakeOver(one)}>
+                  Use theirs<span className="sr-only">: {one.label}</span>
+                </Button>
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

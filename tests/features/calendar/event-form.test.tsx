@@ -1,0 +1,139 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LocalOccurrence } from '#db/calendar-events.ts';
+import { draftOf } from '#db/drafts.ts';
+import { EventForm } from '#features/calendar/event-form.tsx';
+import { ChangedMeanwhile, type EventKeeper } from '#features/calendar/event-keeper.ts';
+import { valuesOfOccurrence } from '#features/calendar/event-values.ts';
+import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { eventEntry } from '#tests/support/device-entries.ts';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const choices = { students: new Map(), services: [], locations: [], providers: new Map() };
+const ID = '0195a000-0000-7000-8000-00000000000a';
+
+function occurrence(version: number, change: object = {}): LocalOccurrence {
+  const event = {
+    ...eventEntry({ id: ID, is_lunch: false, event_title: 'Conference', event_color: 'blue', ...change }),
+    ...{ provider: 'paula', version, record_state: 'sent' as const },
+  };
+  return { id: ID, event, series: null, original_date: null, skipped: null };
+}
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+function keeperThat(change: EventKeeper['change']): EventKeeper {
+  return { place: 'at the office', change, delete: async () => ({ kind: 'saved', id: ID }) };
+}
+
+async function open(keeper: EventKeeper, known = occurrence(1)) {
+  const { workspace } = device;
+  const onClose = vi.fn();
+  render(
+    <SignedInContext value={{ profile: {}, workspace } as unknown as SignedInDevice}>
+      <EventForm
+        initial={valuesOfOccurrence(known)}
+        occurrence={known}
+        keeper={keeper}
+        owners={[]}
+        choices={choices}
+        onAdd={() => {}}
+        onClose={onClose}
+      />
+    </SignedInContext>,
+  );
+  const form = await screen.findByRole('form', { name: 'Edit event' });
+  return { form, onClose, user: userEvent.setup() };
+}
+
+const notes = (form: HTMLElement) => within(form).getByLabelText('Meeting notes') as HTMLTextAreaElement;
+const title = (form: HTMLElement) => within(form).getByLabelText('Title') as HTMLInputElement;
+
+test('what somebody else changed is shown, and the edit goes on upon it', async () => {
+  const written: unknown[] = [];
+  const latest = keeperThat(async (fields) => {
+    written.push(fields);
+    return { kind: 'saved', id: ID };
+  });
+  const now = occurrence(2, { event_title: 'Conference, room 4', meeting_notes: 'Bring the forms.' });
+  const keeper = keeperThat(async () => {
+    throw new ChangedMeanwhile(now, latest);
+  });
+  const { form, onClose, user } = await open(keeper);
+  await user.clear(title(form));
+  await user.type(title(form), 'Conference, room 7');
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+
+  const notice = await within(form).findByRole('alert');
+  expect(notice.textContent).toContain('Someone else changed this event in the meantime.');
+  expect(notice.textContent).toContain('Yours: Conference, room 7');
+  expect(notes(form).value).toBe('Bring the forms.');
+  expect(title(form).value).toBe('Conference, room 7');
+  expect(onClose).not.toHaveBeenCalled();
+
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(written).toEqual([{ event_title: 'Conference, room 7' }]);
+});
+
+test('the other’s change can be taken over instead', async () => {
+  const latest = keeperThat(async () => ({ kind: 'saved', id: ID }));
+  const keeper = keeperThat(async () => {
+    throw new ChangedMeanwhile(occurrence(2, { event_title: 'Theirs' }), latest);
+  });
+  const { form, user } = await open(keeper);
+  await user.type(title(form), ' mine');
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await user.click(await within(form).findByRole('button', { name: 'Use theirs: Title' }));
+  expect(title(form).value).toBe('Theirs');
+  expect(within(form).queryByText(/^Yours:/)).toBeNull();
+});
+
+test('a change that nobody would see does not interrupt', async () => {
+  const written: unknown[] = [];
+  const latest = keeperThat(async (fields) => {
+    written.push(fields);
+    return { kind: 'saved', id: ID };
+  });
+  const keeper = keeperThat(async () => {
+    throw new ChangedMeanwhile(occurrence(2, { excluded_dates: ['2026-03-17'] }), latest);
+  });
+  const { form, onClose, user } = await open(keeper);
+  await user.type(title(form), '!');
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(written).toEqual([{ event_title: 'Conference!' }]);
+});
+
+test('a draft comes back over what has changed since, and undoes none of it', async () => {
+  const keeper = keeperThat(async () => ({ kind: 'saved', id: ID }));
+  const { form, user } = await open(keeper);
+  await user.type(title(form), ' mine');
+  await waitFor(async () =>
+    expect(await draftOf(device.workspace.db, `event|${ID}`)).toEqual({ event_title: 'Conference mine' }),
+  );
+  cleanup();
+  const again = await open(keeper, occurrence(2, { meeting_notes: 'Bring the forms.' }));
+  await waitFor(() => expect(title(again.form).value).toBe('Conference mine'));
+  expect(notes(again.form).value).toBe('Bring the forms.');
+});

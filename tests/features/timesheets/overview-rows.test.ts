@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { overviewCounts, overviewRows } from '#features/timesheets/overview-rows.ts';
+
+const totals = {
+  sessions: 4,
+  direct_minutes: 120,
+  indirect_minutes: 30,
+  meal_minutes: 30,
+  paused_minutes: 0,
+  paid_minutes: 450,
+  expected_minutes: 480,
+};
+const sheet = (provider_id: string, revision: number, status: 'submitted' | 'approved' | 'rejected') => ({
+  ...{ provider_id, revision, status, totals, waiting_for: 0, version: 1 },
+  captured_at: `2026-03-1${revision}T00:00:00.000Z`,
+});
+const person = (id: string, archived = false) => ({ id, name: id, archived });
+
+test('everybody active is there, with the newest revision; who has left only with a timesheet', () => {
+  const rows = overviewRows(
+    [person('cleo'), person('ben'), person('ann', true), person('dan', true)],
+    [sheet('ben', 1, 'rejected'), sheet('ben', 2, 'submitted'), sheet('dan', 1, 'approved')],
+    false,
+  );
+  expect(rows.map(({ name, status, revision }) => [name, status, revision])).toEqual([
+    ['ben', 'submitted', 2],
+    ['cleo', 'not-submitted', null],
+    ['dan', 'approved', 1],
+  ]);
+  expect(rows[0]).toMatchObject({ submitted_at: '2026-03-12T00:00:00.000Z', totals });
+});
+
+test('what is approved is locked with its period', () => {
+  expect(overviewRows([person('ben')], [sheet('ben', 1, 'approved')], true)[0]?.status).toBe('locked');
+});
+
+test('to decide is what was submitted and has arrived in whole', () => {
+  const rows = overviewRows(
+    [person('ann'), person('ben'), person('cleo')],
+    [sheet('ann', 1, 'submitted'), { ...sheet('ben', 1, 'submitted'), waiting_for: 3 }],
+    false,
+  );
+  expect(overviewCounts(rows)).toEqual([
+    ['Providers', 3],
+    ['To decide', 1],
+    ['Not submitted', 1],
+    ['Submitted', 2],
+  ]);
+});

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EndpointName } from '#contract/index.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, told } from './office-world.ts';
+
+describe.each(databaseKinds)("a student's file on %s", (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  type Name = 'anna' | 'ben' | 'dora';
+  const bodies = {
+    parent: (student: Name, changes = {}) => ({
+      id: randomUUID(),
+      student: world[student],
+      first_name: 'Alma',
+      last_name: 'Abara',
+      relationship: 'mother',
+      email: 'alma@test.example',
+      phone: '(555) 010-0199',
+      language: 'es',
+      is_primary: true,
+      ...changes,
+    }),
+    'student-note': (student: Name, changes = {}) => ({
+      id: randomUUID(),
+      student: world[student],
+      note_date: '2026-03-10',
+      note: 'Tires after twenty minutes.',
+      ...changes,
+    }),
+    goal: (student: Name, changes = {}) => ({
+      id: randomUUID(),
+      student: world[student],
+      service: SPEECH,
+      goal_option: null,
+      goal_text: 'Says /r/ in words.',
+      baseline: '20 %',
+      target: '80 %',
+      criterion: 'in 3 sessions',
+      start_date: '2026-03-01',
+      target_date: '2026-12-01',
+      archived: false,
+      ...changes,
+    }),
+  };
+  type Noun = keyof typeof bodies;
+  const nouns = Object.keys(bodies) as Noun[];
+  const touch = {
+    parent: { phone: '555 0100' },
+    'student-note': { note: 'Better.' },
+    goal: { target: '90 %' },
+  };
+
+  function create(person: PersonName, noun: Noun, student: Name, changes: Record<string, unknown> = {}) {
+    const body = bodies[noun](student, changes);
+    const params = noun === 'goal' ? {} : { params: { id: body.student } };
+    return world.as(person, `${noun}.create` as 'parent.create', { ...params, body });
+  }
+  const change = (
+    person: PersonName,
+    noun: Noun,
+    row: { id: string; version: number },
+    body: unknown = touch[noun],
+  ) =>
+    world.as(person, `${noun}.update` as 'parent.update', {
+      params: { id: row.id },
+      version: row.version,
+      body,
+    });
+
+  /** Whose files a person reaches: students they may see, archived ones for the office alone. */
+  const reach: [PersonName, Name[]][] = [
+    ['superadmin', ['anna', 'ben', 'dora']],
+    ['admin', ['anna', 'ben', 'dora']],
+    ['paula', ['anna']],
+    ['otto', ['ben']],
+    ['lead', ['anna']],
+    ['sven', ['ben']],
+    ['stray', []],
+  ];
+
+  test.each(reach)('%s reads and writes in the files of the students they may see', async (person, own) => {
+    for (const student of ['anna', 'ben', 'dora'] as const) {
+      const isOwn = own.includes(student);
+      const foreign = person === 'stray' ? 403 : 404;
+      for (const noun of nouns) {
+        const { body: row } = await create('admin', noun, student);
+        const listed = await world.as(person, `${noun}.list` as 'parent.list', {
+          params: { id: world[student] },
+        });
+        const made = await create(person, noun, student);
+        // A note is its author's, whoever else may read it.
+        const changed = await change(person, noun, isOwn ? made.body : row);
+        expect([noun, student, listed.status, made.status, changed.status]).toEqual(
+          isOwn ? [noun, student, 200, 201, 200] : [noun, student, foreign, foreign, foreign],
+        );
+        if (isOwn) expect(listed.body.map(({ id }) => id)).toContain(row.id);
+      }
+    }
+  });
+
+  test('who asks for a foreign row learns nothing', async () => {
+    for (const noun of nouns) {
+      const { body: foreign } = await create('admin', noun, 'ben');
+      expect(told(await change('paula', noun, foreign))).toEqual(
+        told(await change('paula', noun, { id: randomUUID(), version: 1 })),
+      );
+    }
+  });
+
+  test('a row stands where its student is, tells of its change and is written down', async () => {
+    for (const noun of nouns) {
+      const { body: row } = await create('paula', noun, 'anna');
+      expect(await world.placesOf(row.id)).toEqual(['org', `student:${world.anna}`]);
+      const changed = await change('paula', noun, row);
+      expect(changed.body).toEqual({ ...row, ...touch[noun], version: 2 });
+      const stale = await change('paula', noun, row);
+      expect(stale).toMatchObject({
+        status: 412,
+        body: { code: 'record.stale', current: { ...changed.body } },
+      });
+      const entity = noun.replace('-', '_');
+      expect((await world.auditOf(row.id)).map(({ action, details }) => [action, details.fields])).toEqual([
+        [`${entity}.create`, undefined],
+        [`${entity}.update`, Object.keys(touch[noun])],
+      ]);
+      const archived = await create('admin', noun, 'dora');
+      expect(await world.placesOf(archived.body.id)).toEqual(['org']);
+    }
+  });
+
+  test.each(['parent', 'student-note'] as const)(
+    'the address and the body of a new %s name one student',
+    async (noun) => {
+      const answer = await world.as('admin', `${noun}.create`, {
+        params: { id: world.ben },
+        body: bodies[noun]('anna'),
+      });
+      expect(answer).toMatchObject({ status: 422, body: { fields: { student: expect.any(String) } } });
+    },
+  );
+
+  test('parents are deleted by the office alone, and leave a tombstone', async () => {
+    const { body: parent } = await create('paula', 'parent', 'anna');
+    const target = { params: { id: parent.id }, version: parent.version };
+    for (const person of ['paula', 'lead', 'sven'] as const) {
+      expect((await world.as(person, 'parent.delete', target)).status).toBe(403);
+    }
+    expect((await world.as('admin', 'parent.delete', target)).status).toBe(204);
+    expect((await change('paula', 'parent', parent)).body).toMatchObject({ code: 'record.deleted' });
+    expect(await world.placesOf(parent.id)).toEqual(['-org', `-student:${world.anna}`]);
+  });
+
+  test('a note is changed and deleted by its author or the office', async () => {
+    const { body: note } = await create('paula', 'student-note', 'anna');
+    expect(note).toMatchObject({ provider: world.people.paula.id });
+    for (const name of ['student-note.update', 'student-note.delete'] satisfies EndpointName[]) {
+      const answer = await world.as('lead', name, {
+        params: { id: note.id },
+        version: 1,
+        ...(name === 'student-note.update' ? { body: touch['student-note'] } : {}),
+      });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'access.denied' } });
+    }
+    expect((await change('admin', 'student-note', note)).status).toBe(200);
+    const target = { params: { id: note.id }, version: 2 };
+    expect((await world.as('paula', 'student-note.delete', target)).status).toBe(204);
+  });
+
+  test('a goal is archived and taken up again by its own call', async () => {
+    const { body: goal } = await create('paula', 'goal', 'anna');
+    const archived = await world.as('lead', 'goal.archive', {
+      params: { id: goal.id },
+      version: 1,
+      body: { archived: true },
+    });
+    expect(archived.body).toEqual({ ...goal, archived: true, version: 2 });
+  });
+
+  test('reading a file is written down', async () => {
+    const before = (await world.auditOf(world.anna)).length;
+    await world.as('paula', 'parent.list', { params: { id: world.anna } });
+    expect((await world.auditOf(world.anna)).slice(before)).toMatchObject([
+      { action: 'parent.list', user_id: world.people.paula.id },
+    ]);
+  });
+
+  test.each([
+    ['parent', { email: 'alma at home' }, 'email'],
+    ['parent', { phone: 'ask the aunt' }, 'phone'],
+    ['student-note', { note_date: '2026-03-11' }, 'note_date'],
+    ['goal', { target_date: '2026-02-28' }, 'target_date'],
+    ['goal', { service: randomUUID() }, 'service'],
+  ] as const)('a %s with %j is refused at its field', async (noun, changes, field) => {
+    const made = await create('paula', noun, 'anna', changes);
+    expect(made).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
+    const { body: row } = await create('paula', noun, 'anna');
+    expect(await change('paula', noun, row, changes)).toMatchObject({
+      status: 422,
+      body: { fields: { [field]: expect.any(String) } },
+    });
+  });
+
+  test('a new row and its change arrive together: the change knows the version of the row, not of the student', async () => {
+    const device_id = randomUUID();
+    const body = bodies.parent('anna');
+    const write = {
+      endpoint_version: 1,
+      captured_at: world.clock.now.toISOString(),
+    };
+    const [first, second] = [randomUUID(), randomUUID()];
+    const { body: pushed } = await world.as('paula', 'sync.push', {
+      body: {
+        device: {
+          device_id,
+          device_now: world.clock.now.toISOString(),
+          app_version: '1',
+          unsent_count: 2,
+          unsent_since: null,
+        },
+        writes: [
+          {
+            ...write,
+            write_id: first,
+            endpoint: 'parent.create',
+            params: { id: world.anna },
+            body,
+            base_version: null,
+            depends_on: [],
+          },
+          {
+            ...write,
+            write_id: second,
+            endpoint: 'parent.update',
+            params: { id: body.id },
+            body: { phone: '' },
+            base_version: 0,
+            depends_on: [first],
+          },
+        ],
+      },
+    });
+    expect(pushed.answers.map(({ status, version }) => [status, version])).toEqual([
+      [201, 1],
+      [200, 2],
+    ]);
+  });
+});
