@@ -9,6 +9,7 @@ const table = {
   'account.use': { roles: '01234' },
   'session.read': { roles: '01234' },
   'session.record': { roles: '01234' },
+  'session.decide': { roles: '013' },
   'session.report': { roles: '01', grant: 'reports.badge' },
   'lunch.read': { roles: '01234' },
   'lunch.record': { roles: '01234' },
@@ -25,10 +26,14 @@ const table = {
   'calendar.read': { roles: '01234' },
   'calendar.record': { roles: '01234' },
   'calendar.read-master': { roles: '0134' },
+  'payroll.view': { roles: '0', grant: 'payroll.view' },
   'student.read': { roles: '01234' },
   'soap.read': { roles: '01234' },
   'soap.write': { roles: '234' },
   'soap.co-sign': { roles: '34' },
+  // The screens of all students whom the person may see; one's own stand in My Students.
+  'student.read-all': { roles: '0134' },
+  'student.read-archived': { roles: '01' },
   // The file of a student; which students a person reaches is a rule of rows.
   'student-service.record': { roles: '01' },
   'parent.record': { roles: '01234' },

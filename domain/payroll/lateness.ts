@@ -20,3 +20,13 @@ export function judgedAt(capture: { captured_at: string; device_now: string; rec
 export function isLateForPayroll(judged_at: string, period: { closed_at: string | null }): boolean {
   return period.closed_at !== null && Date.parse(judged_at) > Date.parse(period.closed_at) + PAYROLL_GRACE_MS;
 }
+
+/** Captured after the invoice of its client and month was cut. What has no invoice yet has no late work. */
+export function isLateForClient(judged_at: string, invoice: { cut_at: string } | null): boolean {
+  return invoice !== null && Date.parse(judged_at) > Date.parse(invoice.cut_at);
+}
+
+/** The month `YYYY-MM` on whose invoice a Pacific day stands. */
+export function invoiceMonth(day: string): string {
+  return day.slice(0, 7);
+}

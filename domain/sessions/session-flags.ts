@@ -1,3 +1,4 @@
+import type { SessionSetting } from './session.ts';
 import { spansOverlap } from './session-rules.ts';
 
 /** What the flags of a session depend on. */
@@ -9,11 +10,22 @@ export interface FlaggedSession {
   session_date: string;
   start_time: string;
   actual_minutes: number;
+  setting: SessionSetting;
 }
 
-/** Whether one provider would have to be in two sessions in the same minute. */
+/** Whether one provider would have to be in two sessions in the same minute; a group captured child by child is one. */
 export function sessionsOverlap(a: FlaggedSession, b: FlaggedSession): boolean {
-  return a.provider === b.provider && spansOverlap(spanOf(a), spanOf(b));
+  return a.provider === b.provider && !isOneGroup(a, b) && spansOverlap(spanOf(a), spanOf(b));
+}
+
+function isOneGroup(a: FlaggedSession, b: FlaggedSession): boolean {
+  return (
+    a.setting === 'group' &&
+    b.setting === 'group' &&
+    a.service === b.service &&
+    a.start_time === b.start_time &&
+    !a.student_ids.some((id) => b.student_ids.includes(id))
+  );
 }
 
 /** The same student, service and start a second time: perhaps one session entered twice. */

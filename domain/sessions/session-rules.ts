@@ -1,4 +1,5 @@
 import { dayPlus, minutesOfDay, timePlusMinutes } from '#domain/time/pacific.ts';
+import { attendanceRule } from './attendance.ts';
 import type { SessionEntry } from './session.ts';
 
 /** What is wrong, by field name; empty when all is well. The words are fit to be shown at the field. */
@@ -48,8 +49,8 @@ export function sessionProblems(entry: SessionEntry, today: string): FieldProble
   if (isChangedDuration(entry) && entry.duration_reason.trim() === '') {
     problems.duration_reason = 'Give the reason for the changed duration.';
   }
-  if (entry.attendance === 'other' && entry.reason.trim() === '') {
-    problems.reason = 'Describe the attendance.';
+  if (attendanceRule(entry.attendance).needs_reason && entry.reason.trim() === '') {
+    problems.reason = 'Say why.';
   }
   if (entry.direct_minutes + entry.indirect_minutes !== entry.actual_minutes) {
     problems.direct_minutes = 'Direct and indirect minutes must add up to the duration.';

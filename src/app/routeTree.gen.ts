@@ -23,11 +23,19 @@ import { Route as SignedInAdminIndexRouteImport } from './../routes/_signed-in/a
 import { Route as SignedInAdminDevicesRouteImport } from './../routes/_signed-in/admin/devices.tsx';
 import { Route as SignedInAdminQuarantineRouteImport } from './../routes/_signed-in/admin/quarantine.tsx';
 import { Route as SignedInAdminRescueRouteImport } from './../routes/_signed-in/admin/rescue.tsx';
+import { Route as SignedInAdminSoapOptionsRouteImport } from './../routes/_signed-in/admin/soap-options.tsx';
 import { Route as SignedInMySessionsIndexRouteImport } from './../routes/_signed-in/my-sessions/index.tsx';
+import { Route as SignedInMyStudentsIndexRouteImport } from './../routes/_signed-in/my-students/index.tsx';
 import { Route as SignedInMy_hoursIndexRouteImport } from './../routes/_signed-in/my_hours/index.tsx';
 import { Route as SignedInMy_hoursReportRouteImport } from './../routes/_signed-in/my_hours/report.tsx';
+import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
+import { Route as SignedInArchivedStudentsIndexRouteImport } from './../routes/_signed-in/archived/students/index.tsx';
 import { Route as SignedInMySessionsInfoIdRouteImport } from './../routes/_signed-in/my-sessions/info/$id.tsx';
+import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signed-in/my-students/info/$id.tsx';
+import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInReportsTimesheetProviderIdRouteImport } from './../routes/_signed-in/reports/timesheet/$providerId.tsx';
+import { Route as SignedInStudentsInfoIdRouteImport } from './../routes/_signed-in/students/info/$id.tsx';
+import { Route as SignedInArchivedStudentsInfoIdRouteImport } from './../routes/_signed-in/archived/students/info/$id.tsx';
 import { Route as SignedInReportsDashboardLunchCardsIndexRouteImport } from './../routes/_signed-in/reports/dashboard/lunch-cards/index.tsx';
 import { Route as SignedInReportsDashboardMySessionsV2IndexRouteImport } from './../routes/_signed-in/reports/dashboard/my-sessions/v2/index.tsx';
 import { Route as SignedInSchedulesCalendarEventsGetMaster_calendarRouteImport } from './../routes/_signed-in/schedules/calendar/events/get/master_calendar.tsx';
@@ -103,9 +111,20 @@ const SignedInAdminRescueRoute = SignedInAdminRescueRouteImport.update({
   path: '/rescue',
   getParentRoute: () => SignedInAdminRoute,
 } as any);
+const SignedInAdminSoapOptionsRoute =
+  SignedInAdminSoapOptionsRouteImport.update({
+    id: '/soap-options',
+    path: '/soap-options',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any);
 const SignedInMySessionsIndexRoute = SignedInMySessionsIndexRouteImport.update({
   id: '/my-sessions/',
   path: '/my-sessions/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInMyStudentsIndexRoute = SignedInMyStudentsIndexRouteImport.update({
+  id: '/my-students/',
+  path: '/my-students/',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInMy_hoursIndexRoute = SignedInMy_hoursIndexRouteImport.update({
@@ -118,16 +137,50 @@ const SignedInMy_hoursReportRoute = SignedInMy_hoursReportRouteImport.update({
   path: '/my_hours/report',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInStudentsIndexRoute = SignedInStudentsIndexRouteImport.update({
+  id: '/students/',
+  path: '/students/',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInArchivedStudentsIndexRoute =
+  SignedInArchivedStudentsIndexRouteImport.update({
+    id: '/archived/students/',
+    path: '/archived/students/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInMySessionsInfoIdRoute =
   SignedInMySessionsInfoIdRouteImport.update({
     id: '/my-sessions/info/$id',
     path: '/my-sessions/info/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInMyStudentsInfoIdRoute =
+  SignedInMyStudentsInfoIdRouteImport.update({
+    id: '/my-students/info/$id',
+    path: '/my-students/info/$id',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollDurationsIndexRoute =
+  SignedInPayrollDurationsIndexRouteImport.update({
+    id: '/payroll/durations/',
+    path: '/payroll/durations/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInReportsTimesheetProviderIdRoute =
   SignedInReportsTimesheetProviderIdRouteImport.update({
     id: '/reports/timesheet/$providerId',
     path: '/reports/timesheet/$providerId',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInStudentsInfoIdRoute = SignedInStudentsInfoIdRouteImport.update({
+  id: '/students/info/$id',
+  path: '/students/info/$id',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInArchivedStudentsInfoIdRoute =
+  SignedInArchivedStudentsInfoIdRouteImport.update({
+    id: '/archived/students/info/$id',
+    path: '/archived/students/info/$id',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInReportsDashboardLunchCardsIndexRoute =
@@ -174,12 +227,20 @@ export interface FileRoutesByFullPath {
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/admin/': typeof SignedInAdminIndexRoute;
   '/my-sessions/': typeof SignedInMySessionsIndexRoute;
+  '/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/my_hours/': typeof SignedInMy_hoursIndexRoute;
+  '/students/': typeof SignedInStudentsIndexRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
+  '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -198,12 +259,20 @@ export interface FileRoutesByTo {
   '/admin/devices': typeof SignedInAdminDevicesRoute;
   '/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/admin': typeof SignedInAdminIndexRoute;
   '/my-sessions': typeof SignedInMySessionsIndexRoute;
+  '/my-students': typeof SignedInMyStudentsIndexRoute;
   '/my_hours': typeof SignedInMy_hoursIndexRoute;
+  '/students': typeof SignedInStudentsIndexRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/archived/students': typeof SignedInArchivedStudentsIndexRoute;
+  '/payroll/durations': typeof SignedInPayrollDurationsIndexRoute;
+  '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/reports/dashboard/lunch-cards': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -225,12 +294,20 @@ export interface FileRoutesById {
   '/_signed-in/admin/devices': typeof SignedInAdminDevicesRoute;
   '/_signed-in/admin/quarantine': typeof SignedInAdminQuarantineRoute;
   '/_signed-in/admin/rescue': typeof SignedInAdminRescueRoute;
+  '/_signed-in/admin/soap-options': typeof SignedInAdminSoapOptionsRoute;
   '/_signed-in/my_hours/report': typeof SignedInMy_hoursReportRoute;
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute;
   '/_signed-in/my-sessions/': typeof SignedInMySessionsIndexRoute;
+  '/_signed-in/my-students/': typeof SignedInMyStudentsIndexRoute;
   '/_signed-in/my_hours/': typeof SignedInMy_hoursIndexRoute;
+  '/_signed-in/students/': typeof SignedInStudentsIndexRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
+  '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
+  '/_signed-in/students/info/$id': typeof SignedInStudentsInfoIdRoute;
+  '/_signed-in/archived/students/': typeof SignedInArchivedStudentsIndexRoute;
+  '/_signed-in/payroll/durations/': typeof SignedInPayrollDurationsIndexRoute;
+  '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
   '/_signed-in/reports/dashboard/lunch-cards/': typeof SignedInReportsDashboardLunchCardsIndexRoute;
   '/_signed-in/schedules/calendar/events/get/master_calendar': typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   '/_signed-in/schedules/calendar/events/get/my_calendar': typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -252,12 +329,20 @@ export interface FileRouteTypes {
     | '/admin/devices'
     | '/admin/quarantine'
     | '/admin/rescue'
+    | '/admin/soap-options'
     | '/my_hours/report'
     | '/admin/'
     | '/my-sessions/'
+    | '/my-students/'
     | '/my_hours/'
+    | '/students/'
     | '/my-sessions/info/$id'
+    | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
+    | '/students/info/$id'
+    | '/archived/students/'
+    | '/payroll/durations/'
+    | '/archived/students/info/$id'
     | '/reports/dashboard/lunch-cards/'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -276,12 +361,20 @@ export interface FileRouteTypes {
     | '/admin/devices'
     | '/admin/quarantine'
     | '/admin/rescue'
+    | '/admin/soap-options'
     | '/my_hours/report'
     | '/admin'
     | '/my-sessions'
+    | '/my-students'
     | '/my_hours'
+    | '/students'
     | '/my-sessions/info/$id'
+    | '/my-students/info/$id'
     | '/reports/timesheet/$providerId'
+    | '/students/info/$id'
+    | '/archived/students'
+    | '/payroll/durations'
+    | '/archived/students/info/$id'
     | '/reports/dashboard/lunch-cards'
     | '/schedules/calendar/events/get/master_calendar'
     | '/schedules/calendar/events/get/my_calendar'
@@ -302,12 +395,20 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/devices'
     | '/_signed-in/admin/quarantine'
     | '/_signed-in/admin/rescue'
+    | '/_signed-in/admin/soap-options'
     | '/_signed-in/my_hours/report'
     | '/_signed-in/admin/'
     | '/_signed-in/my-sessions/'
+    | '/_signed-in/my-students/'
     | '/_signed-in/my_hours/'
+    | '/_signed-in/students/'
     | '/_signed-in/my-sessions/info/$id'
+    | '/_signed-in/my-students/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
+    | '/_signed-in/students/info/$id'
+    | '/_signed-in/archived/students/'
+    | '/_signed-in/payroll/durations/'
+    | '/_signed-in/archived/students/info/$id'
     | '/_signed-in/reports/dashboard/lunch-cards/'
     | '/_signed-in/schedules/calendar/events/get/master_calendar'
     | '/_signed-in/schedules/calendar/events/get/my_calendar'
@@ -424,11 +525,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminRescueRouteImport;
       parentRoute: typeof SignedInAdminRoute;
     };
+    '/_signed-in/admin/soap-options': {
+      id: '/_signed-in/admin/soap-options';
+      path: '/soap-options';
+      fullPath: '/admin/soap-options';
+      preLoaderRoute: typeof SignedInAdminSoapOptionsRouteImport;
+      parentRoute: typeof SignedInAdminRoute;
+    };
     '/_signed-in/my-sessions/': {
       id: '/_signed-in/my-sessions/';
       path: '/my-sessions';
       fullPath: '/my-sessions/';
       preLoaderRoute: typeof SignedInMySessionsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/my-students/': {
+      id: '/_signed-in/my-students/';
+      path: '/my-students';
+      fullPath: '/my-students/';
+      preLoaderRoute: typeof SignedInMyStudentsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/my_hours/': {
@@ -445,6 +560,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMy_hoursReportRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/students/': {
+      id: '/_signed-in/students/';
+      path: '/students';
+      fullPath: '/students/';
+      preLoaderRoute: typeof SignedInStudentsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/archived/students/': {
+      id: '/_signed-in/archived/students/';
+      path: '/archived/students';
+      fullPath: '/archived/students/';
+      preLoaderRoute: typeof SignedInArchivedStudentsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/my-sessions/info/$id': {
       id: '/_signed-in/my-sessions/info/$id';
       path: '/my-sessions/info/$id';
@@ -452,11 +581,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMySessionsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/my-students/info/$id': {
+      id: '/_signed-in/my-students/info/$id';
+      path: '/my-students/info/$id';
+      fullPath: '/my-students/info/$id';
+      preLoaderRoute: typeof SignedInMyStudentsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/durations/': {
+      id: '/_signed-in/payroll/durations/';
+      path: '/payroll/durations';
+      fullPath: '/payroll/durations/';
+      preLoaderRoute: typeof SignedInPayrollDurationsIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/reports/timesheet/$providerId': {
       id: '/_signed-in/reports/timesheet/$providerId';
       path: '/reports/timesheet/$providerId';
       fullPath: '/reports/timesheet/$providerId';
       preLoaderRoute: typeof SignedInReportsTimesheetProviderIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/students/info/$id': {
+      id: '/_signed-in/students/info/$id';
+      path: '/students/info/$id';
+      fullPath: '/students/info/$id';
+      preLoaderRoute: typeof SignedInStudentsInfoIdRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/archived/students/info/$id': {
+      id: '/_signed-in/archived/students/info/$id';
+      path: '/archived/students/info/$id';
+      fullPath: '/archived/students/info/$id';
+      preLoaderRoute: typeof SignedInArchivedStudentsInfoIdRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/dashboard/lunch-cards/': {
@@ -501,6 +658,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminDevicesRoute: typeof SignedInAdminDevicesRoute;
   SignedInAdminQuarantineRoute: typeof SignedInAdminQuarantineRoute;
   SignedInAdminRescueRoute: typeof SignedInAdminRescueRoute;
+  SignedInAdminSoapOptionsRoute: typeof SignedInAdminSoapOptionsRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
 }
 
@@ -508,6 +666,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminDevicesRoute: SignedInAdminDevicesRoute,
   SignedInAdminQuarantineRoute: SignedInAdminQuarantineRoute,
   SignedInAdminRescueRoute: SignedInAdminRescueRoute,
+  SignedInAdminSoapOptionsRoute: SignedInAdminSoapOptionsRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
 };
 
@@ -522,9 +681,16 @@ interface SignedInRouteChildren {
   SignedInSyncRoute: typeof SignedInSyncRoute;
   SignedInMy_hoursReportRoute: typeof SignedInMy_hoursReportRoute;
   SignedInMySessionsIndexRoute: typeof SignedInMySessionsIndexRoute;
+  SignedInMyStudentsIndexRoute: typeof SignedInMyStudentsIndexRoute;
   SignedInMy_hoursIndexRoute: typeof SignedInMy_hoursIndexRoute;
+  SignedInStudentsIndexRoute: typeof SignedInStudentsIndexRoute;
   SignedInMySessionsInfoIdRoute: typeof SignedInMySessionsInfoIdRoute;
+  SignedInMyStudentsInfoIdRoute: typeof SignedInMyStudentsInfoIdRoute;
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
+  SignedInStudentsInfoIdRoute: typeof SignedInStudentsInfoIdRoute;
+  SignedInArchivedStudentsIndexRoute: typeof SignedInArchivedStudentsIndexRoute;
+  SignedInPayrollDurationsIndexRoute: typeof SignedInPayrollDurationsIndexRoute;
+  SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
   SignedInReportsDashboardLunchCardsIndexRoute: typeof SignedInReportsDashboardLunchCardsIndexRoute;
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMaster_calendarRoute;
   SignedInSchedulesCalendarEventsGetMy_calendarRoute: typeof SignedInSchedulesCalendarEventsGetMy_calendarRoute;
@@ -539,10 +705,17 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSyncRoute: SignedInSyncRoute,
   SignedInMy_hoursReportRoute: SignedInMy_hoursReportRoute,
   SignedInMySessionsIndexRoute: SignedInMySessionsIndexRoute,
+  SignedInMyStudentsIndexRoute: SignedInMyStudentsIndexRoute,
   SignedInMy_hoursIndexRoute: SignedInMy_hoursIndexRoute,
+  SignedInStudentsIndexRoute: SignedInStudentsIndexRoute,
   SignedInMySessionsInfoIdRoute: SignedInMySessionsInfoIdRoute,
+  SignedInMyStudentsInfoIdRoute: SignedInMyStudentsInfoIdRoute,
   SignedInReportsTimesheetProviderIdRoute:
     SignedInReportsTimesheetProviderIdRoute,
+  SignedInStudentsInfoIdRoute: SignedInStudentsInfoIdRoute,
+  SignedInArchivedStudentsIndexRoute: SignedInArchivedStudentsIndexRoute,
+  SignedInPayrollDurationsIndexRoute: SignedInPayrollDurationsIndexRoute,
+  SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,
   SignedInReportsDashboardLunchCardsIndexRoute:
     SignedInReportsDashboardLunchCardsIndexRoute,
   SignedInSchedulesCalendarEventsGetMaster_calendarRoute:

@@ -37,6 +37,8 @@ export interface StoredRow {
 export interface StoredSession extends StoredRow {
   provider: string;
   session_date: string;
+  /** Of sessions with a request alone. */
+  approval_request?: string;
 }
 
 export interface StoredLunchBreak extends StoredRow {
@@ -314,6 +316,8 @@ export class LocalDatabase extends Dexie {
       .upgrade(pullAfresh);
     this.version(4)
       .stores({
+        // Only sessions with a request have the column.
+        sessions: 'id, [provider+session_date], session_date, approval_request',
         studentServices: 'id, student',
         parents: 'id, student',
         studentNotes: 'id, student',

@@ -24,7 +24,11 @@ const ofStudent = (row: { student: string }): ClearColumns => ({ student: row.st
 
 /** The columns of a row that stay in the clear, because queries need them. */
 const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => ClearColumns } = {
-  session: (row) => ({ provider: row.provider, session_date: row.session_date }),
+  session: (row) => ({
+    provider: row.provider,
+    session_date: row.session_date,
+    ...(row.approval_request === 'none' ? {} : { approval_request: row.approval_request }),
+  }),
   lunch: (row) => ({ provider: row.provider, lunch_date: pacificDay(row.lunch_start_time) }),
   calendar_event: (row) => ({
     provider: row.provider,

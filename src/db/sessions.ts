@@ -22,6 +22,12 @@ export async function sessionsBetween(db: LocalDatabase, from: string, to: strin
   return (await openRows(db, 'session', rows)).sort((a, b) => byStart(b, a));
 }
 
+/** Every session on this device about which somebody has asked for something, pending or decided, newest first. */
+export async function sessionsWithRequests(db: LocalDatabase): Promise<LocalSession[]> {
+  const rows = await db.sessions.where('approval_request').above('').toArray();
+  return (await openRows(db, 'session', rows)).sort((a, b) => byStart(b, a));
+}
+
 export async function sessionById(db: LocalDatabase, id: string): Promise<LocalSession | null> {
   return openRow(db, 'session', await db.sessions.get(id));
 }

@@ -7,12 +7,18 @@ import type { Goal, GoalBody } from '#contract/goal.ts';
 import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
 import type { Parent, ParentBody } from '#contract/parent.ts';
-import type { Session, SessionBody } from '#contract/session.ts';
+import type { Session, SessionAsk, SessionBody } from '#contract/session.ts';
 import type { GoalEntry, GoalEntryBody, SoapNote, SoapNoteBody } from '#contract/soap-note.ts';
 import type { StudentNote, StudentNoteBody } from '#contract/student-note.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { Timesheet, TimesheetBody } from '#contract/timesheet.ts';
 import { applyNoteStep, type NoteStep } from '#domain/notes/soap-steps.ts';
+import {
+  approvalOf,
+  requestsOf,
+  withDurationRequest,
+  withLockRequest,
+} from '#domain/sessions/session-requests.ts';
 import { isChangedDuration } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { corrected } from '#domain/timecards/correction.ts';
@@ -38,9 +44,30 @@ type WritableEntity =
   | 'soap_note'
   | 'goal_entry';
 
-function withDerivedFields(session: Session): Session {
-  const changeDuration = isChangedDuration(session);
-  return { ...session, changeDuration, approval_request: changeDuration ? 'pending' : 'none' };
+/** What follows from the minutes, by the rule that the server follows too. */
+function withDerivedFields(before: Session | null, session: Session, { user_id, captured_at }: WriteAuthor) {
+  const requests = withDurationRequest(requestsOf(session), before, session, {
+    by: user_id,
+    at: captured_at,
+  });
+  return {
+    ...session,
+    changeDuration: isChangedDuration(session),
+    requests,
+    approval_request: approvalOf(requests),
+  };
+}
+
+/** Asked for, a session that takes no more changes stays as it is. */
+function withAsk(session: Session, { changes, ...ask }: SessionAsk, author: WriteAuthor): Session {
+  const known: Record<string, unknown> = session;
+  const before = Object.fromEntries(Object.keys(changes).map((name) => [name, known[name]]));
+  const requests = withLockRequest(
+    requestsOf(session),
+    { ...ask, before, changes },
+    { by: author.user_id, at: author.captured_at },
+  );
+  return { ...session, requests, approval_request: approvalOf(requests) };
 }
 
 /**
@@ -49,21 +76,27 @@ function withDerivedFields(session: Session): Session {
  */
 const newRow: { [Name in WritableEntity]: (body: never, author: WriteAuthor) => EntityRow<Name> } = {
   session: (body: SessionBody, author): Session =>
-    withDerivedFields({
-      ...body,
-      provider: body.provider ?? author.user_id,
-      client: null,
-      state: 'logged',
-      changeDuration: false,
-      approval_request: 'none',
-      late_for_payroll: false,
-      has_overlap: false,
-      is_possible_duplicate: false,
-      captured_by: author.user_id,
-      captured_at: author.captured_at,
-      received_at: null,
-      version: 0,
-    }),
+    withDerivedFields(
+      null,
+      {
+        ...body,
+        provider: body.provider ?? author.user_id,
+        client: null,
+        state: 'logged',
+        changeDuration: false,
+        approval_request: 'none',
+        requests: [],
+        late_for_payroll: false,
+        late_for_client: false,
+        has_overlap: false,
+        is_possible_duplicate: false,
+        captured_by: author.user_id,
+        captured_at: author.captured_at,
+        received_at: null,
+        version: 0,
+      },
+      author,
+    ),
   lunch: (body: LunchBody, author): LunchBreak => ({
     // A write of before 0.3 that still waits knows neither of the two.
     ...{ lunch_end_time: null, source: 'manual' as const },
@@ -231,8 +264,13 @@ export function applyWrite(row: unknown, write: AppliedWrite): unknown {
   if (write.entity === 'timecard') return afterStep(row as Timecard, write);
   const noteStep = noteStepOf(write);
   if (noteStep !== null) return afterNoteStep(row as SoapNote, noteStep, write.author);
+  if (write.endpoint === 'session.request') {
+    return withAsk(row as Session, write.body as SessionAsk, write.author);
+  }
   const changed = { ...(row as object), ...(write.body as object) };
-  return write.entity === 'session' ? withDerivedFields(changed as Session) : changed;
+  return write.entity === 'session'
+    ? withDerivedFields(row as Session, changed as Session, write.author)
+    : changed;
 }
 
 /** The row that people see: waiting writes laid in order upon the newest base. */

@@ -186,7 +186,7 @@ export function DataTable<Row extends RowData>({
                   onKeyDown: onRowKeyDown,
                   onFocus: () => onRowFocus(row.id),
                   onClick: (event: MouseEvent) => {
-                    if (!isInsideControl(event.target)) onOpen(row.original);
+                    if (isOfRow(event)) onOpen(row.original);
                   },
                 })}
                 className={cn(
@@ -280,7 +280,11 @@ function withActive(indexes: readonly number[], active: number): number[] {
   return [...indexes, active].sort((a, b) => a - b);
 }
 
-/** A press on a link or button inside a row is meant for that, not for the row. */
-function isInsideControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, select, textarea, label') !== null;
+/**
+ * A press on a link or button inside a row is meant for that, not for the row; nor is one
+ * in a dialog that was opened from it, which React hands on to the row.
+ */
+function isOfRow({ target, currentTarget }: MouseEvent): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  return target.closest('a, button, input, select, textarea, label') === null;
 }

@@ -8,20 +8,31 @@ function labels(holder: Parameters<typeof menuFor>[0]): string[] {
 }
 
 const SESSIONS = ['My Sessions', 'My Hours'];
-const FIELD = ['Home', 'My Schedule', ...SESSIONS];
-const MASTER = ['Home', 'Schedules › My Calendar', 'Schedules › Master Calendar', ...SESSIONS];
+const FIELD = ['Home', 'My Schedule', 'My Students', ...SESSIONS];
+const MASTER = [
+  'Home',
+  'Schedules › My Calendar',
+  'Schedules › Master Calendar',
+  'Students › Students',
+  'Students › My Students',
+  ...SESSIONS,
+];
 const LUNCH = 'Reports › Lunch Cards';
-const OFFICE = [...MASTER, 'Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const DURATIONS = 'Payroll › Changed Durations';
+const BADGE = ['Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
+const DESK = [...MASTER.slice(0, 5), 'Students › Archived', ...SESSIONS];
+const OFFICE = [...DESK, ...BADGE];
 
 describe('the side menu', () => {
   test.each([
-    ['0', [], OFFICE],
+    ['0', [], [...DESK, DURATIONS, ...BADGE]],
     ['1', [], OFFICE],
     ['2', [], FIELD],
     ['3', [], [...MASTER, LUNCH, 'Reports › Timesheets', 'Admin']],
     ['4', [], [...MASTER, LUNCH, 'Reports › Timesheets']],
-    ['3', ['reports.badge'], OFFICE],
-    ['2', ['payroll.view'], FIELD],
+    ['3', ['reports.badge'], [...MASTER, ...BADGE]],
+    ['1', ['payroll.view'], [...DESK, DURATIONS, ...BADGE]],
+    ['2', ['payroll.view'], [...FIELD, DURATIONS]],
     ['2', ['lunch.acknowledge'], [...FIELD, LUNCH]],
     ['7', ['reports.badge'], []],
     ['', [], []],

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { SessionBody } from '#contract/session.ts';
+import { fullName } from '#domain/students/student-name.ts';
 import { PACIFIC_ZONE } from '#domain/time/pacific.ts';
 import type { RealServer } from '#tests/support/real-server.ts';
-import { addSession, entryOf, lockedDay, openSyncCentre, studentsOf, today } from './day.ts';
+import { addSession, addWaivedLunch, entryOf, lockedDay, openSyncCentre, studentsOf, today } from './day.ts';
 import { expect, openSignedIn, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 const WIDTHS = [390, 820, 1440] as const;
@@ -245,6 +246,51 @@ test('calendars, lunch cards and timesheets have no fault that axe finds, seen b
   await expectNoViolation(page, 'a timesheet at the office', [820, 1440]);
 });
 
+test('students, their files and SOAP options have no fault that axe finds', async ({ office, server }) => {
+  const [anna] = await studentsOf(await server.as('provider'));
+  if (anna === undefined) throw new Error('The demo provider has no students.');
+  const page = await office.newPage();
+  await signIn(page, 'admin', '/students');
+  await waitForSaved(page);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'students', [820, 1440]);
+  await page.goto(`/students/info/${anna.id}`);
+  await expect(page.getByRole('list', { name: 'Parents' })).toBeVisible();
+  await expectNoViolation(page, 'a student', [820, 1440]);
+  for (const tab of ['Sessions', 'SOAP notes', 'Goals', 'Services', 'Notes']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
+    await expectNoViolation(page, `${tab} of a student`, [820]);
+  }
+  await page.getByRole('tab', { name: 'Goals' }).click();
+  await page.getByRole('button', { name: 'Add goal' }).first().click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('This field is required.')).toBeVisible();
+  await expectNoViolation(page, 'a goal form with faults', [820]);
+  await page.goto('/admin/soap-options?list=dx');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'codes', [820, 1440]);
+  await page.getByRole('tab', { name: 'Goals' }).click();
+  await page.getByRole('button', { name: 'Add goal' }).click();
+  await expect(page.getByRole('form', { name: 'New goal' })).toBeVisible();
+  await expectNoViolation(page, 'an entry of the bank', [820]);
+});
+
+test('changed durations have no fault that axe finds', async ({ office }) => {
+  const page = await office.newPage();
+  await signIn(page, 'superadmin', '/payroll/durations');
+  await waitForSaved(page);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoViolation(page, 'changed durations', [820, 1440]);
+  await page
+    .getByRole('button', { name: /^Refuse/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'CONFIRM' }).click();
+  await expect(page.getByText('Give the reason.')).toBeVisible();
+  await expectNoViolation(page, 'a decision without its note', [1440]);
+});
+
 test('a provider meets no fault that axe finds, at the desk or on the phone', async ({
   server,
   network,
@@ -256,7 +302,7 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   const locked = await lockedDay(provider);
   const page = await openSignedIn(phone, 'provider');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await addSession(page, { students: [anna], date: locked, start: '17:00', minutes: 30, scheduled: 30 });
+  await addWaivedLunch(page, { date: locked, start: '11:00' });
   await expect(syncStatus(page)).toHaveText('Needs attention: 1');
   network.cutOff();
   await addSession(page, {
@@ -297,7 +343,27 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   await expectNoViolation(page, 'the question before logging out', [390]);
   await page.getByRole('button', { name: 'Stay' }).click();
 
+  await page.getByRole('button', { name: 'Duplicate a day' }).click();
+  await expect(page.getByRole('list', { name: 'Sessions to duplicate' })).toBeVisible();
+  await expectNoViolation(page, 'a day to duplicate', [390]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Make-ups owed/ }).click();
+  await expectNoViolation(page, 'make-ups owed', [390]);
+  await page
+    .getByRole('button', { name: /^Make up: / })
+    .first()
+    .click();
+  const makeUp = page.getByRole('form', { name: 'New session' });
+  await makeUp.getByLabel('Attendance').selectOption('student-refused');
+  await expect(makeUp.getByRole('group', { name: 'Usual reasons' })).toBeVisible();
+  await expectNoViolation(page, 'a session form with usual reasons', [390]);
+  await makeUp.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+
   await entryOf(page, '3:00 PM').getByRole('button').click();
   await expect(page.getByText('Captured at')).toBeVisible();
   await expectNoViolation(page, 'a session');
+  await page.getByRole('button', { name: fullName(anna) }).click();
+  await expect(page.getByRole('dialog', { name: fullName(anna) })).toBeVisible();
+  await expectNoViolation(page, 'a student on the phone', [390]);
 });

@@ -1,5 +1,4 @@
-import { shortName } from '#domain/students/student-name.ts';
-import { addSession, lockedDay, officeSessions, saidUnder, studentsOf } from './day.ts';
+import { addSession, addWaivedLunch, lockedDay, officeSessions, saidUnder, studentsOf } from './day.ts';
 import { expect, noticeNetwork, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 test('the office sees what a phone holds, reports it lost, and decides on the work that it hands in', async ({
@@ -24,7 +23,7 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
   await waitForSaved(onPhone);
   await waitForWorker(onPhone);
   const session = { students: [anna], minutes: 30, scheduled: 30 };
-  await addSession(onPhone, { ...session, date: locked, start: '17:00' });
+  await addWaivedLunch(onPhone, { date: locked, start: '11:00' });
   await expect(syncStatus(onPhone)).toHaveText('Needs attention: 1');
 
   const page = await office.newPage();
@@ -59,9 +58,9 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
   await page.goto('/admin/quarantine/');
   const decisions = page.getByRole('list', { name: 'Decisions' }).locator(':scope > li');
   await expect(decisions).toHaveCount(1);
-  await expect(decisions).toContainText('New session');
+  await expect(decisions).toContainText('New lunch break');
   await expect(decisions).toContainText('From a lost device');
-  await expect(decisions).toContainText(`05:00 PM, 30 minutes, ${shortName(anna)}`);
+  await expect(decisions).toContainText('11:00 AM Pacific, 30 minutes');
 
   // The rules hold for whoever accepts.
   await decisions.getByRole('button', { name: 'Accept' }).click();

@@ -52,6 +52,20 @@ export async function addSession(page: Page, entry: SessionEntry): Promise<void>
   await expect(form).toBeHidden();
 }
 
+/**
+ * Enters a waived lunch break, which makes no event. In a locked pay period the office
+ * refuses it, whoever asks.
+ */
+export async function addWaivedLunch(page: Page, entry: { date?: string; start: string }): Promise<void> {
+  await page.getByRole('button', { name: 'Add lunch' }).click();
+  const form = page.getByRole('form', { name: 'New lunch break' });
+  if (entry.date !== undefined) await form.getByLabel('Date').fill(entry.date);
+  await form.getByLabel('Start time').fill(entry.start);
+  await form.getByLabel('Waiver').selectOption('on_duty');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+}
+
 /** Entries of the day's strip that hold all of these words. */
 export function entryOf(page: Page, ...words: (string | RegExp)[]): Locator {
   return words.reduce<Locator>(

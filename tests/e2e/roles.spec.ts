@@ -17,10 +17,11 @@ async function menuOf(page: Page): Promise<string[]> {
 
 const FIELD_MENU = ['Home', 'My Schedule', 'My Sessions', 'My Hours'];
 const MASTER_MENU = ['Home', 'Schedules', 'My Calendar', 'Master Calendar', 'My Sessions', 'My Hours'];
-const OFFICE_MENU = [...MASTER_MENU, 'Reports', 'My Sessions V2', 'Lunch Cards', 'Timesheets', 'Admin'];
+const REPORTS_MENU = ['Reports', 'My Sessions V2', 'Lunch Cards', 'Timesheets', 'Admin'];
+const OFFICE_MENU = [...MASTER_MENU, ...REPORTS_MENU];
 
 const menus = [
-  { name: 'superadmin', menu: OFFICE_MENU },
+  { name: 'superadmin', menu: [...MASTER_MENU, 'Payroll', 'Changed Durations', ...REPORTS_MENU] },
   { name: 'admin', menu: OFFICE_MENU },
   { name: 'provider', menu: FIELD_MENU },
   { name: 'lead', menu: [...MASTER_MENU, 'Reports', 'Lunch Cards', 'Timesheets', 'Admin'] },

@@ -262,7 +262,7 @@ describe.each(databaseKinds)('a lost device on %s', (kind) => {
       const body = sessionBody({ service, student });
       const done = queuedWrite('session.create', { body });
       const wrong = queuedWrite('session.create', {
-        body: sessionBody({ service, student }, { session_date: '2026-02-03' }),
+        body: sessionBody({ service, student }, { session_date: '2026-03-20' }),
       });
       await own.pushSealed([done, wrong]);
       await deactivate(spare);
@@ -282,7 +282,7 @@ describe.each(databaseKinds)('a lost device on %s', (kind) => {
       const answers = (await push()).body.answers;
       expect(answers.map(({ status, code, version }) => [status, code, version])).toEqual([
         [201, null, 1],
-        [422, 'period.locked', null],
+        [422, 'request.invalid', null],
         [202, null, null],
         [424, 'write.blocked', null],
       ]);

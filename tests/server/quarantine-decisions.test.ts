@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pay_periods, student_providers } from '#server/db/schema/catalogue.ts';
+import { student_providers } from '#server/db/schema/catalogue.ts';
 import { idempotency_keys } from '#server/db/schema/sync.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld } from './office-world.ts';
@@ -71,6 +71,37 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       expect((await push('otto', [foreign()])).body.answers[0]?.status).toBe(422);
     });
 
+    test('that changes the file of a student who has left its author', async () => {
+      const { body: parent } = await world.as('paula', 'parent.create', {
+        params: { id: world.anna },
+        body: {
+          id: randomUUID(),
+          student: world.anna,
+          first_name: 'Alma',
+          last_name: 'Abara',
+          relationship: 'mother',
+          email: '',
+          phone: '',
+          language: 'es',
+          is_primary: true,
+        },
+      });
+      const write = queuedWrite('parent.update', {
+        params: { id: parent.id },
+        body: { phone: '555 0100' },
+        base_version: 1,
+        captured_at: CAPTURED,
+      });
+      expect((await push('otto', [write])).body.answers[0]?.status).toBe(404);
+      await handOver('otto', [write]);
+      expect((await accept('lead', write.write_id)).body).toMatchObject({
+        decision: 'accepted',
+        student_names: { [world.anna]: 'Anna Abara' },
+      });
+      const { body: parents } = await world.as('paula', 'parent.list', { params: { id: world.anna } });
+      expect(parents).toMatchObject([{ phone: '555 0100', version: 2 }]);
+    });
+
     test('of an author whose account stays closed', async () => {
       const write = creation();
       await leftBehind(write);
@@ -98,19 +129,18 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
     });
 
     test('once the rules allow it, and says until then why not', async () => {
-      const write = creation({ session_date: '2026-02-03' });
-      expect((await push('paula', [write])).body.answers[0]?.code).toBe('period.locked');
+      const write = creation({ session_date: '2026-03-20' });
+      expect((await push('paula', [write])).body.answers[0]?.code).toBe('request.invalid');
       await handOver('paula', [write]);
       for (let tries = 0; tries < 2; tries += 1) {
         const { status, body } = await accept('admin', write.write_id);
         expect(status).toBe(200);
-        expect(body).toMatchObject({ decision: 'open', problem: { code: 'period.locked' } });
+        expect(body).toMatchObject({ decision: 'open', problem: { code: 'request.invalid' } });
       }
-      const lock = (is_locked: boolean) =>
-        world.db.update(pay_periods).set({ is_locked }).where(eq(pay_periods.start_date, '2026-02-01'));
-      await lock(false);
+      const before = world.clock.now;
+      world.clock.now = new Date('2026-03-20T12:00:00.000Z');
       const { body } = await accept('admin', write.write_id);
-      await lock(true);
+      world.clock.now = before;
       expect(body).toMatchObject({ decision: 'accepted', problem: null });
     });
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessions } from '#server/db/schema/work.ts';
+import { invoice_cuts, sessions } from '#server/db/schema/work.ts';
 import { databaseKinds } from '#tests/support/database.ts';
-import { type OfficeWorld, openOfficeWorld, sessionApart } from './office-world.ts';
+import { DISTRICT, type OfficeWorld, openOfficeWorld, sessionApart } from './office-world.ts';
 
 describe.each(databaseKinds)('sessions and pay on %s', (kind) => {
   let world: OfficeWorld;
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('sessions and pay on %s', (kind) => {
   }
 
   describe('a locked pay period', () => {
-    test('takes no new session, no move out of it or into it, and no deletion', async () => {
+    test('keeps moves out of it and into it, edits and deletions as requests, and late entries as drafts', async () => {
       const open = await created();
       const into = await world.as('paula', 'session.update', {
         params: { id: open.id },
@@ -43,19 +43,25 @@ describe.each(databaseKinds)('sessions and pay on %s', (kind) => {
         body: { session_date: '2026-03-10' },
       });
       const within = await world.as('admin', 'session.update', {
-        ...change,
+        ...{ ...change, version: 2 },
         body: { notes: 'late thought' },
       });
-      const deletion = await world.as('paula', 'session.delete', change);
+      const deletion = await world.as('paula', 'session.delete', { ...change, version: 3 });
 
-      for (const answer of [into, fresh, outOf, within, deletion]) {
-        expect(answer).toMatchObject({ status: 422, body: { code: 'period.locked' } });
-      }
-      expect(await stored(open.id)).toMatchObject({ session_date: '2026-03-10', version: 1 });
+      const pending = (kind: string) => ({
+        approval_request: 'pending',
+        requests: [expect.objectContaining({ kind, state: 'pending' })],
+      });
+      expect(into.body).toMatchObject({ session_date: '2026-03-10', ...pending('edit') });
+      expect(fresh).toMatchObject({ status: 201, body: { state: 'draft', ...pending('late-entry') } });
+      expect(outOf.body).toMatchObject({ session_date: '2026-02-10', notes: '', ...pending('edit') });
+      expect(within.body.requests).toMatchObject([
+        { changes: { session_date: '2026-03-10', notes: 'late thought' }, before: { notes: '' } },
+      ]);
+      expect(deletion.status).toBe(204);
       expect(await stored(locked.id)).toMatchObject({
-        session_date: '2026-02-10',
-        version: 1,
-        deleted_at: null,
+        ...{ session_date: '2026-02-10', notes: '', version: 4, deleted_at: null },
+        ...pending('deletion'),
       });
     });
 
@@ -97,6 +103,27 @@ describe.each(databaseKinds)('sessions and pay on %s', (kind) => {
     });
   });
 
+  describe('for the client', () => {
+    test.each([
+      ['before its month’s invoice was cut', '2026-03-01T09:00:00Z', false],
+      ['after it was cut', '2026-03-04T09:00:00Z', true],
+    ])('work is late when captured %s: %s', async (_, captured_at, expected) => {
+      const sent = body({ session_date: '2026-02-20' });
+      const now = '2026-03-10T18:00:00Z';
+      const early = await world.as('paula', 'session.create', { body: sent, captured_at, device_now: now });
+      expect(early.body.late_for_client).toBe(false);
+      await world.db
+        .insert(invoice_cuts)
+        .values({ client: DISTRICT, month: '2026-02', cut_at: '2026-03-03T08:00:00Z' });
+      const again = body({ session_date: '2026-02-20' });
+      const late = await world.as('paula', 'session.create', { body: again, captured_at, device_now: now });
+      const elsewhere = await created();
+      await world.db.delete(invoice_cuts);
+      expect(late.body.late_for_client).toBe(expected);
+      expect(elsewhere.late_for_client).toBe(false);
+    });
+  });
+
   describe('a changed duration', () => {
     test('becomes a request, and none again when the minutes agree', async () => {
       const session = await created({ scheduled_minutes: 30, duration_reason: 'Fire drill.' });
@@ -111,14 +138,16 @@ describe.each(databaseKinds)('sessions and pay on %s', (kind) => {
 
     test('keeps its decision until the minutes change again', async () => {
       const session = await created({ scheduled_minutes: 30, duration_reason: 'Fire drill.' });
-      await world.db
-        .update(sessions)
-        .set({ approval_request: 'approved' })
-        .where(eq(sessions.id, session.id));
+      const decision = { asked_at: session.captured_at, decision: 'approved' };
+      const decided = await world.as('admin', 'session.decide-duration', {
+        params: { id: session.id },
+        body: decision,
+      });
+      expect(decided.body).toMatchObject({ approval_request: 'approved', version: 2 });
       const change = (version: number, changes: object) =>
         world.as('paula', 'session.update', { params: { id: session.id }, version, body: changes });
-      expect((await change(1, { notes: 'calm' })).body.approval_request).toBe('approved');
-      expect((await change(2, { scheduled_minutes: 20 })).body.approval_request).toBe('pending');
+      expect((await change(2, { notes: 'calm' })).body.approval_request).toBe('approved');
+      expect((await change(3, { scheduled_minutes: 20 })).body.approval_request).toBe('pending');
     });
   });
 });

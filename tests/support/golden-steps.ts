@@ -28,6 +28,7 @@ const STEPS: Partial<Record<OfflineEndpointName, object>> = {
   'timecard.end-day': { at: pacificInstant('2026-02-06', '16:00') },
   'timecard.pause': { at: pacificInstant('2026-02-09', '10:00') },
   'timecard.unpause': { at: pacificInstant('2026-02-10', '10:15') },
+  'session.request': { kind: 'edit', changes: { notes: 'a released shape' }, reason: 'a released shape' },
   'timesheet.submit': sheetOf(GOLDEN_PERIODS[0]),
   'timesheet.decide': { new_status: 'withdrawn', notes: 'a released shape' },
   'timesheet.amend': { manifest: [] },
@@ -47,7 +48,8 @@ export function stepBody(endpoint: OfflineEndpointName): object | null {
 /** Bodies that lead a new row to where a step fits, the creation first; nothing for plain entries. */
 export function leadUp(endpoint: OfflineEndpointName): { endpoint: OfflineEndpointName; body: object }[] {
   const step = STEPS[endpoint];
-  if (step === undefined) return [];
+  // What is asked of an open session is carried out: any entry will do.
+  if (step === undefined || endpoint === 'session.request') return [];
   if (endpoint === 'timesheet.decide') {
     return [{ endpoint: 'timesheet.submit', body: sheetOf(GOLDEN_PERIODS[1]) }];
   }

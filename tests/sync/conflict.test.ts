@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { openOverwritten } from '#db/overwritten.ts';
@@ -42,7 +43,11 @@ async function decide(id: string, decision: Decision) {
 }
 
 /** A pull brings the row as somebody else has left it. */
-async function pullRow(entity: 'session' | 'lunch', row: ServerRow | null, id: string): Promise<void> {
+async function pullRow(
+  entity: 'session' | 'lunch' | 'student_note',
+  row: ServerRow | null,
+  id: string,
+): Promise<void> {
   const position = { ...(await syncPosition(device.db)), cursor: '1', is_refreshing: false };
   await device.db.meta.put(position);
   const isStored = await applyPage(device.db, position, {
@@ -293,6 +298,28 @@ describe('a change of what was deleted there', () => {
       version: 0,
       record_state: 'waiting',
     });
+  });
+
+  test("is entered again in the file of its student, by the creation's own address", async () => {
+    const student = uuidv7();
+    const note = { student, provider: 'me', note_date: '2026-03-10', note: 'base' };
+    const sent = { ...note, id: uuidv7(), captured_at: '', received_at: null, version: 1 };
+    await pullRow('student_note', sent, sent.id);
+    await queueWrite(device.workspace, {
+      endpoint: 'student-note.update',
+      id: sent.id,
+      body: { note: 'mine' },
+      lane: `student:${student}`,
+    });
+    await drain(device, () => deletedAnswer);
+    expect(await decide(sent.id, { kind: 'deleted-there', choice: 'enter-again' })).toBe('decided');
+    const { content, entity_id } = await onlyWrite(device);
+    expect(content).toMatchObject({
+      endpoint: 'student-note.create',
+      params: { id: student },
+      body: { id: entity_id, student, note_date: '2026-03-10', note: 'mine' },
+    });
+    expect(content.body).not.toHaveProperty('provider');
   });
 
   test('is entered again as a lunch break with another link, and without what became of the old event', async () => {

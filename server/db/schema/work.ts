@@ -18,6 +18,7 @@ import type {
   SessionSetting,
   SessionState,
 } from '#domain/sessions/session.ts';
+import type { SessionRequest } from '#domain/sessions/session-requests.ts';
 import type { TimecardBreak, TimecardCorrection } from '#domain/timecards/timecard.ts';
 import type {
   ManifestItem,
@@ -56,7 +57,9 @@ export const sessions = pgTable(
     state: text().$type<SessionState>().notNull(),
     changeDuration: boolean().notNull(),
     approval_request: text().$type<(typeof APPROVAL_REQUESTS)[number]>().notNull(),
+    requests: jsonb().$type<SessionRequest[]>().notNull().default([]),
     late_for_payroll: boolean().notNull(),
+    late_for_client: boolean().notNull().default(false),
     has_overlap: boolean().notNull(),
     is_possible_duplicate: boolean().notNull(),
     captured_by: uuid().notNull(),
@@ -72,6 +75,18 @@ export const sessions = pgTable(
     index().on(table.service, table.session_date),
     index().using('gin', table.student_ids),
   ],
+);
+
+/** When the invoice of a client and month was cut; billing writes it. */
+export const invoice_cuts = pgTable(
+  'invoice_cuts',
+  {
+    client: uuid().notNull(),
+    /** `YYYY-MM`. */
+    month: text().notNull(),
+    cut_at: instantColumn().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.client, table.month] })],
 );
 
 export const lunch_breaks = pgTable(

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { ROLES } from '#domain/access/roles.ts';
 import {
   scopesOfClient,
   scopesOfEvent,
@@ -79,7 +80,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
     await insertCatalogue(tx, catalogue);
     await insertPeople(tx, people, learners);
     const now = facts.now ?? new Date().toISOString();
-    await insertWork(tx, random, catalogue, timetables, { firstDay, today, now });
+    const office = people.users.find(({ role }) => role === ROLES.admin)?.id ?? '';
+    await insertWork(tx, random, catalogue, timetables, { firstDay, today, now, office });
     // Its own chance: files change nothing about the rest of the organisation.
     await insertFiles(tx, createRandom(SEED + 2), { catalogue, people, learners, today });
     await seedTimesheets(tx, random, people, catalogue.periods, now);
@@ -141,6 +143,8 @@ interface Span {
   firstDay: string;
   today: string;
   now: string;
+  /** An admin who decides. */
+  office: string;
 }
 
 /** Day by day, so that a large demo never stands in memory as a whole. */
@@ -149,7 +153,7 @@ async function insertWork(
   random: Random,
   catalogue: Catalogue,
   timetables: readonly Timetable[],
-  { firstDay, today, now }: Span,
+  { firstDay, today, now, office }: Span,
 ): Promise<void> {
   const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
   const planned = { from: dayPlus(today, -PLANNED_BEFORE_DAYS), to: dayPlus(today, PLANNED_AFTER_DAYS) };
@@ -160,7 +164,7 @@ async function insertWork(
     const kind = schoolDay(day);
     const clock = schoolClock(day);
     const age = (Date.parse(today) - Date.parse(day)) / 86_400_000;
-    const dayFacts = { day, period: periodOfDay(catalogue.periods, day), nowMs, age, clock };
+    const dayFacts = { day, period: periodOfDay(catalogue.periods, day), nowMs, age, clock, office };
     for (const timetable of timetables.filter(({ provider }) => !provider.row.archived)) {
       const slots = slotsOn(timetable, day, kind, today);
       if (slots.length === 0) continue;

@@ -1,6 +1,13 @@
 import { isLateForPayroll } from '#domain/payroll/lateness.ts';
+import { attendanceRule } from '#domain/sessions/attendance.ts';
 import type { Attendance, SessionState } from '#domain/sessions/session.ts';
 import { mayBeDuplicates, sessionsOverlap } from '#domain/sessions/session-flags.ts';
+import {
+  approvalOf,
+  type SessionRequest,
+  withDecision,
+  withDurationRequest,
+} from '#domain/sessions/session-requests.ts';
 import { isChangedDuration } from '#domain/sessions/session-rules.ts';
 import { PACIFIC_ZONE, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { sessions } from '#server/db/schema/work.ts';
@@ -39,6 +46,8 @@ export interface DayFacts {
   /** How many days ago the day is. */
   age: number;
   clock: (minutes: number) => number;
+  /** Who decides on requests. */
+  office: string;
 }
 
 /** The sessions that a provider has recorded for a day: those whose end has passed by now. */
@@ -79,7 +88,7 @@ function seedSession(random: Random, { provider }: Timetable, slot: Slot, facts:
   const receivedMs = Math.min(facts.nowMs, capturedMs + random.int(0, 240) * MINUTE_MS);
   const minutes = { scheduled_minutes: slot.minutes, actual_minutes };
   const isIndirect = slot.setting === 'indirect';
-  return {
+  const session: SeededSession = {
     id: random.id(capturedMs),
     provider: provider.row.id,
     student_ids: slot.students.map(({ id }) => id),
@@ -96,15 +105,17 @@ function seedSession(random: Random, { provider }: Timetable, slot: Slot, facts:
     setting: slot.setting,
     modality: slot.location === REMOTE ? 'remote' : 'in_person',
     attendance,
-    reason: '',
+    reason: reasonOf(attendance, slot.start),
     duration_reason: isChangedDuration(minutes) ? random.pick(DURATION_REASONS) : '',
     notes: random.chance(0.3) ? random.pick(NOTES) : '',
     calendar_event_id: null,
     make_up_of: null,
     state: stateOf(random, facts),
     changeDuration: isChangedDuration(minutes),
-    approval_request: requestOf(random, isChangedDuration(minutes), facts),
+    approval_request: 'none',
+    requests: [],
     late_for_payroll: facts.period !== null && isLateForPayroll(captured_at, facts.period),
+    late_for_client: false,
     has_overlap: false,
     is_possible_duplicate: false,
     captured_by: provider.row.id,
@@ -113,6 +124,8 @@ function seedSession(random: Random, { provider }: Timetable, slot: Slot, facts:
     deleted_at: null,
     version: 1,
   };
+  const requests = requestsOf(random, session, facts);
+  return { ...session, requests, approval_request: approvalOf(requests) };
 }
 
 /** Most are entered within three hours, some in the evening days later, a few after the pay period closed. */
@@ -145,12 +158,22 @@ function stateOf(random: Random, { period, age }: DayFacts): SessionState {
   return age > 7 && random.chance(0.6) ? 'completed' : 'logged';
 }
 
-function requestOf(
-  random: Random,
-  isChanged: boolean,
-  { period }: DayFacts,
-): SeededSession['approval_request'] {
-  if (!isChanged) return 'none';
-  if (period?.closed_at == null) return 'pending';
-  return random.chance(0.9) ? 'approved' : 'refused';
+/** Other minutes are asked for; what is in a closed period was decided a day after it arrived. */
+function requestsOf(random: Random, session: SeededSession, { period, office }: DayFacts): SessionRequest[] {
+  const { captured_by: by, captured_at: at } = session;
+  const asked = withDurationRequest([], null, session, { by, at });
+  if (asked.length === 0 || period?.closed_at == null) return asked;
+  const state = random.chance(0.9) ? 'approved' : 'refused';
+  return withDecision(asked, at, ['duration'], {
+    state,
+    note: state === 'approved' ? '' : 'The school billed by the schedule on this day.',
+    by: office,
+    at: new Date(Date.parse(session.received_at) + DAY_MS).toISOString(),
+  });
+}
+
+/** The same for the same slot: chance is left alone, so that the rest of the organisation stays as it is. */
+function reasonOf(attendance: Attendance, start: number): string {
+  const { reasons } = attendanceRule(attendance);
+  return reasons[start % reasons.length] ?? '';
 }

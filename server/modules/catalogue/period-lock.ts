@@ -7,7 +7,7 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { payPeriodFields } from './queries.ts';
 
 /** Refuses a write that touches a Pacific day in a locked pay period. */
-export function refuseLocked(periods: readonly PayPeriod[], days: readonly string[]): void {
+function refuseLocked(periods: readonly PayPeriod[], days: readonly string[]): void {
   if (days.some((day) => periodOfDay(periods, day)?.is_locked)) throw new Refusal('period.locked');
 }
 

@@ -1,18 +1,20 @@
 import { Refusal } from '#contract/errors.ts';
 import type { Session, SessionBody, SessionChanges } from '#contract/session.ts';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
-import { type Actor, mayChangeSession, maySeeStudent } from '#domain/access/row-rules.ts';
+import { type Actor, mayChangeSession } from '#domain/access/row-rules.ts';
 import { scopesOfSession } from '#domain/access/scopes.ts';
-import { isLateForPayroll, judgedAt } from '#domain/payroll/lateness.ts';
-import { type PayPeriod, periodOfDay } from '#domain/payroll/pay-period.ts';
-import type { SessionState } from '#domain/sessions/session.ts';
-import { type FieldProblems, isChangedDuration, sessionProblems } from '#domain/sessions/session-rules.ts';
+import { asksForChange, isLockedDay, isOpenLateEntry } from '#domain/sessions/closed-session.ts';
+import {
+  type Asked,
+  approvalOf,
+  requestsOf,
+  withDurationRequest,
+  withLateEntry,
+} from '#domain/sessions/session-requests.ts';
+import { isChangedDuration, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
-import { isTimeZone } from '#domain/time/zones.ts';
 import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { sessions } from '#server/db/schema/work.ts';
-import { refuseLocked } from '#server/modules/catalogue/period-lock.ts';
 import {
   auditChange,
   overwrite,
@@ -25,7 +27,16 @@ import {
 import { followSession } from '#server/modules/soap/operations.ts';
 import { enterDays } from '#server/modules/timesheets/covered-days.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
+import {
+  changeProblems,
+  clientOf,
+  latenessAfter,
+  latenessOf,
+  providerProblems,
+  referenceProblems,
+} from './entry-rules.ts';
 import { correctNeighbours, flagLocks, flagsBeside } from './flags.ts';
+import { keepAsk } from './lock-requests.ts';
 import {
   type EntryFacts,
   lockAndReadFacts,
@@ -38,7 +49,8 @@ import {
  * Records a session under the id that the device made.
  *
  * Owner, author, state and flags are the server's to set. Flags of sessions
- * beside it are corrected in the same transaction.
+ * beside it are corrected in the same transaction. In a locked pay period it is a
+ * draft that counts once somebody has accepted it.
  */
 export async function createSession(
   tx: Transaction,
@@ -58,25 +70,30 @@ export async function createSession(
     ...referenceProblems(actor, entry, known, entry.student_ids),
     ...providerProblems(actor, entry, known),
   });
-  refuseLocked(known.periods, [entry.session_date]);
+  const isLate = isLockedDay(known.periods, [entry.session_date]);
   const settleTimesheets = await enterDays(tx, actor, facts, {
     entity: 'session',
     id: body.id,
     provider,
     days: [body.session_date],
+    isAsked: isLate,
   });
 
   const neighbours = await neighboursOf(tx, [entry]);
-  const session: Session = {
+  const asked = askedNow(actor, facts);
+  const duration = withDurationRequest([], null, entry, asked);
+  const requests = isLate ? withLateEntry(duration, asked) : duration;
+  const session = {
     ...entry,
-    client: clientOf(entry.student_ids, known),
-    state: 'logged',
+    client: clientOf(known),
+    state: isLate ? ('draft' as const) : ('logged' as const),
     changeDuration: isChangedDuration(entry),
-    approval_request: isChangedDuration(entry) ? 'pending' : 'none',
-    late_for_payroll: isLate(facts, known.periods, entry.session_date),
+    approval_request: approvalOf(requests),
+    requests,
+    ...latenessOf(facts, known, entry.session_date),
     ...flagsBeside(entry, neighbours),
     captured_by: actor.user_id,
-    captured_at: new Date(facts.captured_at).toISOString(),
+    captured_at: asked.at,
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
@@ -93,7 +110,7 @@ export async function createSession(
   return session;
 }
 
-/** Changes the touched fields of a session that is not yet completed. */
+/** Changes the touched fields of a session, or keeps the change as a request where it takes no more changes. */
 export async function updateSession(
   tx: Transaction,
   actor: Actor,
@@ -101,46 +118,16 @@ export async function updateSession(
   id: string,
   changes: SessionChanges,
 ): Promise<Session> {
-  const before = await changeableSession(tx, actor, facts, id);
-  const next: StoredSession = withTouched(before, changes);
-  const places = [before, next];
-  const known = await lockAndReadFacts(tx, {
-    ...next,
-    days: [before.session_date, next.session_date],
-    lock_keys: flagLocks(places),
-  });
-  const added = next.student_ids.filter((student) => !before.student_ids.includes(student));
-  refuseProblems({
-    ...sessionProblems(next, pacificDay(facts.now)),
-    ...referenceProblems(actor, next, known, added),
-    ...(mayChangeSession(actor, next) ? {} : { service: 'This service is not yours to record.' }),
-  });
-  refuseLocked(known.periods, [before.session_date, next.session_date]);
+  const before = await visibleSession(tx, actor, id);
+  refuseOutdated(before, facts.base_version);
+  const { next, known, isClosed } = await judgedChange(tx, actor, facts, before, changes);
+  if (isClosed) return keepAsk(tx, actor, facts, before, { kind: 'edit', changes, reason: '' });
   const settleTimesheets = await enterDays(tx, actor, facts, {
-    entity: 'session',
-    id,
-    provider: before.provider,
+    ...{ entity: 'session', id, provider: before.provider },
     days: [before.session_date, next.session_date],
+    isAsked: isOpenLateEntry(before),
   });
-
-  const { isCompleted } = await followSession(tx, actor, facts, next, id);
-  const neighbours = await neighboursOf(tx, places);
-  const session = {
-    ...wireRow(next),
-    state: isCompleted ? ('completed' as const) : next.state,
-    client: clientOf(next.student_ids, known),
-    changeDuration: isChangedDuration(next),
-    approval_request: requestAfter(before, next),
-    late_for_payroll:
-      periodOfDay(known.periods, before.session_date) === periodOfDay(known.periods, next.session_date)
-        ? before.late_for_payroll
-        : isLate(facts, known.periods, next.session_date),
-    ...flagsBeside(next, neighbours),
-    version: before.version + 1,
-  };
-  await overwrite(tx, sessions, before, session, storedSession);
-  await correctNeighbours(tx, neighbours, places, session);
-  await recordChange(tx, 'session', id, scopesOfSession(session));
+  const session = await carryOut(tx, actor, facts, { before, next, known }, askedNow(actor, facts));
   await auditChange(tx, actor, facts, {
     entity: 'session',
     verb: 'update',
@@ -151,28 +138,119 @@ export async function updateSession(
   return session;
 }
 
-/** Takes a session out of sight; the row stays for the audit. */
+/** Takes a session out of sight, or asks for that where it takes no more changes. The row stays for the audit. */
 export async function deleteSession(
   tx: Transaction,
   actor: Actor,
   facts: CallFacts,
   id: string,
 ): Promise<void> {
-  const before = await changeableSession(tx, actor, facts, id);
-  const known = await lockAndReadFacts(tx, {
-    ...before,
-    days: [before.session_date],
-    lock_keys: flagLocks([before]),
-  });
-  refuseLocked(known.periods, [before.session_date]);
+  const before = await visibleSession(tx, actor, id);
+  refuseOutdated(before, facts.base_version);
+  const { isClosed } = await judgedChange(tx, actor, facts, before, null);
+  if (isClosed) {
+    await keepAsk(tx, actor, facts, before, { kind: 'deletion', changes: {}, reason: '' });
+    return;
+  }
   const settleTimesheets = await enterDays(tx, actor, facts, {
-    entity: 'session',
-    id,
-    provider: before.provider,
+    ...{ entity: 'session', id, provider: before.provider },
     days: [before.session_date],
+    isAsked: isOpenLateEntry(before),
   });
+  await takeAway(tx, actor, facts, before);
+  await settleTimesheets();
+}
 
-  await followSession(tx, actor, facts, null, id);
+/** The session that a call is about, deleted or not; to those who may not change it, it does not exist. */
+export async function visibleSession(tx: Transaction, actor: Actor, id: string): Promise<StoredSession> {
+  const session = await storedSession(tx, id);
+  if (session === null || !mayChangeSession(actor, session)) throw new Refusal('record.absent');
+  return session;
+}
+
+interface Judged {
+  before: StoredSession;
+  next: StoredSession;
+  known: EntryFacts;
+}
+
+/**
+ * What a change comes to, with the locks that it needs, and whether it has to be asked for.
+ *
+ * @param changes the touched fields; nothing for a deletion, of which nothing can be wrong
+ */
+export async function judgedChange(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  before: StoredSession,
+  changes: SessionChanges | null,
+): Promise<Judged & { isClosed: boolean }> {
+  const next: StoredSession = withTouched(before, changes ?? {});
+  const known = await lockAndReadFacts(tx, {
+    ...next,
+    days: [before.session_date, next.session_date],
+    lock_keys: flagLocks([before, next]),
+  });
+  if (changes !== null) refuseProblems(changeProblems(actor, before, next, known, facts.now));
+  return { before, next, known, isClosed: asksForChange(before, known.periods, next.session_date) };
+}
+
+/** Writes a change that was judged, with all that follows from it for flags, requests and neighbours. */
+export async function carryOut(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  { before, next, known }: Judged,
+  asked: Asked,
+): Promise<Session> {
+  const places = [before, next];
+  const { isCompleted } = await followSession(tx, actor, facts, next, before.id);
+  const neighbours = await neighboursOf(tx, places);
+  const duration = withDurationRequest(requestsOf(next), before, next, asked);
+  const entry = lateEntryAfter(actor, facts, { before, next, known }, duration);
+  const session = {
+    ...wireRow(next),
+    client: clientOf(known),
+    state: isCompleted && entry.state === 'logged' ? ('completed' as const) : entry.state,
+    changeDuration: isChangedDuration(next),
+    approval_request: approvalOf(entry.requests),
+    requests: entry.requests,
+    ...latenessAfter(facts, known, before, next.session_date),
+    ...flagsBeside(next, neighbours),
+    version: before.version + 1,
+  };
+  await overwrite(tx, sessions, before, session, storedSession);
+  await correctNeighbours(tx, neighbours, places, session);
+  await recordChange(tx, 'session', session.id, scopesOfSession(session));
+  return session;
+}
+
+/** A corrected late entry asks anew; moved to a day that is open it is an entry like others. */
+function lateEntryAfter(
+  actor: Actor,
+  facts: CallFacts,
+  { before, next, known }: Judged,
+  requests: Session['requests'] & object,
+): { state: Session['state']; requests: Session['requests'] & object } {
+  if (!isOpenLateEntry(before) || !isOpenLateEntry(next)) return { state: next.state, requests };
+  if (isLockedDay(known.periods, [next.session_date])) {
+    return { state: 'draft', requests: withLateEntry(requests, askedNow(actor, facts)) };
+  }
+  return {
+    state: 'logged',
+    requests: requests.filter(({ kind, state }) => kind !== 'late-entry' || state !== 'pending'),
+  };
+}
+
+/** Deletes a session that was judged, with what follows for its neighbours. */
+export async function takeAway(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  before: StoredSession,
+): Promise<void> {
+  await followSession(tx, actor, facts, null, before.id);
   const neighbours = await neighboursOf(tx, [before]);
   await overwrite(
     tx,
@@ -182,81 +260,10 @@ export async function deleteSession(
     storedSession,
   );
   await correctNeighbours(tx, neighbours, [before], null);
-  await recordDeletion(tx, 'session', id);
+  await recordDeletion(tx, 'session', before.id);
   await auditChange(tx, actor, facts, { entity: 'session', verb: 'delete', row: before });
-  await settleTimesheets();
 }
 
-/** The session that the call is about, if this person may change it now and knows its newest version. */
-async function changeableSession(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<StoredSession> {
-  const session = await storedSession(tx, id);
-  if (session === null || !mayChangeSession(actor, session)) throw new Refusal('record.absent');
-  refuseOutdated(session, facts.base_version);
-  const message = closedStates[session.state];
-  if (message !== undefined) throw new Refusal('request.invalid', { message });
-  return session;
-}
-
-const closedStates: Partial<Record<SessionState, string>> = {
-  completed: 'A completed session can no longer be changed.',
-  approved: 'An approved session can no longer be changed.',
-  locked: 'A locked session can no longer be changed.',
-};
-
-type Entry = Pick<Session, 'provider' | 'service' | 'time_zone'>;
-
-/** Foreign and unknown students get the same words. `students` are those that the person chose just now. */
-function referenceProblems(
-  actor: Actor,
-  entry: Entry,
-  known: EntryFacts,
-  students: readonly string[],
-): FieldProblems {
-  const problems: FieldProblems = {};
-  const visible = new Set(
-    known.students.filter((student) => maySeeStudent(actor, student)).map(({ id }) => id),
-  );
-  if (!students.every((id) => visible.has(id))) {
-    problems.student_ids = 'A student does not exist or is not yours to see.';
-  }
-  if (!known.knows_service) problems.service = 'This service does not exist.';
-  if (!known.knows_location) problems.location = 'This location does not exist.';
-  if (!isTimeZone(entry.time_zone)) problems.time_zone = 'This time zone is not known.';
-  return problems;
-}
-
-/** On behalf of others writes the office, and a lead for providers of a service that both share. */
-function providerProblems(actor: Actor, entry: Entry, known: EntryFacts): FieldProblems {
-  if (entry.provider === actor.provider_id) return {};
-  const { provider } = known;
-  const isAllowed =
-    provider !== null &&
-    !provider.archived &&
-    mayChangeSession(actor, entry) &&
-    (seesWholeOrganisation(actor) || provider.services.includes(entry.service));
-  return isAllowed ? {} : { provider: 'This provider does not exist or is not yours to record for.' };
-}
-
-function isLate(facts: CallFacts, periods: readonly PayPeriod[], day: string): boolean {
-  const period = periodOfDay(periods, day);
-  return period !== null && isLateForPayroll(judgedAt({ ...facts, received_at: facts.now }), period);
-}
-
-/** The same request stays; other minutes ask anew; none are asked for when the minutes agree. */
-function requestAfter(before: Session, next: Session): Session['approval_request'] {
-  if (!isChangedDuration(next)) return 'none';
-  const isSame =
-    before.scheduled_minutes === next.scheduled_minutes && before.actual_minutes === next.actual_minutes;
-  return isSame ? before.approval_request : 'pending';
-}
-
-/** The billing customer is the first student's. */
-function clientOf(student_ids: readonly string[], known: EntryFacts): string | null {
-  const first = known.students.find(({ id }) => id === student_ids[0]);
-  return first?.client ?? null;
+function askedNow(actor: Actor, facts: CallFacts): Asked {
+  return { by: actor.user_id, at: new Date(facts.captured_at).toISOString() };
 }

@@ -6,6 +6,7 @@ import type { Student } from '#contract/student.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { invoiceMonth } from '#domain/payroll/lateness.ts';
 import type { FlaggedSession } from '#domain/sessions/session-flags.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
@@ -15,8 +16,8 @@ import { studentFields } from '#server/modules/students/queries.ts';
 const sessionFields = sql.raw(`
   id, provider, student_ids, client, service, location, session_date, start_time, end_time, time_zone,
   scheduled_minutes, actual_minutes, direct_minutes, indirect_minutes, setting, modality, attendance,
-  reason, duration_reason, notes, calendar_event_id, make_up_of, state, "changeDuration", approval_request,
-  late_for_payroll, has_overlap, is_possible_duplicate, captured_by,
+  reason, duration_reason, notes, calendar_event_id, make_up_of, state, "changeDuration", approval_request, requests,
+  late_for_payroll, late_for_client, has_overlap, is_possible_duplicate, captured_by,
   ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
 
 /** A session with what only the server knows of it. */
@@ -93,6 +94,25 @@ export function listSessionsOfStudent(tx: Transaction, actor: Actor, student: st
   );
 }
 
+const MOST_DURATIONS = 2_000;
+
+/** Sessions with a changed duration that the person may see, newest first. */
+export function listDurations(
+  tx: Transaction,
+  actor: Actor,
+  filter: Pick<SessionFilter, 'start_date' | 'end_date' | 'provider'>,
+): Promise<Session[]> {
+  const conditions = [sql`deleted_at is null`, sql`"changeDuration"`, sessionsInReach(actor)];
+  if (filter.start_date !== undefined) conditions.push(sql`session_date >= ${filter.start_date}::date`);
+  if (filter.end_date !== undefined) conditions.push(sql`session_date <= ${filter.end_date}::date`);
+  if (filter.provider !== undefined) conditions.push(sql`provider = ${filter.provider}`);
+  return jsonRows(
+    tx,
+    sql`select ${sessionFields} from sessions where ${sql.join(conditions, sql` and `)}
+      order by session_date desc, start_time desc, id desc limit ${MOST_DURATIONS}`,
+  );
+}
+
 /** The row rule `maySeeSession` as a condition; a test holds the two against each other. */
 function sessionsInReach(actor: Actor): SQL {
   if (seesWholeOrganisation(actor)) return sql`true`;
@@ -121,6 +141,10 @@ export interface EntryFacts {
   knows_location: boolean;
   /** Pay periods of the days asked for. They stay as they are until the transaction ends. */
   periods: PayPeriod[];
+  /** The first of the students asked for: billed is that one's client. */
+  first_student: string | null;
+  /** Invoices of that client that were cut for the months of these days. */
+  invoice_cuts: { client: string; month: string; cut_at: string }[];
 }
 
 /**
@@ -155,6 +179,12 @@ export async function lockAndReadFacts(
         select ${payPeriodFields} from pay_periods
         where exists (select 1 from unnest(${arrayParam(asked.days, 'date')}) d where d between start_date and end_date)
         for share) p),
+      'first_student', ${asked.student_ids[0] ?? null}::uuid,
+      'invoice_cuts', (select coalesce(json_agg(c), '[]') from (
+        select i.client, i.month, ${sql.raw(isoInstant('cut_at'))} from invoice_cuts i
+        join students s on s.client = i.client
+        where s.id = ${asked.student_ids[0] ?? null}::uuid
+          and i.month = any(${arrayParam(asked.days.map(invoiceMonth), 'text')})) c),
       'locks', (select array_agg(pg_advisory_xact_lock(hashtextextended(k, 0)) is null)
         from unnest(${arrayParam(asked.lock_keys, 'text')}) k)
     )::text as value`,
@@ -173,7 +203,7 @@ export function neighboursOf(tx: Transaction, places: readonly FlaggedSession[])
   );
   return jsonRows(
     tx,
-    sql`select id, provider, service, student_ids, session_date, start_time, actual_minutes,
+    sql`select id, provider, service, student_ids, session_date, start_time, actual_minutes, setting,
         has_overlap, is_possible_duplicate, version
       from sessions where deleted_at is null and (${sql.join(near, sql` or `)})`,
   );

@@ -1,8 +1,9 @@
 import { Refusal } from '#contract/errors.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/call.ts';
+import { askForChange, decideDuration, decideRequest } from './decisions.ts';
 import { createSession, deleteSession, updateSession } from './operations.ts';
-import { listSessions, listSessionsOfStudent } from './queries.ts';
+import { listDurations, listSessions, listSessionsOfStudent } from './queries.ts';
 
 export const sessionRoutes: Module = (api) => {
   api.handle('session.list', async ({ query, actor, tx }) => listSessions(tx, actor, query));
@@ -17,4 +18,14 @@ export const sessionRoutes: Module = (api) => {
   api.handle('session.delete', async ({ params, actor, facts, tx }) =>
     deleteSession(tx, actor, facts, params.id),
   );
+  api.handle('session.request', async ({ params, body, actor, facts, tx }) =>
+    askForChange(tx, actor, facts, params.id, body),
+  );
+  api.handle('session.decide-duration', async ({ params, body, actor, facts, tx }) =>
+    decideDuration(tx, actor, facts, params.id, body),
+  );
+  api.handle('session.decide-request', async ({ params, body, actor, facts, tx }) =>
+    decideRequest(tx, actor, facts, params.id, body),
+  );
+  api.handle('session.list-durations', async ({ query, actor, tx }) => listDurations(tx, actor, query));
 };

@@ -12,7 +12,6 @@ import {
   stepProblem,
 } from '#domain/notes/soap-steps.ts';
 import { judgedAt } from '#domain/payroll/lateness.ts';
-import { takesChanges } from '#domain/sessions/closed-session.ts';
 import { recordChange } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { sessions } from '#server/db/schema/work.ts';
@@ -133,7 +132,7 @@ async function take(
 /** Completes a session once the notes about all of its students are signed. */
 async function completeSession(tx: Transaction, id: string): Promise<void> {
   const session = await storedSession(tx, id);
-  if (session === null || session.deleted_at !== null || !takesChanges(session.state)) return;
+  if (session === null || session.deleted_at !== null || session.state !== 'logged') return;
   if (!completesSession(session.student_ids, await notesOfSession(tx, id))) return;
   await tx
     .update(sessions)

@@ -1,4 +1,6 @@
 import type { OfflineEndpointName } from '#contract/index.ts';
+import { attendanceRule, REASON_NOT_ASKED } from '#domain/sessions/attendance.ts';
+import { ATTENDANCE_CODES, type Attendance } from '#domain/sessions/session.ts';
 
 export interface WriteShape {
   params: Record<string, string>;
@@ -18,7 +20,18 @@ const upcasts: Partial<Record<OfflineEndpointName, Record<number, Upcast>>> = {
   'lunch.update': { 1: asItIs },
   'calendar.create': { 1: asItIs },
   'calendar.update': { 1: asItIs },
+  // Since version 2 some attendance codes need a reason.
+  'session.create': { 1: withReason },
+  'session.update': { 1: withReason },
 };
+
+function withReason(older: WriteShape): WriteShape {
+  const body = older.body as { attendance?: Attendance; reason?: string } | null;
+  const attendance = ATTENDANCE_CODES.find((code) => code === body?.attendance);
+  if (attendance === undefined || !attendanceRule(attendance).needs_reason) return older;
+  if ((body?.reason ?? '').trim() !== '') return older;
+  return { ...older, body: { ...body, reason: REASON_NOT_ASKED } };
+}
 
 function asItIs(older: WriteShape): WriteShape {
   return older;

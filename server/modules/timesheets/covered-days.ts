@@ -17,6 +17,8 @@ export interface WorkWrite {
   provider: string;
   /** The Pacific days that it is about: before and after. */
   days: readonly string[];
+  /** It only asks for something: it takes no effect on days until somebody has decided. */
+  isAsked?: boolean;
 }
 
 /** A timesheet that work writes of its provider may touch. */
@@ -69,7 +71,9 @@ export async function enterDays(
         and (waiting_for > 0 or exists (
           select 1 from unnest(${arrayParam(write.days, 'date')}) d where d between period_start_date and period_end_date))`,
   );
-  if (!seesWholeOrganisation(actor) || write.provider === actor.provider_id) {
+  const isFree =
+    write.isAsked === true || (seesWholeOrganisation(actor) && write.provider !== actor.provider_id);
+  if (!isFree) {
     for (const sheet of covering) {
       const isInside = write.days.some(
         (day) => sheet.period_start_date <= day && day <= sheet.period_end_date,

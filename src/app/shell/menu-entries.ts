@@ -3,9 +3,11 @@ import {
   CalendarDays,
   ChartColumn,
   Clock,
+  GraduationCap,
   House,
   type LucideIcon,
   Settings2,
+  Wallet,
 } from 'lucide-react';
 import { type Holder, mayUse, type Permission } from '#domain/access/permissions.ts';
 
@@ -16,9 +18,13 @@ export interface MenuLink {
     | '/schedules/calendar/events/get/my_calendar'
     | '/schedules/calendar/events/get/master_calendar'
     | '/my-sessions'
+    | '/my-students'
+    | '/students'
+    | '/archived/students'
     | '/my_hours'
     | '/reports/timesheet/$providerId'
     | '/reports/dashboard/my-sessions/v2'
+    | '/payroll/durations'
     | '/reports/dashboard/lunch-cards'
     | '/admin';
   permission: Permission;
@@ -68,8 +74,29 @@ const entries: readonly MenuEntry[] = [
       },
     ],
   },
+  {
+    label: 'My Students',
+    icon: GraduationCap,
+    to: '/my-students',
+    permission: 'student.read',
+    unless: 'student.read-all',
+  },
+  {
+    label: 'Students',
+    icon: GraduationCap,
+    links: [
+      { label: 'Students', to: '/students', permission: 'student.read-all' },
+      { label: 'My Students', to: '/my-students', permission: 'student.read-all' },
+      { label: 'Archived', to: '/archived/students', permission: 'student.read-archived' },
+    ],
+  },
   { label: 'My Sessions', icon: CalendarCheck, to: '/my-sessions', permission: 'session.read' },
   { label: 'My Hours', icon: Clock, to: '/my_hours', permission: 'hours.read' },
+  {
+    label: 'Payroll',
+    icon: Wallet,
+    links: [{ label: 'Changed Durations', to: '/payroll/durations', permission: 'payroll.view' }],
+  },
   {
     label: 'Reports',
     icon: ChartColumn,

@@ -3,7 +3,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import type { GoalBody } from '#contract/goal.ts';
 import type { LunchBody } from '#contract/lunch.ts';
 import type { ParentBody } from '#contract/parent.ts';
-import type { SessionBody } from '#contract/session.ts';
+import type { SessionAsk, SessionBody } from '#contract/session.ts';
 import type { GoalEntryBody, SoapNoteBody } from '#contract/soap-note.ts';
 import type { StudentNoteBody } from '#contract/student-note.ts';
 import type { StartLunchBody, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
@@ -77,12 +77,20 @@ const days: Show = (value, names) =>
 /** Another record, of which only whether there is one can be said. */
 const linked: Show = (value) => (value === null || value === undefined ? 'No' : 'Yes');
 
+/** Of a request: which fields it touches. */
+const fieldNames: Show = (value) =>
+  Object.keys(Object(value) as object)
+    .map((name) => fieldLabel('session', name).toLowerCase())
+    .join(', ') || 'None';
+
 const provider = { label: 'Provider', show: named('providers', 'A provider unknown here') };
 const service = named('services', 'A service unknown here');
 const student = { label: 'Student', show: named('students', 'A student unknown here') };
 const location = { label: 'Location', show: named('locations', 'A former location') };
 
-const sessionFields: Record<Exclude<keyof SessionBody, 'id'>, FieldWords> = {
+const sessionFields: Record<Exclude<keyof SessionBody | keyof SessionAsk, 'id'>, FieldWords> = {
+  kind: { label: 'Asks for', show: coded({ edit: 'A change', deletion: 'A deletion' }) },
+  changes: { label: 'Fields that change', show: fieldNames },
   student_ids: { label: 'Students', show: allNamed('students', 'a student unknown here') },
   service: { label: 'Service', show: service },
   provider,

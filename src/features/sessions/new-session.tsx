@@ -1,16 +1,28 @@
 import { useState } from 'react';
 import { calendarEventOfDay } from '#db/calendar-events.ts';
-import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
+import { sessionById, sessionsOfProvider } from '#db/sessions.ts';
+import {
+  MAKE_UP_WINDOW_DAYS,
+  makeUpLedger,
+  openMakeUps,
+  remainingMinutes,
+} from '#domain/sessions/make-ups.ts';
+import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import type { LinkToSession } from './form-warnings.tsx';
 import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionForm } from './session-form.tsx';
-import { emptyValues, valuesOfEvent } from './session-values.ts';
+import { emptyValues, valuesOfEvent, valuesOfMakeUp } from './session-values.ts';
 
 interface NewSessionProps {
   /** The Pacific day that is open on the screen. */
   day: string;
   /** The calendar event, or the time of a series, that is logged; nothing for an unplanned session. */
   eventId: string | null;
+  /** What is made up for, and for whom; nothing for other sessions. */
+  makeUp: { session: string; student: string } | null;
+  linkTo: LinkToSession;
   onClose: () => void;
 }
 
@@ -23,17 +35,35 @@ export function NewSession(props: NewSessionProps) {
       props.eventId === null ? null : calendarEventOfDay(db, profile.user_id, props.day, props.eventId),
     [props.eventId, props.day, profile.user_id],
   );
-  if (choices === undefined || event === undefined) return null;
-  return <FilledForm {...props} choices={choices} event={event} />;
+  const { session: missedId = null, student = null } = props.makeUp ?? {};
+  const owed = useLocal(
+    async (db) => (missedId === null || student === null ? null : owedMakeUp(db, missedId, student)),
+    [missedId, student],
+  );
+  if (choices === undefined || event === undefined || owed === undefined) return null;
+  return <FilledForm {...props} choices={choices} event={event} owed={owed} />;
 }
 
 type FilledFormProps = NewSessionProps & {
   choices: SessionChoices;
   event: Awaited<ReturnType<typeof calendarEventOfDay>>;
+  owed: Awaited<ReturnType<typeof owedMakeUp>>;
 };
 
+/** The missed session, and how much of it is owed to the student. */
+async function owedMakeUp(db: LocalDatabase, id: string, student: string) {
+  const missed = await sessionById(db, id);
+  if (missed === null) return null;
+  const { provider, session_date: from } = missed;
+  const sessions = await sessionsOfProvider(db, provider, from, dayPlus(from, 2 * MAKE_UP_WINDOW_DAYS));
+  const item = openMakeUps(makeUpLedger(sessions, from)).find(
+    (one) => one.session === id && one.student === student,
+  );
+  return { missed, student, minutes: item === undefined ? missed.scheduled_minutes : remainingMinutes(item) };
+}
+
 /** What the form begins with is reckoned once: what arrives while it is open moves no field. */
-function FilledForm({ day, onClose, choices, event }: FilledFormProps) {
+function FilledForm({ day, onClose, choices, event, owed, linkTo }: FilledFormProps) {
   const { profile, workspace } = useSignedIn();
   const [initial] = useState(() => {
     const now = workspace.clock.now();
@@ -43,9 +73,19 @@ function FilledForm({ day, onClose, choices, event }: FilledFormProps) {
       today: pacificDay(now),
       now: pacificTime(now),
     };
+    if (owed !== null) return valuesOfMakeUp(owed.missed, owed, beginning);
     return event === null
       ? emptyValues(beginning)
       : valuesOfEvent(event, [...choices.students.values()], beginning);
   });
-  return <SessionForm initial={initial} session={null} refusal={null} choices={choices} onClose={onClose} />;
+  return (
+    <SessionForm
+      initial={initial}
+      session={null}
+      refusal={null}
+      choices={choices}
+      linkTo={linkTo}
+      onClose={onClose}
+    />
+  );
 }

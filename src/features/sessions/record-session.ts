@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { type Session, SessionBody, SessionChanges } from '#contract/session.ts';
+import { type Session, type SessionAsk, SessionBody, SessionChanges } from '#contract/session.ts';
+import { payPeriods } from '#db/catalogue.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { sessionById } from '#db/sessions.ts';
 import { refuseClosedDays } from '#db/timesheets.ts';
+import { isLockedDay, isOpenLateEntry } from '#domain/sessions/closed-session.ts';
 import { type FieldProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { resendWrite } from '#sync/needs-attention.ts';
@@ -44,7 +46,11 @@ export async function createSession(workspace: Workspace, fields: SessionFields)
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
   const { user_id } = workspace;
   const provider = fields.provider ?? user_id;
-  await refuseClosedDays(workspace.db, { user_id, provider, days: [fields.session_date] });
+  const days = [fields.session_date];
+  // What comes after the lock is a late entry, whatever became of the timesheet.
+  if (!isLockedDay(await payPeriods(workspace.db), days)) {
+    await refuseClosedDays(workspace.db, { user_id, provider, days });
+  }
   const body: SessionBody = SessionBody.parse({ ...fields, id: uuidv7() });
   await queueWrite(workspace, {
     endpoint: 'session.create',
@@ -75,7 +81,8 @@ export async function changeSession(
   const body = touchedFields(before, fields);
   const { user_id } = workspace;
   const days = [before.session_date, fields.session_date];
-  await refuseClosedDays(workspace.db, { user_id, provider: before.provider, days, id: before.id });
+  if (!isOpenLateEntry(before))
+    await refuseClosedDays(workspace.db, { user_id, provider: before.provider, days, id: before.id });
   if (Object.keys(body).length === 0) {
     await resendRefused(workspace, before.id);
   } else {
@@ -97,10 +104,40 @@ export async function changeSession(
 export async function deleteSession(workspace: Workspace, id: string): Promise<void> {
   const { db, user_id } = workspace;
   const known = await sessionById(db, id);
-  if (known !== null) {
+  if (known !== null && !isOpenLateEntry(known)) {
     await refuseClosedDays(db, { user_id, provider: known.provider, days: [known.session_date], id });
   }
   await queueWrite(workspace, { endpoint: 'session.delete', id, body: undefined, lane: laneOf(id) });
+}
+
+/**
+ * Asks the office for a change of a session that takes none by itself. Here it stays
+ * as it is, with the request beside it.
+ */
+export async function askForEdit(
+  workspace: Workspace,
+  before: Session,
+  fields: ChangeableFields,
+  reason: string,
+): Promise<Recorded> {
+  const problems = problemsOfSession(
+    { ...fields, provider: before.provider },
+    pacificDay(workspace.clock.now()),
+  );
+  const changes = touchedFields(before, fields);
+  if (Object.keys(changes).length === 0) problems.ask_reason = 'Change something first.';
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  await ask(workspace, before.id, { kind: 'edit', changes, reason });
+  return { kind: 'saved', id: before.id };
+}
+
+/** Asks the office to take a session away. */
+export function askForDeletion(workspace: Workspace, id: string, reason: string): Promise<void> {
+  return ask(workspace, id, { kind: 'deletion', changes: {}, reason });
+}
+
+async function ask(workspace: Workspace, id: string, body: SessionAsk): Promise<void> {
+  await queueWrite(workspace, { endpoint: 'session.request', id, body, lane: laneOf(id) });
 }
 
 function laneOf(id: string): string {

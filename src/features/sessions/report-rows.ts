@@ -3,6 +3,8 @@ import type { Student } from '#contract/student.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
+import type { RequestState } from '#domain/sessions/session-requests.ts';
+import { nameOfPerson } from './session-choices.ts';
 import { studentNames } from './session-words.ts';
 
 /** A session with the names that the report shows, sorts by and searches. */
@@ -11,12 +13,16 @@ export interface ReportRow {
   provider: string;
   students: string;
   service: string;
+  /** Who entered it, where that was somebody else than the provider. */
+  captured_by: string;
 }
 
 export interface ReportFilter {
   provider: string;
   service: string;
   state: SessionState | '';
+  /** How its requests stand. */
+  request: RequestState | '';
   /** Matches provider, students and service. */
   search: string;
 }
@@ -37,6 +43,7 @@ export function reportRows(
       provider: provider === undefined ? 'Unknown provider' : providerName(provider),
       students: studentNames(session, names.students),
       service: services.get(session.service) ?? 'Unknown service',
+      captured_by: session.captured_by === session.provider ? '' : nameOfPerson(session.captured_by, names),
     };
   });
 }
@@ -48,6 +55,7 @@ export function filteredRows(rows: readonly ReportRow[], filter: ReportFilter): 
       (filter.provider === '' || session.provider === filter.provider) &&
       (filter.service === '' || session.service === filter.service) &&
       (filter.state === '' || session.state === filter.state) &&
+      (filter.request === '' || session.approval_request === filter.request) &&
       (wanted === '' || `${provider} ${students} ${service}`.toLowerCase().includes(wanted)),
   );
 }
@@ -55,7 +63,7 @@ export function filteredRows(rows: readonly ReportRow[], filter: ReportFilter): 
 export interface ReportTotals {
   sessions: number;
   minutes: number;
-  /** Sessions whose changed duration waits for a decision. */
+  /** Sessions with a request that waits for a decision. */
   pending: number;
 }
 

@@ -2,6 +2,7 @@ import type { Provider } from '#contract/catalogue.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { mayChangeSession } from '#domain/access/row-rules.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import { type NamedRecords, useNamedRecords } from '#sync/named-records.ts';
 import { ownActor } from '#sync/own-actor.ts';
 import { type SignedInDevice, useSignedIn } from '#sync/signed-in.ts';
@@ -40,6 +41,12 @@ function recordableProviders(profile: Profile, providers: readonly Provider[]): 
       (a, b) =>
         a.provider_last.localeCompare(b.provider_last) || a.provider_first.localeCompare(b.provider_first),
     );
+}
+
+/** A person by name, as far as this device knows them; only providers are known to all. */
+export function nameOfPerson(id: string, { providers }: Pick<SessionChoices, 'providers'>): string {
+  const provider = providers.get(id);
+  return provider === undefined ? 'someone at the office' : providerName(provider);
 }
 
 /** Whether the person may change this session, by the rule that the server asks. */

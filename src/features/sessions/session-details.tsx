@@ -1,21 +1,41 @@
 import type { ReactNode } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
-import { sessionById } from '#db/sessions.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { sessionById, sessionsOfProvider } from '#db/sessions.ts';
+import { attendanceRule } from '#domain/sessions/attendance.ts';
+import { MAKE_UP_WINDOW_DAYS } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
+import { billableMinutes, payableMinutes } from '#domain/sessions/session-minutes.ts';
+import { durationApproval } from '#domain/sessions/session-requests.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
-import { type SessionChoices, useSessionChoices } from './session-choices.ts';
-import { RECORD_STATES, REQUEST_LABELS, STATE_LABELS, timeRange } from './session-words.ts';
+import type { LinkToSession } from './form-warnings.tsx';
+import { nameOfPerson, type SessionChoices, useSessionChoices } from './session-choices.ts';
+import { SessionRequests } from './session-requests.tsx';
+import { RECORD_STATES, REQUEST_LABELS, remarksOf, STATE_LABELS, timeRange } from './session-words.ts';
+
+interface LinkedSession {
+  session: LocalSession;
+  linkTo: LinkToSession;
+}
+
+interface SessionDetailsProps extends LinkedSession {
+  /** Opens what is known of a student. */
+  onOpenStudent: (id: string) => void;
+}
 
 /** Every field of a session: what was entered, what follows from it, and its way to the office. */
-export function SessionDetails({ session }: { session: LocalSession }) {
+export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetailsProps) {
   const choices = useSessionChoices();
   if (choices === undefined) return null;
+  const remarks = [
+    ...remarksOf(session).map(({ words }) => words),
+    ...(session.calendar_event_id === null ? [] : ['Planned in the calendar.']),
+  ];
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Part title="Session">
@@ -26,7 +46,17 @@ export function SessionDetails({ session }: { session: LocalSession }) {
                 const student = choices.students.get(id);
                 return (
                   <span key={id} className="block">
-                    {student === undefined ? 'A student who is not on this device' : fullName(student)}
+                    {student === undefined ? (
+                      'A student who is not on this device'
+                    ) : (
+                      <Button
+                        variant="link"
+                        className="h-auto whitespace-normal p-0 text-left font-normal"
+                        onClick={() => onOpenStudent(id)}
+                      >
+                        {fullName(student)}
+                      </Button>
+                    )}
                   </span>
                 );
               })}
@@ -34,7 +64,7 @@ export function SessionDetails({ session }: { session: LocalSession }) {
         <Entry name="Service">
           {choices.services.find(({ id }) => id === session.service)?.name ?? 'Unknown service'}
         </Entry>
-        <Entry name="Provider">{nameOfProvider(session.provider, choices)}</Entry>
+        <Entry name="Provider">{sentence(nameOfPerson(session.provider, choices))}</Entry>
         <Entry name="Date">
           <TimeDisplay dateTime={session.session_date}>{displayDay(session.session_date)}</TimeDisplay>
         </Entry>
@@ -62,7 +92,12 @@ export function SessionDetails({ session }: { session: LocalSession }) {
           {ATTENDANCE_LABELS[session.attendance]}
           {session.reason !== '' && <span className="block text-muted-foreground">{session.reason}</span>}
         </Entry>
-        {session.make_up_of !== null && <MakeUpEntry id={session.make_up_of} />}
+        {session.make_up_of !== null && (
+          <Entry name="Makes up for">
+            <SessionLink id={session.make_up_of} linkTo={linkTo} />
+          </Entry>
+        )}
+        <MadeUpEntry session={session} linkTo={linkTo} />
         {session.notes !== '' && (
           <Entry name="Notes">
             <span className="whitespace-pre-wrap">{session.notes}</span>
@@ -77,12 +112,19 @@ export function SessionDetails({ session }: { session: LocalSession }) {
         <Entry name="State">{STATE_LABELS[session.state]}</Entry>
         {session.changeDuration && (
           <>
-            <Entry name="Changed duration">{REQUEST_LABELS[session.approval_request]}</Entry>
+            <Entry name="Changed duration">{REQUEST_LABELS[durationApproval(session)]}</Entry>
             <Entry name="Reason for the change">{session.duration_reason}</Entry>
           </>
         )}
-        <Entry name="Remarks">{remarksOf(session).join(' ') || 'None'}</Entry>
+        <Entry name="Counts for pay">
+          <DurationDisplay minutes={payableMinutes(session)} />
+        </Entry>
+        <Entry name="Counts for billing">
+          <DurationDisplay minutes={billableMinutes(session, placeOf(session, choices))} />
+        </Entry>
+        <Entry name="Remarks">{remarks.join(' ') || 'None'}</Entry>
       </Part>
+      <SessionRequests session={session} choices={choices} />
     </div>
   );
 }
@@ -95,7 +137,12 @@ function CapturedEntries({ session, choices }: { session: LocalSession; choices:
       <Entry name="Captured by">
         {session.captured_by === profile.user_id
           ? `You (${profile.username})`
-          : nameOfProvider(session.captured_by, choices)}
+          : sentence(nameOfPerson(session.captured_by, choices))}
+        {session.captured_by !== session.provider && (
+          <span className="block text-muted-foreground">
+            on behalf of {nameOfPerson(session.provider, choices)}
+          </span>
+        )}
       </Entry>
       <Entry name="Captured at">
         <Instant at={session.captured_at} />
@@ -112,27 +159,48 @@ function Instant({ at }: { at: string }) {
   return <TimeDisplay dateTime={at}>{`${pacificDisplay(at)} Pacific`}</TimeDisplay>;
 }
 
-function nameOfProvider(id: string, { providers }: SessionChoices): string {
-  const provider = providers.get(id);
-  return provider === undefined ? 'Someone at the office' : providerName(provider);
+function sentence(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-function remarksOf(session: LocalSession): string[] {
-  return [
-    ...(session.late_for_payroll ? ['Late for payroll: it goes to the next run.'] : []),
-    ...(session.has_overlap ? ['Overlaps another session of the provider.'] : []),
-    ...(session.is_possible_duplicate ? ['Perhaps entered twice.'] : []),
-    ...(session.calendar_event_id === null ? [] : ['Planned in the calendar.']),
-  ];
+/** Whether the service and the place of a session are billed at all. */
+function placeOf(session: LocalSession, { services, locations }: SessionChoices) {
+  return {
+    is_service_billable: services.find(({ id }) => id === session.service)?.is_billable ?? true,
+    is_location_billable: locations.find(({ id }) => id === session.location)?.is_billable ?? true,
+  };
 }
 
-function MakeUpEntry({ id }: { id: string }) {
-  const missed = useLocal((db) => sessionById(db, id), [id]);
+/** Another session by its day and time, and the way there. */
+function SessionLink({ id, linkTo }: { id: string; linkTo: LinkToSession }) {
+  const session = useLocal((db) => sessionById(db, id), [id]);
+  if (session == null) return 'A session that is not on this device';
+  const words = `${displayDay(session.session_date)} ${displayTime(session.start_time)}`;
+  return linkTo(id, words, 'inline-flex items-center underline touch:min-h-11');
+}
+
+/** For whom a missed session was made up, and when. */
+function MadeUpEntry({ session, linkTo }: LinkedSession) {
+  const { id, provider, session_date: day, attendance } = session;
+  const owes = attendanceRule(attendance).owes_make_up;
+  const later = useLocal(
+    (db): Promise<LocalSession[]> =>
+      owes
+        ? sessionsOfProvider(db, provider, day, dayPlus(day, 2 * MAKE_UP_WINDOW_DAYS))
+        : Promise.resolve([]),
+    [owes, provider, day],
+  );
+  if (!owes || later === undefined) return null;
+  const makeUps = later.filter(({ make_up_of }) => make_up_of === id);
   return (
-    <Entry name="Makes up for">
-      {missed == null
-        ? 'A session that is not on this device'
-        : `${displayDay(missed.session_date)} ${displayTime(missed.start_time)}`}
+    <Entry name="Made up">
+      {makeUps.length === 0
+        ? `Owed until ${displayDay(dayPlus(day, MAKE_UP_WINDOW_DAYS))}`
+        : makeUps.map((makeUp) => (
+            <span key={makeUp.id} className="block">
+              <SessionLink id={makeUp.id} linkTo={linkTo} />
+            </span>
+          ))}
     </Entry>
   );
 }

@@ -2,11 +2,8 @@ import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
-import { sessionsBetween } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import {
-  ATTENDANCE_CODES,
-  ATTENDANCE_LABELS,
   MODALITY_LABELS,
   SESSION_MODALITIES,
   SESSION_SETTINGS,
@@ -14,27 +11,30 @@ import {
 } from '#domain/sessions/session.ts';
 import { isChangedDuration, sessionEnd } from '#domain/sessions/session-rules.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
-import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { displayTime } from '#domain/time/pacific.ts';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
+import { AttendanceFields } from './attendance-fields.tsx';
+import { AuthorisedNote } from './authorised-note.tsx';
 import type { SessionChoices } from './session-choices.ts';
 import type { SessionValues } from './session-values.ts';
 
 interface SessionFieldsProps {
   form: UseFormReturn<SessionValues>;
   values: SessionValues;
-  isNew: boolean;
+  /** The session that is edited; nothing for a new one. */
+  id: string | null;
   choices: SessionChoices;
 }
 
 /** The fields in the order in which a provider thinks: who, what, when, where, how it went. */
-export function SessionFields({ form, values, isNew, choices }: SessionFieldsProps) {
+export function SessionFields({ form, values, id, choices }: SessionFieldsProps) {
   const { errors } = form.formState;
+  const isNew = id === null;
   const set = <Name extends keyof SessionValues>(name: Name, value: SessionValues[Name]) =>
     // The types of a path and its value do not follow a generic name.
     form.setValue(name as 'service', value as string, {
@@ -102,6 +102,7 @@ export function SessionFields({ form, values, isNew, choices }: SessionFieldsPro
           <ServiceOptions values={values} choices={choices} />
         </Select>
       </Field>
+      <AuthorisedNote values={values} id={id} choices={choices} />
       <div className="grid grid-cols-2 gap-4">
         <Field label="Date" required error={errors.session_date?.message}>
           <Input type="date" {...form.register('session_date')} />
@@ -156,21 +157,13 @@ export function SessionFields({ form, values, isNew, choices }: SessionFieldsPro
           ))}
         </Select>
       </Field>
-      <Field label="Attendance" required error={errors.attendance?.message}>
-        <Select {...form.register('attendance')} value={values.attendance}>
-          {ATTENDANCE_CODES.map((code) => (
-            <option key={code} value={code}>
-              {ATTENDANCE_LABELS[code]}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      {values.attendance === 'make-up' && <MakeUpField form={form} values={values} choices={choices} />}
-      {values.attendance !== 'delivered' && (
-        <Field label="Reason" required={values.attendance === 'other'} error={errors.reason?.message}>
-          <Input {...form.register('reason')} maxLength={500} />
-        </Field>
-      )}
+      <AttendanceFields
+        form={form}
+        values={values}
+        choices={choices}
+        id={id}
+        onReason={(reason) => set('reason', reason)}
+      />
       <Field label="Notes" error={errors.notes?.message}>
         <Textarea {...form.register('notes')} />
       </Field>
@@ -311,41 +304,4 @@ function ServiceOptions({ values, choices }: { values: SessionValues; choices: S
         ))}
       </optgroup>
     ));
-}
-
-const MAKE_UP_DAYS = 60;
-
-interface MakeUpFieldProps {
-  form: UseFormReturn<SessionValues>;
-  values: SessionValues;
-  choices: SessionChoices;
-}
-
-/** The missed session that this one makes up for. */
-function MakeUpField({ form, values, choices }: MakeUpFieldProps) {
-  const { session_date: day } = values;
-  const recent = useLocal(
-    (db) => sessionsBetween(db, dayPlus(day || '2000-01-01', -MAKE_UP_DAYS), day),
-    [day],
-  );
-  const missed = (recent ?? []).filter(
-    (session) =>
-      session.attendance !== 'delivered' &&
-      session.attendance !== 'make-up' &&
-      session.student_ids.some((id) => values.student_ids.includes(id)),
-  );
-  const names = new Map(choices.services.map(({ id, short_name }) => [id, short_name]));
-  return (
-    <Field label="Makes up for" description="Missed sessions of the last 60 days.">
-      <Select {...form.register('make_up_of')} value={values.make_up_of}>
-        <option value="">No certain session</option>
-        {missed.map((session) => (
-          <option key={session.id} value={session.id}>
-            {displayDay(session.session_date)} {displayTime(session.start_time)} ·{' '}
-            {names.get(session.service)} · {ATTENDANCE_LABELS[session.attendance]}
-          </option>
-        ))}
-      </Select>
-    </Field>
-  );
 }

@@ -1,23 +1,24 @@
-import { TriangleAlert } from 'lucide-react';
 import { useCallback } from 'react';
 import type { Problem } from '#contract/errors.ts';
 import { payPeriods } from '#db/catalogue.ts';
-import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
-import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
+import { asksForChange } from '#domain/sessions/closed-session.ts';
 import { pacificDay, timePlusMinutes } from '#domain/time/pacific.ts';
 import { useKeptDraft } from '#sync/kept-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { useEntryForm } from '#ui/entry-form.ts';
+import { Field } from '#ui/field.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
-import { changeSession, createSession, problemsOfSession } from './record-session.ts';
+import { Textarea } from '#ui/textarea.tsx';
+import { FormWarnings, type LinkToSession } from './form-warnings.tsx';
+import { askForEdit, changeSession, createSession, problemsOfSession } from './record-session.ts';
+import { SameAsLastTime } from './same-as-last-time.tsx';
 import type { SessionChoices } from './session-choices.ts';
 import { SessionFields } from './session-fields.tsx';
-import { fieldsOfValues, problemsByValue, type SessionValues } from './session-values.ts';
-import { sessionWarnings } from './session-warnings.ts';
-import { studentNames } from './session-words.ts';
+import { fieldsOfValues, problemsByValue, type SessionValues, valuesOfLastTime } from './session-values.ts';
 
 interface SessionFormProps {
   /** What the form begins with. */
@@ -27,6 +28,7 @@ interface SessionFormProps {
   /** What the office said when it refused the session. */
   refusal: Problem | null;
   choices: SessionChoices;
+  linkTo: LinkToSession;
   /** Saved, or given up. */
   onClose: () => void;
 }
@@ -49,20 +51,32 @@ const FIELD_ORDER: readonly (keyof SessionValues)[] = [
   'setting',
   'modality',
   'indirect_minutes',
+  'ask_reason',
 ];
 
 /** Records or changes a session. Everything that it needs is on this device. */
-export function SessionForm({ initial, session, refusal, choices, onClose }: SessionFormProps) {
+export function SessionForm({ initial, session, refusal, choices, linkTo, onClose }: SessionFormProps) {
   const { workspace } = useSignedIn();
   const draftName =
-    session === null ? `session|new|${initial.calendar_event_id ?? ''}` : `session|${session.id}`;
+    session === null
+      ? `session|new|${initial.calendar_event_id ?? initial.make_up_of}`
+      : `session|${session.id}`;
   const today = pacificDay(workspace.clock.now());
+  const periods = useLocal(payPeriods, []);
+  const asks = useCallback(
+    (entered: SessionValues) =>
+      session !== null && asksForChange(session, periods ?? [], entered.session_date),
+    [session, periods],
+  );
   const { formId, form, values, wasRestored, progress, submit, giveUp, startOver } = useEntryForm({
     initial,
     isEdit: session !== null,
     draft: useKeptDraft(draftName),
     fieldOrder: FIELD_ORDER,
-    problemsOf: useCallback((entered: SessionValues) => problemsOfValues(entered, today), [today]),
+    problemsOf: useCallback(
+      (entered: SessionValues) => problemsOfValues(entered, today, asks(entered)),
+      [today, asks],
+    ),
     wordsOf: notSavedWords,
     onSaved: onClose,
     onGiveUp: onClose,
@@ -73,22 +87,26 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
       const recorded =
         session === null
           ? await createSession(workspace, fields)
-          : await changeSession(workspace, session, withoutProvider(fields));
+          : asks(entered)
+            ? await askForEdit(workspace, session, withoutProvider(fields), entered.ask_reason)
+            : await changeSession(workspace, session, withoutProvider(fields));
       if (recorded.kind === 'refused') {
         return { kind: 'refused', problems: problemsByValue(recorded.problems, entered) };
       }
-      return addsAnother
-        ? { kind: 'another', next: nextValues(entered), focus: 'student_ids' }
-        : { kind: 'done', words: 'Session saved on this device' };
+      if (addsAnother) return { kind: 'another', next: nextValues(entered), focus: 'student_ids' };
+      const words = asks(entered) ? 'Request saved on this device' : 'Session saved on this device';
+      return { kind: 'done', words };
     });
+  const isAsking = asks(values);
 
+  const title = session === null ? 'New session' : isAsking ? 'Ask for a change' : 'Edit session';
   return (
-    <FormSheet title={session === null ? 'New session' : 'Edit session'} onGiveUp={() => void giveUp()}>
+    <FormSheet title={title} onGiveUp={() => void giveUp()}>
       {(cancel) => (
         <form
           id={formId}
           noValidate
-          aria-label={session === null ? 'New session' : 'Edit session'}
+          aria-label={title}
           className="flex min-h-full flex-col gap-4"
           onSubmit={(event) => void save(false)(event)}
         >
@@ -101,8 +119,25 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
               </Button>
             </div>
           )}
-          <SessionFields form={form} values={values} isNew={session === null} choices={choices} />
-          <Warnings values={values} id={session?.id ?? null} choices={choices} />
+          {session === null && initial.calendar_event_id === null && initial.make_up_of === '' && (
+            <SameAsLastTime
+              values={values}
+              choices={choices}
+              onChoose={(last) => form.reset(valuesOfLastTime(last, values), { keepDefaultValues: true })}
+            />
+          )}
+          <SessionFields form={form} values={values} id={session?.id ?? null} choices={choices} />
+          {isAsking && (
+            <Field
+              label="Why it should change"
+              required
+              error={form.formState.errors.ask_reason?.message}
+              description="This session takes no more changes by itself. The office reads this and decides; until then it stays as it is."
+            >
+              <Textarea {...form.register('ask_reason')} maxLength={500} />
+            </Field>
+          )}
+          <FormWarnings values={values} id={session?.id ?? null} choices={choices} linkTo={linkTo} />
           <FormFooter
             className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
             {...progress}
@@ -116,8 +151,10 @@ export function SessionForm({ initial, session, refusal, choices, onClose }: Ses
 }
 
 /** The contract and the rules, asked as one: the same that save asks again. */
-function problemsOfValues(values: SessionValues, today: string) {
-  return problemsByValue(problemsOfSession(fieldsOfValues(values), today), values);
+function problemsOfValues(values: SessionValues, today: string, asks: boolean) {
+  const problems = problemsByValue(problemsOfSession(fieldsOfValues(values), today), values);
+  if (asks && values.ask_reason.trim() === '') problems.ask_reason = 'Say why.';
+  return problems;
 }
 
 /** The next session of the same day starts where this one ended. */
@@ -135,6 +172,7 @@ function nextValues(entered: SessionValues): SessionValues {
     notes: '',
     calendar_event_id: null,
     make_up_of: '',
+    ask_reason: '',
   };
 }
 
@@ -154,38 +192,5 @@ function RefusalNote({ problem }: { problem: Problem }) {
         <span key={words}>{words}</span>
       ))}
     </div>
-  );
-}
-
-interface WarningsProps {
-  values: SessionValues;
-  id: string | null;
-  choices: SessionChoices;
-}
-
-/** Read out when they appear, and never in the way of saving. */
-function Warnings({ values, id, choices }: WarningsProps) {
-  const { session_date: day, provider } = values;
-  const sessions = useLocal((db) => sessionsBetween(db, day, day), [day]);
-  const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
-  const periods = useLocal(payPeriods, []);
-  const warnings = sessionWarnings(values, id, {
-    sessions: sessions ?? [],
-    lunches: lunches ?? [],
-    periods: periods ?? [],
-    nameOf: (other) => studentNames(other, choices.students),
-  });
-  return (
-    <ul aria-label="Warnings" aria-live="polite" className="grid gap-1.5 empty:hidden">
-      {warnings.map((warning) => (
-        <li
-          key={warning}
-          className="flex items-start gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
-        >
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {warning}
-        </li>
-      ))}
-    </ul>
   );
 }

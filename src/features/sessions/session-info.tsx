@@ -1,33 +1,48 @@
 import { Pencil, SearchX, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toast } from 'sonner';
+import { payPeriods } from '#db/catalogue.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { type LocalSession, sessionById } from '#db/sessions.ts';
+import { asksForChange, isLockedDay } from '#domain/sessions/closed-session.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { deleteSession } from './record-session.ts';
+import type { LinkToSession } from './form-warnings.tsx';
+import { askForDeletion, deleteSession } from './record-session.ts';
 import { mayEditSession, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionDetails } from './session-details.tsx';
 import { SessionForm } from './session-form.tsx';
 import { valuesOfSession } from './session-values.ts';
-import { closedWords, STATE_LABELS, studentNames, timeRange } from './session-words.ts';
+import { STATE_LABELS, studentNames, timeRange } from './session-words.ts';
 
 interface SessionInfoProps {
   id: string;
   isEditing: boolean;
   onEditingChange: (isEditing: boolean) => void;
   onDeleted: () => void;
+  /** Opens what is known of a student. */
+  onOpenStudent: (id: string) => void;
+  linkTo: LinkToSession;
   /** A link back to the list. */
   back: ReactNode;
 }
 
 /** One session with all that is known of it, to be edited or deleted here. */
-export function SessionInfo({ id, isEditing, onEditingChange, onDeleted, back }: SessionInfoProps) {
+export function SessionInfo({
+  id,
+  isEditing,
+  onEditingChange,
+  onDeleted,
+  onOpenStudent,
+  linkTo,
+  back,
+}: SessionInfoProps) {
   const session = useLocal((db) => sessionById(db, id), [id]);
   const choices = useSessionChoices();
   const [isDeleting, setDeleting] = useState(false);
@@ -49,6 +64,8 @@ export function SessionInfo({ id, isEditing, onEditingChange, onDeleted, back }:
       onEditingChange={onEditingChange}
       onDeleting={() => setDeleting(true)}
       onDeleted={onDeleted}
+      onOpenStudent={onOpenStudent}
+      linkTo={linkTo}
     />
   );
 }
@@ -66,11 +83,15 @@ function LoadedInfo({
   onEditingChange,
   onDeleting,
   onDeleted,
+  onOpenStudent,
+  linkTo,
 }: LoadedInfoProps) {
   const { profile, workspace } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
-  const closed = closedWords(session.state);
-  const mayEdit = closed === null && mayEditSession(profile, session);
+  const periods = useLocal(payPeriods, []);
+  const mayEdit = mayEditSession(profile, session);
+  if (periods === undefined) return null;
+  const isClosed = asksForChange(session, periods);
   const names = studentNames(session, choices.students);
   const service = choices.services.find(({ id }) => id === session.service)?.name;
   return (
@@ -85,25 +106,48 @@ function LoadedInfo({
             <>
               <Button variant="outline" onClick={() => onEditingChange(true)}>
                 <Pencil aria-hidden="true" />
-                Edit
+                {isClosed ? 'Ask for a change' : 'Edit'}
               </Button>
               <Button variant="outline" onClick={() => setAsking(true)}>
                 <Trash2 aria-hidden="true" />
-                Delete
+                {isClosed ? 'Ask to delete' : 'Delete'}
               </Button>
             </>
-          ) : (
-            <p className="text-muted-foreground text-sm">{closed}</p>
-          )
+          ) : undefined
         }
       />
-      <SessionDetails session={session} />
+      {session.received_at === null && isLockedDay(periods, [session.session_date]) && (
+        <p className="text-muted-foreground text-sm">
+          A late entry: its pay period is locked. The office decides on it once it has arrived.
+        </p>
+      )}
+      <SessionDetails session={session} linkTo={linkTo} onOpenStudent={onOpenStudent} />
       {mayEdit && isEditing && (
-        <EditSession session={session} choices={choices} onClose={() => onEditingChange(false)} />
+        <EditSession
+          session={session}
+          choices={choices}
+          linkTo={linkTo}
+          onClose={() => onEditingChange(false)}
+        />
+      )}
+      {isClosed && isAsking && (
+        <NoteConfirmation
+          action="Ask to delete"
+          label="Why it should go"
+          needsNote
+          destructive
+          onClose={() => setAsking(false)}
+          onConfirm={async (reason) => {
+            await askForDeletion(workspace, session.id, reason.slice(0, 500));
+            toast.success('Request saved on this device', { duration: 2_500 });
+          }}
+        >
+          The office decides. Until then the session stays as it is.
+        </NoteConfirmation>
       )}
       <DeleteConfirmation
         name={`the session with ${names} on ${displayDay(session.session_date)}`}
-        open={isAsking}
+        open={isAsking && !isClosed}
         onOpenChange={setAsking}
         onConfirm={async () => {
           onDeleting();
@@ -119,11 +163,12 @@ function LoadedInfo({
 interface EditSessionProps {
   session: LocalSession;
   choices: SessionChoices;
+  linkTo: LinkToSession;
   onClose: () => void;
 }
 
 /** The form keeps to the session as it was when it opened: a change that arrives meanwhile moves no field. */
-function EditSession({ session, choices, onClose }: EditSessionProps) {
+function EditSession({ session, choices, linkTo, onClose }: EditSessionProps) {
   const [opened] = useState(session);
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
   const initial = useMemo(() => valuesOfSession(opened), [opened]);
@@ -134,6 +179,7 @@ function EditSession({ session, choices, onClose }: EditSessionProps) {
       session={opened}
       refusal={refused?.problem ?? null}
       choices={choices}
+      linkTo={linkTo}
       onClose={onClose}
     />
   );

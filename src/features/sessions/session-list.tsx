@@ -13,7 +13,7 @@ import { DurationDisplay } from '#ui/time-display.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { filterCount, type SessionFilter, SessionFilters } from './session-filters.tsx';
-import { RECORD_STATES, studentNames, timeRange } from './session-words.ts';
+import { RECORD_STATES, remarksOf, studentNames, timeRange } from './session-words.ts';
 
 const DAYS_SHOWN = 30;
 /** Below this a browser lays out all rows faster than it follows a moving window of them. */
@@ -201,6 +201,8 @@ function Row({ session, title, detail }: RowProps) {
   );
 }
 
+const REQUEST_BADGES = { pending: 'Asked for', approved: 'Approved', refused: 'Refused' } as const;
+
 /** What is out of the ordinary, in a word each. */
 function SessionBadges({ session }: { session: LocalSession }) {
   return (
@@ -208,8 +210,17 @@ function SessionBadges({ session }: { session: LocalSession }) {
       {session.attendance !== 'delivered' && (
         <Badge variant="neutral">{ATTENDANCE_LABELS[session.attendance]}</Badge>
       )}
-      {session.changeDuration && <Badge variant="warning">Changed duration</Badge>}
-      {session.has_overlap && <Badge variant="warning">Overlap</Badge>}
+      {session.state === 'draft' && <Badge variant="neutral">Draft</Badge>}
+      {session.approval_request !== 'none' && (
+        <Badge variant={session.approval_request === 'approved' ? 'neutral' : 'warning'}>
+          {REQUEST_BADGES[session.approval_request]}
+        </Badge>
+      )}
+      {remarksOf(session).map(({ label }) => (
+        <Badge key={label} variant="warning">
+          {label}
+        </Badge>
+      ))}
     </>
   );
 }

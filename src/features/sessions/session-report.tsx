@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { payPeriods } from '#db/catalogue.ts';
-import { sessionsBetween } from '#db/sessions.ts';
+import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
+import { REQUEST_STATES } from '#domain/sessions/session-requests.ts';
 import { displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,7 +19,14 @@ import { RecordState } from '#ui/record-state.tsx';
 import { Select } from '#ui/select.tsx';
 import { filteredRows, type ReportFilter, type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
-import { RECORD_STATES, STATE_LABELS, timeRange } from './session-words.ts';
+import {
+  RECORD_STATES,
+  REQUEST_LABELS,
+  remarksOf,
+  requestWords,
+  STATE_LABELS,
+  timeRange,
+} from './session-words.ts';
 
 /** What stands in the address: the days, empty for the current pay period, and the filters. */
 export type ReportSearch = Partial<ReportFilter> & { from?: string; to?: string };
@@ -27,6 +35,12 @@ interface SessionReportProps {
   search: ReportSearch;
   onSearch: (change: ReportSearch) => void;
   onOpen: (id: string) => void;
+}
+
+function remarkLabels(session: LocalSession): string {
+  return remarksOf(session)
+    .map(({ label }) => label)
+    .join(', ');
 }
 
 const columns: DataTableColumn<ReportRow>[] = [
@@ -61,6 +75,21 @@ const columns: DataTableColumn<ReportRow>[] = [
     width: '9rem',
     value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
   },
+  {
+    id: 'requests',
+    header: 'Requests',
+    width: '13rem',
+    value: ({ session }) => requestWords(session),
+    cell: ({ session }) => <span title={requestWords(session)}>{requestWords(session)}</span>,
+  },
+  {
+    id: 'remarks',
+    header: 'Remarks',
+    width: '11rem',
+    value: ({ session }) => remarkLabels(session),
+    cell: ({ session }) => <span title={remarkLabels(session)}>{remarkLabels(session)}</span>,
+  },
+  { id: 'captured', header: 'Entered by', width: '9rem', value: (row) => row.captured_by },
   { id: 'state', header: 'State', width: '7rem', value: ({ session }) => STATE_LABELS[session.state] },
   {
     id: 'received',
@@ -88,14 +117,15 @@ export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) 
   const to = search.to ?? period?.end_date ?? today;
   const sessions = useLocal((db) => sessionsBetween(db, from, to), [from, to]);
   const choices = useSessionChoices();
-  const { provider = '', service = '', state = '', search: words = '' } = search;
+  const { provider = '', service = '', state = '', request = '', search: words = '' } = search;
   const all = useMemo(
     () => (sessions === undefined || choices === undefined ? undefined : reportRows(sessions, choices)),
     [sessions, choices],
   );
   const rows = useMemo(
-    () => (all === undefined ? undefined : filteredRows(all, { provider, service, state, search: words })),
-    [all, provider, service, state, words],
+    () =>
+      all === undefined ? undefined : filteredRows(all, { provider, service, state, request, search: words }),
+    [all, provider, service, state, request, words],
   );
   if (rows === undefined || choices === undefined) return null;
   const totals = reportTotals(rows);
@@ -119,7 +149,7 @@ export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) 
           </Button>
         }
       />
-      <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+      <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-7">
         <Field label="From">
           <Input type="date" value={from} onChange={({ target }) => onSearch({ from: target.value })} />
         </Field>
@@ -163,6 +193,21 @@ export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) 
             ))}
           </Select>
         </Field>
+        <Field label="Requests">
+          <Select
+            value={request}
+            onChange={({ target }) =>
+              onSearch({ request: REQUEST_STATES.find((known) => known === target.value) ?? '' })
+            }
+          >
+            <option value="">All</option>
+            {REQUEST_STATES.map((known) => (
+              <option key={known} value={known}>
+                {REQUEST_LABELS[known]}
+              </option>
+            ))}
+          </Select>
+        </Field>
         <Field label="Search">
           <Input type="search" value={words} onChange={({ target }) => onSearch({ search: target.value })} />
         </Field>
@@ -170,7 +215,7 @@ export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) 
       <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
         <Total name="Sessions" figure={totals.sessions} />
         <Total name="Minutes" figure={totals.minutes} />
-        <Total name="Changed durations to decide" figure={totals.pending} />
+        <Total name="Requests to decide" figure={totals.pending} />
       </dl>
       <DataTable
         label="Sessions"

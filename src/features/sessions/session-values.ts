@@ -1,6 +1,7 @@
 import type { CalendarEvent } from '#contract/calendar.ts';
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
+import type { DayCopy } from '#domain/sessions/copied-session.ts';
 import type { Attendance, SessionSetting } from '#domain/sessions/session.ts';
 import { type FieldProblems, sessionEnd } from '#domain/sessions/session-rules.ts';
 import { shortName } from '#domain/students/student-name.ts';
@@ -26,6 +27,8 @@ export interface SessionValues {
   notes: string;
   calendar_event_id: string | null;
   make_up_of: string;
+  /** Why the office is asked for the change; of a session that takes none by itself. */
+  ask_reason: string;
 }
 
 /**
@@ -81,6 +84,7 @@ export function valuesOfSession(session: Session): SessionValues {
     notes: session.notes,
     calendar_event_id: session.calendar_event_id,
     make_up_of: session.make_up_of ?? '',
+    ask_reason: '',
   };
 }
 
@@ -164,6 +168,7 @@ export function emptyValues({ provider, day, today, now }: Beginning): SessionVa
     notes: '',
     calendar_event_id: null,
     make_up_of: '',
+    ask_reason: '',
   };
 }
 
@@ -188,6 +193,72 @@ export function valuesOfEvent(
     location: event.location ?? school ?? '',
     setting: planned.length > 1 ? 'group' : planned.length === 0 ? 'indirect' : 'individual',
     calendar_event_id: event.id,
+  };
+}
+
+/** The same as last time, at the time of day of then: only the day and how it went are new. */
+export function valuesOfLastTime(last: Session, current: SessionValues): SessionValues {
+  return {
+    ...current,
+    student_ids: [...last.student_ids],
+    service: last.service,
+    start_time: last.start_time,
+    scheduled_minutes: last.scheduled_minutes,
+    actual_minutes: last.scheduled_minutes,
+    indirect_minutes: last.indirect_minutes <= last.scheduled_minutes ? last.indirect_minutes : 0,
+    location: last.location ?? '',
+    setting: last.setting,
+    modality: last.modality,
+  };
+}
+
+/** The fields of a session that stands on another day as it was scheduled. */
+export function fieldsOfCopy({ pattern, calendar_event_id }: DayCopy<Session>, day: string): SessionFields {
+  const minutes = pattern.scheduled_minutes;
+  const isIndirect = pattern.setting === 'indirect';
+  const indirect = isIndirect ? minutes : Math.min(minutes, pattern.indirect_minutes);
+  return {
+    provider: pattern.provider,
+    student_ids: [...pattern.student_ids],
+    service: pattern.service,
+    location: pattern.location,
+    session_date: day,
+    start_time: pattern.start_time,
+    end_time: sessionEnd(pattern.start_time, minutes),
+    time_zone: PACIFIC_ZONE,
+    scheduled_minutes: minutes,
+    actual_minutes: minutes,
+    direct_minutes: minutes - indirect,
+    indirect_minutes: indirect,
+    setting: pattern.setting,
+    modality: pattern.modality,
+    attendance: 'delivered',
+    reason: '',
+    duration_reason: '',
+    notes: '',
+    calendar_event_id,
+    make_up_of: null,
+  };
+}
+
+/** The form for a make-up: what was missed, for the one student to whom it is owed. */
+export function valuesOfMakeUp(
+  missed: Session,
+  owed: { student: string; minutes: number },
+  beginning: Beginning,
+): SessionValues {
+  return {
+    ...emptyValues(beginning),
+    provider: missed.provider,
+    student_ids: [owed.student],
+    service: missed.service,
+    scheduled_minutes: owed.minutes,
+    actual_minutes: owed.minutes,
+    location: missed.location ?? '',
+    setting: missed.setting === 'group' ? 'individual' : missed.setting,
+    modality: missed.modality,
+    attendance: 'make-up',
+    make_up_of: missed.id,
   };
 }
 

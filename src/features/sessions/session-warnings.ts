@@ -17,6 +17,12 @@ export interface Surroundings {
   nameOf(session: Session): string;
 }
 
+export interface SessionWarning {
+  words: string;
+  /** The session that it is about, to be looked at. */
+  session: string | null;
+}
+
 /**
  * What is worth a second look before saving. None of it stops the save: the
  * office accepts it and marks it.
@@ -27,7 +33,7 @@ export function sessionWarnings(
   values: SessionValues,
   id: string | null,
   { sessions, lunches, periods, nameOf }: Surroundings,
-): string[] {
+): SessionWarning[] {
   if (values.actual_minutes === null || values.start_time === '' || values.session_date === '') return [];
   const own = { ...values, id: id ?? '', actual_minutes: values.actual_minutes };
   const others = sessions.filter((session) => session.id !== id);
@@ -37,12 +43,15 @@ export function sessionWarnings(
     start_time: own.start_time,
     minutes: own.actual_minutes,
   };
-  const warnings: string[] = [];
+  const warnings: SessionWarning[] = [];
   for (const other of others) {
     if (mayBeDuplicates(own, other)) {
-      warnings.push(`Perhaps entered twice: ${nameOf(other)} at ${displayTime(other.start_time)}.`);
+      warnings.push({
+        words: `Perhaps entered twice: ${nameOf(other)} at ${displayTime(other.start_time)}.`,
+        session: other.id,
+      });
     } else if (sessionsOverlap(own, other)) {
-      warnings.push(`Overlaps ${nameOf(other)}, ${timeRange(other)}.`);
+      warnings.push({ words: `Overlaps ${nameOf(other)}, ${timeRange(other)}.`, session: other.id });
     }
   }
   for (const lunch of lunches) {
@@ -54,11 +63,15 @@ export function sessionWarnings(
       minutes: lunch.lunch_duration,
     };
     if (lunch.waiver_type === '' && lunch.provider === own.provider && spansOverlap(span, lunchSpan)) {
-      warnings.push(`Overlaps the lunch break at ${displayTime(start_time)}.`);
+      warnings.push({ words: `Overlaps the lunch break at ${displayTime(start_time)}.`, session: null });
     }
   }
   if (periodOfDay(periods, own.session_date)?.is_locked === true) {
-    warnings.push('The pay period of this date is locked. The office has to open it first.');
+    warnings.push({
+      words:
+        'The pay period of this date is locked. What you enter becomes a request, and counts once the office has accepted it.',
+      session: null,
+    });
   }
   return warnings;
 }

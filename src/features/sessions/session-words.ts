@@ -2,6 +2,7 @@ import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
 import type { RecordState } from '#db/local-database.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
+import { type RequestKind, requestsOf } from '#domain/sessions/session-requests.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import type { RecordStateName } from '#ui/record-state.tsx';
@@ -27,10 +28,34 @@ export const RECORD_STATES: Record<RecordState, RecordStateName> = {
   attention: 'needs-attention',
 };
 
-/** Why a session can be looked at only; nothing while it may be changed. */
-export function closedWords(state: SessionState): string | null {
-  if (state === 'draft' || state === 'logged') return null;
-  return `${state === 'approved' ? 'An' : 'A'} ${STATE_LABELS[state].toLowerCase()} session can no longer be changed.`;
+export const KIND_LABELS: Record<RequestKind, string> = {
+  duration: 'Changed duration',
+  'late-entry': 'Late entry',
+  edit: 'Edit after the lock',
+  deletion: 'Deletion after the lock',
+};
+
+/** What is out of the ordinary about a session, each in a word and in a sentence. */
+export function remarksOf(session: Session): { label: string; words: string }[] {
+  const remarks: [boolean, string, string][] = [
+    [session.late_for_payroll, 'Late for payroll', 'Late for payroll: it goes to the next run.'],
+    [
+      session.late_for_client === true,
+      'Late for the client',
+      'Late for the client: it goes on a supplemental invoice.',
+    ],
+    [session.has_overlap, 'Overlap', 'Overlaps another session of the provider.'],
+    [session.is_possible_duplicate, 'Possible duplicate', 'Perhaps entered twice.'],
+  ];
+  return remarks.filter(([applies]) => applies).map(([, label, words]) => ({ label, words }));
+}
+
+/** What is asked about a session, newest first: "Changed duration: Waits for approval". */
+export function requestWords(session: Session): string {
+  return requestsOf(session)
+    .map(({ kind, state }) => `${KIND_LABELS[kind]}: ${REQUEST_LABELS[state].toLowerCase()}`)
+    .toReversed()
+    .join(', ');
 }
 
 type Students = ReadonlyMap<string, Student>;

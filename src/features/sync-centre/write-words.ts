@@ -42,7 +42,7 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   goal_entry: 'goal in a SOAP note',
 };
 
-/** Of steps; a correction is a change like others. */
+/** Of steps that are no change of fields; a correction is a change like others. */
 const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.start-lunch': 'Lunch started',
   'timecard.end-lunch': 'Lunch ended',
@@ -54,6 +54,7 @@ const STEP_TITLES: Readonly<Record<string, string>> = {
   'soap.return': 'SOAP note returned',
   'soap.amend': 'SOAP note amended',
   'timesheet.amend': 'Amended timesheet',
+  'session.request': 'Request about a session',
 };
 
 export function titleOf({

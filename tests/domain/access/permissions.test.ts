@@ -7,6 +7,7 @@ const table: Record<Permission, string> = {
   'account.use': everybody,
   'session.read': everybody,
   'session.record': everybody,
+  'session.decide': '013',
   'session.report': '01',
   'lunch.read': everybody,
   'lunch.record': everybody,
@@ -22,10 +23,13 @@ const table: Record<Permission, string> = {
   'calendar.read': everybody,
   'calendar.record': everybody,
   'calendar.read-master': '0134',
+  'payroll.view': '0',
   'student.read': everybody,
   'soap.read': everybody,
   'soap.write': '234',
   'soap.co-sign': '34',
+  'student.read-all': '0134',
+  'student.read-archived': '01',
   'student-service.record': '01',
   'parent.record': everybody,
   'parent.delete': '01',
@@ -65,6 +69,7 @@ describe('the permission table', () => {
       );
       const opens: Partial<Record<string, Permission[]>> = {
         'reports.badge': ['session.report'],
+        'payroll.view': ['payroll.view'],
         'lunch.acknowledge': ['lunch.report', 'lunch.acknowledge'],
       };
       expect(opened).toEqual(opens[grant] ?? []);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLateForPayroll, judgedAt } from '#domain/payroll/lateness.ts';
+import { invoiceMonth, isLateForClient, isLateForPayroll, judgedAt } from '#domain/payroll/lateness.ts';
 import { type PayPeriod, periodOfDay } from '#domain/payroll/pay-period.ts';
 
 describe('lateness is judged by', () => {
@@ -96,5 +96,20 @@ describe('the pay period of a day', () => {
     ['2026-03-16', null],
   ])('of %s is %s', (day, id) => {
     expect(periodOfDay(periods, day)?.id ?? null).toBe(id);
+  });
+});
+
+describe('for the client work is late', () => {
+  const cut = { cut_at: '2026-04-02T20:00:00.000Z' };
+  test.each([
+    ['not as long as no invoice was cut', '2027-01-01T00:00:00.000Z', null, false],
+    ['not at the instant of the cut', cut.cut_at, cut, false],
+    ['a millisecond after it', '2026-04-02T20:00:00.001Z', cut, true],
+  ])('%s', (_, judged_at, invoice, expected) => {
+    expect(isLateForClient(judged_at, invoice)).toBe(expected);
+  });
+
+  test('by the month of its day', () => {
+    expect(invoiceMonth('2026-03-31')).toBe('2026-03');
   });
 });

@@ -114,6 +114,7 @@ describe('two sessions', () => {
     session_date: '2026-03-10',
     start_time: '09:00',
     actual_minutes: 30,
+    setting: 'individual' as const,
   };
   const second = { ...first, id: 'b' };
   test.each([
@@ -130,5 +131,15 @@ describe('two sessions', () => {
   ])('%s', (_, other, overlap, duplicate) => {
     expect([sessionsOverlap(first, other), mayBeDuplicates(first, other)]).toEqual([overlap, duplicate]);
     expect([sessionsOverlap(other, first), mayBeDuplicates(other, first)]).toEqual([overlap, duplicate]);
+  });
+
+  const child = { ...first, setting: 'group' as const };
+  test.each([
+    ['of a group, captured child by child', { ...child, id: 'b', student_ids: ['s3'] }, false, false],
+    ['of a group, with a child in both', { ...child, id: 'b', student_ids: ['s2'] }, true, true],
+    ['of two groups at one time', { ...child, id: 'b', student_ids: ['s3'], service: 'v2' }, true, false],
+  ])('%s', (_, other, overlap, duplicate) => {
+    expect([sessionsOverlap(child, other), mayBeDuplicates(child, other)]).toEqual([overlap, duplicate]);
+    expect([sessionsOverlap(other, child), mayBeDuplicates(other, child)]).toEqual([overlap, duplicate]);
   });
 });

@@ -90,6 +90,7 @@ async function open() {
         session={null}
         refusal={null}
         choices={choices}
+        linkTo={(_, content) => content}
         onClose={onClose}
       />
     </SignedInContext>,

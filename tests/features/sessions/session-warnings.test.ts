@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LunchBreak } from '#contract/lunch.ts';
 import type { Session } from '#contract/session.ts';
 import { emptyValues, type SessionValues } from '#features/sessions/session-values.ts';
-import { sessionWarnings } from '#features/sessions/session-warnings.ts';
+import { type SessionWarning, sessionWarnings } from '#features/sessions/session-warnings.ts';
 
 const DAY = '2026-03-10';
 
@@ -16,6 +16,7 @@ const other = (changes: Partial<Session> = {}) =>
     start_time: '09:00',
     end_time: '09:30',
     actual_minutes: 30,
+    setting: 'individual',
     ...changes,
   }) as Session;
 
@@ -54,12 +55,17 @@ function warnings(
 }
 
 describe('before a session is saved', () => {
-  test.each<[string, string[], string[]]>([
+  test.each<[string, SessionWarning[], string[]]>([
     ['nothing is said of a free time', warnings({ start_time: '10:00' }, { sessions: [other()] }), []],
     [
       'an overlap names the other session',
       warnings({ start_time: '09:15' }, { sessions: [other()] }),
       ['Overlaps Maya R., 09:00 AM – 09:30 AM.'],
+    ],
+    [
+      'a child of the same group is no overlap',
+      warnings({ start_time: '09:00', setting: 'group' }, { sessions: [other({ setting: 'group' })] }),
+      [],
     ],
     ['touching ends are no overlap', warnings({ start_time: '09:30' }, { sessions: [other()] }), []],
     [
@@ -88,12 +94,21 @@ describe('before a session is saved', () => {
       [],
     ],
     [
-      'a locked pay period is known before the office refuses',
+      'a locked pay period is known before the office is asked',
       warnings({ start_time: '10:00' }, { locked: true }),
-      ['The pay period of this date is locked. The office has to open it first.'],
+      [
+        'The pay period of this date is locked. What you enter becomes a request, and counts once the office has accepted it.',
+      ],
     ],
     ['an unfinished entry says nothing', warnings({ actual_minutes: null }, { sessions: [other()] }), []],
   ])('%s', (_, said, expected) => {
-    expect(said).toEqual(expected);
+    expect(said.map(({ words }) => words)).toEqual(expected);
+  });
+
+  test('a warning leads to the session that it is about', () => {
+    const [overlap] = warnings({ start_time: '09:15' }, { sessions: [other()] });
+    expect(overlap?.session).toBe('other');
+    const [meal] = warnings({ start_time: '11:45' }, { lunches: [lunch()] });
+    expect(meal?.session).toBeNull();
   });
 });

@@ -46,7 +46,7 @@ export class Authors {
   /** Marks of what a screen said was not saved. */
   readonly unsaved: string[] = [];
   readonly faults: string[] = [];
-  /** Lunch breaks whose event may not be in step: written past the form, or cut in between. */
+  /** Lunch breaks and events that may not be in step: written past the lunch form, or cut in between. */
   readonly loose = new Set<string>();
   #marks = 0;
 
@@ -275,7 +275,7 @@ export class Authors {
       ...{ status: 'unsure', builds_on: builds_on ?? null },
     };
     this.intents.push(intent);
-    if (entity === 'lunch') this.loose.add(row);
+    if (entity === 'lunch' || entity === 'calendar_event') this.loose.add(row);
     const before = await account.unsent();
     const write = {
       endpoint: endpoint ?? (isStepped(entity) ? null : ENDPOINTS[entity][effect]),

@@ -60,7 +60,8 @@ function lunchesBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): 
       (row) => isTaken(run, row) || waiting.has(row) || !isOneHand(run, row),
     );
     const wish = calendarWishOnSave(lunch, eventId);
-    if (wish.kind !== 'put' || run.authors.loose.has(id) || !isSettled) continue;
+    if (wish.kind !== 'put' || [id, eventId].some((row) => run.authors.loose.has(row)) || !isSettled)
+      continue;
     const event = events.get(eventId);
     const isInStep =
       event !== undefined &&

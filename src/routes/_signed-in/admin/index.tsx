@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { FileUp, Gavel, type LucideIcon, MonitorSmartphone } from 'lucide-react';
+import { FileUp, Gavel, LibraryBig, type LucideIcon, MonitorSmartphone } from 'lucide-react';
 import { mayUse, type Permission } from '#domain/access/permissions.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_signed-in/admin/')({ component: AdminScr
 interface Area {
   label: string;
   words: string;
-  to: '/admin/devices' | '/admin/quarantine' | '/admin/rescue';
+  to: '/admin/devices' | '/admin/quarantine' | '/admin/rescue' | '/admin/soap-options';
   permission: Permission;
   icon: LucideIcon;
 }
@@ -34,6 +34,13 @@ const AREAS: readonly Area[] = [
     to: '/admin/rescue',
     permission: 'rescue.import',
     icon: FileUp,
+  },
+  {
+    label: 'SOAP options',
+    words: 'The bank of goals and plans with its translations, and the lists of codes.',
+    to: '/admin/soap-options',
+    permission: 'soap-option.record',
+    icon: LibraryBig,
   },
 ];
 

@@ -8,6 +8,10 @@ import { ComingDays } from '#features/calendar/coming-days.tsx';
 import { EditLunch, NewLunch } from '#features/lunch/lunch-sheet.tsx';
 import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lunch.ts';
 import { relinkLunches } from '#features/lunch/relink-lunches.ts';
+import { CopyDay } from '#features/sessions/copy-day.tsx';
+import { DayShortcuts } from '#features/sessions/day-shortcuts.tsx';
+import type { LinkToSession } from '#features/sessions/form-warnings.tsx';
+import { MakeUps } from '#features/sessions/make-ups.tsx';
 import { NewSession } from '#features/sessions/new-session.tsx';
 import { SessionList } from '#features/sessions/session-list.tsx';
 import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
@@ -23,6 +27,12 @@ import { useViewport } from '#ui/viewport.ts';
 import { HandedToYou } from '../-handed-to-you.tsx';
 import { PhoneBar } from './-phone-bar.tsx';
 import type { MySessionsSearch } from './index.tsx';
+
+const linkToSession: LinkToSession = (id, content, className) => (
+  <Link to="/my-sessions/info/$id" params={{ id }} className={className}>
+    {content}
+  </Link>
+);
 
 /** Punches write the lunch entry that the form writes. */
 const lunchPunches = { start: startPunchedLunch, time: timePunchedLunch };
@@ -76,27 +86,26 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
     </>
   );
   const strip = provider !== null && (
-    <DayStrip
-      provider={provider}
-      day={day}
-      actions={{
-        onOpenSession: (id) => void navigate({ to: '/my-sessions/info/$id', params: { id } }),
-        onLogSession: (event) => onSearch({ open: 'session', event }),
-        onOpenLunch: (lunch) => onSearch({ lunch }),
-      }}
-    />
+    <div className="grid gap-3">
+      <DayStrip
+        provider={provider}
+        day={day}
+        actions={{
+          onOpenSession: (id) => void navigate({ to: '/my-sessions/info/$id', params: { id } }),
+          onLogSession: (event) => onSearch({ open: 'session', event }),
+          onOpenLunch: (lunch) => onSearch({ lunch }),
+        }}
+      />
+      <DayShortcuts
+        provider={provider}
+        onCopyDay={() => onSearch({ open: 'copy-day' })}
+        onMakeUps={() => onSearch({ open: 'make-ups' })}
+      />
+    </div>
   );
   const timecard = hasLunch && <TimecardSection provider={provider} day={day} lunches={lunchPunches} />;
   const list = (
-    <SessionList
-      filter={search}
-      onFilter={(change) => onSearch(change, true)}
-      linkTo={(id, content, className) => (
-        <Link to="/my-sessions/info/$id" params={{ id }} className={className}>
-          {content}
-        </Link>
-      )}
-    />
+    <SessionList filter={search} onFilter={(change) => onSearch(change, true)} linkTo={linkToSession} />
   );
   const switcher = provider !== null && <DaySwitcher day={day} today={today} onDay={showDay} />;
   return (
@@ -161,7 +170,11 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
   const { profile } = useSignedIn();
   const navigate = useNavigate();
   const close = useCallback(
-    () => onSearch({ open: undefined, event: undefined, lunch: undefined }, true),
+    () =>
+      onSearch(
+        { open: undefined, event: undefined, missed: undefined, owed_to: undefined, lunch: undefined },
+        true,
+      ),
     [onSearch],
   );
   const edit = (write: OpenedWrite) => {
@@ -174,7 +187,32 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
   if (search.lunch !== undefined) return <EditLunch key={search.lunch} id={search.lunch} onClose={close} />;
   switch (search.open) {
     case 'session':
-      return <NewSession key={search.event ?? ''} day={day} eventId={search.event ?? null} onClose={close} />;
+      return (
+        <NewSession
+          key={`${search.event} ${search.missed}`}
+          day={day}
+          eventId={search.event ?? null}
+          makeUp={
+            search.missed === undefined || search.owed_to === undefined
+              ? null
+              : { session: search.missed, student: search.owed_to }
+          }
+          linkTo={linkToSession}
+          onClose={close}
+        />
+      );
+    case 'copy-day':
+      if (profile.provider_id === null) return null;
+      return <CopyDay provider={profile.provider_id} day={day} onClose={close} />;
+    case 'make-ups':
+      if (profile.provider_id === null) return null;
+      return (
+        <MakeUps
+          provider={profile.provider_id}
+          onClose={close}
+          onStart={(missed, owed_to) => onSearch({ open: 'session', missed, owed_to }, true)}
+        />
+      );
     case 'lunch':
       if (!hasLunch || profile.provider_id === null) return null;
       return <NewLunch provider={profile.provider_id} day={day} onClose={close} />;

@@ -12,9 +12,12 @@ export interface MySessionsSearch {
   service?: string | undefined;
   state?: SessionState | undefined;
   record?: RecordState | undefined;
-  open?: 'session' | 'lunch' | 'sync' | 'calendar' | undefined;
+  open?: 'session' | 'lunch' | 'sync' | 'calendar' | 'copy-day' | 'make-ups' | undefined;
   /** The calendar event that is logged. */
   event?: string | undefined;
+  /** The missed session that is made up for, and for whom. */
+  missed?: string | undefined;
+  owed_to?: string | undefined;
   /** The lunch break that is edited. */
   lunch?: string | undefined;
 }
@@ -35,8 +38,10 @@ function mySessionsSearch(search: Record<string, unknown>): MySessionsSearch {
     ...read('service', id),
     ...read('state', /^(?:draft|logged|completed|approved|locked)$/),
     ...read('record', /^(?:sent|waiting|attention)$/),
-    ...read('open', /^(?:session|lunch|sync|calendar)$/),
+    ...read('open', /^(?:session|lunch|sync|calendar|copy-day|make-ups)$/),
     ...read('event', id),
+    ...read('missed', id),
+    ...read('owed_to', id),
     ...read('lunch', id),
   };
 }

@@ -1,10 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowLeft, NotebookPen } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { sessionById } from '#db/sessions.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
+import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
 import { useLocal } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -30,6 +31,7 @@ function SessionInfoScreen() {
   const { UserMenu } = Route.useRouteContext();
   const navigate = Route.useNavigate();
   const isNarrow = useViewport() === 'narrow';
+  const [student, setStudent] = useState<string | null>(null);
   const setEditing = useCallback(
     (isEditing: boolean) => void navigate({ search: isEditing ? { edit: true } : {}, replace: !isEditing }),
     [navigate],
@@ -55,6 +57,12 @@ function SessionInfoScreen() {
         isEditing={edit}
         onEditingChange={setEditing}
         onDeleted={() => void navigate({ to: '/my-sessions', replace: true })}
+        onOpenStudent={setStudent}
+        linkTo={(other, content, className) => (
+          <Link to="/my-sessions/info/$id" params={{ id: other }} className={className}>
+            {content}
+          </Link>
+        )}
         back={
           <Button asChild variant="outline">
             <Link to="/my-sessions">My Sessions</Link>
@@ -62,6 +70,24 @@ function SessionInfoScreen() {
         }
       />
       <SessionAttachments id={id} />
+      <StudentSheet
+        student={student}
+        onClose={() => setStudent(null)}
+        onOpenSession={(session) => {
+          setStudent(null);
+          void navigate({ params: { id: session } });
+        }}
+        whole={
+          !isNarrow &&
+          student !== null && (
+            <Button asChild variant="outline">
+              <Link to="/my-students/info/$id" params={{ id: student }}>
+                Open the whole file
+              </Link>
+            </Button>
+          )
+        }
+      />
     </div>
   );
   if (isNarrow) {

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SESSION_STATES } from '#domain/sessions/session.ts';
+import { REQUEST_STATES } from '#domain/sessions/session-requests.ts';
 import { type ReportSearch, SessionReport } from '#features/sessions/session-report.tsx';
 
 function textOf(value: unknown): string | undefined {
@@ -18,6 +19,7 @@ function reportSearch(search: Record<string, unknown>): ReportSearch {
     provider: textOf(search.provider),
     service: textOf(search.service),
     state: SESSION_STATES.find((state) => state === search.state),
+    request: REQUEST_STATES.find((state) => state === search.request),
     search: textOf(search.search),
   };
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));

@@ -27,6 +27,12 @@ function ReportedSessionScreen() {
             void navigate({ search: isEditing ? { edit: true } : {}, replace: true })
           }
           onDeleted={() => void navigate({ to: '/reports/dashboard/my-sessions/v2', replace: true })}
+          onOpenStudent={(student) => void navigate({ to: '/my-students/info/$id', params: { id: student } })}
+          linkTo={(id, content, className) => (
+            <Link to="/reports/dashboard/my-sessions/v2/info/$id" params={{ id }} className={className}>
+              {content}
+            </Link>
+          )}
           back={back}
         />
       </div>

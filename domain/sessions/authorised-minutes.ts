@@ -1,0 +1,125 @@
+import { earliestSeriesStart, fiscalYearEnd } from '#domain/calendar/series-days.ts';
+import type { AuthorisedPer } from '#domain/students/student-file.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import { mondayOf } from '#domain/time/week.ts';
+import { type CountedSession, countedMinutes } from './session-minutes.ts';
+
+/** What is authorised of a service for a student. */
+export interface Authorisation {
+  student: string;
+  service: string;
+  provider: string | null;
+  /** Nothing where no limit is authorised. */
+  authorised_minutes: number | null;
+  authorised_per: AuthorisedPer;
+  start_date: string;
+  end_date: string | null;
+}
+
+/** A session, as far as authorised minutes go. */
+export interface UsingSession extends CountedSession {
+  id: string;
+  provider: string;
+  student_ids: readonly string[];
+  service: string;
+  session_date: string;
+  /** It stands on this device alone, or was changed here since. */
+  is_unsent: boolean;
+}
+
+/** Whole minutes of one period of authorisation. */
+export interface AuthorisedUse {
+  authorised_minutes: number;
+  used_minutes: number;
+  /** Those of the used ones that the office does not have yet. */
+  unsent_minutes: number;
+  /** Below nought where more was used than is authorised. */
+  left_minutes: number;
+  /** First and last Pacific day of the period, both included. */
+  from: string;
+  to: string;
+  per: AuthorisedPer;
+}
+
+/**
+ * The period of authorisation that a Pacific day belongs to: its week from Monday, its
+ * month or its fiscal year, as far as the authorisation is in force then. Nothing on
+ * a day on which it is not.
+ */
+export function authorisedPeriod(
+  authorisation: Pick<Authorisation, 'authorised_per' | 'start_date' | 'end_date'>,
+  day: string,
+): { from: string; to: string } | null {
+  const { start_date, end_date } = authorisation;
+  if (day < start_date || (end_date !== null && end_date < day)) return null;
+  const { from, to } = wholePeriod(authorisation.authorised_per, day);
+  return {
+    from: from < start_date ? start_date : from,
+    to: end_date !== null && end_date < to ? end_date : to,
+  };
+}
+
+function wholePeriod(per: AuthorisedPer, day: string): { from: string; to: string } {
+  switch (per) {
+    case 'week':
+      return { from: mondayOf(day), to: dayPlus(mondayOf(day), 6) };
+    case 'month': {
+      const from = `${day.slice(0, 7)}-01`;
+      const next = dayPlus(from, 31);
+      return { from, to: dayPlus(`${next.slice(0, 7)}-01`, -1) };
+    }
+    case 'year':
+      return { from: earliestSeriesStart(day), to: fiscalYearEnd(day) };
+  }
+}
+
+/**
+ * How much of what is authorised was used in the period of a day, and what of that the
+ * office does not have yet. Used is what was delivered, with the minutes that count.
+ *
+ * @param except the session that is edited: it does not stand in its own way
+ */
+export function authorisedUse(
+  authorisation: Authorisation,
+  sessions: readonly UsingSession[],
+  day: string,
+  except: string | null = null,
+): AuthorisedUse | null {
+  const period = authorisedPeriod(authorisation, day);
+  const { authorised_minutes, authorised_per: per } = authorisation;
+  if (period === null || authorised_minutes === null) return null;
+  const using = sessions.filter(
+    (session) =>
+      session.id !== except &&
+      session.service === authorisation.service &&
+      session.student_ids.includes(authorisation.student) &&
+      (authorisation.provider === null || session.provider === authorisation.provider) &&
+      (session.attendance === 'delivered' || session.attendance === 'make-up') &&
+      period.from <= session.session_date &&
+      session.session_date <= period.to,
+  );
+  const used_minutes = sumOf(using);
+  return {
+    authorised_minutes,
+    used_minutes,
+    unsent_minutes: sumOf(using.filter(({ is_unsent }) => is_unsent)),
+    left_minutes: authorised_minutes - used_minutes,
+    ...period,
+    per,
+  };
+}
+
+function sumOf(sessions: readonly UsingSession[]): number {
+  return sessions.reduce((sum, session) => sum + countedMinutes(session), 0);
+}
+
+/** "120 of 240 min used this month, 30 of them not sent yet" */
+export function authorisedWords({
+  authorised_minutes,
+  used_minutes,
+  unsent_minutes,
+  per,
+}: AuthorisedUse): string {
+  const words = `${used_minutes} of ${authorised_minutes} min used this ${per}`;
+  return unsent_minutes === 0 ? words : `${words}, ${unsent_minutes} of them not sent yet`;
+}

@@ -1,0 +1,130 @@
+import { minutesOfDay } from '#domain/time/pacific.ts';
+import { mondayOf } from '#domain/time/week.ts';
+import type { Attendance } from './session.ts';
+
+/** A session, as far as it serves as the pattern of another one. */
+export interface PatternSession {
+  id: string;
+  provider: string;
+  student_ids: readonly string[];
+  service: string;
+  session_date: string;
+  start_time: string;
+  actual_minutes: number;
+  attendance: Attendance;
+}
+
+/** An event of the calendar that a session can stand for. */
+interface PlannedEvent {
+  id: string;
+  event_start_time: string;
+  service: string | null;
+  student: string | null;
+}
+
+/** One session of a day, and what becomes of it on another day. */
+export interface DayCopy<Pattern extends PatternSession> {
+  pattern: Pattern;
+  /** The session that is there already; then there is nothing to copy. */
+  existing: PatternSession | null;
+  /** The event of the new day that it stands for. */
+  calendar_event_id: string | null;
+}
+
+function sameStudents(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id) => b.includes(id));
+}
+
+/** The key of those who are in a session, whatever their order. */
+function groupOf({ student_ids }: Pick<PatternSession, 'student_ids'>): string {
+  return student_ids.toSorted().join(' ');
+}
+
+/**
+ * The sessions of a day as they would stand on another one, in the order of their start.
+ * What is there already, the same students, service and start, is not copied again; an
+ * event of the new day at that time, for the same service and student, is taken along.
+ */
+export function dayCopies<Pattern extends PatternSession>(
+  source: readonly Pattern[],
+  target: readonly PatternSession[],
+  events: readonly PlannedEvent[],
+): DayCopy<Pattern>[] {
+  const taken = new Set<string>();
+  return source
+    .toSorted((a, b) => a.start_time.localeCompare(b.start_time))
+    .map((pattern) => {
+      const existing = target.find(
+        (session) =>
+          session.service === pattern.service &&
+          session.start_time === pattern.start_time &&
+          sameStudents(session.student_ids, pattern.student_ids),
+      );
+      const event = events.find(
+        ({ id, event_start_time, service, student }) =>
+          !taken.has(id) &&
+          event_start_time === pattern.start_time &&
+          service === pattern.service &&
+          (student === null || pattern.student_ids.includes(student)),
+      );
+      if (event !== undefined && existing === undefined) taken.add(event.id);
+      return { pattern, existing: existing ?? null, calendar_event_id: event?.id ?? null };
+    });
+}
+
+/** The newest delivered session with one of these students; nothing where there is none. */
+export function lastTimeWith<Pattern extends PatternSession>(
+  sessions: readonly Pattern[],
+  students: readonly string[],
+): Pattern | null {
+  return (
+    newestFirst(sessions).find(({ student_ids }) => student_ids.some((id) => students.includes(id))) ?? null
+  );
+}
+
+/**
+ * Sessions that probably come next on a day: of each group of students the newest one,
+ * those of the same weekday first, then those nearest to the time of day. Who was seen
+ * on the day already is left out.
+ *
+ * @param now wall time `HH:mm`
+ */
+export function likelyNext<Pattern extends PatternSession>(
+  sessions: readonly Pattern[],
+  { day, now, limit }: { day: string; now: string; limit: number },
+): Pattern[] {
+  const seen = new Set(sessions.filter(({ session_date }) => session_date === day).map(groupOf));
+  const newest = new Map<string, Pattern>();
+  for (const session of newestFirst(sessions)) {
+    const group = groupOf(session);
+    if (group !== '' && session.session_date < day && !seen.has(group) && !newest.has(group)) {
+      newest.set(group, session);
+    }
+  }
+  const distance = ({ start_time }: Pattern) => Math.abs(minutesOfDay(start_time) - minutesOfDay(now));
+  return [...newest.values()]
+    .toSorted(
+      (a, b) =>
+        Number(isSameWeekday(b, day)) - Number(isSameWeekday(a, day)) ||
+        distance(a) - distance(b) ||
+        a.id.localeCompare(b.id),
+    )
+    .slice(0, limit);
+}
+
+function isSameWeekday({ session_date }: PatternSession, day: string): boolean {
+  return weekdayOf(session_date) === weekdayOf(day);
+}
+
+/** Days since Monday. */
+function weekdayOf(day: string): number {
+  return (Date.parse(day) - Date.parse(mondayOf(day))) / 86_400_000;
+}
+
+function newestFirst<Pattern extends PatternSession>(sessions: readonly Pattern[]): Pattern[] {
+  return sessions
+    .filter(({ attendance }) => attendance === 'delivered')
+    .toSorted(
+      (a, b) => b.session_date.localeCompare(a.session_date) || b.start_time.localeCompare(a.start_time),
+    );
+}

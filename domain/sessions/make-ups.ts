@@ -1,0 +1,148 @@
+import { dayPlus } from '#domain/time/pacific.ts';
+import { attendanceRule } from './attendance.ts';
+import type { Attendance } from './session.ts';
+import { isAccepted, type SessionRequest } from './session-requests.ts';
+
+/** How many days after a missed session its make-up may be held, where no billing condition says otherwise. */
+export const MAKE_UP_WINDOW_DAYS = 60;
+
+/** A session, as far as make-ups go. */
+export interface LedgerSession {
+  id: string;
+  student_ids: readonly string[];
+  service: string;
+  session_date: string;
+  start_time: string;
+  scheduled_minutes: number;
+  actual_minutes: number;
+  attendance: Attendance;
+  make_up_of: string | null;
+  requests?: readonly SessionRequest[] | undefined;
+}
+
+export type OwedState = 'owed' | 'made-up' | 'expired';
+
+/** What one student is owed of one missed session. Minutes are whole. */
+export interface OwedMakeUp {
+  session: string;
+  student: string;
+  service: string;
+  session_date: string;
+  start_time: string;
+  attendance: Attendance;
+  owed_minutes: number;
+  made_up_minutes: number;
+  /** The last Pacific day on which it can be made up. */
+  until: string;
+  state: OwedState;
+}
+
+/** The account of one student and service; owed = made up + expired + remaining. */
+export interface MakeUpAccount {
+  student: string;
+  service: string;
+  owed_minutes: number;
+  made_up_minutes: number;
+  expired_minutes: number;
+  remaining_minutes: number;
+  /** Oldest first. */
+  items: OwedMakeUp[];
+}
+
+/**
+ * What students are owed, per student and service.
+ *
+ * A missed session owes its scheduled minutes to each of its students. A make-up pays
+ * for the session that it names; one that names none, and what is left of one, pays the
+ * oldest that is open for the student and service on its day. More than is owed is lost.
+ * What is not made up by the end of the window has expired.
+ *
+ * @param today a Pacific day
+ */
+export function makeUpLedger(
+  sessions: readonly LedgerSession[],
+  today: string,
+  windowDays = MAKE_UP_WINDOW_DAYS,
+): MakeUpAccount[] {
+  const counted = sessions
+    .filter(isAccepted)
+    .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)) || a.id.localeCompare(b.id));
+  const items = counted
+    .filter(({ attendance }) => attendanceRule(attendance).owes_make_up)
+    .flatMap((missed) => missed.student_ids.map((student) => owedOf(missed, student, windowDays)));
+  const makeUps = counted.filter(({ attendance }) => attendance === 'make-up');
+  for (const makeUp of makeUps.filter(({ make_up_of }) => make_up_of !== null)) pay(items, makeUp);
+  for (const makeUp of makeUps.filter(({ make_up_of }) => make_up_of === null)) pay(items, makeUp);
+  for (const item of items) item.state = stateOf(item, today);
+  return accountsOf(items);
+}
+
+/** What of the ledger is still to be made up, the most urgent first. */
+export function openMakeUps(accounts: readonly MakeUpAccount[]): OwedMakeUp[] {
+  return accounts
+    .flatMap(({ items }) => items)
+    .filter(({ state }) => state === 'owed')
+    .toSorted((a, b) => a.until.localeCompare(b.until) || a.start_time.localeCompare(b.start_time));
+}
+
+export function remainingMinutes({ owed_minutes, made_up_minutes }: OwedMakeUp): number {
+  return owed_minutes - made_up_minutes;
+}
+
+function placeOf({ session_date, start_time }: LedgerSession): string {
+  return `${session_date} ${start_time}`;
+}
+
+function owedOf(missed: LedgerSession, student: string, windowDays: number): OwedMakeUp {
+  const { id: session, service, session_date, start_time, attendance, scheduled_minutes } = missed;
+  return {
+    ...{ session, student, service, session_date, start_time, attendance },
+    owed_minutes: scheduled_minutes,
+    made_up_minutes: 0,
+    until: dayPlus(session_date, windowDays),
+    state: 'owed',
+  };
+}
+
+/** Its minutes, to each of its students: first to the session that it names, then to the oldest open one. */
+function pay(items: readonly OwedMakeUp[], makeUp: LedgerSession): void {
+  for (const student of makeUp.student_ids) {
+    const mine = items.filter((item) => item.student === student && item.session_date <= makeUp.session_date);
+    const named = mine.filter(({ session }) => session === makeUp.make_up_of);
+    const open = mine.filter(
+      ({ session, service, until }) =>
+        session !== makeUp.make_up_of && service === makeUp.service && makeUp.session_date <= until,
+    );
+    let left = makeUp.actual_minutes;
+    for (const item of [...named, ...open]) {
+      const paid = Math.min(left, remainingMinutes(item));
+      item.made_up_minutes += paid;
+      left -= paid;
+    }
+  }
+}
+
+function stateOf(item: OwedMakeUp, today: string): OwedState {
+  if (remainingMinutes(item) === 0) return 'made-up';
+  return item.until < today ? 'expired' : 'owed';
+}
+
+function accountsOf(items: readonly OwedMakeUp[]): MakeUpAccount[] {
+  const accounts = new Map<string, MakeUpAccount>();
+  for (const item of items) {
+    const { student, service } = item;
+    const key = `${student} ${service}`;
+    const account = accounts.get(key) ?? {
+      ...{ student, service, items: [] },
+      ...{ owed_minutes: 0, made_up_minutes: 0, expired_minutes: 0, remaining_minutes: 0 },
+    };
+    accounts.set(key, account);
+    account.items.push(item);
+    account.owed_minutes += item.owed_minutes;
+    account.made_up_minutes += item.made_up_minutes;
+    const left = remainingMinutes(item);
+    if (item.state === 'expired') account.expired_minutes += left;
+    else account.remaining_minutes += left;
+  }
+  return [...accounts.values()];
+}

@@ -1,0 +1,50 @@
+import { mayUse, seesWholeOrganisation } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { pendingRequest, type RequestKind, type SessionRequest } from './session-requests.ts';
+
+/** Why a decision cannot be taken; `code` is the error catalogue's. */
+export interface DecisionRefusal {
+  code: 'access.denied' | 'decision.own' | 'decision.made' | 'request.invalid';
+  message?: string;
+  fields?: Record<string, string>;
+}
+
+interface DecidedSession {
+  provider: string;
+  service: string;
+  requests?: readonly SessionRequest[] | undefined;
+}
+
+/** The office decides on every session, a lead on those in own services. */
+function mayDecideOnSession(actor: Actor, session: Pick<DecidedSession, 'service'>): boolean {
+  if (!mayUse(actor, 'session.decide')) return false;
+  return seesWholeOrganisation(actor) || actor.service_ids.has(session.service);
+}
+
+/**
+ * Whether somebody who may see a session may decide on its request so. Nothing where they may.
+ *
+ * Nobody decides on what they asked for, nor on their own session. A decision is about
+ * the request that the decider has read: another one since makes it void. Who refuses
+ * says why.
+ */
+export function requestRefusal(
+  actor: Actor,
+  session: DecidedSession,
+  kinds: readonly RequestKind[],
+  decision: { asked_at: string; decision: 'approved' | 'refused'; note: string },
+): DecisionRefusal | null {
+  if (!mayDecideOnSession(actor, session)) return { code: 'access.denied' };
+  const request = pendingRequest(session, kinds);
+  if (request === null) return { code: 'decision.made' };
+  if (request.asked_by === actor.user_id || session.provider === actor.user_id) {
+    return { code: 'decision.own' };
+  }
+  if (request.asked_at !== decision.asked_at) {
+    return { code: 'decision.made', message: 'The request has changed since. Read it again and decide.' };
+  }
+  if (decision.decision === 'refused' && decision.note.trim() === '') {
+    return { code: 'request.invalid', fields: { note: 'Give the reason.' } };
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+import { attendanceRule } from './attendance.ts';
+import type { APPROVAL_REQUESTS, Attendance } from './session.ts';
+import { durationApproval, isAccepted, type SessionRequest } from './session-requests.ts';
+
+/** What counts of a session depends on this. */
+export interface CountedSession {
+  scheduled_minutes: number;
+  actual_minutes: number;
+  attendance: Attendance;
+  changeDuration: boolean;
+  approval_request: (typeof APPROVAL_REQUESTS)[number];
+  requests?: readonly SessionRequest[] | undefined;
+}
+
+/** What a client's billing condition says of the attendance; left out, the code's default stands. */
+export interface AttendanceOverride {
+  is_payable?: boolean;
+  is_billable?: boolean;
+}
+
+/**
+ * The minutes that count: the scheduled ones until a changed duration is approved, and
+ * after it was refused. A late entry that is not accepted counts for nothing.
+ */
+export function countedMinutes(session: CountedSession): number {
+  if (!isAccepted(session)) return 0;
+  const approval = durationApproval(session);
+  return approval === 'pending' || approval === 'refused'
+    ? session.scheduled_minutes
+    : session.actual_minutes;
+}
+
+/** Whole minutes for which the provider is paid. */
+export function payableMinutes(session: CountedSession, override: AttendanceOverride = {}): number {
+  const isPayable = override.is_payable ?? attendanceRule(session.attendance).is_payable;
+  return isPayable ? countedMinutes(session) : 0;
+}
+
+/** Whole minutes for which the client is billed. A service or a place that is not billable, such as "Break", bills none. */
+export function billableMinutes(
+  session: CountedSession,
+  facts: { is_service_billable: boolean; is_location_billable: boolean },
+  override: AttendanceOverride = {},
+): number {
+  const isBillable = override.is_billable ?? attendanceRule(session.attendance).is_billable;
+  return isBillable && facts.is_service_billable && facts.is_location_billable ? countedMinutes(session) : 0;
+}

@@ -1,0 +1,77 @@
+import type { LocalDatabase } from './local-database.ts';
+import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
+
+export type LocalStudent = LocalRow<'student'>;
+export type LocalParent = LocalRow<'parent'>;
+export type LocalStudentNote = LocalRow<'student_note'>;
+export type LocalGoal = LocalRow<'goal'>;
+export type LocalStudentService = LocalRow<'student_service'>;
+export type LocalSoapNote = LocalRow<'soap_note'>;
+
+export async function studentById(db: LocalDatabase, id: string): Promise<LocalStudent | null> {
+  return openRow(db, 'student', await db.students.get(id));
+}
+
+/** The one to call first at the top. */
+export async function parentsOfStudent(db: LocalDatabase, student: string): Promise<LocalParent[]> {
+  const parents = await openRows(db, 'parent', await db.parents.where('student').equals(student).toArray());
+  return parents.sort(
+    (a, b) =>
+      Number(b.is_primary) - Number(a.is_primary) ||
+      a.last_name.localeCompare(b.last_name) ||
+      a.first_name.localeCompare(b.first_name),
+  );
+}
+
+/** Newest first. */
+export async function fileNotesOfStudent(db: LocalDatabase, student: string): Promise<LocalStudentNote[]> {
+  const rows = await db.studentNotes.where('student').equals(student).toArray();
+  return (await openRows(db, 'student_note', rows)).sort(
+    (a, b) => b.note_date.localeCompare(a.note_date) || b.captured_at.localeCompare(a.captured_at),
+  );
+}
+
+/** Those in work first, then by their beginning. */
+export async function goalsInFile(db: LocalDatabase, student: string): Promise<LocalGoal[]> {
+  const goals = await openRows(db, 'goal', await db.goals.where('student').equals(student).toArray());
+  return goals.sort(
+    (a, b) =>
+      Number(a.archived) - Number(b.archived) ||
+      a.start_date.localeCompare(b.start_date) ||
+      a.id.localeCompare(b.id),
+  );
+}
+
+/** Services that a student is assigned to, past and coming ones too, newest first. */
+export async function servicesOfStudent(db: LocalDatabase, student: string): Promise<LocalStudentService[]> {
+  const rows = await db.studentServices.where('student').equals(student).toArray();
+  return (await openRows(db, 'student_service', rows)).sort((a, b) =>
+    b.start_date.localeCompare(a.start_date),
+  );
+}
+
+/** Every assigned service on this device. */
+export async function assignedServices(db: LocalDatabase): Promise<LocalStudentService[]> {
+  return openRows(db, 'student_service', await db.studentServices.toArray());
+}
+
+/** SOAP notes about a student that are on this device, newest first. */
+export async function soapNotesInFile(db: LocalDatabase, student: string): Promise<LocalSoapNote[]> {
+  const rows = await db.soapNotes
+    .where('[student+note_date]')
+    .between([student, ''], [student, '\uffff'])
+    .reverse()
+    .toArray();
+  return openRows(db, 'soap_note', rows);
+}
+
+/** Of a provider's notes since a Pacific day: whom and which session each is about, and how far it is. */
+export async function soapNoteStates(db: LocalDatabase, provider: string, from: string) {
+  const rows = await db.soapNotes
+    .where('[provider+note_date]')
+    .between([provider, from], [provider, '\uffff'])
+    .toArray();
+  return rows
+    .filter(({ is_gone }) => is_gone === 0)
+    .map(({ student, session, state }) => ({ student, session, state }));
+}

@@ -1,0 +1,64 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { attendanceRule } from '#domain/sessions/attendance.ts';
+import { ATTENDANCE_CODES, ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { MakeUpField } from './make-up-field.tsx';
+import type { SessionChoices } from './session-choices.ts';
+import type { SessionValues } from './session-values.ts';
+
+interface AttendanceFieldsProps {
+  form: UseFormReturn<SessionValues>;
+  values: SessionValues;
+  choices: SessionChoices;
+  /** The session that is edited; nothing while it is new. */
+  id: string | null;
+  onReason: (reason: string) => void;
+}
+
+/** How it went: the code, what is made up for, and why, with the usual answers a tap away. */
+export function AttendanceFields({ form, values, choices, id, onReason }: AttendanceFieldsProps) {
+  const { errors } = form.formState;
+  const { needs_reason, owes_make_up, reasons } = attendanceRule(values.attendance);
+  const others = reasons.filter((reason) => reason !== values.reason);
+  return (
+    <>
+      <Field
+        label="Attendance"
+        required
+        error={errors.attendance?.message}
+        {...(owes_make_up ? { description: 'A make-up is owed for this session.' } : {})}
+      >
+        <Select {...form.register('attendance')} value={values.attendance}>
+          {ATTENDANCE_CODES.map((code) => (
+            <option key={code} value={code}>
+              {ATTENDANCE_LABELS[code]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {values.attendance === 'make-up' && (
+        <MakeUpField form={form} values={values} choices={choices} id={id} />
+      )}
+      {values.attendance !== 'delivered' && (
+        <div className="grid gap-2">
+          <Field label="Reason" required={needs_reason} error={errors.reason?.message}>
+            <Input {...form.register('reason')} maxLength={500} />
+          </Field>
+          {others.length > 0 && (
+            <fieldset className="flex flex-wrap gap-2">
+              <legend className="sr-only">Usual reasons</legend>
+              {others.map((reason) => (
+                <Button key={reason} size="sm" variant="outline" onClick={() => onReason(reason)}>
+                  {reason}
+                </Button>
+              ))}
+            </fieldset>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

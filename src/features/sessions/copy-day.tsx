@@ -1,0 +1,179 @@
+import { CalendarX, Check } from 'lucide-react';
+import { useState } from 'react';
+import { calendarOccurrences } from '#db/calendar-events.ts';
+import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
+import { notSavedWords } from '#db/storage-trouble.ts';
+import { type DayCopy, dayCopies } from '#domain/sessions/copied-session.ts';
+import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
+import { dayWithWeekday } from '#domain/time/week.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { createSession } from './record-session.ts';
+import { type SessionChoices, useSessionChoices } from './session-choices.ts';
+import { fieldsOfCopy } from './session-values.ts';
+import { studentNames } from './session-words.ts';
+
+/** Further back nobody looks for a day to copy. */
+const DAYS_BACK = 60;
+
+interface CopyDayProps {
+  provider: string;
+  /** The Pacific day that gets the sessions. */
+  day: string;
+  onClose: () => void;
+}
+
+/** The sessions of another day, to be recorded for this one: each with a tap, or all at once. */
+export function CopyDay({ provider, day, onClose }: CopyDayProps) {
+  const { workspace } = useSignedIn();
+  const choices = useSessionChoices();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isBusy, setBusy] = useState(false);
+  const sessions = useLocal(
+    (db) => sessionsOfProvider(db, provider, dayPlus(day, -DAYS_BACK), day),
+    [provider, day],
+  );
+  const occurrences = useLocal((db) => calendarOccurrences(db, provider, day, day), [provider, day]);
+  if (choices === undefined || sessions === undefined || occurrences === undefined) return null;
+  const days = [...new Set(sessions.map(({ session_date }) => session_date))].filter((one) => one < day);
+  const source = chosen ?? days.at(-1) ?? dayPlus(day, -1);
+  const onDay = sessions.filter(({ session_date }) => session_date === day);
+  const logged = new Set(onDay.flatMap(({ calendar_event_id }) => calendar_event_id ?? []));
+  const events = occurrences
+    .filter(({ skipped, event }) => skipped === null && !event.is_lunch && !logged.has(event.id))
+    .map(({ event }) => event);
+  const copies = dayCopies(
+    sessions.filter(({ session_date }) => session_date === source),
+    onDay,
+    events,
+  );
+  const left = copies.filter(({ existing }) => existing === null);
+
+  const record = async (wanted: readonly DayCopy<LocalSession>[]) => {
+    setBusy(true);
+    const failed = new Map(problems);
+    for (const copy of wanted) {
+      failed.delete(copy.pattern.id);
+      try {
+        const recorded = await createSession(workspace, fieldsOfCopy(copy, day));
+        if (recorded.kind === 'refused') {
+          failed.set(copy.pattern.id, Object.values(recorded.problems).join(' '));
+        }
+      } catch (problem) {
+        failed.set(copy.pattern.id, notSavedWords(problem));
+      }
+    }
+    setProblems(failed);
+    setBusy(false);
+  };
+
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent className="sm:max-w-lg">
+        <SheetHeader>
+          <SheetTitle>Duplicate a day</SheetTitle>
+          <SheetDescription>
+            To {dayWithWeekday(day)}. Each is recorded as delivered, as long as it was scheduled.
+          </SheetDescription>
+        </SheetHeader>
+        <SheetBody className="grid gap-4">
+          <Field label="Copy from">
+            <Input
+              type="date"
+              value={source}
+              max={dayPlus(day, -1)}
+              onChange={({ target }) => setChosen(target.value === '' ? null : target.value)}
+            />
+          </Field>
+          {copies.length === 0 ? (
+            <EmptyState icon={CalendarX} title={`Nothing was recorded on ${displayDay(source)}`}>
+              Choose another day.
+            </EmptyState>
+          ) : (
+            <>
+              <ul aria-label="Sessions to duplicate" className="grid gap-2">
+                {copies.map((copy) => (
+                  <CopyEntry
+                    key={copy.pattern.id}
+                    copy={copy}
+                    choices={choices}
+                    problem={problems.get(copy.pattern.id) ?? null}
+                    isBusy={isBusy}
+                    onRecord={() => void record([copy])}
+                  />
+                ))}
+              </ul>
+              <div className="sticky bottom-0 grid gap-2 bg-popover py-2">
+                <p role="status" className="text-muted-foreground text-sm">
+                  {left.length === 0
+                    ? 'All of them are recorded.'
+                    : `${left.length} of ${copies.length} still to record.`}
+                </p>
+                {left.length === 0 ? (
+                  <Button size="lg" onClick={onClose}>
+                    Done
+                  </Button>
+                ) : (
+                  <Button size="lg" progress={isBusy ? 'loading' : 'idle'} onClick={() => void record(left)}>
+                    {left.length === 1 ? 'Record it' : `Record all ${left.length}`}
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+interface CopyEntryProps {
+  copy: DayCopy<LocalSession>;
+  choices: SessionChoices;
+  problem: string | null;
+  isBusy: boolean;
+  onRecord: () => void;
+}
+
+function CopyEntry({ copy: { pattern, existing }, choices, problem, isBusy, onRecord }: CopyEntryProps) {
+  const names = studentNames(pattern, choices.students);
+  const service = choices.services.find(({ id }) => id === pattern.service)?.short_name ?? 'Service';
+  return (
+    <li className="grid gap-1 rounded-lg border border-border bg-card px-3 py-2 text-sm">
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0">
+          <span className="block truncate font-medium">{names}</span>
+          <span className="block text-muted-foreground text-xs tabular-nums">
+            {displayTime(pattern.start_time)} · {pattern.scheduled_minutes} min · {service}
+          </span>
+        </p>
+        {existing === null ? (
+          <Button
+            size="sm"
+            variant="outline"
+            disabled={isBusy}
+            aria-label={`Record: ${names}, ${displayTime(pattern.start_time)}`}
+            onClick={onRecord}
+          >
+            Record
+          </Button>
+        ) : (
+          <span className="flex shrink-0 items-center gap-1 text-success text-xs">
+            <Check aria-hidden="true" className="size-4" />
+            Recorded
+          </span>
+        )}
+      </div>
+      {problem !== null && (
+        <p role="alert" className="text-destructive">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { Copy, RotateCcw } from 'lucide-react';
+import { openMakeUps } from '#domain/sessions/make-ups.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { useMakeUps } from './make-ups.tsx';
+
+interface DayShortcutsProps {
+  provider: string;
+  onCopyDay: () => void;
+  onMakeUps: () => void;
+}
+
+/** Below the day: what saves typing, and what is still owed. */
+export function DayShortcuts({ provider, onCopyDay, onMakeUps }: DayShortcutsProps) {
+  const accounts = useMakeUps(provider);
+  const open = accounts === undefined ? 0 : openMakeUps(accounts).length;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" variant="outline" onClick={onCopyDay}>
+        <Copy aria-hidden="true" />
+        Duplicate a day
+      </Button>
+      <Button size="sm" variant="outline" onClick={onMakeUps}>
+        <RotateCcw aria-hidden="true" />
+        Make-ups owed
+        {open > 0 && <Badge variant="warning">{open}</Badge>}
+      </Button>
+    </div>
+  );
+}

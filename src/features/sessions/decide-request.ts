@@ -1,0 +1,20 @@
+import type { RequestDecision, Session } from '#contract/session.ts';
+import type { SessionRequest } from '#domain/sessions/session-requests.ts';
+import type { SyncEngine } from '#sync/sync-engine.ts';
+
+/**
+ * Decides on a request at the office: the answer is needed now, because somebody else
+ * may have decided already. The pull that follows brings the session as it is then.
+ */
+export async function decideRequest(
+  engine: SyncEngine,
+  session: Pick<Session, 'id'>,
+  request: Pick<SessionRequest, 'kind' | 'asked_at'>,
+  decision: RequestDecision['decision'],
+  note: string,
+): Promise<void> {
+  const name = request.kind === 'duration' ? 'session.decide-duration' : 'session.decide-request';
+  const body = { asked_at: request.asked_at, decision, note };
+  await engine.api.call(name, { params: { id: session.id }, body });
+  await engine.refresh();
+}

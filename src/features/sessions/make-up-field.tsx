@@ -1,0 +1,63 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
+import {
+  MAKE_UP_WINDOW_DAYS,
+  makeUpLedger,
+  openMakeUps,
+  remainingMinutes,
+} from '#domain/sessions/make-ups.ts';
+import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { Field } from '#ui/field.tsx';
+import { Select } from '#ui/select.tsx';
+import type { SessionChoices } from './session-choices.ts';
+import type { SessionValues } from './session-values.ts';
+
+interface MakeUpFieldProps {
+  form: UseFormReturn<SessionValues>;
+  values: SessionValues;
+  choices: SessionChoices;
+  id: string | null;
+}
+
+/** The missed session that this one makes up for: what is owed to the students who are chosen. */
+export function MakeUpField({ form, values, choices, id }: MakeUpFieldProps) {
+  const { session_date: day, provider } = values;
+  const recent = useLocal(
+    (db): Promise<LocalSession[]> =>
+      day === ''
+        ? Promise.resolve([])
+        : sessionsOfProvider(db, provider, dayPlus(day, -2 * MAKE_UP_WINDOW_DAYS), day),
+    [provider, day],
+  );
+  const others = (recent ?? []).filter((session) => session.id !== id);
+  const owed = openMakeUps(makeUpLedger(others, day)).filter(({ student }) =>
+    values.student_ids.includes(student),
+  );
+  const bySession = new Map(owed.map((item) => [item.session, item]));
+  const names = new Map(choices.services.map((service) => [service.id, service.short_name]));
+  const chosen = values.make_up_of;
+  return (
+    <Field
+      label="Makes up for"
+      error={form.formState.errors.make_up_of?.message}
+      description={
+        bySession.size === 0
+          ? 'Nothing is owed to the students who are chosen.'
+          : 'What is owed, the most urgent first.'
+      }
+    >
+      <Select {...form.register('make_up_of')} value={chosen}>
+        <option value="">No certain session</option>
+        {chosen !== '' && !bySession.has(chosen) && <option value={chosen}>As it was chosen</option>}
+        {[...bySession.values()].map((item) => (
+          <option key={item.session} value={item.session}>
+            {displayDay(item.session_date)} {displayTime(item.start_time)} · {names.get(item.service)} ·{' '}
+            {ATTENDANCE_LABELS[item.attendance]} · {remainingMinutes(item)} min until {displayDay(item.until)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

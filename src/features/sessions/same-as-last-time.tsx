@@ -1,0 +1,68 @@
+import { History } from 'lucide-react';
+import type { LocalSession } from '#db/sessions.ts';
+import { sessionsOfProvider } from '#db/sessions.ts';
+import { lastTimeWith, likelyNext } from '#domain/sessions/copied-session.ts';
+import { dayPlus, displayTime } from '#domain/time/pacific.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import type { SessionChoices } from './session-choices.ts';
+import type { SessionValues } from './session-values.ts';
+import { studentNames } from './session-words.ts';
+
+/** Who was not seen for so long is nobody's habit. */
+const DAYS_BACK = 60;
+const MOST_OFFERED = 6;
+
+interface SameAsLastTimeProps {
+  values: SessionValues;
+  choices: SessionChoices;
+  /** Fills the form in from a session of before. */
+  onChoose: (last: LocalSession) => void;
+}
+
+/**
+ * Fills the form with one tap: before a student is chosen from whoever probably comes
+ * next, afterwards from the last session with that student.
+ */
+export function SameAsLastTime({ values, choices, onChoose }: SameAsLastTimeProps) {
+  const { provider, session_date: day, student_ids: students } = values;
+  const recent = useLocal(
+    (db): Promise<LocalSession[]> =>
+      day === '' ? Promise.resolve([]) : sessionsOfProvider(db, provider, dayPlus(day, -DAYS_BACK), day),
+    [provider, day],
+  );
+  if (recent === undefined) return null;
+  const last = students.length === 0 ? null : lastTimeWith(recent, students);
+  const offered =
+    students.length === 0
+      ? likelyNext(recent, { day, now: values.start_time || '12:00', limit: MOST_OFFERED })
+      : last !== null
+        ? [last]
+        : [];
+  if (offered.length === 0) return null;
+  const services = new Map(choices.services.map((service) => [service.id, service.short_name]));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 flex items-center gap-1.5 font-medium text-sm">
+        <History aria-hidden="true" className="size-4 text-muted-foreground" />
+        Same as last time
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {offered.map((session) => (
+          <Button
+            key={session.id}
+            variant="outline"
+            className="h-auto min-h-10 max-w-full flex-col items-start gap-0 whitespace-normal px-3 py-1.5 text-left touch:min-h-11"
+            onClick={() => onChoose(session)}
+          >
+            <span>{studentNames(session, choices.students)}</span>
+            <span className="font-normal text-muted-foreground text-xs tabular-nums">
+              {services.get(session.service) ?? 'Service'} · {displayTime(session.start_time)} ·{' '}
+              {session.scheduled_minutes} min
+            </span>
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { servicesByName } from '#db/catalogue.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Select } from '#ui/select.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
+import { type BankSearch, LISTS, type ListName } from './bank-search.ts';
+import { CodeList } from './code-list.tsx';
+import { OptionList } from './option-list.tsx';
+
+interface SoapOptionsProps {
+  search: BankSearch;
+  onSearch: (change: { [Name in keyof BankSearch]?: BankSearch[Name] | undefined }) => void;
+}
+
+const LABELS: Record<ListName, string> = { goals: 'Goals', plans: 'Plans', dx: 'DX codes', cpt: 'CPT codes' };
+
+/** The organisation's bank of goals and plans, and the codes that notes may name. */
+export function SoapOptions({ search, onSearch }: SoapOptionsProps) {
+  const services = useLocal(servicesByName, []);
+  if (services === undefined) return null;
+  const lists: Record<ListName, ReactNode> = {
+    goals: <OptionList bank="goal-option" search={search} services={services} />,
+    plans: <OptionList bank="plan-option" search={search} services={services} />,
+    dx: <CodeList kind="dx" search={search} services={services} />,
+    cpt: <CodeList kind="cpt" search={search} services={services} />,
+  };
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title="SOAP options"
+        description="What goals and plans are copied from, and the codes that notes may name."
+      />
+      <search aria-label="Filters" className="grid items-end gap-3 md:grid-cols-3 lg:grid-cols-4">
+        <Field label="Search">
+          <Input
+            type="search"
+            value={search.search ?? ''}
+            onChange={({ target }) => onSearch({ search: target.value || undefined })}
+          />
+        </Field>
+        <Field label="Service">
+          <Select
+            value={search.service ?? ''}
+            onChange={({ target }) => onSearch({ service: target.value || undefined })}
+          >
+            <option value="">All</option>
+            {services.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <span className="flex h-9 items-center gap-3 text-sm">
+          <Checkbox
+            id="with-archived"
+            checked={search.archived === true}
+            onCheckedChange={(checked) => onSearch({ archived: checked === true ? true : undefined })}
+          />
+          <label htmlFor="with-archived">Archived ones too</label>
+        </span>
+      </search>
+      <Tabs value={search.list ?? 'goals'} onValueChange={(list) => onSearch({ list: list as ListName })}>
+        <TabsList aria-label="Lists">
+          {LISTS.map((list) => (
+            <TabsTrigger key={list} value={list}>
+              {LABELS[list]}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {LISTS.map((list) => (
+          <TabsContent key={list} value={list}>
+            {lists[list]}
+          </TabsContent>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { toast } from 'sonner';
+import { refusedWriteOf } from '#db/outbox.ts';
+import { notSavedWords } from '#db/storage-trouble.ts';
+import type { LocalStudentNote } from '#db/student-file.ts';
+import { displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { RecordForm } from '#ui/record-form.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import { deleteNote, type NoteFields, problemsOfNote, recordNote } from './record-file.ts';
+
+interface NoteFormProps {
+  student: string;
+  /** Nothing for a new one. */
+  note: LocalStudentNote | null;
+  onClose: () => void;
+  onAddAnother: () => void;
+}
+
+/** Writes, changes or deletes a note in the file; without a network too. */
+export function NoteForm({ student, note, onClose, onAddAnother }: NoteFormProps) {
+  const { workspace } = useSignedIn();
+  const today = pacificDay(workspace.clock.now());
+  const draft = useKeptDraft(note === null ? `student-note|new|${student}` : `student-note|${note.id}`);
+  const refused = useLocal((db) => refusedWriteOf(db, note?.id ?? ''), [note?.id]);
+  const [isDeleting, setDeleting] = useState(false);
+  const initial = useMemo<NoteFields>(
+    () => ({ note_date: note?.note_date ?? today, note: note?.note ?? '' }),
+    [note, today],
+  );
+  if (refused === undefined) return null;
+  return (
+    <RecordForm
+      title={note === null ? 'New note' : 'Edit note'}
+      initial={initial}
+      draft={draft}
+      problemsOf={(values) => problemsOfNote(values, today)}
+      save={(values) => recordNote(workspace, student, note, values)}
+      wordsOf={notSavedWords}
+      savedWords="Note saved on this device"
+      refusal={refused?.problem ?? null}
+      onClose={onClose}
+      onAddAnother={onAddAnother}
+      footer={
+        note !== null && (
+          <Button variant="ghost" className="text-destructive" onClick={() => setDeleting(true)}>
+            <Trash2 aria-hidden="true" />
+            Delete
+          </Button>
+        )
+      }
+    >
+      {(form, problems) => (
+        <>
+          <Field label="Date" required error={problems.note_date}>
+            <Input type="date" max={today} {...form.register('note_date')} />
+          </Field>
+          <Field label="Note" required error={problems.note}>
+            <Textarea rows={8} {...form.register('note')} />
+          </Field>
+          {note !== null && (
+            <DeleteConfirmation
+              name={`the note of ${displayDay(note.note_date)}`}
+              open={isDeleting}
+              onOpenChange={setDeleting}
+              onConfirm={async () => {
+                await deleteNote(workspace, note);
+                await draft.drop();
+                toast.success('Note deleted on this device', { duration: 2_500 });
+                onClose();
+              }}
+            />
+          )}
+        </>
+      )}
+    </RecordForm>
+  );
+}

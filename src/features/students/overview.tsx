@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { clientsByName } from '#db/people.ts';
+import { type LocalStudent, servicesOfStudent } from '#db/student-file.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { isInForce } from '#domain/students/file-rules.ts';
+import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
+import { displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { useNamedRecords } from '#sync/named-records.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Parents } from './parents.tsx';
+import { authorisedText } from './student-rows.ts';
+
+/** Who the student is, whom to call, and what is delivered by whom. */
+export function Overview({ student }: { student: LocalStudent }) {
+  const { workspace } = useSignedIn();
+  const named = useNamedRecords();
+  const clients = useLocal(clientsByName, []);
+  const assigned = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);
+  if (named === undefined || clients === undefined || assigned === undefined) return null;
+  const today = pacificDay(workspace.clock.now());
+  const client = clients.find(({ id }) => id === student.client);
+  const school = named.locations.find(({ id }) => id === student.location);
+  const services = new Map(named.services.map(({ id, name }) => [id, name]));
+  const present = assigned.filter((row) => isInForce(row, today));
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Card>
+        <CardHeader>
+          <CardTitle>Student</CardTitle>
+        </CardHeader>
+        <CardContent>
+          <dl className="grid gap-x-4 gap-y-2.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
+            <Fact name="School">{school?.name ?? 'None'}</Fact>
+            <Fact name="Client">{client?.name ?? 'None'}</Fact>
+            <Fact name="Grade">{student.grade || 'None'}</Fact>
+            <Fact name="Date of birth">
+              {student.date_of_birth === null ? 'Not entered' : displayDay(student.date_of_birth)}
+            </Fact>
+            <Fact name="Home language">{LANGUAGE_LABELS[student.home_language]}</Fact>
+            <Fact name="Qualifications">
+              {student.qualifications.length === 0
+                ? 'None entered'
+                : student.qualifications.map((one) => (
+                    <span key={one} className="block">
+                      {one}
+                    </span>
+                  ))}
+            </Fact>
+            <Fact name="Services">
+              {present.length === 0
+                ? 'None in force'
+                : present.map((row) => {
+                    const provider = row.provider === null ? undefined : named.providers.get(row.provider);
+                    return (
+                      <span key={row.id} className="block">
+                        {services.get(row.service) ?? 'Unknown service'}
+                        <span className="text-muted-foreground">
+                          {' '}
+                          {[provider && providerName(provider), authorisedText(row)]
+                            .filter(Boolean)
+                            .join(', ')}
+                        </span>
+                      </span>
+                    );
+                  })}
+            </Fact>
+          </dl>
+        </CardContent>
+      </Card>
+      <Parents student={student} isClosed={student.archived} />
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents max-sm:grid max-sm:gap-0.5">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

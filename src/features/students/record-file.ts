@@ -1,0 +1,152 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { GoalBody } from '#contract/goal.ts';
+import { ParentBody } from '#contract/parent.ts';
+import { StudentNoteBody } from '#contract/student-note.ts';
+import { refusedWriteOf } from '#db/outbox.ts';
+import {
+  type LocalGoal,
+  type LocalParent,
+  type LocalStudentNote,
+  parentsOfStudent,
+} from '#db/student-file.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import { goalProblems, parentProblems, studentNoteProblems } from '#domain/students/file-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { resendWrite } from '#sync/needs-attention.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import type { Workspace } from '#sync/workspace.ts';
+
+export type ParentFields = Omit<ParentBody, 'id' | 'student'>;
+export type NoteFields = Omit<StudentNoteBody, 'id' | 'student'>;
+export type GoalFields = Omit<GoalBody, 'id' | 'student'>;
+
+/** Everything about one student arrives in the order in which it was made. */
+function studentLane(student: string): string {
+  return `student:${student}`;
+}
+
+/** The contract's own problems, by field. */
+function shapeProblems(schema: z.ZodObject, fields: object): FieldProblems {
+  const problems: FieldProblems = {};
+  const { error } = schema.omit({ id: true, student: true }).safeParse(fields);
+  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  return problems;
+}
+
+export function problemsOfParent(fields: ParentFields): FieldProblems {
+  return { ...parentProblems(fields), ...shapeProblems(ParentBody, fields) };
+}
+
+export function problemsOfNote(fields: NoteFields, today: string): FieldProblems {
+  return { ...studentNoteProblems(fields, today), ...shapeProblems(StudentNoteBody, fields) };
+}
+
+export function problemsOfGoal(fields: GoalFields): FieldProblems {
+  return { ...goalProblems(fields), ...shapeProblems(GoalBody, fields) };
+}
+
+/** Nothing where it was saved; else what is wrong, by field. */
+type Recorded = FieldProblems | null;
+
+/** There is one to call first: where another one becomes that, the one before is so no longer. */
+export async function recordParent(
+  workspace: Workspace,
+  student: string,
+  before: LocalParent | null,
+  fields: ParentFields,
+): Promise<Recorded> {
+  const problems = problemsOfParent(fields);
+  if (Object.keys(problems).length > 0) return problems;
+  const others = fields.is_primary ? await parentsOfStudent(workspace.db, student) : [];
+  const lane = studentLane(student);
+  if (before === null) {
+    const body = { ...fields, id: uuidv7(), student };
+    await queueWrite(workspace, { endpoint: 'parent.create', id: body.id, body, lane });
+  } else {
+    const body = touchedOf(before, fields);
+    if (body === null) await resendRefused(workspace, before.id);
+    else await queueWrite(workspace, { endpoint: 'parent.update', id: before.id, body, lane });
+  }
+  for (const { id, is_primary } of others) {
+    if (!is_primary || id === before?.id) continue;
+    await queueWrite(workspace, { endpoint: 'parent.update', id, body: { is_primary: false }, lane });
+  }
+  return null;
+}
+
+export async function deleteParent(workspace: Workspace, { id, student }: LocalParent): Promise<void> {
+  await queueWrite(workspace, { endpoint: 'parent.delete', id, body: undefined, lane: studentLane(student) });
+}
+
+export async function recordNote(
+  workspace: Workspace,
+  student: string,
+  before: LocalStudentNote | null,
+  fields: NoteFields,
+): Promise<Recorded> {
+  const problems = problemsOfNote(fields, pacificDay(workspace.clock.now()));
+  if (Object.keys(problems).length > 0) return problems;
+  const lane = studentLane(student);
+  if (before === null) {
+    const body = { ...fields, id: uuidv7(), student };
+    await queueWrite(workspace, { endpoint: 'student-note.create', id: body.id, body, lane });
+    return null;
+  }
+  const body = touchedOf(before, fields);
+  if (body === null) await resendRefused(workspace, before.id);
+  else await queueWrite(workspace, { endpoint: 'student-note.update', id: before.id, body, lane });
+  return null;
+}
+
+export async function deleteNote(workspace: Workspace, { id, student }: LocalStudentNote): Promise<void> {
+  const lane = studentLane(student);
+  await queueWrite(workspace, { endpoint: 'student-note.delete', id, body: undefined, lane });
+}
+
+export async function recordGoal(
+  workspace: Workspace,
+  student: string,
+  before: LocalGoal | null,
+  fields: GoalFields,
+): Promise<Recorded> {
+  const problems = problemsOfGoal(fields);
+  if (Object.keys(problems).length > 0) return problems;
+  const lane = studentLane(student);
+  if (before === null) {
+    const body = { ...fields, id: uuidv7(), student };
+    await queueWrite(workspace, { endpoint: 'goal.create', id: body.id, body, lane });
+    return null;
+  }
+  const body = touchedOf(before, fields);
+  if (body === null) await resendRefused(workspace, before.id);
+  else await queueWrite(workspace, { endpoint: 'goal.update', id: before.id, body, lane });
+  return null;
+}
+
+/** A goal leaves the work, or comes back to it. */
+export async function archiveGoal(
+  workspace: Workspace,
+  { id, student }: LocalGoal,
+  archived: boolean,
+): Promise<void> {
+  await queueWrite(workspace, {
+    endpoint: 'goal.update',
+    id,
+    body: { archived },
+    lane: studentLane(student),
+  });
+}
+
+/** Only the touched fields travel; nothing where none was. */
+function touchedOf<Fields extends object>(before: Fields, fields: Fields): Partial<Fields> | null {
+  const touched = Object.entries(fields).filter(
+    ([name, value]) => (before as Record<string, unknown>)[name] !== value,
+  );
+  return touched.length === 0 ? null : (Object.fromEntries(touched) as Partial<Fields>);
+}
+
+async function resendRefused(workspace: Workspace, id: string): Promise<void> {
+  const refused = await refusedWriteOf(workspace.db, id);
+  if (refused !== null) await resendWrite(workspace, refused.write_id);
+}

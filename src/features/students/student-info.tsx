@@ -1,0 +1,75 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { servicesByName } from '#db/catalogue.ts';
+import { studentById } from '#db/student-file.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
+import { Goals } from './goals.tsx';
+import { Notes } from './notes.tsx';
+import { Overview } from './overview.tsx';
+import { Services } from './services.tsx';
+import { SoapNoteList } from './soap-note-list.tsx';
+import type { StudentTab } from './student-search.ts';
+import { StudentSessions } from './student-sessions.tsx';
+
+interface StudentInfoProps {
+  id: string;
+  tab: StudentTab;
+  onTab: (tab: string) => void;
+  onOpenSession: (id: string) => void;
+  /** A link back to the list. */
+  back: ReactNode;
+  /** What the student's attachments are shown by; no tab where nothing. */
+  attachments?: (student: string) => ReactNode;
+}
+
+/** The student's whole file as far as it is on this device, which is as far as the person may see it. */
+export function StudentInfo({ id, tab, onTab, onOpenSession, back, attachments }: StudentInfoProps) {
+  const student = useLocal((db) => studentById(db, id), [id]);
+  const services = useLocal(servicesByName, []);
+  if (student === undefined || services === undefined) return null;
+  if (student === null) {
+    return (
+      <EmptyState icon={SearchX} title="This student is not on this device" action={back}>
+        The student is not yours to see, or not any more.
+      </EmptyState>
+    );
+  }
+  const names = services.filter(({ id: one }) => student.services.includes(one)).map(({ name }) => name);
+  const sections: [StudentTab, string, ReactNode][] = [
+    ['overview', 'Overview', <Overview key="overview" student={student} />],
+    ['sessions', 'Sessions', <StudentSessions key="sessions" student={id} onOpen={onOpenSession} />],
+    ['soap', 'SOAP notes', <SoapNoteList key="soap" student={id} onOpenSession={onOpenSession} />],
+    ['goals', 'Goals', <Goals key="goals" student={student} isClosed={student.archived} />],
+    ['services', 'Services', <Services key="services" student={student} />],
+    ['notes', 'Notes', <Notes key="notes" student={id} isClosed={student.archived} />],
+  ];
+  if (attachments !== undefined) sections.push(['attachments', 'Attachments', attachments(id)]);
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title={fullName(student)}
+        detail={names.join(', ')}
+        badge={<StatusBadge active={!student.archived} />}
+      />
+      <Tabs value={tab} onValueChange={onTab}>
+        <TabsList aria-label="Sections" className="print:hidden">
+          {sections.map(([value, label]) => (
+            <TabsTrigger key={value} value={value}>
+              {label}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {sections.map(([value, , content]) => (
+          <TabsContent key={value} value={value}>
+            {content}
+          </TabsContent>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { CalendarX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { dayPlus, displayDay, displayTime, pacificDay } from '#domain/time/pacific.ts';
+import { useNamedRecords } from '#sync/named-records.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RecordState } from '#ui/record-state.tsx';
+import { RECORD_STATES } from './file-words.ts';
+
+/** So many days more are shown with each press. */
+const STRETCH_DAYS = 90;
+
+/** The student's sessions on this device, newest first, a stretch of time at once. */
+export function StudentSessions({ student, onOpen }: { student: string; onOpen: (id: string) => void }) {
+  const { workspace } = useSignedIn();
+  const [stretches, setStretches] = useState(1);
+  const today = pacificDay(workspace.clock.now());
+  const from = dayPlus(today, -STRETCH_DAYS * stretches);
+  const found = useLocal((db) => sessionsBetween(db, from, dayPlus(today, 1)), [from, today]);
+  const named = useNamedRecords();
+  const rows = useMemo(
+    () => (found ?? []).filter(({ student_ids }) => student_ids.includes(student)),
+    [found, student],
+  );
+  const columns = useMemo<DataTableColumn<LocalSession>[]>(() => {
+    const services = new Map(named?.services.map(({ id, name }) => [id, name]));
+    return [
+      {
+        id: 'date',
+        header: 'Date',
+        width: '12rem',
+        value: ({ session_date, start_time }) => `${session_date} ${start_time}`,
+        cell: ({ session_date, start_time }) => `${displayDay(session_date)} ${displayTime(start_time)}`,
+      },
+      {
+        id: 'service',
+        header: 'Service',
+        value: ({ service }) => services.get(service) ?? 'Unknown service',
+      },
+      {
+        id: 'provider',
+        header: 'Provider',
+        value: ({ provider }) => {
+          const known = named?.providers.get(provider);
+          return known === undefined ? 'A colleague' : providerName(known);
+        },
+      },
+      {
+        id: 'minutes',
+        header: 'Minutes',
+        width: '7rem',
+        align: 'end',
+        value: ({ actual_minutes }) => actual_minutes,
+      },
+      { id: 'attendance', header: 'Attendance', value: ({ attendance }) => ATTENDANCE_LABELS[attendance] },
+      {
+        id: 'record',
+        header: 'Record',
+        width: '11rem',
+        value: ({ record_state }) => record_state,
+        cell: ({ record_state }) => <RecordState state={RECORD_STATES[record_state]} />,
+      },
+    ];
+  }, [named]);
+  if (found === undefined || named === undefined) return null;
+  return (
+    <div className="grid gap-3">
+      <DataTable
+        label="Sessions"
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => id}
+        onOpen={({ id }) => onOpen(id)}
+        initialSort={{ id: 'date', desc: true }}
+        empty={
+          <EmptyState icon={CalendarX} title="No sessions here">
+            None since {displayDay(from)} that is yours to see.
+          </EmptyState>
+        }
+      />
+      <div className="flex flex-wrap items-center justify-center gap-3 text-muted-foreground text-sm">
+        <span>Since {displayDay(from)}</span>
+        <Button variant="outline" size="sm" onClick={() => setStretches((before) => before + 1)}>
+          Show earlier ones
+        </Button>
+      </div>
+    </div>
+  );
+}

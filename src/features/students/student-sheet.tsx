@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { servicesByName } from '#db/catalogue.ts';
+import { goalsInFile, parentsOfStudent, studentById } from '#db/student-file.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { Notes } from './notes.tsx';
+import { ParentContact } from './parents.tsx';
+import { SoapNoteList } from './soap-note-list.tsx';
+
+interface StudentSheetProps {
+  /** Whom it is about; nothing while it is closed. */
+  student: string | null;
+  onClose: () => void;
+  onOpenSession: (id: string) => void;
+  /** Leads to the student's own screen, where there is one. */
+  whole: ReactNode;
+}
+
+/** What a provider needs of a student at the door: whom to call, the goals, the last note, the file's notes. */
+export function StudentSheet({ student, onClose, onOpenSession, whole }: StudentSheetProps) {
+  return (
+    <Sheet open={student !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      {student !== null && <SheetFile student={student} onOpenSession={onOpenSession} whole={whole} />}
+    </Sheet>
+  );
+}
+
+interface SheetFileProps extends Pick<StudentSheetProps, 'onOpenSession' | 'whole'> {
+  student: string;
+}
+
+function SheetFile({ student: id, onOpenSession, whole }: SheetFileProps) {
+  const student = useLocal((db) => studentById(db, id), [id]);
+  const services = useLocal(servicesByName, []);
+  const parents = useLocal((db) => parentsOfStudent(db, id), [id]);
+  const goals = useLocal((db) => goalsInFile(db, id), [id]);
+  if (student == null || services === undefined || parents === undefined || goals === undefined) return null;
+  const inWork = goals.filter(({ archived }) => !archived);
+  const names = services.filter((one) => student.services.includes(one.id)).map(({ name }) => name);
+  return (
+    <SheetContent>
+      <SheetHeader>
+        <SheetTitle>{fullName(student)}</SheetTitle>
+        <SheetDescription>
+          {[student.grade && `Grade ${student.grade}`, ...names].filter(Boolean).join(', ')}
+        </SheetDescription>
+      </SheetHeader>
+      <SheetBody>
+        <div className="grid gap-6">
+          {whole}
+          <section aria-label="Parents" className="grid gap-3">
+            <h3 className="font-semibold text-sm">Parents</h3>
+            {parents.length === 0 && <p className="text-muted-foreground text-sm">Nobody is entered yet.</p>}
+            {parents.map((parent) => (
+              <ParentContact key={parent.id} parent={parent} />
+            ))}
+          </section>
+          <section aria-label="Goals" className="grid gap-2">
+            <h3 className="font-semibold text-sm">Goals</h3>
+            {inWork.length === 0 && <p className="text-muted-foreground text-sm">No goals in work.</p>}
+            <ul className="grid list-disc gap-2 pl-5 text-sm">
+              {inWork.map((goal) => (
+                <li key={goal.id}>
+                  {goal.goal_text}
+                  {goal.target !== '' && (
+                    <span className="block text-muted-foreground">
+                      {[goal.target, goal.criterion].filter((words) => words !== '').join(', ')}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section aria-label="Last SOAP note" className="grid gap-2">
+            <h3 className="font-semibold text-sm">Last SOAP note</h3>
+            <SoapNoteList student={id} most={1} onOpenSession={onOpenSession} />
+          </section>
+          <section aria-label="Notes" className="grid gap-2">
+            <h3 className="font-semibold text-sm">Notes</h3>
+            <Notes student={id} isClosed={student.archived} />
+          </section>
+        </div>
+      </SheetBody>
+    </SheetContent>
+  );
+}

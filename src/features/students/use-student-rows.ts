@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import { calendarOccurrences } from '#db/calendar-events.ts';
+import { clientsByName } from '#db/people.ts';
+import { sessionsOfProvider } from '#db/sessions.ts';
+import { assignedServices, soapNoteStates } from '#db/student-file.ts';
+import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { type NamedRecords, useNamedRecords } from '#sync/named-records.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { type StudentRow, studentRows } from './student-rows.ts';
+
+/** As far back notes are asked for. */
+const PAST_DAYS = 60;
+const COMING_DAYS = 28;
+
+/** Whose rows: students assigned to oneself, all in care, or archived ones. */
+export type StudentReach = 'mine' | 'all' | 'archived';
+
+/** The students of this device with what the list says of each; nothing until it has answered. */
+export function useStudentRows(reach: StudentReach): { rows: StudentRow[]; named: NamedRecords } | undefined {
+  const { profile, workspace } = useSignedIn();
+  const now = workspace.clock.now();
+  const today = pacificDay(now);
+  const time = pacificTime(now);
+  const own = profile.provider_id ?? profile.user_id;
+  const named = useNamedRecords();
+  const clients = useLocal(clientsByName, []);
+  const assigned = useLocal(assignedServices, []);
+  const since = dayPlus(today, -PAST_DAYS);
+  const sessions = useLocal((db) => sessionsOfProvider(db, own, since, today), [own, since, today]);
+  const notes = useLocal((db) => soapNoteStates(db, own, since), [own, since]);
+  const until = dayPlus(today, COMING_DAYS);
+  const coming = useLocal((db) => calendarOccurrences(db, own, today, until), [own, today, until]);
+  return useMemo(() => {
+    if (
+      named === undefined ||
+      clients === undefined ||
+      assigned === undefined ||
+      sessions === undefined ||
+      notes === undefined ||
+      coming === undefined
+    ) {
+      return undefined;
+    }
+    const planned = coming
+      .filter(({ skipped }) => skipped === null)
+      .map(({ event }) => ({
+        student: event.student,
+        day: event.event_start_date,
+        time: event.event_start_time,
+      }))
+      .filter((event) => event.day > today || event.time >= time);
+    const students = [...named.students.values()].filter((student) => {
+      if (reach === 'archived') return student.archived;
+      return !student.archived && (reach === 'all' || student.providers.includes(own));
+    });
+    const facts = { ...named, clients, assigned, sessions, notes, planned, today };
+    return { rows: studentRows(students, facts), named };
+  }, [named, clients, assigned, sessions, notes, coming, reach, own, today, time]);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { dayCopies, lastTimeWith, likelyNext, type PatternSession } from '#domain/sessions/copied-session.ts';
+
+let made = 0;
+/** 10 March 2026 is a Tuesday. */
+function session(changes: Partial<PatternSession> = {}): PatternSession {
+  made += 1;
+  return {
+    ...{ id: `s${made}`, provider: 'paula', student_ids: ['maya'], service: 'speech' },
+    ...{ session_date: '2026-03-09', start_time: '09:00', actual_minutes: 30, attendance: 'delivered' },
+    ...changes,
+  };
+}
+
+describe('a day that is copied', () => {
+  const source = [
+    session({ id: 'b', start_time: '10:00', student_ids: ['leo', 'maya'] }),
+    session({ id: 'a' }),
+  ];
+  const event = { id: 'e', event_start_time: '09:00', service: 'speech', student: 'maya' };
+
+  test('comes in the order of its start', () => {
+    expect(dayCopies(source, [], []).map(({ pattern }) => pattern.id)).toEqual(['a', 'b']);
+  });
+
+  test('passes over what is there already, whatever the order of the children', () => {
+    const target = [
+      session({ id: 'there', session_date: '2026-03-10', start_time: '10:00', student_ids: ['maya', 'leo'] }),
+    ];
+    expect(dayCopies(source, target, []).map(({ existing }) => existing?.id)).toEqual([undefined, 'there']);
+  });
+
+  test.each([
+    ['another start', { start_time: '09:05' }],
+    ['another service', { service: 'motor' }],
+    ['another child', { student_ids: ['leo'] }],
+  ])('takes %s for another session', (_, changes) => {
+    const [copy] = dayCopies([session()], [session(changes)], []);
+    expect(copy?.existing).toBeNull();
+  });
+
+  test.each([
+    ['of the same child', {}, 'e'],
+    ['of a group, which names no child', { student: null }, 'e'],
+    ['of another child', { student: 'leo' }, null],
+    ['at another time', { event_start_time: '09:30' }, null],
+    ['of another service', { service: 'motor' }, null],
+  ])('stands for the event %s', (_, changes, expected) => {
+    const [copy] = dayCopies([session()], [], [{ ...event, ...changes }]);
+    expect(copy?.calendar_event_id).toBe(expected);
+  });
+
+  test('gives one event to one session alone', () => {
+    const copies = dayCopies([session(), session()], [], [event]);
+    expect(copies.map(({ calendar_event_id }) => calendar_event_id)).toEqual(['e', null]);
+  });
+});
+
+describe('the last time', () => {
+  test('is the newest delivered session with the student', () => {
+    const older = session({ session_date: '2026-03-02' });
+    const group = session({ session_date: '2026-03-05', student_ids: ['leo', 'maya'] });
+    const missed = session({ session_date: '2026-03-06', attendance: 'student-absent' });
+    expect(lastTimeWith([older, group, missed], ['maya'])).toBe(group);
+    expect(lastTimeWith([older], ['leo'])).toBeNull();
+  });
+});
+
+describe('who probably comes next', () => {
+  const next = (sessions: PatternSession[]) =>
+    likelyNext(sessions, { day: '2026-03-10', now: '10:00', limit: 2 }).map(({ id }) => id);
+
+  test('came on the same weekday, at about this time', () => {
+    const sessions = [
+      session({ id: 'yesterday', student_ids: ['ann'], start_time: '10:00' }),
+      session({
+        id: 'tuesday, early',
+        student_ids: ['ben'],
+        session_date: '2026-03-03',
+        start_time: '08:00',
+      }),
+      session({ id: 'tuesday, now', student_ids: ['cara'], session_date: '2026-03-03', start_time: '10:15' }),
+    ];
+    expect(next(sessions)).toEqual(['tuesday, now', 'tuesday, early']);
+  });
+
+  test('was not seen today, and is offered once', () => {
+    const sessions = [
+      session({ id: 'seen', student_ids: ['ann'] }),
+      session({ student_ids: ['ann'], session_date: '2026-03-10' }),
+      session({ id: 'old', student_ids: ['ben'], session_date: '2026-03-04' }),
+      session({ id: 'new', student_ids: ['ben'], session_date: '2026-03-06' }),
+    ];
+    expect(next(sessions)).toEqual(['new']);
+  });
+});

@@ -1,0 +1,265 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Session } from '#contract/session.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import type { ApiPerson } from '#tests/support/real-server.ts';
+import {
+  addSession,
+  lockedDay,
+  officeSessions,
+  openSyncCentre,
+  saidUnder,
+  studentsOf,
+  today,
+} from './day.ts';
+import {
+  expect,
+  noticeNetwork,
+  openSignedIn,
+  signIn,
+  syncStatus,
+  test,
+  waitForSaved,
+  waitForWorker,
+} from './fixtures.ts';
+
+test.setTimeout(240_000);
+
+/** The limit that the product promises for a normal session. */
+const MOST_TAPS = 3;
+
+/** Taps like a thumb, and counts. */
+class Thumb {
+  taps = 0;
+
+  async tap(target: Locator): Promise<void> {
+    await target.tap();
+    this.taps += 1;
+  }
+}
+
+const formOf = (page: Page, name = 'New session') => page.getByRole('form', { name });
+const saveIn = (form: Locator) => form.getByRole('button', { name: 'Save', exact: true });
+
+/** Sessions of a locked pay period that the provider has delivered. */
+async function lockedSessions(provider: ApiPerson, from: string): Promise<Session[]> {
+  const sessions = await officeSessions(provider, provider.signIn.user_id, from, dayPlus(from, 14));
+  return sessions.filter(({ attendance, changeDuration }) => attendance === 'delivered' && !changeDuration);
+}
+
+test('a provider records sessions with few taps, offline, and asks for what needs a decision', async ({
+  server,
+  network,
+  phone,
+  office,
+}) => {
+  const provider = await server.as('provider');
+  const { user_id: providerId } = provider.signIn;
+  const locked = await lockedDay(provider);
+  const [wrong, needless] = await lockedSessions(provider, locked);
+  const [anna] = await studentsOf(provider);
+  if (!wrong || !needless || !anna) throw new Error('The demo provider has too few sessions.');
+  const before = (await officeSessions(provider, providerId)).length;
+
+  const page = await openSignedIn(phone, 'provider');
+  await waitForWorker(page);
+  network.cutOff();
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Day' })).toBeVisible();
+
+  await test.step('a planned session and an unplanned one take at most three taps', async () => {
+    const planned = new Thumb();
+    await planned.tap(page.getByRole('button', { name: /^Log session: / }).first());
+    await planned.tap(saveIn(formOf(page)));
+    await expect(formOf(page)).toBeHidden();
+
+    const unplanned = new Thumb();
+    await unplanned.tap(page.getByRole('button', { name: 'Add session' }));
+    const offered = formOf(page).getByRole('group', { name: 'Same as last time' }).getByRole('button');
+    await unplanned.tap(offered.first());
+    await expect(formOf(page).getByLabel('Service')).not.toHaveValue('');
+    await unplanned.tap(saveIn(formOf(page)));
+    await expect(formOf(page)).toBeHidden();
+
+    console.log(`Taps for a session: planned ${planned.taps}, same as last time ${unplanned.taps}.`);
+    for (const { taps } of [planned, unplanned]) expect(taps).toBeLessThanOrEqual(MOST_TAPS);
+    await expect(syncStatus(page)).toHaveText('Offline – 2 changes waiting');
+  });
+
+  const copied = await test.step('a day is duplicated, and what is there is passed over', async () => {
+    await page.getByRole('button', { name: 'Duplicate a day' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Duplicate a day' });
+    const entries = sheet.getByRole('list', { name: 'Sessions to duplicate' }).getByRole('listitem');
+    await expect(entries.first()).toBeVisible();
+    const open = sheet.getByRole('button', { name: /^Record: / });
+    const count = await open.count();
+    await open.first().tap();
+    await expect(open).toHaveCount(count - 1);
+    await sheet.getByRole('button', { name: /^Record (?:all|it)/ }).tap();
+    await expect(sheet.getByRole('status')).toHaveText('All of them are recorded.');
+    await expect(entries.filter({ hasText: 'Recorded' })).toHaveCount(await entries.count());
+    await sheet.getByRole('button', { name: 'Done' }).tap();
+    await expect(syncStatus(page)).toHaveText(`Offline – ${count + 2} changes waiting`);
+    return count;
+  });
+
+  await test.step('a make-up begins with what is owed', async () => {
+    const owed = page.getByRole('button', { name: /^Make-ups owed/ });
+    const many = Number(/\d+/.exec(await owed.innerText())?.[0]);
+    await owed.tap();
+    await page
+      .getByRole('button', { name: /^Make up: / })
+      .first()
+      .tap();
+    const form = formOf(page);
+    await expect(form.getByLabel('Attendance')).toHaveValue('make-up');
+    await expect(form.getByLabel('Makes up for')).not.toHaveValue('');
+    await form.getByLabel('Start time').fill('18:00');
+    await saveIn(form).tap();
+    await expect(form).toBeHidden();
+    await expect(owed).toContainText(String(many - 1));
+  });
+
+  await test.step('other minutes, a late entry, an edit and a deletion after the lock become requests', async () => {
+    await addSession(page, {
+      students: [anna],
+      start: '19:00',
+      scheduled: 30,
+      minutes: 45,
+      reason: 'Parent talk',
+    });
+    await addSession(page, { students: [anna], date: locked, start: '20:00', scheduled: 30, minutes: 30 });
+
+    await page.goto(`/my-sessions/info/${wrong.id}`);
+    await page.getByRole('button', { name: 'Ask for a change' }).tap();
+    const form = formOf(page, 'Ask for a change');
+    await form.getByLabel('Start time').fill('06:30');
+    await saveIn(form).tap();
+    await expect(form.getByText('Say why.')).toBeVisible();
+    await form.getByLabel('Why it should change').fill('I read the clock wrong.');
+    await saveIn(form).tap();
+    await expect(form).toBeHidden();
+    const requests = page.getByRole('list', { name: 'Requests' });
+    await expect(requests).toContainText('Edit after the lock');
+    await expect(requests).toContainText('Waits for approval');
+    await expect(saidUnder(page, 'Time')).not.toContainText('06:30 AM');
+
+    await page.goto(`/my-sessions/info/${needless.id}`);
+    await page.getByRole('button', { name: 'Ask to delete' }).tap();
+    await page.getByLabel('Why it should go').fill('It was entered twice.');
+    await page.getByRole('button', { name: 'CONFIRM' }).tap();
+    await expect(requests).toContainText('Deletion after the lock');
+  });
+
+  network.comeBack();
+  await noticeNetwork(page);
+  await waitForSaved(page);
+  const today_ = await officeSessions(provider, providerId);
+  expect(today_).toHaveLength(before + copied + 4);
+  const changed = today_.find(({ start_time }) => start_time === '19:00');
+  const [late] = (await officeSessions(provider, providerId, locked, locked)).filter(
+    ({ start_time }) => start_time === '20:00',
+  );
+  expect(changed).toMatchObject({ changeDuration: true, approval_request: 'pending' });
+  expect(late).toMatchObject({ state: 'draft', late_for_payroll: true });
+  if (!changed || !late) throw new Error('The office has not got everything.');
+
+  const desk = await office.newPage();
+  await signIn(desk, 'superadmin', '/payroll/durations');
+  await waitForSaved(desk);
+  const decide = async (action: 'Approve' | 'Refuse', note: string) => {
+    const dialog = desk.getByRole('dialog', { name: `Confirmation - ${action}` });
+    await dialog.getByLabel('Note').fill(note);
+    await dialog.getByRole('button', { name: 'CONFIRM' }).click();
+    await expect(dialog).toBeHidden();
+  };
+
+  await test.step('the office decides on other minutes in the list', async () => {
+    await desk.getByLabel('Provider').selectOption(providerId);
+    await desk.getByLabel('From').fill(today());
+    const row = desk
+      .getByRole('table', { name: 'Changed durations' })
+      .getByRole('row')
+      .filter({ hasText: '+15' });
+    await expect(row).toContainText('Parent talk');
+    await row.getByRole('button', { name: /^Approve/ }).click();
+    await decide('Approve', 'The parent confirmed.');
+    await expect(row).toContainText('Approved');
+    await expect(row).toContainText('The parent confirmed.');
+  });
+
+  await test.step('and on the others where they stand; their provider sees what became of them', async () => {
+    await desk.goto(`/my-sessions/info/${late.id}`);
+    await desk.getByRole('button', { name: 'Approve' }).click();
+    await decide('Approve', '');
+    await expect(saidUnder(desk, 'State')).toHaveText('Logged');
+    await desk.goto(`/my-sessions/info/${wrong.id}`);
+    await expect(desk.getByRole('list', { name: 'Requests' })).toContainText('06:30 AM');
+    await desk.getByRole('button', { name: 'Refuse' }).click();
+    await decide('Refuse', 'The school has another time.');
+    await expect(desk.getByRole('list', { name: 'Requests' })).toContainText('Refused');
+    await desk.goto(`/my-sessions/info/${needless.id}`);
+    await desk.getByRole('button', { name: 'Approve' }).click();
+    await decide('Approve', '');
+    await expect(desk.getByText('This session is not on this device')).toBeVisible();
+
+    await expect(page.getByText('This session is not on this device')).toBeVisible({ timeout: 30_000 });
+    await page.goto(`/my-sessions/info/${wrong.id}`);
+    await expect(page.getByRole('list', { name: 'Requests' })).toContainText('The school has another time.');
+    await page.goto(`/my-sessions/info/${changed.id}`);
+    await expect(saidUnder(page, 'Changed duration')).toHaveText('Approved');
+    await expect(saidUnder(page, 'Counts for pay')).toHaveText('45 min');
+    await openSyncCentre(page);
+    await expect(page.getByText('Needs attention')).toBeHidden();
+  });
+});
+
+test('a lead decides in the own service, and nobody on their own work', async ({ server, office }) => {
+  const lead = await server.as('lead');
+  const { sessions } = await lead.call('session.list', { query: { limit: 200 } });
+  const others = sessions.find((session) => session.provider !== lead.signIn.user_id);
+  if (!others) throw new Error('The demo lead sees no session of others.');
+  const admin = await server.as('admin');
+  const asked = await admin.call('session.create', {
+    body: {
+      ...copyOf(others),
+      ...{ session_date: today(), start_time: '05:00', end_time: '05:20' },
+      ...{ scheduled_minutes: 30, actual_minutes: 20, direct_minutes: 20, indirect_minutes: 0 },
+      duration_reason: 'Fire drill.',
+    },
+  });
+  const page = await office.newPage();
+  await signIn(page, 'lead', `/my-sessions/info/${asked.id}`);
+  await waitForSaved(page);
+  await expect(saidUnder(page, 'Captured by')).toContainText('on behalf of');
+  await expect(saidUnder(page, 'Counts for pay')).toHaveText('30 min');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'CONFIRM' }).click();
+  await expect(saidUnder(page, 'Changed duration')).toHaveText('Approved');
+  await expect(saidUnder(page, 'Counts for pay')).toHaveText('20 min');
+
+  await test.step('the lead’s own changed duration waits for a colleague', async () => {
+    await page.goto('/my-sessions');
+    await page.getByRole('button', { name: 'Add session' }).click();
+    const form = formOf(page);
+    await form.getByRole('group', { name: 'Same as last time' }).getByRole('button').first().click();
+    await form.getByLabel('Start time').fill('05:30');
+    await form.getByLabel('Duration (minutes)').fill('7');
+    await form.getByLabel('Reason for the change').fill('Cut short.');
+    await saveIn(form).click();
+    await expect(form).toBeHidden();
+    await waitForSaved(page);
+    await page.getByRole('list', { name: 'Day' }).getByRole('button', { name: /7 min/ }).click();
+    await expect(page.getByText('nobody decides on their own work')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden();
+  });
+});
+
+/** The fields that a person enters, under a new id. */
+function copyOf(session: Session) {
+  const { provider, student_ids, service, location, setting, modality, time_zone } = session;
+  return {
+    id: crypto.randomUUID(),
+    ...{ provider, student_ids, service, location, setting, modality, time_zone },
+    ...{ attendance: 'delivered' as const, reason: '', notes: '', calendar_event_id: null, make_up_of: null },
+  };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Student } from '#contract/student.ts';
+import { filteredStudents, type RowFacts, studentRows } from '#features/students/student-rows.ts';
+import { studentSearch, tabSearch } from '#features/students/student-search.ts';
+
+const student = (id: string, changes: Partial<Student> = {}): Student => ({
+  id,
+  first_name: 'Maya',
+  last_name: 'Rivera',
+  grade: '2',
+  archived: false,
+  date_of_birth: null,
+  home_language: 'es',
+  qualifications: [],
+  client: 'district',
+  location: 'kestrel',
+  services: ['speech'],
+  providers: ['me'],
+  version: 1,
+  ...changes,
+});
+
+const facts: RowFacts = {
+  services: [
+    {
+      id: 'speech',
+      name: 'Speech',
+      short_name: 'SP',
+      category: '',
+      default_minutes: 30,
+      is_billable: true,
+      version: 1,
+    },
+  ],
+  locations: [
+    { id: 'kestrel', name: 'Kestrel Hill', client: null, is_billable: true, archived: false, version: 1 },
+  ],
+  clients: [{ id: 'district', name: 'Quailhaven', active: 1, needs_codes: false, version: 1 }],
+  providers: new Map(),
+  assigned: [
+    {
+      id: 'a',
+      student: 'maya',
+      service: 'speech',
+      provider: 'me',
+      authorised_minutes: 1_200,
+      authorised_per: 'month',
+      start_date: '2026-01-01',
+      end_date: '2026-03-10',
+      version: 1,
+    },
+  ],
+  sessions: [
+    {
+      id: 's1',
+      student_ids: ['maya'],
+      attendance: 'delivered',
+      session_date: '2026-03-09',
+      start_time: '09:00',
+    },
+    {
+      id: 's2',
+      student_ids: ['maya', 'leo'],
+      attendance: 'delivered',
+      session_date: '2026-03-02',
+      start_time: '09:00',
+    },
+  ],
+  notes: [{ student: 'maya', session: 's2', state: 'signed' }],
+  planned: [
+    { student: 'maya', day: '2026-03-12', time: '08:00' },
+    { student: 'maya', day: '2026-03-11', time: '10:00' },
+  ],
+  today: '2026-03-10',
+};
+const rows = studentRows([student('maya'), student('leo', { first_name: 'Leo', services: [] })], facts);
+
+describe('a student in the list', () => {
+  test('has the names, what is next, what was last and what is due', () => {
+    expect(rows[0]).toMatchObject({
+      name: 'Rivera, Maya',
+      school: 'Kestrel Hill',
+      client: 'Quailhaven',
+      services: 'Speech',
+      authorised: '1,200 min a month',
+      next: '2026-03-11 10:00',
+      last: '2026-03-09 09:00',
+      due: 1,
+    });
+  });
+
+  test('has nothing authorised once that has ended', () => {
+    const [row] = studentRows([student('maya')], { ...facts, today: '2026-03-11' });
+    expect(row?.authorised).toBe('');
+  });
+
+  test.each([
+    [{}, ['maya', 'leo']],
+    [{ search: 'kestrel maya' }, ['maya']],
+    [{ search: 'nobody' }, []],
+    [{ service: 'speech' }, ['maya']],
+    [{ school: 'other' }, []],
+    [{ due: true as const }, ['maya', 'leo']],
+  ])('is found by %j', (filter, expected) => {
+    expect(filteredStudents(rows, filter).map((row) => row.student.id)).toEqual(expected);
+  });
+});
+
+test('the address keeps what is set and known, and nothing else', () => {
+  expect(studentSearch({ search: 'maya', sort: '-due', due: true, service: '', page: 3 })).toEqual({
+    search: 'maya',
+    sort: '-due',
+    due: true,
+  });
+  expect([tabSearch({ tab: 'goals' }), tabSearch({ tab: 'overview' }), tabSearch({ tab: 'x' })]).toEqual([
+    { tab: 'goals' },
+    {},
+    {},
+  ]);
+});
