@@ -45,7 +45,7 @@ export function NoteSection({ session, student }: { session: LocalSession; stude
           <NoteActions note={note} lateText={lateText(editing)} onLate={editing.dropLate} />
         )}
       </div>
-      {note !== null && note.state === 'returned' && (
+      {editing.phase === 'writing' && isOwn && note?.state === 'returned' && (
         <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
           <strong className="font-semibold">Returned: </strong>
           {note.return_comment}
