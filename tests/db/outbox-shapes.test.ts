@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
-import { pay_periods } from '#server/db/schema/catalogue.ts';
+import { pay_periods, student_providers } from '#server/db/schema/catalogue.ts';
+import { provider_services } from '#server/db/schema/people.ts';
 import { upcastWrite } from '#server/modules/sync/upcasts.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
 import { goldenDevices, goldenWrites } from '#tests/support/golden-files.ts';
+import { isOfNotes, leadUpToNote } from '#tests/support/golden-soap.ts';
 import { GOLDEN_PERIODS, leadUp } from '#tests/support/golden-steps.ts';
 import { type GoldenWrite, makeGoldenWrites, offlineEndpoints } from '#tests/support/golden-writes.ts';
 
@@ -15,6 +17,9 @@ const [golden] = goldenDevices();
 let world: ApiWorld;
 let token: string;
 let device_id: string;
+/** Notes are written by providers and co-signed by leads. */
+let lead: { id: string; token: string };
+let other: string;
 
 beforeAll(async () => {
   if (golden === undefined) throw new Error('There is no golden device.');
@@ -27,6 +32,11 @@ beforeAll(async () => {
     .values(GOLDEN_PERIODS.map((period) => ({ id: randomUUID(), ...period })));
   device_id = golden.device_id;
   token = (await world.signIn(person)).token;
+  const colleague = await world.addPerson({ role: '3' });
+  await world.db.insert(provider_services).values({ provider: colleague.id, service: golden.service });
+  await world.db.insert(student_providers).values({ provider: colleague.id, student: golden.student });
+  lead = { id: colleague.id, token: (await world.signIn(colleague)).token };
+  other = (await world.addPerson()).id;
 });
 afterAll(() => world.close());
 
@@ -36,11 +46,12 @@ async function push(
 ) {
   const captured_at = '2026-03-10T17:59:00.000Z';
   const { endpoint, endpoint_version, params, body } = write;
+  const isNote = isOfNotes(endpoint);
   const answer = await world.call('sync.push', {
-    token,
+    token: isNote ? lead.token : token,
     body: {
       device: {
-        ...{ device_id, device_now: captured_at, app_version: 'golden' },
+        ...{ device_id: isNote ? lead.id : device_id, device_now: captured_at, app_version: 'golden' },
         ...{ unsent_count: 1, unsent_since: captured_at },
       },
       writes: [
@@ -56,6 +67,7 @@ async function push(
 
 /** A row for a change or a deletion to meet, made by the newest app. */
 async function makeRow(endpoint: OfflineEndpointName, id: string): Promise<void> {
+  if (isOfNotes(endpoint)) return leadUpToNote(world.db, endpoint, id, { author: lead.id, other });
   const steps = leadUp(endpoint);
   for (const { endpoint: step, body } of steps) {
     const isCreation = endpointNamed(step).offline?.effect === 'create';
@@ -84,7 +96,7 @@ describe.each(released)('the released shape $name', (write) => {
 
   test('is taken by today’s server', async () => {
     const isCreation = endpointNamed(write.endpoint).offline?.effect === 'create';
-    if (!isCreation) await makeRow(write.endpoint, String(write.params.id));
+    if (!isCreation || isOfNotes(write.endpoint)) await makeRow(write.endpoint, String(write.params.id));
     const answer = await push(write, isCreation ? null : 1);
     expect(answer).toMatchObject({ code: null, message: null });
     expect(answer?.status).toBeLessThan(300);

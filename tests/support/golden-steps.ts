@@ -41,8 +41,8 @@ const BEFORE: Partial<Record<OfflineEndpointName, OfflineEndpointName>> = {
 };
 
 /** The body of a write that is no plain entry of fields; nothing for those that are. */
-export function stepBody(endpoint: OfflineEndpointName): object | null {
-  return STEPS[endpoint] ?? null;
+export function stepBody(endpoint: OfflineEndpointName): object | undefined {
+  return STEPS[endpoint];
 }
 
 /** Bodies that lead a new row to where a step fits, the creation first; nothing for plain entries. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { paramsOfWrite } from '#contract/endpoint.ts';
 import { endpointNamed, endpoints, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
 import { entryOf, idAt, USER, type WrittenEntity } from './golden-entries.ts';
+import { bodyInNote } from './golden-soap.ts';
 import { stepBody } from './golden-steps.ts';
 import { bodyInFile } from './golden-student-file.ts';
 
@@ -21,7 +22,9 @@ export function makeGoldenWrites(): GoldenWrite[] {
     if (offline === undefined) throw new TypeError(`${name} does not wait in the outbox`);
     const id = idAt(0x8000 + offline.version * 0x100 + at);
     const shape = body === undefined ? null : z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
-    const known = stepBody(name) ?? bodyInFile(name);
+    const known = [stepBody, bodyInFile, bodyInNote]
+      .map((body) => body(name))
+      .find((body) => body !== undefined);
     if (known !== undefined) {
       const isCreation = offline.effect === 'create';
       return {
