@@ -57,6 +57,26 @@ export const errorCatalogue = {
     replay: 'park',
     message: 'Somebody has decided on this timesheet already.',
   },
+  'soap-note.exists': {
+    status: 409,
+    replay: 'park',
+    message: 'This student has a note about this session already. Write into that one.',
+  },
+  'soap-note.signed': {
+    status: 409,
+    replay: 'park',
+    message: 'This note is signed. Add an amendment instead.',
+  },
+  'soap-note.stands': {
+    status: 409,
+    replay: 'park',
+    message: 'This note does not take this step as it stands.',
+  },
+  'soap-note.changed': {
+    status: 409,
+    replay: 'park',
+    message: 'This note was changed in the meantime. Read it as it is now and sign again.',
+  },
   'password.weak': { status: 422, replay: 'park', message: 'Choose a longer password.' },
   'reset.rejected': { status: 422, replay: 'park', message: 'Email Credentials Rejected' },
   'write.reused': { status: 422, replay: 'park', message: 'This key was used for another request.' },

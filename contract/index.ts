@@ -13,6 +13,7 @@ import { operationsEndpoints } from './operations.ts';
 import { parentEndpoints } from './parent.ts';
 import { quarantineEndpoints } from './quarantine.ts';
 import { sessionEndpoints } from './session.ts';
+import { soapNoteEndpoints } from './soap-note.ts';
 import { soapOptionEndpoints } from './soap-options.ts';
 import { studentEndpoints } from './student.ts';
 import { studentNoteEndpoints } from './student-note.ts';
@@ -33,6 +34,7 @@ export const endpoints = {
   ...calendarFeedEndpoints,
   ...timesheetEndpoints,
   ...studentEndpoints,
+  ...soapNoteEndpoints,
   ...studentServiceEndpoints,
   ...parentEndpoints,
   ...studentNoteEndpoints,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PROMPT_LEVELS, SOAP_STATES } from '#domain/notes/soap-note.ts';
-import { day, instant, text, uuid, version } from './fields.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { day, instant, requiredText, text, uuid, version } from './fields.ts';
 
 const part = text(20_000);
 const codes = z.array(text(20)).max(12, 'Use at most 12 codes.');
@@ -101,3 +102,134 @@ export type GoalEntryBody = z.output<typeof GoalEntryBody>;
 
 export const GoalEntryChanges = z.strictObject(goalEntry).partial();
 export type GoalEntryChanges = z.output<typeof GoalEntryChanges>;
+
+/** A signature names what was signed: the SHA-256 of its content, in hexadecimal digits. */
+const SoapSignature = z.strictObject({
+  content_sha256: z.string().regex(/^[0-9a-f]{64}$/, 'This is no SHA-256.'),
+});
+
+/** The digest of `signedContent`. */
+export async function contentDigest(content: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const params = z.strictObject({ id: uuid });
+/** Signatures and what follows them stand for themselves: two of them are never one write. */
+const step = { entity: 'soap_note', effect: 'update', version: 1, isStep: true } as const;
+
+export const soapNoteEndpoints = defineEndpoints({
+  'soap.list-of-student': {
+    method: 'GET',
+    path: '/api/students/soap/all/{id}/',
+    summary: 'SOAP notes of one student that the caller may see, newest first, with their goal entries',
+    policy: 'soap.read',
+    params,
+    reply: z.array(SoapNote.extend({ goal_entries: z.array(GoalEntry) })),
+    audited: true,
+  },
+  'soap.create': {
+    method: 'POST',
+    path: '/api/students/soap/new/',
+    summary: 'Begin the SOAP note of one student in one session',
+    policy: 'soap.write',
+    body: SoapNoteBody,
+    reply: SoapNote,
+    status: 201,
+    offline: { entity: 'soap_note', effect: 'create', version: 1 },
+  },
+  'soap.update': {
+    method: 'PUT',
+    path: '/api/students/soap/edit/{id}/',
+    summary: 'Write into a SOAP note that is not signed',
+    policy: 'soap.write',
+    params,
+    body: SoapNoteChanges,
+    reply: SoapNote,
+    offline: { entity: 'soap_note', effect: 'update', version: 1 },
+  },
+  'soap.delete': {
+    method: 'DELETE',
+    path: '/api/students/soap/edit/{id}/',
+    summary: 'Throw away a SOAP note that was never signed, with its goal entries',
+    policy: 'soap.write',
+    params,
+    offline: { entity: 'soap_note', effect: 'delete', version: 1 },
+  },
+  'soap.sign': {
+    method: 'POST',
+    path: '/api/students/soap/sign/{id}/',
+    summary: 'Sign a SOAP note',
+    policy: 'soap.write',
+    params,
+    body: SoapSignature,
+    reply: SoapNote,
+    offline: step,
+  },
+  'soap.co-sign': {
+    method: 'POST',
+    path: '/api/students/soap/co-sign/{id}/',
+    summary: 'Co-sign a SOAP note, as the lead of its service or a supervisor of its author',
+    policy: 'soap.co-sign',
+    params,
+    body: SoapSignature,
+    reply: SoapNote,
+    offline: step,
+  },
+  'soap.return': {
+    method: 'POST',
+    path: '/api/students/soap/return/{id}/',
+    summary: 'Give a signed SOAP note back to its author with a comment, instead of co-signing it',
+    policy: 'soap.co-sign',
+    params,
+    body: z.strictObject({ comment: requiredText(2_000) }),
+    reply: SoapNote,
+    offline: step,
+  },
+  'soap.amend': {
+    method: 'POST',
+    path: '/api/students/soap/amend/{id}/',
+    summary: 'Add an amendment to a signed SOAP note',
+    policy: 'soap.write',
+    params,
+    body: z.strictObject({ id: uuid, text: requiredText(20_000) }),
+    reply: SoapNote,
+    offline: step,
+  },
+  'goal-entry.read': {
+    method: 'GET',
+    path: '/api/students/soap/goal/{soap_id}/{pg_num}/',
+    summary: 'How one goal went in the session of a note, by its place in the note',
+    policy: 'soap.read',
+    params: z.strictObject({ soap_id: uuid, pg_num: z.coerce.number().int().min(1).max(50) }),
+    reply: GoalEntry,
+  },
+  'goal-entry.create': {
+    method: 'POST',
+    path: '/api/students/soap/goal/new/',
+    summary: 'Record how a goal went in the session of a note',
+    policy: 'soap.write',
+    body: GoalEntryBody,
+    reply: GoalEntry,
+    status: 201,
+    offline: { entity: 'goal_entry', effect: 'create', version: 1 },
+  },
+  'goal-entry.update': {
+    method: 'PUT',
+    path: '/api/students/soap/goal/edit/{id}/',
+    summary: 'Change how a goal went, as long as the note is not signed',
+    policy: 'soap.write',
+    params,
+    body: GoalEntryChanges,
+    reply: GoalEntry,
+    offline: { entity: 'goal_entry', effect: 'update', version: 1 },
+  },
+  'goal-entry.delete': {
+    method: 'DELETE',
+    path: '/api/students/soap/goal/edit/{id}/',
+    summary: 'Take a goal out of a note that is not signed',
+    policy: 'soap.write',
+    params,
+    offline: { entity: 'goal_entry', effect: 'delete', version: 1 },
+  },
+});

@@ -26,6 +26,7 @@ import { operationsRoutes } from './modules/operations/routes.ts';
 import { quarantineRoutes } from './modules/quarantine/routes.ts';
 import { sessionRoutes } from './modules/sessions/routes.ts';
 import { soapOptionRoutes } from './modules/soap/option-routes.ts';
+import { soapRoutes } from './modules/soap/routes.ts';
 import { studentFileRoutes } from './modules/students/file-routes.ts';
 import { studentRoutes } from './modules/students/routes.ts';
 import { deviceRoutes } from './modules/sync/device-routes.ts';
@@ -53,6 +54,7 @@ const modules: readonly Module[] = [
   calendarFeedRoutes,
   timesheetRoutes,
   studentRoutes,
+  soapRoutes,
   studentFileRoutes,
   soapOptionRoutes,
   attachmentRoutes,

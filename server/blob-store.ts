@@ -52,7 +52,7 @@ const PART = /^part-(\d{1,4})$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Keeps each file in a folder of its own under `folder`. What is written is on the disk before it has its name. */
-export function fileBlobStore(folder: string): BlobStore {
+function fileBlobStore(folder: string): BlobStore {
   // The last letters of an id are its most random.
   const placeOf = (id: string) => {
     if (!ID.test(id)) throw new TypeError('Blobs have ids.');

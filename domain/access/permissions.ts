@@ -28,6 +28,9 @@ const table = {
   'calendar.read-master': { roles: '0134' },
   'payroll.view': { roles: '0', grant: 'payroll.view' },
   'student.read': { roles: '01234' },
+  'soap.read': { roles: '01234' },
+  'soap.write': { roles: '234' },
+  'soap.co-sign': { roles: '34' },
   // The screens of all students whom the person may see; one's own stand in My Students.
   'student.read-all': { roles: '0134' },
   'student.read-archived': { roles: '01' },

@@ -33,6 +33,28 @@ export function mayChangeSession(actor: Actor, session: SessionFacts): boolean {
   return maySeeSession(actor, session);
 }
 
+interface NoteFacts {
+  provider: string;
+  service: string;
+}
+
+/** Own notes; a lead also those of own services, a supervisor those of supervisees; the office all. */
+export function maySeeSoapNote(actor: Actor, note: NoteFacts): boolean {
+  return maySeeSession(actor, note) || mayCoSign(actor, note);
+}
+
+/** A note is written, signed and amended by its provider alone. */
+export function mayWriteSoapNote(actor: Actor, note: Pick<NoteFacts, 'provider'>): boolean {
+  return actor.provider_id !== null && note.provider === actor.provider_id;
+}
+
+/** Leads co-sign in own services, supervisors for supervisees; nobody their own. */
+export function mayCoSign(actor: Actor, note: NoteFacts): boolean {
+  if (note.provider === actor.provider_id) return false;
+  if (actor.role === ROLES.serviceLead) return actor.service_ids.has(note.service);
+  return actor.role === ROLES.supervisor && actor.supervisee_ids.has(note.provider);
+}
+
 /**
  * Whether a session may name this student. Own students for a provider; students
  * of own services for a lead, of supervisees or own for a supervisor.

@@ -36,6 +36,15 @@ export function scopesOfSession(session: { provider: string; service: string | n
   return scopes;
 }
 
+/** A note is read by the office, its author, leads of its service and the author's supervisors. */
+export function scopesOfSoapNote(note: {
+  provider: string;
+  service: string;
+  supervisors: readonly string[];
+}): Scope[] {
+  return [...scopesOfSession(note), ...note.supervisors.map((id) => `team:${id}`)];
+}
+
 /** Where a row of one person's day is seen: the office and the person. */
 export function scopesOfOwnDay(row: { provider: string }): Scope[] {
   return ['org', `user:${row.provider}`];
@@ -57,15 +66,6 @@ export function scopesOfStudent(student: { id: string; archived: boolean }): Sco
 /** A row of a student's file is seen where the student is. */
 export function scopesOfStudentFile(row: { student: string; archived: boolean }): Scope[] {
   return scopesOfStudent({ id: row.student, archived: row.archived });
-}
-
-/** A note is read by the office, its author, leads of its service and the author's supervisors. */
-export function scopesOfSoapNote(note: {
-  provider: string;
-  service: string;
-  supervisors: readonly string[];
-}): Scope[] {
-  return [...scopesOfSession(note), ...note.supervisors.map((id) => `team:${id}`)];
 }
 
 export function scopesOfClient(client: { id: string }): Scope[] {

@@ -35,3 +35,43 @@ export interface SoapStep {
   /** The co-signer's words where it was returned. */
   comment: string;
 }
+
+export const SOAP_PARTS = ['subjective', 'objective', 'assessment', 'plan'] as const;
+export type SoapPart = (typeof SOAP_PARTS)[number];
+
+export const SOAP_PART_LABELS: Record<SoapPart, string> = {
+  subjective: 'Subjective',
+  objective: 'Objective',
+  assessment: 'Assessment',
+  plan: 'Plan',
+};
+
+export const PROMPT_LABELS: Record<PromptLevel, string> = {
+  '': 'Not recorded',
+  independent: 'Independent',
+  verbal: 'Verbal prompt',
+  visual: 'Visual prompt',
+  gestural: 'Gestural prompt',
+  model: 'Model',
+  partial: 'Partial physical prompt',
+  full: 'Full physical prompt',
+};
+
+/** What a person writes into a note. */
+export type SoapTexts = Record<SoapPart, string>;
+
+/** What is written in a note, goals aside. */
+export interface SoapContent extends SoapTexts {
+  cpt_codes: readonly string[];
+  dx_codes: readonly string[];
+}
+
+/** How one goal went, as far as rules look at it. */
+export interface GoalResult {
+  goal: string;
+  pg_num: number;
+  trials: number | null;
+  correct: number | null;
+  prompt_level: PromptLevel;
+  comment: string;
+}

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { paramsOfWrite } from '#contract/endpoint.ts';
-import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
+import { endpointNamed, endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { openSealed } from '#db/sealed-rows.ts';
@@ -41,8 +41,8 @@ export type Decision =
   | { kind: 'fields'; choices: Readonly<Record<string, Choice>> }
   | { kind: 'deleted-there'; choice: 'keep-deleted' | 'enter-again' }
   | { kind: 'changed-there'; choice: 'delete' | 'keep' }
-  /** The change is given up; its author has taken the text along. */
-  | { kind: 'closed-there' };
+  /** The change is given up. Its words go along as an amendment where the note takes one, or with their author. */
+  | { kind: 'closed-there'; amendment?: string };
 
 /** `asked-again`: somebody changed it once more, the question is a new one. `gone`: it was decided elsewhere. */
 export type Decided = 'decided' | 'asked-again' | 'gone';
@@ -128,6 +128,7 @@ export async function decideConflict(
       if (decision.choice === 'delete') return sendUpon(workspace, current, deletionUpon);
       break;
     case 'closed-there':
+      if (decision.amendment !== undefined) return amendInstead(workspace, current, decision.amendment);
       break;
   }
   await discardWrite(workspace, current.write.write_id);
@@ -188,6 +189,21 @@ function deletionUpon({ write }: Question, now: Row): Resolution {
   return { content: { ...write.content, base_values, conflict: undefined }, overwritten: {} };
 }
 
+/** The words of a change that came after the signature, as an addition to the signed note. */
+function amendInstead(workspace: Workspace, seen: Question, text: string): Promise<Decided> {
+  const { offline } = endpoints['soap.amend'];
+  return sendUpon(workspace, seen, ({ write }) => ({
+    content: {
+      endpoint: 'soap.amend',
+      endpoint_version: offline.version,
+      params: { id: write.entity_id },
+      body: { id: uuidv7(), text },
+      base_values: {},
+    },
+    overwritten: {},
+  }));
+}
+
 async function sendUpon(
   { db, clock, wake }: Workspace,
   seen: Question,
@@ -225,7 +241,8 @@ async function sendUpon(
         await db.history.put(historyOf(link, 'discarded', isoNow(clock)));
         await followUpon(db, snapshot, link, version);
       } else {
-        await db.outbox.put({ ...freshRow(link, successor, version), ...next, ...history });
+        const call = { endpoint: content?.endpoint ?? link.endpoint };
+        await db.outbox.put({ ...freshRow(link, successor, version), ...call, ...next, ...history });
       }
       await markBlocked(db);
       decided = 'decided';

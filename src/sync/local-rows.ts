@@ -12,6 +12,7 @@ import type { GoalEntry, GoalEntryBody, SoapNote, SoapNoteBody } from '#contract
 import type { StudentNote, StudentNoteBody } from '#contract/student-note.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { Timesheet, TimesheetBody } from '#contract/timesheet.ts';
+import { applyNoteStep, type NoteStep } from '#domain/notes/soap-steps.ts';
 import {
   approvalOf,
   requestsOf,
@@ -195,6 +196,19 @@ const PUNCHES: Partial<Record<string, Punch>> = {
   'timecard.end-day': 'end-day',
 };
 
+/** A signature or what follows it, by the rules that the server follows too. Nothing where the write is no step. */
+function noteStepOf({ endpoint, body }: AppliedWrite): NoteStep | null {
+  if (endpoint === 'soap.sign') return { step: 'sign' };
+  if (endpoint === 'soap.co-sign') return { step: 'co-sign' };
+  if (endpoint === 'soap.return') return { step: 'return', ...(body as { comment: string }) };
+  if (endpoint === 'soap.amend') return { step: 'amend', ...(body as { id: string; text: string }) };
+  return null;
+}
+
+function afterNoteStep(note: SoapNote, step: NoteStep, { user_id, captured_at }: WriteAuthor): SoapNote {
+  return applyNoteStep(note, step, { by: user_id, at: captured_at });
+}
+
 /** A punch or a correction, by the rules that the server follows too. */
 function afterStep(card: Timecard, { endpoint = '', body, author }: AppliedWrite): Timecard {
   const punch = PUNCHES[endpoint];
@@ -248,6 +262,8 @@ export function applyWrite(row: unknown, write: AppliedWrite): unknown {
   // What becomes of a timesheet only the office says; that it was asked for stands in the outbox.
   if (write.entity === 'timesheet') return row;
   if (write.entity === 'timecard') return afterStep(row as Timecard, write);
+  const noteStep = noteStepOf(write);
+  if (noteStep !== null) return afterNoteStep(row as SoapNote, noteStep, write.author);
   if (write.endpoint === 'session.request') {
     return withAsk(row as Session, write.body as SessionAsk, write.author);
   }

@@ -2,11 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Problem } from '#contract/errors.ts';
 import { seal } from '#contract/sealing.ts';
 import type { Session } from '#contract/session.ts';
+import type { SoapNote } from '#contract/soap-note.ts';
 import type { WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { openOverwritten, overwrittenPlace } from '#db/overwritten.ts';
 import { keyOf } from '#db/sealed-rows.ts';
+import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { takesChanges } from '#domain/sessions/closed-session.ts';
 import { markBlocked } from './dependents.ts';
 import { callOf } from './local-rows.ts';
@@ -33,7 +35,7 @@ export type StaleOutcome =
 export function mergeUpon(write: OpenedWrite, theirs: Row): StaleOutcome {
   const { content, entity } = write;
   const version = Number(theirs.version);
-  const isClosed = entity === 'session' && !takesChanges((theirs as Session).state);
+  const isClosed = isSignedOff(entity, theirs);
   const ask = (kind: Conflict['kind'], fields: Conflict['fields']): StaleOutcome => ({
     kind: 'asked',
     conflict: { kind, version, fields },
@@ -56,6 +58,12 @@ export function mergeUpon(write: OpenedWrite, theirs: Row): StaleOutcome {
   }
   if (conflicts.length > 0) return ask('fields', conflicts);
   return { kind: 'merged', content: contentUpon(write, changes, theirs), overwritten };
+}
+
+/** Whether a row takes no changes any more: what is signed takes additions at most. */
+function isSignedOff(entity: OpenedWrite['entity'], row: Row): boolean {
+  if (entity === 'session') return !takesChanges((row as Session).state);
+  return entity === 'soap_note' && !takesWriting(row as SoapNote);
 }
 
 /** Everything in which a change and their row differ, overlapping or not. */

@@ -19,7 +19,8 @@ let device_id: string;
 beforeAll(async () => {
   if (golden === undefined) throw new Error('There is no golden device.');
   world = await openApiWorld('pglite');
-  const person = await world.addPerson({ id: golden.user_id });
+  // Whoever may do all of it.
+  const person = await world.addPerson({ id: golden.user_id, role: '0', isProvider: true });
   await world.addCaseload(person, golden);
   await world.db
     .insert(pay_periods)
@@ -72,7 +73,7 @@ async function makeRow(endpoint: OfflineEndpointName, id: string): Promise<void>
   const creation = makeGoldenWrites().find((write) => write.endpoint === `${noun}.create`);
   if (creation === undefined) throw new Error(`Nothing creates what ${endpoint} is about.`);
   const made = await push({ ...creation, body: { ...(creation.body as object), id } }, null);
-  expect(made?.status).toBe(201);
+  expect(made?.status, made?.message ?? '').toBe(201);
 }
 
 describe.each(released)('the released shape $name', (write) => {

@@ -15,17 +15,20 @@ async function menuOf(page: Page): Promise<string[]> {
   return texts.map((text) => text.split('\n')[0] ?? '');
 }
 
-const FIELD_MENU = ['Home', 'My Schedule', 'My Sessions', 'My Hours'];
-const MASTER_MENU = ['Home', 'Schedules', 'My Calendar', 'Master Calendar', 'My Sessions', 'My Hours'];
+const FIELD_MENU = ['Home', 'My Schedule', 'My Students', 'My Sessions', 'My Hours'];
+const SCHEDULES_MENU = ['Home', 'Schedules', 'My Calendar', 'Master Calendar'];
+const STUDENTS_MENU = ['Students', 'Students', 'My Students'];
+const WORK_MENU = ['My Sessions', 'My Hours'];
 const REPORTS_MENU = ['Reports', 'My Sessions V2', 'Lunch Cards', 'Timesheets', 'Admin'];
-const OFFICE_MENU = [...MASTER_MENU, ...REPORTS_MENU];
+const LEAD_MENU = [...SCHEDULES_MENU, ...STUDENTS_MENU, ...WORK_MENU];
+const OFFICE_MENU = [...SCHEDULES_MENU, ...STUDENTS_MENU, 'Archived', ...WORK_MENU];
 
 const menus = [
-  { name: 'superadmin', menu: [...MASTER_MENU, 'Payroll', 'Changed Durations', ...REPORTS_MENU] },
-  { name: 'admin', menu: OFFICE_MENU },
+  { name: 'superadmin', menu: [...OFFICE_MENU, 'Payroll', 'Changed Durations', ...REPORTS_MENU] },
+  { name: 'admin', menu: [...OFFICE_MENU, ...REPORTS_MENU] },
   { name: 'provider', menu: FIELD_MENU },
-  { name: 'lead', menu: [...MASTER_MENU, 'Reports', 'Lunch Cards', 'Timesheets', 'Admin'] },
-  { name: 'supervisor', menu: [...MASTER_MENU, 'Reports', 'Lunch Cards', 'Timesheets'] },
+  { name: 'lead', menu: [...LEAD_MENU, 'Reports', 'Lunch Cards', 'Timesheets', 'Admin'] },
+  { name: 'supervisor', menu: [...LEAD_MENU, 'Reports', 'Lunch Cards', 'Timesheets'] },
 ];
 
 test('the menu holds what the role may open, and nothing else opens', async ({

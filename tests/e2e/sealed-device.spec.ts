@@ -1,30 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { addSession, studentsOf } from './day.ts';
 import { expect, openSignedIn, syncStatus, test } from './fixtures.ts';
+import { filesHolding } from './profile-search.ts';
 
 const NOTE = 'Worried about the move to Sacramento';
 const REASON = 'An ambulance came to the school';
-
-/** Files of the folder that hold one of the texts, in any of the encodings in which browsers store text. */
-async function filesHolding(folder: string, texts: readonly string[]): Promise<string[]> {
-  const needles = texts.flatMap((text) => [
-    { text, bytes: Buffer.from(text, 'utf8') },
-    { text, bytes: Buffer.from(text, 'utf16le') },
-    { text, bytes: Buffer.from(text, 'utf16le').swap16() },
-    { text, bytes: Buffer.from(Buffer.from(text).toString('base64').slice(0, -4)) },
-  ]);
-  const found: string[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const content = await readFile(file);
-    for (const { text, bytes } of needles) {
-      if (content.includes(bytes)) found.push(`${path.relative(folder, file)}: ${text}`);
-    }
-  }
-  return found;
-}
 
 test('a phone whose battery is pulled out holds no name, no note and no address in the clear', async ({
   server,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { paramsOfWrite } from '#contract/endpoint.ts';
 import { endpointNamed, endpoints, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
 import { entryOf, idAt, USER, type WrittenEntity } from './golden-entries.ts';
 import { stepBody } from './golden-steps.ts';
+import { bodyInFile } from './golden-student-file.ts';
 
 /** What a released app sends for an endpoint, and the shape that its contract had. */
 export interface GoldenWrite {
@@ -19,13 +21,13 @@ export function makeGoldenWrites(): GoldenWrite[] {
     if (offline === undefined) throw new TypeError(`${name} does not wait in the outbox`);
     const id = idAt(0x8000 + offline.version * 0x100 + at);
     const shape = body === undefined ? null : z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
-    const step = stepBody(name);
-    if (step !== null) {
+    const known = stepBody(name) ?? bodyInFile(name);
+    if (known !== undefined) {
       const isCreation = offline.effect === 'create';
       return {
         ...{ endpoint: name, endpoint_version: offline.version, shape },
-        params: isCreation ? {} : { id },
-        body: isCreation ? { id, ...step } : step,
+        params: paramsOfWrite(offline, id, known),
+        body: isCreation ? { id, ...known } : known,
       };
     }
     const { id: _id, ...entry } = entryOf(offline.entity as WrittenEntity, id, at, 'a released shape');

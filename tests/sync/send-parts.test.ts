@@ -268,6 +268,17 @@ describe('a file that the office does not take', () => {
     expect([await unsentCount(device.db), (await atOffice(id)).status]).toEqual([0, 410]);
   });
 
+  test('deleted before this device heard that it is whole is deleted all the same', async () => {
+    const id = await attach();
+    const sender = await senderOn();
+    await send(sender);
+    // The row here is still the one that was announced.
+    await deleteAttachment(device.workspace, id);
+    await send(sender);
+    expect(await waiting()).toEqual({ waiting: 0, attention: 0 });
+    expect((await atOffice(id)).status).toBe(410);
+  });
+
   test('deleted before anything was sent leaves nothing to send', async () => {
     await deleteAttachment(device.workspace, await attach());
     expect([await unsentCount(device.db), await device.db.attachmentParts.count()]).toEqual([0, 0]);

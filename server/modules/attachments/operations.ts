@@ -12,7 +12,7 @@ import { audit } from '#server/db/audit.ts';
 import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { attachments } from '#server/db/schema/student-file.ts';
-import { overwrite, refuseOutdated, refuseProblems } from '#server/modules/changing-rows.ts';
+import { overwrite, refuseProblems } from '#server/modules/changing-rows.ts';
 import { loadStudentRows, visibleStudents } from '#server/modules/students/queries.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
 import { isNoteOfStudent, type StoredAttachment, storedAttachment } from './queries.ts';
@@ -60,7 +60,8 @@ export async function deleteAttachment(
 ): Promise<void> {
   const before = await visibleAttachment(tx, actor, id);
   if (!mayDeleteAttachment(actor, before)) throw new Refusal('access.denied');
-  refuseOutdated(before, facts.base_version);
+  // Nobody edits an attachment: a newer version only says that its bytes have arrived.
+  if (before.deleted_at !== null) throw new Refusal('record.deleted');
   await overwrite(
     tx,
     attachments,

@@ -59,9 +59,16 @@ export async function readSubjects(
   );
 }
 
+const SUBJECT_NAMES: ReadonlySet<EntityName> = new Set([
+  'session',
+  'calendar_event',
+  'soap_note',
+  'goal_entry',
+]);
+
 /** Nouns whose rows name a student or a service. */
 function namesSubjects(entity: EntityName): boolean {
-  return entity === 'session' || entity === 'calendar_event' || isOfStudentFile(entity);
+  return SUBJECT_NAMES.has(entity) || isOfStudentFile(entity);
 }
 
 /** The row that a write changes or deletes; nothing where it makes one. */

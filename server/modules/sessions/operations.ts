@@ -24,6 +24,7 @@ import {
   wireRow,
   withTouched,
 } from '#server/modules/changing-rows.ts';
+import { followSession } from '#server/modules/soap/operations.ts';
 import { enterDays } from '#server/modules/timesheets/covered-days.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
 import {
@@ -204,13 +205,14 @@ export async function carryOut(
   asked: Asked,
 ): Promise<Session> {
   const places = [before, next];
+  const { isCompleted } = await followSession(tx, actor, facts, next, before.id);
   const neighbours = await neighboursOf(tx, places);
   const duration = withDurationRequest(requestsOf(next), before, next, asked);
   const entry = lateEntryAfter(actor, facts, { before, next, known }, duration);
   const session = {
     ...wireRow(next),
     client: clientOf(known),
-    state: entry.state,
+    state: isCompleted && entry.state === 'logged' ? ('completed' as const) : entry.state,
     changeDuration: isChangedDuration(next),
     approval_request: approvalOf(entry.requests),
     requests: entry.requests,
@@ -248,6 +250,7 @@ export async function takeAway(
   facts: CallFacts,
   before: StoredSession,
 ): Promise<void> {
+  await followSession(tx, actor, facts, null, before.id);
   const neighbours = await neighboursOf(tx, [before]);
   await overwrite(
     tx,

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
 import type { ClinicalCode, SoapOption } from '#contract/soap-options.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { isoInstant, keptRows } from '#server/db/json-rows.ts';
+import { arrayParam, isoInstant, jsonRows, jsonValue, keptRows } from '#server/db/json-rows.ts';
 
 const soapNoteFields = sql.raw(`
   id, student, session, provider, service, note_date, subjective, objective, assessment, plan, cpt_codes, dx_codes,
@@ -36,4 +36,105 @@ export function loadPlanOptionRows(tx: Transaction, ids: readonly string[]): Pro
 
 export function loadClinicalCodeRows(tx: Transaction, ids: readonly string[]): Promise<ClinicalCode[]> {
   return keptRows(tx, clinicalCodeFields, 'clinical_codes', ids);
+}
+
+/** A note as it is kept, with what the rules must know of its author. */
+export interface StoredSoapNote extends SoapNote {
+  received_at: string;
+  deleted_at: string | null;
+  /** Those of its author now. */
+  supervisors: string[];
+}
+
+const supervisorsOfNote = sql.raw(`
+  array(select a.supervisor from supervisions a where a.supervisee = soap_notes.provider order by 1) as supervisors`);
+
+function storedSoapNotes(tx: Transaction, where: SQL): Promise<StoredSoapNote[]> {
+  return jsonRows(
+    tx,
+    sql`select ${soapNoteFields}, ${sql.raw(isoInstant('deleted_at'))}, ${supervisorsOfNote}
+      from soap_notes where ${where}`,
+  );
+}
+
+/** One note, deleted or not. */
+export async function storedSoapNote(tx: Transaction, id: string): Promise<StoredSoapNote | null> {
+  return (await storedSoapNotes(tx, sql`id = ${id}`))[0] ?? null;
+}
+
+/** The notes about a session, deleted ones aside. */
+export function notesOfSession(tx: Transaction, session: string): Promise<StoredSoapNote[]> {
+  return storedSoapNotes(tx, sql`session = ${session} and deleted_at is null`);
+}
+
+const MOST_NOTES_OF_STUDENT = 500;
+
+/** The newest notes about a student, whoever wrote them. */
+export function notesOfStudent(tx: Transaction, student: string): Promise<StoredSoapNote[]> {
+  return storedSoapNotes(
+    tx,
+    sql`student = ${student} and deleted_at is null
+      order by note_date desc, captured_at desc, id limit ${MOST_NOTES_OF_STUDENT}`,
+  );
+}
+
+/** Keeps what is written about a session in one order, until the transaction ends. */
+export async function lockNotesOf(tx: Transaction, session: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`soap ${session}`}, 0))`);
+}
+
+/** An entry as it is kept. */
+export interface StoredGoalEntry extends GoalEntry {
+  deleted_at: string | null;
+}
+
+function storedGoalEntries(tx: Transaction, where: SQL): Promise<StoredGoalEntry[]> {
+  return jsonRows(
+    tx,
+    sql`select ${goalEntryFields}, ${sql.raw(isoInstant('deleted_at'))} from goal_entries
+      where ${where} order by soap_note, pg_num, id`,
+  );
+}
+
+/** One entry, deleted or not. */
+export async function storedGoalEntry(tx: Transaction, id: string): Promise<StoredGoalEntry | null> {
+  return (await storedGoalEntries(tx, sql`id = ${id}`))[0] ?? null;
+}
+
+/** The goal entries of some notes in the order of the notes' pages, deleted ones aside. */
+export function entriesOfNotes(tx: Transaction, notes: readonly string[]): Promise<StoredGoalEntry[]> {
+  return storedGoalEntries(tx, sql`soap_note = any(${arrayParam(notes, 'uuid')}) and deleted_at is null`);
+}
+
+/** What a note's rules must know beyond the note itself. */
+interface NoteSurroundings {
+  /** The client of the student asks for procedures and diagnoses. */
+  needs_codes: boolean;
+  /** The provider's notes count only with a co-signature. */
+  needs_co_sign: boolean;
+  supervisors: string[];
+}
+
+export function noteSurroundings(
+  tx: Transaction,
+  { student, provider }: { student: string; provider: string },
+): Promise<NoteSurroundings> {
+  return jsonValue(
+    tx,
+    sql`select json_build_object(
+      'needs_codes', coalesce((select c.needs_codes from students s join clients c on c.id = s.client
+        where s.id = ${student}), false),
+      'needs_co_sign', coalesce((select p.needs_co_sign from providers p where p.id = ${provider}), false),
+      'supervisors', array(select a.supervisor from supervisions a where a.supervisee = ${provider} order by 1)
+    )::text as value`,
+  );
+}
+
+/** Whether the goal is one of this student's. */
+export async function isGoalOf(tx: Transaction, goal: string, student: string): Promise<boolean> {
+  return jsonValue(
+    tx,
+    sql`select (exists (select from goals
+      where id = ${goal} and student = ${student} and deleted_at is null))::text as value`,
+  );
 }

@@ -72,7 +72,7 @@ export function UnsavedFiles({ adding }: { adding: Adding }) {
         {adding.unsaved.map(({ file, words }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the list is replaced as a whole
           <li key={at} className="text-destructive">
-            <span className="break-all font-medium">{file.name}</span>: {words}
+            <span className="wrap-anywhere font-medium">{file.name}</span>: {words}
           </li>
         ))}
       </ul>

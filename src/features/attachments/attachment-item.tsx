@@ -16,7 +16,7 @@ import { mayDeleteAttachment } from '#domain/access/row-rules.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { ownActor } from '#sync/own-actor.ts';
-import { useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
 import { Spinner } from '#ui/spinner.tsx';
@@ -38,14 +38,15 @@ interface AttachmentItemProps {
   attachment: LocalAttachment;
   /** Who attached it, in words. */
   author: string;
+  /** This device is sending something now. */
+  isSending: boolean;
   onOpen: () => void;
   onDelete: () => void;
 }
 
 /** One attachment: an image as a picture that opens large, anything else as a link that saves it. */
-export function AttachmentItem({ attachment, author, onOpen, onDelete }: AttachmentItemProps) {
+export function AttachmentItem({ attachment, author, isSending, onOpen, onDelete }: AttachmentItemProps) {
   const { profile } = useSignedIn();
-  const isSending = useSyncOverview()?.isSending ?? false;
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const save = useSaving();
@@ -70,13 +71,13 @@ export function AttachmentItem({ attachment, author, onOpen, onDelete }: Attachm
             className="inline-flex min-w-0 items-center gap-1.5 justify-self-start text-left font-medium text-primary text-sm underline-offset-4 hover:underline touch:min-h-11"
             onClick={() => void press()}
           >
-            <span className="break-all">{file_name}</span>
+            <span className="wrap-anywhere">{file_name}</span>
             {!isImage &&
               (isSaving ? <Spinner /> : <Download aria-hidden="true" className="size-4 shrink-0" />)}
             <span className="sr-only">{isImage ? ', open large' : ', save this file'}</span>
           </button>
         ) : (
-          <p className="break-all font-medium text-sm">{file_name}</p>
+          <p className="wrap-anywhere font-medium text-sm">{file_name}</p>
         )}
         <p className="text-muted-foreground text-xs tabular-nums">
           {sizeWords(attachment.size)}, {author}, {pacificDisplay(attachment.captured_at)}
@@ -118,10 +119,10 @@ function Preview({ attachment, onOpen }: { attachment: LocalAttachment; onOpen: 
       type="button"
       tabIndex={-1}
       aria-hidden="true"
-      className="shrink-0 overflow-hidden rounded-md border border-border"
+      className="size-14 shrink-0 overflow-hidden rounded-md border border-border"
       onClick={onOpen}
     >
-      <img src={address} alt={file_name} className="size-14 object-cover" onError={() => setBroken(true)} />
+      <img src={address} alt={file_name} className="size-full object-cover" onError={() => setBroken(true)} />
     </button>
   );
 }

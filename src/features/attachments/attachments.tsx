@@ -8,7 +8,7 @@ import { fullName } from '#domain/students/student-name.ts';
 import { deleteAttachment } from '#sync/attachments.ts';
 import { useNamedRecords } from '#sync/named-records.ts';
 import { ownActor } from '#sync/own-actor.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { cn } from '#ui/class-names.ts';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
@@ -28,6 +28,7 @@ interface AttachmentsProps {
 /** The files of a student, on this device first: added, opened and deleted with or without a network. */
 export function Attachments({ student, soapNote }: AttachmentsProps) {
   const { profile, workspace } = useSignedIn();
+  const isSending = useSyncOverview()?.isSending ?? false;
   const all = useLocal((db) => attachmentsOfStudent(db, student), [student]);
   const names = useNamedRecords();
   const isWide = useViewport() !== 'narrow';
@@ -92,6 +93,7 @@ export function Attachments({ student, soapNote }: AttachmentsProps) {
               key={attachment.id}
               attachment={attachment}
               author={authorOf(attachment)}
+              isSending={isSending}
               onOpen={() => setOpened(attachment.id)}
               onDelete={() => setDeleting(attachment)}
             />

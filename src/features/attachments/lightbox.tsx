@@ -35,7 +35,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent className="max-w-5xl" onKeyDown={byKey}>
         <DialogHeader>
-          <DialogTitle className="break-all">{shown.file_name}</DialogTitle>
+          <DialogTitle className="wrap-anywhere">{shown.file_name}</DialogTitle>
           <DialogDescription className="tabular-nums">
             {sizeWords(shown.size)}
             {images.length > 1 && `, image ${at + 1} of ${images.length}`}

@@ -13,6 +13,8 @@ import { weekNumbers } from './week-numbers.ts';
 interface HomeProps {
   /** Today's strip. */
   today: ReactNode;
+  /** Notes that wait for this person; nothing where there are none. */
+  notes: ReactNode;
   openSessions: ReactNode;
   openSyncCentre: ReactNode;
 }
@@ -22,7 +24,7 @@ function hoursAndMinutes(minutes: number): string {
 }
 
 /** Today, this week's numbers and what waits, all from this device. */
-export function Home({ today, openSessions, openSyncCentre }: HomeProps) {
+export function Home({ today, notes, openSessions, openSyncCentre }: HomeProps) {
   const { profile, workspace } = useSignedIn();
   const overview = useSyncOverview();
   const words = useSyncWords();
@@ -61,6 +63,7 @@ export function Home({ today, openSessions, openSyncCentre }: HomeProps) {
           <CardFooter>{openSessions}</CardFooter>
         </Card>
         <div className="grid gap-4">
+          {notes}
           <Card>
             <CardHeader>
               <CardTitle>This week</CardTitle>

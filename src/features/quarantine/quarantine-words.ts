@@ -12,6 +12,8 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   goal: 'goal',
   timecard: 'working day',
   timesheet: 'timesheet',
+  soap_note: 'SOAP note',
+  goal_entry: 'goal in a SOAP note',
 };
 
 /** Why a write waits, in the words of its entry. */

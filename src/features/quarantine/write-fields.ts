@@ -4,10 +4,12 @@ import type { GoalBody } from '#contract/goal.ts';
 import type { LunchBody } from '#contract/lunch.ts';
 import type { ParentBody } from '#contract/parent.ts';
 import type { SessionAsk, SessionBody } from '#contract/session.ts';
+import type { GoalEntryBody, SoapNoteBody } from '#contract/soap-note.ts';
 import type { StudentNoteBody } from '#contract/student-note.ts';
 import type { StartLunchBody, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { TimesheetBody, TimesheetDecision } from '#contract/timesheet.ts';
 import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
+import { PROMPT_LABELS, SOAP_PART_LABELS } from '#domain/notes/soap-note.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { LANGUAGE_LABELS, RELATIONSHIP_LABELS } from '#domain/students/student-file.ts';
 import { hoursText } from '#domain/time/duration.ts';
@@ -172,6 +174,8 @@ const timecardFields: Record<
   reason: { label: 'Reason', show: plain },
 };
 
+const listed: Show = (value, names) =>
+  Array.isArray(value) ? value.map((one) => plain(one, names)).join(', ') || 'None' : plain(value, names);
 /** A list of which only the length can be said. */
 const counted: Show = (value) => (Array.isArray(value) ? String(value.length) : '0');
 const paidTime: Show = (value, names) => {
@@ -188,6 +192,36 @@ const timesheetFields: Record<Exclude<keyof TimesheetBody | keyof TimesheetDecis
   totals: { label: 'Paid time', show: paidTime },
   new_status: { label: 'Becomes', show: coded(STATUS_LABELS) },
   notes: { label: 'Notes', show: plain },
+};
+
+const soapNoteFields: Record<
+  Exclude<keyof SoapNoteBody, 'id'> | 'content_sha256' | 'comment' | 'text',
+  FieldWords
+> = {
+  student: { label: 'Student', show: named('students', 'A student unknown here') },
+  note_date: { label: 'Date', show: day },
+  service: { label: 'Service', show: service },
+  session: { label: 'About a session', show: linked },
+  subjective: { label: SOAP_PART_LABELS.subjective, show: plain },
+  objective: { label: SOAP_PART_LABELS.objective, show: plain },
+  assessment: { label: SOAP_PART_LABELS.assessment, show: plain },
+  plan: { label: SOAP_PART_LABELS.plan, show: plain },
+  cpt_codes: { label: 'Procedures (CPT)', show: listed },
+  dx_codes: { label: 'Diagnoses (DX)', show: listed },
+  comment: { label: 'To be put right', show: plain },
+  text: { label: 'Amendment', show: plain },
+  content_sha256: { label: 'Signs what was seen', show: linked },
+};
+
+const goalEntryFields: Record<Exclude<keyof GoalEntryBody, 'id'>, FieldWords> = {
+  student: { label: 'Student', show: named('students', 'A student unknown here') },
+  soap_note: { label: 'In a SOAP note', show: linked },
+  goal: { label: 'About a goal', show: linked },
+  pg_num: { label: 'Place in the note', show: plain },
+  trials: { label: 'Trials', show: plain },
+  correct: { label: 'Correct', show: plain },
+  prompt_level: { label: 'Prompt level', show: coded(PROMPT_LABELS) },
+  comment: { label: 'Comment', show: plain },
 };
 
 const parentFields: Record<Exclude<keyof ParentBody, 'id'>, FieldWords> = {
@@ -226,6 +260,8 @@ const FIELDS: Partial<Record<EntityName, Readonly<Record<string, FieldWords>>>> 
   calendar_event: eventFields,
   timecard: timecardFields,
   timesheet: timesheetFields,
+  soap_note: soapNoteFields,
+  goal_entry: goalEntryFields,
   parent: parentFields,
   student_note: studentNoteFields,
   goal: goalFields,

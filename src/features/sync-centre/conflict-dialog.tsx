@@ -4,6 +4,7 @@ import { amendmentOf } from '#domain/notes/amendment.ts';
 import { addedParagraphs } from '#domain/text/paragraphs.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type Choice, type Decision, decideConflict, type Question } from '#sync/conflict.ts';
+import { classOf } from '#sync/merge-fields.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import {
@@ -206,10 +207,11 @@ function AskedBeforeDeletion({ question, matters, about }: AskedProps) {
 function AskedAfterClosing({ question, matters, about }: AskedProps) {
   const { workspace } = useSignedIn();
   const { decide, failure } = useDecide(question);
-  const { effect } = question.write;
+  const { effect, entity } = question.write;
+  const isNote = entity === 'soap_note';
   const text = question.conflict.fields
     .flatMap(({ field, base, mine }) =>
-      field === 'notes' && typeof mine === 'string' && typeof base === 'string'
+      classOf(entity, field) === 'text' && typeof mine === 'string' && typeof base === 'string'
         ? addedParagraphs(base, mine)
         : [],
     )
@@ -218,19 +220,29 @@ function AskedAfterClosing({ question, matters, about }: AskedProps) {
   const amendment = isDeletion || text === '' ? null : amendmentOf(text, pacificDay(workspace.clock.now()));
   return (
     <>
-      <Head title="This session was signed off in the meantime" about={about}>
-        {isDeletion
-          ? 'It can no longer be deleted. It stays as the office has it.'
-          : 'It takes no changes any more, and yours was not applied. Nothing of it is lost until you give it up: ask the office to open the session, or to add what matters.'}
+      <Head
+        title={`This ${isNote ? 'note was signed' : 'session was signed off'} in the meantime`}
+        about={about}
+      >
+        {isDeletion && 'It can no longer be deleted. It stays as the office has it.'}
+        {!isDeletion &&
+          isNote &&
+          'A signed note never changes. Your words can be added to it as an amendment, so that nothing of them is lost.'}
+        {!isDeletion &&
+          !isNote &&
+          'It takes no changes any more, and yours was not applied. Nothing of it is lost until you give it up: ask the office to open the session, or to add what matters.'}
       </Head>
       {!isDeletion && <Changes matters={matters} name="Your change" side="mine" />}
       {amendment !== null && (
-        <Field label="Your words as an amendment" description="Copy it to where it is to be added.">
+        <Field
+          label="Your words as an amendment"
+          {...(isNote ? {} : { description: 'Copy it to where it is to be added.' })}
+        >
           <Textarea readOnly value={amendment} rows={4} />
         </Field>
       )}
       <Foot failure={failure}>
-        {amendment !== null && (
+        {amendment !== null && !isNote && (
           <Button
             variant="outline"
             onClick={() =>
@@ -247,8 +259,13 @@ function AskedAfterClosing({ question, matters, about }: AskedProps) {
           variant={isDeletion ? 'default' : 'destructive'}
           onClick={() => void decide({ kind: 'closed-there' })}
         >
-          {isDeletion ? 'Keep the session' : 'Give up my change'}
+          {isDeletion ? `Keep the ${isNote ? 'note' : 'session'}` : 'Give up my change'}
         </Button>
+        {amendment !== null && isNote && (
+          <Button onClick={() => void decide({ kind: 'closed-there', amendment: text })}>
+            Add as an amendment
+          </Button>
+        )}
       </Foot>
     </>
   );

@@ -4,6 +4,13 @@ import type { LunchBreak } from '#contract/lunch.ts';
 import type { Session } from '#contract/session.ts';
 import type { Timecard } from '#contract/timecard.ts';
 import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
+import { resultWords } from '#domain/notes/goal-accuracy.ts';
+import {
+  type GoalResult,
+  PROMPT_LABELS,
+  type PromptLevel,
+  SOAP_PART_LABELS,
+} from '#domain/notes/soap-note.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import {
   type FamilyLanguage,
@@ -72,6 +79,12 @@ const LABELS: Readonly<Record<string, string>> = {
   remind_me: 'Reminder',
   is_lunch: 'Lunch break',
   invites: 'Invited staff',
+  ...SOAP_PART_LABELS,
+  cpt_codes: 'Procedures (CPT)',
+  dx_codes: 'Diagnoses (DX)',
+  trials: 'Trials',
+  prompt_level: 'Prompt level',
+  comment: 'Comment',
   first_name: 'First name',
   last_name: 'Last name',
   relationship: 'Relationship',
@@ -127,6 +140,7 @@ function bothTexts(mine: unknown, theirs: unknown): string {
 
 function matterWords(entity: EntityName, { name, fields }: Matter, values: Values, names: Names): string {
   if (fields.length > 1) {
+    if (name === 'trials') return resultWords(values as Pick<GoalResult, 'trials' | 'correct'>) ?? NOTHING;
     if (name === 'repetition') return repetitionWords(values as Partial<CalendarEvent>);
     return entity === 'session'
       ? sessionTimeWords(values as Partial<Session>)
@@ -195,6 +209,9 @@ const WORDS: Readonly<Record<string, (value: never, names: Names) => string>> = 
   waiver_type: (value: LunchBreak['waiver_type']) => WAIVER_LABELS[value],
   exception_reason: (value: LunchBreak['exception_reason']) => EXCEPTION_LABELS[value],
   calendar_event_id: () => 'Linked',
+  cpt_codes: (codes: string[]) => codes.join(', ') || NOTHING,
+  dx_codes: (codes: string[]) => codes.join(', ') || NOTHING,
+  prompt_level: (value: PromptLevel) => PROMPT_LABELS[value],
 };
 
 function breakWords({ kind, started_at, ended_at }: Timecard['breaks'][number]): string {

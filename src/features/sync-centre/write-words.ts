@@ -5,6 +5,7 @@ import type { Goal } from '#contract/goal.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
 import type { Parent } from '#contract/parent.ts';
 import type { Session } from '#contract/session.ts';
+import type { SoapNote } from '#contract/soap-note.ts';
 import type { StudentNote } from '#contract/student-note.ts';
 import type { Timecard } from '#contract/timecard.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
@@ -37,6 +38,8 @@ const NOUNS: Partial<Record<EntityName, string>> = {
   student_note: 'student note',
   goal: 'goal',
   attachment: 'attachment',
+  soap_note: 'SOAP note',
+  goal_entry: 'goal in a SOAP note',
 };
 
 /** Of steps that are no change of fields; a correction is a change like others. */
@@ -46,6 +49,10 @@ const STEP_TITLES: Readonly<Record<string, string>> = {
   'timecard.pause': 'Working day paused',
   'timecard.unpause': 'Working day resumed',
   'timecard.end-day': 'Working day ended',
+  'soap.sign': 'SOAP note signed',
+  'soap.co-sign': 'SOAP note co-signed',
+  'soap.return': 'SOAP note returned',
+  'soap.amend': 'SOAP note amended',
   'timesheet.amend': 'Amended timesheet',
   'session.request': 'Request about a session',
 };
@@ -130,7 +137,7 @@ export async function readDescriber(db: LocalDatabase, subjects: readonly Subjec
 }
 
 function namesStudents(entity: EntityName): boolean {
-  return entity === 'session' || isOfStudentFile(entity);
+  return entity === 'session' || entity === 'soap_note' || entity === 'goal_entry' || isOfStudentFile(entity);
 }
 
 /** The parts of a row that are known, in words. */
@@ -170,6 +177,10 @@ function partsOf(
       first && last && `${displayDay(first)} – ${displayDay(last)}`,
       new_status && STATUS_LABELS[new_status].toLowerCase(),
     ];
+  }
+  if (entity === 'soap_note' || entity === 'goal_entry') {
+    const { note_date: day, student }: Partial<SoapNote> = row;
+    return [day && displayDay(day), student && (students.get(student) ?? 'a student')];
   }
   if (entity === 'attachment') {
     const { file_name, student }: Partial<Attachment> = row;

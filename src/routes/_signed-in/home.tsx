@@ -1,6 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { Home } from '#features/home/home.tsx';
+import { NotesThatWait } from '#features/soap/co-sign.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,10 +13,16 @@ export const Route = createFileRoute('/_signed-in/home')({
 
 function HomeScreen() {
   const { profile, workspace } = useSignedIn();
+  const navigate = useNavigate();
   const day = pacificDay(workspace.clock.now());
   return (
     <Home
       today={<DayStrip provider={profile.user_id} day={day} />}
+      notes={
+        <NotesThatWait
+          onOpenSession={(id) => void navigate({ to: '/my-sessions/info/$id', params: { id } })}
+        />
+      }
       openSessions={
         <Button asChild variant="outline">
           <Link to="/my-sessions">Open My Sessions</Link>

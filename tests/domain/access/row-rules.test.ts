@@ -6,17 +6,21 @@ import {
   mayChangeOwnDay,
   mayChangeSession,
   mayChangeStudentNote,
+  mayCoSign,
   maySeeEvent,
   maySeeLunch,
   maySeeSession,
+  maySeeSoapNote,
   maySeeStudent,
   maySeeWaitingWrite,
+  mayWriteSoapNote,
 } from '#domain/access/row-rules.ts';
 import {
   scopesOfActor,
   scopesOfEvent,
   scopesOfOwnDay,
   scopesOfSession,
+  scopesOfSoapNote,
   scopesOfStudent,
   scopesOfStudentFile,
 } from '#domain/access/scopes.ts';
@@ -54,6 +58,20 @@ describe('a session is seen, and changed,', () => {
   test('by nobody of the office merely because they are no provider', () => {
     const clerk = actor(ROLES.provider, { provider_id: null });
     expect(maySeeSession(clerk, { provider: 'me', service: null })).toBe(false);
+  });
+});
+
+describe('a SOAP note is seen, written and co-signed', () => {
+  test.each([
+    ['one of my own', { provider: 'me', service: 'speech' }, '012349', '2349', ''],
+    ["another's in my service", { provider: 'other', service: 'speech' }, '013', '', '3'],
+    ["another's in another service", { provider: 'other', service: 'motor' }, '01', '', ''],
+    ["my supervisee's", { provider: 'trainee', service: 'motor' }, '014', '', '4'],
+    ["my supervisee's in my service", { provider: 'trainee', service: 'speech' }, '0134', '', '34'],
+  ])('%s', (_, note, readers, writers, coSigners) => {
+    expect(allowedTo((person) => maySeeSoapNote(person, note))).toBe(readers);
+    expect(allowedTo((person) => mayWriteSoapNote(person, note))).toBe(writers);
+    expect(allowedTo((person) => mayCoSign(person, note))).toBe(coSigners);
   });
 });
 
@@ -124,6 +142,25 @@ describe('scopes bring the rows that the rules allow', () => {
             person.role,
             session,
             maySeeSession(person, session),
+          ]);
+        }
+      }
+    }
+  });
+
+  test('for SOAP notes', () => {
+    for (const [provider, supervisors] of [
+      ['me', ['boss']],
+      ['other', ['boss']],
+      ['trainee', ['me', 'boss']],
+    ] as const) {
+      for (const service of ['speech', 'motor']) {
+        for (const person of known) {
+          const note = { provider, service, supervisors };
+          expect([person.role, note, shares(person, scopesOfSoapNote(note))]).toEqual([
+            person.role,
+            note,
+            maySeeSoapNote(person, note),
           ]);
         }
       }

@@ -1,19 +1,22 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, NotebookPen } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { sessionById } from '#db/sessions.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
+import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
 import { useLocal } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { PhoneBar } from '../-phone-bar.tsx';
 
-/** `edit` opens the form over the session. */
-function infoSearch({ edit }: Record<string, unknown>): { edit?: true } {
-  return edit === true ? { edit } : {};
+/** `edit` opens the form over the session, `note` its SOAP notes on a phone. */
+function infoSearch({ edit, note }: Record<string, unknown>): { edit?: true; note?: true } {
+  return { ...(edit === true ? { edit } : {}), ...(note === true ? { note } : {}) };
 }
 
 export const Route = createFileRoute('/_signed-in/my-sessions/info/$id')({
@@ -24,13 +27,17 @@ export const Route = createFileRoute('/_signed-in/my-sessions/info/$id')({
 
 function SessionInfoScreen() {
   const { id } = Route.useParams();
-  const { edit = false } = Route.useSearch();
+  const { edit = false, note = false } = Route.useSearch();
   const { UserMenu } = Route.useRouteContext();
   const navigate = Route.useNavigate();
   const isNarrow = useViewport() === 'narrow';
   const [student, setStudent] = useState<string | null>(null);
   const setEditing = useCallback(
     (isEditing: boolean) => void navigate({ search: isEditing ? { edit: true } : {}, replace: !isEditing }),
+    [navigate],
+  );
+  const setNote = useCallback(
+    (isOpen: boolean) => void navigate({ search: isOpen ? { note: true } : {}, replace: !isOpen }),
     [navigate],
   );
   const back = (
@@ -91,7 +98,29 @@ function SessionInfoScreen() {
           userMenu={<UserMenu />}
           onOpenSync={() => void navigate({ to: '/my-sessions', search: { open: 'sync' } })}
         />
-        <div className="p-4">{info}</div>
+        <div className="flex-1 p-4">{info}</div>
+        <div className="sticky bottom-0 z-20 border-border border-t bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          <Button size="lg" className="h-12 w-full" onClick={() => setNote(true)}>
+            <NotebookPen aria-hidden="true" />
+            SOAP note
+          </Button>
+        </div>
+        {note && (
+          <Sheet open onOpenChange={(isOpen) => !isOpen && setNote(false)}>
+            <SheetContent
+              aria-describedby={undefined}
+              onOpenAutoFocus={(event) => event.preventDefault()}
+              className="max-sm:h-[92dvh]"
+            >
+              <SheetHeader>
+                <SheetTitle>SOAP note</SheetTitle>
+              </SheetHeader>
+              <SheetBody className="pb-0 sm:pb-0">
+                <SessionNotes id={id} />
+              </SheetBody>
+            </SheetContent>
+          </Sheet>
+        )}
       </>
     );
   }
@@ -99,6 +128,14 @@ function SessionInfoScreen() {
     <div className="grid gap-3">
       <div>{back}</div>
       {info}
+      <Card>
+        <CardHeader>
+          <CardTitle>SOAP note</CardTitle>
+        </CardHeader>
+        <CardContent>
+          <SessionNotes id={id} />
+        </CardContent>
+      </Card>
     </div>
   );
 }

@@ -1,0 +1,118 @@
+import { mergeParagraphs } from '#domain/text/paragraphs.ts';
+import { type GoalResult, SOAP_PARTS, type SoapContent, type SoapPart } from './soap-note.ts';
+
+/** How one goal went, as typed. */
+export type TypedResult = Omit<GoalResult, 'goal' | 'pg_num'>;
+
+/** What the editor of a note holds. */
+export interface SoapDraft extends SoapContent {
+  /** By goal. */
+  results: Readonly<Record<string, TypedResult>>;
+}
+
+export const BLANK_RESULT: TypedResult = { trials: null, correct: null, prompt_level: '', comment: '' };
+
+export const BLANK_DRAFT: SoapDraft = {
+  subjective: '',
+  objective: '',
+  assessment: '',
+  plan: '',
+  cpt_codes: [],
+  dx_codes: [],
+  results: {},
+};
+
+/** A note and its goal entries as the editor holds them. */
+export function draftOfNote(note: SoapContent, entries: readonly GoalResult[]): SoapDraft {
+  const { subjective, objective, assessment, plan, cpt_codes, dx_codes } = note;
+  return {
+    ...{ subjective, objective, assessment, plan, cpt_codes, dx_codes },
+    results: Object.fromEntries(
+      entries.map(({ goal, trials, correct, prompt_level, comment }) => [
+        goal,
+        { trials, correct, prompt_level, comment },
+      ]),
+    ),
+  };
+}
+
+/** The fields of a note in which two drafts differ, goals aside. */
+export function changedContent(from: SoapDraft, to: SoapDraft): Partial<SoapContent> {
+  const fields = [...SOAP_PARTS, 'cpt_codes', 'dx_codes'] as const;
+  return Object.fromEntries(
+    fields.filter((field) => !isSame(from[field], to[field])).map((field) => [field, to[field]]),
+  );
+}
+
+/** What was typed about goals since; by goal, the touched fields. */
+export function changedResults(from: SoapDraft, to: SoapDraft): Record<string, Partial<TypedResult>> {
+  const changed = Object.entries(to.results).map(([goal, result]) => {
+    const before = from.results[goal] ?? BLANK_RESULT;
+    const fields = Object.entries(result).filter(
+      ([field, value]) => !isSame(value, before[field as keyof TypedResult]),
+    );
+    return [goal, Object.fromEntries(fields)] as const;
+  });
+  return Object.fromEntries(changed.filter(([, fields]) => Object.keys(fields).length > 0));
+}
+
+export function isSameDraft(a: SoapDraft, b: SoapDraft): boolean {
+  return (
+    Object.keys(changedContent(a, b)).length === 0 &&
+    Object.keys(changedResults(a, b)).length === 0 &&
+    Object.keys(changedResults(b, a)).length === 0
+  );
+}
+
+/**
+ * What the editor holds after the note was changed elsewhere: what was typed here
+ * stays, what came is taken in, and no paragraph of either side is lost. Of a count
+ * that both sides changed the one typed here stays.
+ *
+ * @param base the note as the editor found it
+ */
+export function rebasedDraft(base: SoapDraft, mine: SoapDraft, theirs: SoapDraft): SoapDraft {
+  const texts = Object.fromEntries(
+    SOAP_PARTS.map((part) => [part, mergeParagraphs(base[part], mine[part], theirs[part]).text]),
+  ) as Record<SoapPart, string>;
+  const goals = new Set([...Object.keys(mine.results), ...Object.keys(theirs.results)]);
+  return {
+    ...texts,
+    cpt_codes: mergedCodes(base.cpt_codes, mine.cpt_codes, theirs.cpt_codes),
+    dx_codes: mergedCodes(base.dx_codes, mine.dx_codes, theirs.dx_codes),
+    results: Object.fromEntries(
+      [...goals].map((goal) => [
+        goal,
+        rebasedResult(
+          base.results[goal] ?? BLANK_RESULT,
+          mine.results[goal] ?? BLANK_RESULT,
+          theirs.results[goal] ?? BLANK_RESULT,
+        ),
+      ]),
+    ),
+  };
+}
+
+function rebasedResult(base: TypedResult, mine: TypedResult, theirs: TypedResult): TypedResult {
+  const isCounted = mine.trials !== base.trials || mine.correct !== base.correct;
+  return {
+    trials: isCounted ? mine.trials : theirs.trials,
+    correct: isCounted ? mine.correct : theirs.correct,
+    prompt_level: mine.prompt_level === base.prompt_level ? theirs.prompt_level : mine.prompt_level,
+    comment: mergeParagraphs(base.comment, mine.comment, theirs.comment).text,
+  };
+}
+
+function mergedCodes(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): readonly string[] {
+  const removed = base.filter((code) => !mine.includes(code));
+  const added = mine.filter((code) => !base.includes(code) && !theirs.includes(code));
+  return [...theirs.filter((code) => !removed.includes(code)), ...added];
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,115 @@
+import type { SoapAmendment, SoapState, SoapStep } from './soap-note.ts';
+
+/** What the steps of a note read and change. */
+export interface SteppedNote {
+  state: SoapState;
+  needs_co_sign: boolean;
+  signed_by: string | null;
+  signed_at: string | null;
+  co_signed_by: string | null;
+  co_signed_at: string | null;
+  return_comment: string;
+  amendments: readonly SoapAmendment[];
+  steps: readonly SoapStep[];
+}
+
+export type NoteStep =
+  | { step: 'sign' | 'co-sign' }
+  | { step: 'return'; comment: string }
+  | { step: 'amend'; id: string; text: string };
+
+/** Whether texts, codes and goal entries of a note may still be written: before its signature, and once it came back. */
+export function takesWriting({ state }: Pick<SteppedNote, 'state'>): boolean {
+  return state === 'draft' || state === 'returned';
+}
+
+/** Whether it is signed and somebody else's signature is still to come. */
+export function awaitsCoSign({
+  state,
+  needs_co_sign,
+}: Pick<SteppedNote, 'state' | 'needs_co_sign'>): boolean {
+  return state === 'signed' && needs_co_sign;
+}
+
+/** Whether nothing is left to be signed on it. */
+export function isFinished(note: Pick<SteppedNote, 'state' | 'needs_co_sign'>): boolean {
+  return note.state === 'co-signed' || (note.state === 'signed' && !note.needs_co_sign);
+}
+
+/** Whether it may still be thrown away: nobody has ever signed it. */
+export function isDeletable({ state, steps }: Pick<SteppedNote, 'state' | 'steps'>): boolean {
+  return state === 'draft' && steps.length === 0;
+}
+
+/** Why a step cannot be taken on a note as it stands; nothing where it can. Who may take it is another rule. */
+export function stepProblem(note: SteppedNote, step: NoteStep): string | null {
+  switch (step.step) {
+    case 'sign':
+      return takesWriting(note) ? null : 'This note is signed already.';
+    case 'co-sign':
+    case 'return':
+      if (awaitsCoSign(note)) {
+        return step.step === 'return' && step.comment.trim() === '' ? 'Say what is to be put right.' : null;
+      }
+      return note.state === 'co-signed'
+        ? 'This note is co-signed already.'
+        : 'This note does not wait for a co-signature.';
+    case 'amend':
+      if (takesWriting(note)) return 'This note is not signed: write into it instead.';
+      return step.text.trim() === '' ? 'Write what is to be added.' : null;
+  }
+}
+
+/**
+ * The note after a step: on the device when it is taken, and on the server. A step
+ * that the note does not take changes nothing; an amendment that it holds already
+ * is not added twice.
+ *
+ * @param by who takes it, and when (ISO 8601)
+ */
+export function applyNoteStep<Note extends SteppedNote>(
+  note: Note,
+  step: NoteStep,
+  { by, at }: { by: string; at: string },
+): Note {
+  if (stepProblem(note, step) !== null) return note;
+  const taken = (comment = ''): SoapStep[] => [...note.steps, { step: step.step, by, at, comment }];
+  switch (step.step) {
+    case 'sign':
+      return {
+        ...note,
+        state: 'signed',
+        signed_by: by,
+        signed_at: at,
+        co_signed_by: null,
+        co_signed_at: null,
+        return_comment: '',
+        steps: taken(),
+      };
+    case 'co-sign':
+      return { ...note, state: 'co-signed', co_signed_by: by, co_signed_at: at, steps: taken() };
+    case 'return': {
+      const comment = step.comment.trim();
+      return { ...note, state: 'returned', return_comment: comment, steps: taken(comment) };
+    }
+    case 'amend': {
+      if (note.amendments.some(({ id }) => id === step.id)) return note;
+      const added: SoapAmendment = { id: step.id, text: step.text.trim(), added_by: by, added_at: at };
+      return { ...note, amendments: [...note.amendments, added], steps: taken() };
+    }
+  }
+}
+
+/**
+ * Whether the notes of a session complete it: each of its students has one, and
+ * nothing is left to be signed on any.
+ */
+export function completesSession(
+  student_ids: readonly string[],
+  notes: readonly (Pick<SteppedNote, 'state' | 'needs_co_sign'> & { student: string })[],
+): boolean {
+  return (
+    student_ids.length > 0 &&
+    student_ids.every((student) => notes.some((note) => note.student === student && isFinished(note)))
+  );
+}

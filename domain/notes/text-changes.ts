@@ -1,0 +1,26 @@
+import { diffWordsWithSpace } from 'diff';
+
+/** A stretch of a text that stayed, came or went. */
+export interface TextChange {
+  kind: 'same' | 'added' | 'removed';
+  text: string;
+}
+
+/** What became of a text, word by word, in the order of reading. Empty where both are empty. */
+export function textChanges(before: string, after: string): TextChange[] {
+  return diffWordsWithSpace(before, after).map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }));
+}
+
+/** Whole percent of the new text's words that stood in the old one already; 0 for an empty text. */
+export function sharedPercent(before: string, after: string): number {
+  const words = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+  const all = words(after);
+  if (all === 0) return 0;
+  const same = textChanges(before, after)
+    .filter(({ kind }) => kind === 'same')
+    .reduce((sum, { text }) => sum + words(text), 0);
+  return Math.min(100, Math.round((same * 100) / all));
+}

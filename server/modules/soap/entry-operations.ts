@@ -1,0 +1,154 @@
+import { Refusal } from '#contract/errors.ts';
+import type { GoalEntry, GoalEntryBody, GoalEntryChanges } from '#contract/soap-note.ts';
+import { type Actor, maySeeSoapNote, mayWriteSoapNote } from '#domain/access/row-rules.ts';
+import { scopesOfSoapNote } from '#domain/access/scopes.ts';
+import { goalResultProblems } from '#domain/notes/soap-signature.ts';
+import { takesWriting } from '#domain/notes/soap-steps.ts';
+import { recordChange, recordDeletion } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { goal_entries } from '#server/db/schema/student-file.ts';
+import {
+  auditChange,
+  overwrite,
+  refuseOutdated,
+  refuseProblems,
+  wireRow,
+  withTouched,
+} from '#server/modules/changing-rows.ts';
+import type { CallFacts } from '#server/plugins/call.ts';
+import { visibleNote, writableNote } from './operations.ts';
+import {
+  entriesOfNotes,
+  isGoalOf,
+  type StoredGoalEntry,
+  type StoredSoapNote,
+  storedGoalEntry,
+  storedSoapNote,
+} from './queries.ts';
+
+const MOST_GOALS = 50;
+
+/**
+ * Records how a goal went. Each goal stands in a note once: where another device put
+ * it there under the same id, the answer is `record.stale` with that entry. A place
+ * that is taken gives way to the next free one.
+ */
+export async function createGoalEntry(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  body: GoalEntryBody,
+): Promise<GoalEntry> {
+  const note = await openNote(tx, actor, body.soap_note);
+  const others = await entriesOfNotes(tx, [note.id]);
+  const known = others.find(({ id }) => id === body.id);
+  if (known !== undefined) throw new Refusal('record.stale', { current: wireRow(known) });
+  const before = await storedGoalEntry(tx, body.id);
+  if (before !== null && before.soap_note !== body.soap_note) throw new Refusal('record.exists');
+  const places = new Set(others.map(({ pg_num }) => pg_num));
+  const free = Array.from({ length: MOST_GOALS }, (_, at) => at + 1).filter((place) => !places.has(place));
+  const pg_num = places.has(body.pg_num) ? free[0] : body.pg_num;
+  refuseProblems({
+    ...(body.student === note.student ? {} : { student: 'The note is about another student.' }),
+    ...((await isGoalOf(tx, body.goal, note.student)) ? {} : { goal: 'This is no goal of the student.' }),
+    ...(others.some(({ goal }) => goal === body.goal) ? { goal: 'This goal is in the note already.' } : {}),
+    ...(pg_num === undefined ? { pg_num: `A note holds at most ${MOST_GOALS} goals.` } : {}),
+    ...goalResultProblems(body),
+  });
+  const entry: GoalEntry = {
+    ...body,
+    pg_num: pg_num ?? body.pg_num,
+    provider: note.provider,
+    version: (before?.version ?? 0) + 1,
+  };
+  if (before === null) {
+    const inserted = await tx
+      .insert(goal_entries)
+      .values(entry)
+      .onConflictDoNothing()
+      .returning({ id: goal_entries.id });
+    if (inserted.length === 0) throw new Refusal('record.exists');
+  } else {
+    await overwrite(tx, goal_entries, before, { ...entry, deleted_at: null }, storedGoalEntry);
+  }
+  await recordChange(tx, 'goal_entry', entry.id, scopesOfSoapNote(note));
+  await auditChange(tx, actor, facts, { entity: 'goal_entry', verb: 'create', row: entry });
+  return entry;
+}
+
+/** Changes how a goal went, in a note that is not signed. */
+export async function updateGoalEntry(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  changes: GoalEntryChanges,
+): Promise<GoalEntry> {
+  const { before, note } = await writableEntry(tx, actor, facts, id);
+  const next = withTouched(before, changes);
+  refuseProblems(goalResultProblems(next));
+  const entry = { ...wireRow(next), version: before.version + 1 };
+  await overwrite(tx, goal_entries, before, entry, storedGoalEntry);
+  await recordChange(tx, 'goal_entry', id, scopesOfSoapNote(note));
+  await auditChange(tx, actor, facts, {
+    entity: 'goal_entry',
+    verb: 'update',
+    row: entry,
+    fields: Object.keys(changes),
+  });
+  return entry;
+}
+
+/** Takes a goal out of a note that is not signed. */
+export async function deleteGoalEntry(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+): Promise<void> {
+  const { before } = await writableEntry(tx, actor, facts, id);
+  const gone = { deleted_at: facts.now, version: before.version + 1 };
+  await overwrite(tx, goal_entries, before, gone, storedGoalEntry);
+  await recordDeletion(tx, 'goal_entry', id);
+  await auditChange(tx, actor, facts, { entity: 'goal_entry', verb: 'delete', row: before });
+}
+
+/** The entry at a place of a note that the person may see. */
+export async function readGoalEntry(
+  tx: Transaction,
+  actor: Actor,
+  soap_id: string,
+  pg_num: number,
+): Promise<GoalEntry> {
+  const note = await storedSoapNote(tx, soap_id);
+  if (note === null || note.deleted_at !== null || !maySeeSoapNote(actor, note)) {
+    throw new Refusal('record.absent');
+  }
+  const entry = (await entriesOfNotes(tx, [soap_id])).find((one) => one.pg_num === pg_num);
+  if (entry === undefined) throw new Refusal('record.absent');
+  return wireRow(entry);
+}
+
+/** The note of an entry, if this person may write into it now. */
+async function openNote(tx: Transaction, actor: Actor, id: string): Promise<StoredSoapNote> {
+  const note = await writableNote(tx, actor, id);
+  if (note.deleted_at !== null) throw new Refusal('record.deleted');
+  if (!takesWriting(note)) throw new Refusal('soap-note.signed');
+  return note;
+}
+
+async function writableEntry(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+): Promise<{ before: StoredGoalEntry; note: StoredSoapNote }> {
+  const found = await storedGoalEntry(tx, id);
+  if (found === null) throw new Refusal('record.absent');
+  const note = await visibleNote(tx, actor, found.soap_note);
+  if (!mayWriteSoapNote(actor, note)) throw new Refusal('access.denied');
+  const before = (await storedGoalEntry(tx, id)) ?? found;
+  refuseOutdated(before, facts.base_version);
+  if (!takesWriting(note)) throw new Refusal('soap-note.signed');
+  return { before, note };
+}

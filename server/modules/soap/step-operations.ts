@@ -1,0 +1,142 @@
+import { eq, sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import { contentDigest, type SoapNote } from '#contract/soap-note.ts';
+import { type Actor, mayCoSign, mayWriteSoapNote } from '#domain/access/row-rules.ts';
+import { scopesOfSession } from '#domain/access/scopes.ts';
+import { missingForSignature, signedContent } from '#domain/notes/soap-signature.ts';
+import {
+  applyNoteStep,
+  completesSession,
+  isFinished,
+  type NoteStep,
+  stepProblem,
+} from '#domain/notes/soap-steps.ts';
+import { judgedAt } from '#domain/payroll/lateness.ts';
+import { recordChange } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { sessions } from '#server/db/schema/work.ts';
+import { refuseProblems } from '#server/modules/changing-rows.ts';
+import { storedSession } from '#server/modules/sessions/queries.ts';
+import type { CallFacts } from '#server/plugins/call.ts';
+import { changeNote, visibleNote, wireNote } from './operations.ts';
+import { entriesOfNotes, noteSurroundings, notesOfSession, type StoredSoapNote } from './queries.ts';
+
+/**
+ * Signs a note, as its author saw it: where somebody changed it meanwhile the
+ * signature is refused. With the last signature that was needed its session is completed.
+ */
+export async function signSoapNote(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  content_sha256: string,
+): Promise<SoapNote> {
+  const before = await noteForStep(tx, actor, id, mayWriteSoapNote);
+  refuseStep(before, { step: 'sign' });
+  const entries = await entriesOfNotes(tx, [id]);
+  const { needs_codes, needs_co_sign } = await noteSurroundings(tx, before);
+  refuseProblems(missingForSignature(before, entries, needs_codes));
+  await refuseUnseen(before, entries, content_sha256);
+  // Whether it takes two is judged at the time of the signature.
+  return take(tx, actor, facts, { ...before, needs_co_sign }, { step: 'sign' });
+}
+
+/** Co-signs what the co-signer saw. Nobody co-signs their own. */
+export async function coSignSoapNote(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  content_sha256: string,
+): Promise<SoapNote> {
+  const before = await noteForStep(tx, actor, id, mayCoSign);
+  refuseStep(before, { step: 'co-sign' });
+  await refuseUnseen(before, await entriesOfNotes(tx, [id]), content_sha256);
+  return take(tx, actor, facts, before, { step: 'co-sign' });
+}
+
+/** Gives a signed note back to its author, who may write into it again. */
+export async function returnSoapNote(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  comment: string,
+): Promise<SoapNote> {
+  const before = await noteForStep(tx, actor, id, mayCoSign);
+  return take(tx, actor, facts, before, { step: 'return', comment });
+}
+
+/** Adds to a signed note. The same amendment a second time changes nothing. */
+export async function amendSoapNote(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  id: string,
+  amendment: { id: string; text: string },
+): Promise<SoapNote> {
+  const before = await noteForStep(tx, actor, id, mayWriteSoapNote);
+  if (before.amendments.some((known) => known.id === amendment.id)) return wireNote(before);
+  return take(tx, actor, facts, before, { step: 'amend', ...amendment });
+}
+
+/** The note as it stands. The version that the device knew does not matter: a step is judged by that. */
+async function noteForStep(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  mayTake: (person: Actor, note: StoredSoapNote) => boolean,
+): Promise<StoredSoapNote> {
+  const note = await visibleNote(tx, actor, id);
+  if (!mayTake(actor, note)) {
+    const isOwn = note.provider === actor.provider_id;
+    throw isOwn
+      ? new Refusal('decision.own', { message: 'Nobody co-signs their own note. Ask a colleague.' })
+      : new Refusal('access.denied');
+  }
+  if (note.deleted_at !== null) throw new Refusal('record.deleted');
+  return note;
+}
+
+function refuseStep(note: StoredSoapNote, step: NoteStep): void {
+  const message = stepProblem(note, step);
+  if (message !== null) throw new Refusal('soap-note.stands', { message });
+}
+
+async function refuseUnseen(
+  note: StoredSoapNote,
+  entries: Parameters<typeof signedContent>[1],
+  content_sha256: string,
+): Promise<void> {
+  if ((await contentDigest(signedContent(note, entries))) !== content_sha256) {
+    throw new Refusal('soap-note.changed');
+  }
+}
+
+async function take(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  before: StoredSoapNote,
+  step: NoteStep,
+): Promise<SoapNote> {
+  refuseStep(before, step);
+  const at = new Date(judgedAt({ ...facts, received_at: facts.now })).toISOString();
+  const next = applyNoteStep(wireNote(before), step, { by: actor.user_id, at });
+  const note = await changeNote(tx, actor, facts, before, next, [step.step]);
+  if (isFinished(note)) await completeSession(tx, note.session);
+  return note;
+}
+
+/** Completes a session once the notes about all of its students are signed. */
+async function completeSession(tx: Transaction, id: string): Promise<void> {
+  const session = await storedSession(tx, id);
+  if (session === null || session.deleted_at !== null || session.state !== 'logged') return;
+  if (!completesSession(session.student_ids, await notesOfSession(tx, id))) return;
+  await tx
+    .update(sessions)
+    .set({ state: 'completed', version: sql`${sessions.version} + 1` })
+    .where(eq(sessions.id, id));
+  await recordChange(tx, 'session', id, scopesOfSession(session));
+}

@@ -1,0 +1,90 @@
+import type { LocalDatabase } from './local-database.ts';
+import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
+
+export type LocalSoapNote = LocalRow<'soap_note'>;
+export type LocalGoalEntry = LocalRow<'goal_entry'>;
+
+/** A note with its goal entries, by their place. */
+export interface NoteWithEntries {
+  note: LocalSoapNote;
+  entries: LocalGoalEntry[];
+}
+
+function byPlace(a: LocalGoalEntry, b: LocalGoalEntry): number {
+  return a.pg_num - b.pg_num || a.id.localeCompare(b.id);
+}
+
+export async function soapNoteById(db: LocalDatabase, id: string): Promise<LocalSoapNote | null> {
+  return openRow(db, 'soap_note', await db.soapNotes.get(id));
+}
+
+/** The notes about a session that are on this device. */
+export async function notesOfSession(db: LocalDatabase, session: string): Promise<LocalSoapNote[]> {
+  return openRows(db, 'soap_note', await db.soapNotes.where('session').equals(session).toArray());
+}
+
+/** The notes about a student on this device, newest first, each with its goal entries. */
+export async function notesOfStudent(db: LocalDatabase, student: string): Promise<NoteWithEntries[]> {
+  const rows = await db.soapNotes
+    .where('[student+note_date]')
+    .between([student, ''], [student, '\uffff'])
+    .reverse()
+    .toArray();
+  const ids = rows.map(({ id }) => id);
+  const stored = await db.goalEntries.where('soap_note').anyOf(ids).toArray();
+  const entries = await openRows(db, 'goal_entry', stored);
+  return (await openRows(db, 'soap_note', rows)).map((note) => ({
+    note,
+    entries: entries.filter(({ soap_note }) => soap_note === note.id).sort(byPlace),
+  }));
+}
+
+/** How the goals of one note went, by their place. */
+export async function entriesOfNote(db: LocalDatabase, note: string): Promise<LocalGoalEntry[]> {
+  const rows = await db.goalEntries.where('soap_note').equals(note).toArray();
+  return (await openRows(db, 'goal_entry', rows)).sort(byPlace);
+}
+
+/** Signed notes that still wait for somebody's co-signature, oldest first. */
+export async function notesAwaitingCoSign(db: LocalDatabase): Promise<LocalSoapNote[]> {
+  const rows = await db.soapNotes.where('state').equals('signed').toArray();
+  return (await openRows(db, 'soap_note', rows))
+    .filter(({ needs_co_sign }) => needs_co_sign)
+    .sort((a, b) => a.note_date.localeCompare(b.note_date) || a.id.localeCompare(b.id));
+}
+
+/** A provider's own notes that came back from the co-signer. */
+export async function returnedNotesOf(db: LocalDatabase, provider: string): Promise<LocalSoapNote[]> {
+  const rows = await db.soapNotes.where('state').equals('returned').toArray();
+  return (await openRows(db, 'soap_note', rows)).filter((note) => note.provider === provider);
+}
+
+/** The goals of a student, those in work first, then by their beginning. */
+export async function goalsOfStudent(db: LocalDatabase, student: string): Promise<LocalRow<'goal'>[]> {
+  const goals = await openRows(db, 'goal', await db.goals.where('student').equals(student).toArray());
+  return goals.sort(
+    (a, b) =>
+      Number(a.archived) - Number(b.archived) ||
+      a.start_date.localeCompare(b.start_date) ||
+      a.id.localeCompare(b.id),
+  );
+}
+
+/** The bank of plans on this device, by text, archived ones left out. */
+export async function planOptions(db: LocalDatabase): Promise<LocalRow<'plan_option'>[]> {
+  const options = await openRows(db, 'plan_option', await db.planOptions.toArray());
+  return options
+    .filter(({ archived }) => !archived)
+    .sort((a, b) => a.option_text.localeCompare(b.option_text));
+}
+
+/** The bank of goals on this device, archived ones too: goals of students still name them. */
+export async function goalOptions(db: LocalDatabase): Promise<LocalRow<'goal_option'>[]> {
+  return openRows(db, 'goal_option', await db.goalOptions.toArray());
+}
+
+/** Procedures and diagnoses by code, archived ones left out. */
+export async function clinicalCodes(db: LocalDatabase): Promise<LocalRow<'clinical_code'>[]> {
+  const codes = await openRows(db, 'clinical_code', await db.clinicalCodes.toArray());
+  return codes.filter(({ archived }) => !archived).sort((a, b) => a.code.localeCompare(b.code));
+}

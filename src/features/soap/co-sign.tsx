@@ -1,0 +1,201 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { LocalDatabase } from '#db/local-database.ts';
+import { providersById, studentsById } from '#db/people.ts';
+import { type LocalSoapNote, notesAwaitingCoSign, returnedNotesOf } from '#db/soap-notes.ts';
+import { type Actor, mayCoSign } from '#domain/access/row-rules.ts';
+import { lastNoteBefore } from '#domain/notes/carry-forward.ts';
+import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
+import { sharedPercent } from '#domain/notes/text-changes.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { ownActor } from '#sync/own-actor.ts';
+import { type SignedInDevice, useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { noteFacts } from './note-facts.ts';
+import { NoteView } from './note-view.tsx';
+import { wordsOf } from './note-words.ts';
+import { coSignNote, returnNote } from './record-note.ts';
+
+interface Listed {
+  note: LocalSoapNote;
+  student: string;
+  provider: string;
+}
+
+async function actorHere(db: LocalDatabase, profile: SignedInDevice['profile']): Promise<Actor> {
+  const providers = await providersById(db);
+  const supervised = [...providers.values()].filter(({ supervisors }) =>
+    supervisors.includes(profile.user_id),
+  );
+  return { ...ownActor(profile), supervisee_ids: new Set(supervised.map(({ id }) => id)) };
+}
+
+async function listed(
+  db: LocalDatabase,
+  choose: (db: LocalDatabase) => Promise<LocalSoapNote[]>,
+): Promise<Listed[]> {
+  const [notes, students, providers] = await Promise.all([choose(db), studentsById(db), providersById(db)]);
+  return notes.map((note) => {
+    const student = students.get(note.student);
+    const provider = providers.get(note.provider);
+    return {
+      note,
+      student: student === undefined ? 'A student' : fullName(student),
+      provider: provider === undefined ? 'a colleague' : providerName(provider),
+    };
+  });
+}
+
+/** Notes that wait for this person's co-signature, and own ones that came back; nothing where there are none. */
+export function NotesThatWait({ onOpenSession }: { onOpenSession: (session: string) => void }) {
+  const { profile } = useSignedIn();
+  const [open, setOpen] = useState<string | null>(null);
+  const waiting = useLocal(
+    (db) =>
+      listed(db, async (inner) => {
+        const actor = await actorHere(inner, profile);
+        return (await notesAwaitingCoSign(inner)).filter((note) => mayCoSign(actor, note));
+      }),
+    [profile],
+  );
+  const returned = useLocal(
+    (db) => listed(db, (inner) => returnedNotesOf(inner, profile.user_id)),
+    [profile],
+  );
+  const opened = waiting?.find(({ note }) => note.id === open);
+  if (!waiting?.length && !returned?.length) return null;
+  return (
+    <div className="grid gap-5">
+      {waiting !== undefined && waiting.length > 0 && (
+        <section aria-label="Notes to co-sign" className="grid gap-2">
+          <h2 className="font-semibold text-base">Notes to co-sign</h2>
+          <ul className="grid gap-2">
+            {waiting.map(({ note, student, provider }) => (
+              <li key={note.id}>
+                <Button
+                  variant="outline"
+                  className="h-auto w-full justify-between gap-3 py-2 text-left"
+                  onClick={() => setOpen(note.id)}
+                >
+                  <span className="min-w-0 truncate">
+                    {student}
+                    <span className="block text-muted-foreground text-xs">{provider}</span>
+                  </span>
+                  <span className="tabular-nums">{displayDay(note.note_date)}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {returned !== undefined && returned.length > 0 && (
+        <section aria-label="Notes that came back" className="grid gap-2">
+          <h2 className="font-semibold text-base">Notes that came back</h2>
+          <ul className="grid gap-2">
+            {returned.map(({ note, student }) => (
+              <li key={note.id}>
+                <Button
+                  variant="outline"
+                  className="h-auto w-full justify-between gap-3 py-2 text-left"
+                  onClick={() => onOpenSession(note.session)}
+                >
+                  <span className="min-w-0 truncate">
+                    {student}
+                    <span className="block truncate text-muted-foreground text-xs">
+                      {note.return_comment}
+                    </span>
+                  </span>
+                  <span className="tabular-nums">{displayDay(note.note_date)}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {opened !== undefined && (
+        <CoSignSheet key={opened.note.id} listed={opened} onClose={() => setOpen(null)} />
+      )}
+    </div>
+  );
+}
+
+/** A note with what changed since the last one, to be co-signed or given back. */
+function CoSignSheet({
+  listed: { note, student, provider },
+  onClose,
+}: {
+  listed: Listed;
+  onClose: () => void;
+}) {
+  const { workspace } = useSignedIn();
+  const facts = useLocal((db) => noteFacts(db, note.student), [note.student]);
+  const [isReturning, setReturning] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const shown = facts?.notes.find((known) => known.note.id === note.id);
+  const last = lastNoteBefore(facts?.notes.map((known) => known.note) ?? [], note);
+  const before = facts?.notes.find((known) => known.note.id === last?.id) ?? null;
+  const whole = (of: LocalSoapNote) => SOAP_PARTS.map((part) => of[part]).join('\n');
+  const coSign = async () => {
+    try {
+      await coSignNote(workspace, note.id);
+      toast.success('Co-signed on this device', { duration: 2_500 });
+      onClose();
+    } catch (caught) {
+      setProblem(caught);
+    }
+  };
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent aria-describedby={undefined} className="sm:max-w-2xl">
+        <SheetHeader>
+          <SheetTitle>{`${student}, ${displayDay(note.note_date)}`}</SheetTitle>
+          <p className="text-muted-foreground text-sm">{provider}</p>
+        </SheetHeader>
+        <SheetBody>
+          {facts !== undefined && shown !== undefined && (
+            <div className="grid gap-5">
+              <p className="rounded-lg bg-muted px-3 py-2 text-sm">
+                {last === null
+                  ? 'This is the first note about the student on this device.'
+                  : `Compared with the note of ${displayDay(last.note_date)}: ${sharedPercent(whole(last), whole(note))} % of the words are the same.`}
+              </p>
+              <NoteView shown={shown} facts={facts} before={before} />
+              {problem !== null && (
+                <p role="alert" className="text-destructive text-sm">
+                  {wordsOf(problem)}
+                </p>
+              )}
+              <div className="flex flex-wrap justify-end gap-2">
+                <Button size="lg" variant="outline" onClick={() => setReturning(true)}>
+                  Return with comment
+                </Button>
+                <Button size="lg" onClick={() => void coSign()}>
+                  Co-sign
+                </Button>
+              </div>
+            </div>
+          )}
+        </SheetBody>
+        {isReturning && (
+          <NoteConfirmation
+            action="Return the note"
+            label="Comment"
+            needsNote
+            onClose={() => setReturning(false)}
+            onConfirm={async (comment) => {
+              await returnNote(workspace, note.id, comment);
+              toast.success('Returned on this device', { duration: 2_500 });
+              onClose();
+            }}
+          >
+            {provider} can write into it again and sign it anew. Say what is to be put right.
+          </NoteConfirmation>
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+
+interface Recognition {
+  continuous: boolean;
+  lang: string;
+  onresult: ((event: { resultIndex: number; results: ArrayLike<Heard> }) => void) | null;
+  onend: (() => void) | null;
+  start(): void;
+  stop(): void;
+}
+type Heard = ArrayLike<{ transcript: string }> & { isFinal: boolean };
+type Recogniser = new () => Recognition;
+
+/** The browser's own, where it has one. */
+function recogniser(): Recogniser | null {
+  const known = window as unknown as Record<string, Recogniser | undefined>;
+  return known.SpeechRecognition ?? known.webkitSpeechRecognition ?? null;
+}
+
+/**
+ * Speech into text by the browser, on request alone. Nothing where the browser has
+ * no such thing; many send what they hear to a service of theirs.
+ *
+ * @param onHeard a finished stretch of words
+ */
+export function useDictation(
+  onHeard: (words: string) => void,
+): { isListening: boolean; toggle: () => void } | null {
+  const [isListening, setListening] = useState(false);
+  const running = useRef<Recognition | null>(null);
+  const hear = useRef(onHeard);
+  hear.current = onHeard;
+  useEffect(() => () => running.current?.stop(), []);
+  const Recogniser = recogniser();
+  if (Recogniser === null) return null;
+  const toggle = () => {
+    if (running.current !== null) {
+      running.current.stop();
+      return;
+    }
+    const recognition = new Recogniser();
+    recognition.continuous = true;
+    recognition.lang = 'en-US';
+    recognition.onresult = ({ resultIndex, results }) => {
+      for (let at = resultIndex; at < results.length; at += 1) {
+        const heard = results[at];
+        if (heard?.isFinal) hear.current(heard[0]?.transcript.trim() ?? '');
+      }
+    };
+    recognition.onend = () => {
+      running.current = null;
+      setListening(false);
+    };
+    running.current = recognition;
+    recognition.start();
+    setListening(true);
+  };
+  return { isListening, toggle };
+}

@@ -1,0 +1,186 @@
+import { CheckCheck, History, PenLine } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { LocalSession } from '#db/sessions.ts';
+import { carriedForward, carriedPrompt, lastNoteBefore } from '#domain/notes/carry-forward.ts';
+import { resultWords } from '#domain/notes/goal-accuracy.ts';
+import { BLANK_RESULT, type SoapDraft } from '#domain/notes/soap-draft.ts';
+import { soapNoteId } from '#domain/notes/soap-ids.ts';
+import { SOAP_PART_LABELS, SOAP_PARTS, type SoapPart } from '#domain/notes/soap-note.ts';
+import { missingForSignature } from '#domain/notes/soap-signature.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { Button } from '#ui/button.tsx';
+import { type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
+import { Field } from '#ui/field.tsx';
+import { GoalFields } from './goal-fields.tsx';
+import { type NoteFacts, ofService } from './note-facts.ts';
+import { wordsOf } from './note-words.ts';
+import { TextPart } from './text-part.tsx';
+import type { NoteEditing } from './use-note.ts';
+
+interface NoteEditorProps {
+  session: LocalSession;
+  student: string;
+  facts: NoteFacts;
+  editing: NoteEditing;
+}
+
+/** A note that takes writing: its four parts, goals and codes. What is typed is kept at every keystroke. */
+export function NoteEditor({ session, student, facts, editing }: NoteEditorProps) {
+  const { draft, change, flush } = editing;
+  const [isAsked, setAsked] = useState(false);
+  const goals = facts.goals.filter(
+    (goal) =>
+      draft.results[goal.id] !== undefined ||
+      (!goal.archived && (goal.service === null || goal.service === session.service)),
+  );
+  const results = goals.map((goal, at) => ({
+    goal: goal.id,
+    pg_num: at + 1,
+    ...(draft.results[goal.id] ?? BLANK_RESULT),
+  }));
+  const missing = missingForSignature(draft, results, facts.needs_codes);
+  const shown = isAsked ? missing : {};
+  const id = editing.stored?.note?.id ?? soapNoteId(session.id, student);
+  const last = lastNoteBefore(
+    facts.notes.map(({ note }) => note),
+    { id, student, service: session.service, note_date: session.session_date },
+  );
+  const load = () => {
+    if (last === null) return;
+    const before = facts.notes.find(({ note }) => note.id === last.id)?.entries ?? [];
+    const prompts = Object.fromEntries(
+      results.map(({ goal, pg_num: _, ...result }) => [
+        goal,
+        {
+          ...result,
+          prompt_level: result.prompt_level === '' ? carriedPrompt(before, goal) : result.prompt_level,
+        },
+      ]),
+    );
+    change({ ...carriedForward(draft, last), results: { ...draft.results, ...prompts } });
+    toast.success(`Loaded the note of ${displayDay(last.note_date)}`, { duration: 2_500 });
+  };
+  const sign = () => {
+    setAsked(true);
+    if (Object.keys(missing).length === 0) editing.sign();
+  };
+  const insertions: Record<SoapPart, ComboboxOption[]> = {
+    subjective: [],
+    objective: results.flatMap((result, at) => {
+      const words = resultWords(result);
+      const text = goals[at]?.goal_text ?? '';
+      return words === null
+        ? []
+        : [{ value: result.goal, label: `${text.replace(/[.\s]+$/, '')}: ${words}.` }];
+    }),
+    assessment: [],
+    plan: ofService(facts.plans, session.service).map((plan) => ({
+      value: plan.id,
+      label: plan.option_text,
+    })),
+  };
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" disabled={last === null} onClick={load}>
+          <History aria-hidden="true" />
+          Load last note
+        </Button>
+        <p className="self-center text-muted-foreground text-xs">
+          {last === null
+            ? 'There is no earlier note.'
+            : `Of ${displayDay(last.note_date)}. Nothing written is replaced.`}
+        </p>
+      </div>
+      {SOAP_PARTS.map((part) => (
+        <TextPart
+          key={part}
+          label={SOAP_PART_LABELS[part]}
+          value={draft[part]}
+          error={shown[part]}
+          insertions={insertions[part]}
+          onChange={(text) => change({ [part]: text } as Partial<SoapDraft>)}
+          onLeave={flush}
+        />
+      ))}
+      {goals.map((goal, at) => (
+        <GoalFields
+          key={goal.id}
+          goal={goal}
+          place={at + 1}
+          result={draft.results[goal.id] ?? BLANK_RESULT}
+          onChange={(result) => change({ results: { ...draft.results, [goal.id]: result } })}
+          onLeave={flush}
+        />
+      ))}
+      {facts.needs_codes && <Codes session={session} facts={facts} editing={editing} errors={shown} />}
+      {isAsked && Object.keys(missing).length > 0 && (
+        <div role="alert" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
+          <p className="font-medium">Before it is signed:</p>
+          <ul className="list-disc pl-5">
+            {Object.entries(missing).map(([name, words]) => (
+              <li key={name}>{words}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {editing.problem !== null && (
+        <p role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
+          {wordsOf(editing.problem)} What you typed is kept on this device.
+        </p>
+      )}
+      <div className="sticky bottom-0 flex items-center justify-between gap-3 border-border border-t bg-card py-3">
+        <p
+          role="status"
+          aria-label="Note"
+          className="flex items-center gap-1.5 text-muted-foreground text-sm"
+        >
+          <CheckCheck aria-hidden="true" className="size-4" />
+          {editing.isSaved ? 'Saved on this device' : 'Kept as you type'}
+        </p>
+        <Button size="lg" progress={editing.isSigning ? 'loading' : 'idle'} onClick={sign}>
+          <PenLine aria-hidden="true" />
+          Sign note
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Codes({
+  session,
+  facts,
+  editing,
+  errors,
+}: Pick<NoteEditorProps, 'session' | 'facts' | 'editing'> & { errors: Readonly<Record<string, string>> }) {
+  const options = (kind: 'cpt' | 'dx') =>
+    ofService(facts.codes, session.service)
+      .filter((code) => code.kind === kind)
+      .map(({ code, description, is_sample }) => ({
+        value: code,
+        label: code,
+        hint: is_sample ? `${description} (sample)` : description,
+      }));
+  const { draft, change } = editing;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Procedures (CPT)" error={errors.cpt_codes} required group>
+        <MultiCombobox
+          options={options('cpt')}
+          searchLabel="Search procedures"
+          value={draft.cpt_codes}
+          onValueChange={(cpt_codes) => change({ cpt_codes: cpt_codes.slice(0, 12) })}
+        />
+      </Field>
+      <Field label="Diagnoses (DX)" error={errors.dx_codes} required group>
+        <MultiCombobox
+          options={options('dx')}
+          searchLabel="Search diagnoses"
+          value={draft.dx_codes}
+          onValueChange={(dx_codes) => change({ dx_codes: dx_codes.slice(0, 12) })}
+        />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { LocalDatabase } from '#db/local-database.ts';
+import { clientsByName, providersById, studentsById } from '#db/people.ts';
+import { type LocalRow, openRows } from '#db/sealed-rows.ts';
+import {
+  clinicalCodes,
+  goalOptions,
+  goalsOfStudent,
+  type NoteWithEntries,
+  notesOfStudent,
+  planOptions,
+} from '#db/soap-notes.ts';
+
+/** What the screens of a note know besides the note. */
+export interface NoteFacts {
+  student: LocalRow<'student'> | null;
+  /** The client asks for procedures and diagnoses. */
+  needs_codes: boolean;
+  goals: LocalRow<'goal'>[];
+  /** Earlier and later notes about the student, newest first. */
+  notes: NoteWithEntries[];
+  plans: LocalRow<'plan_option'>[];
+  bank: LocalRow<'goal_option'>[];
+  codes: LocalRow<'clinical_code'>[];
+  providers: ReadonlyMap<string, LocalRow<'provider'>>;
+  /** The main language of the family. */
+  language: LocalRow<'parent'>['language'];
+}
+
+export async function noteFacts(db: LocalDatabase, student: string): Promise<NoteFacts> {
+  const stored = await db.parents.where('student').equals(student).toArray();
+  const [students, clients, goals, notes, plans, bank, codes, providers] = await Promise.all([
+    studentsById(db),
+    clientsByName(db),
+    goalsOfStudent(db, student),
+    notesOfStudent(db, student),
+    planOptions(db),
+    goalOptions(db),
+    clinicalCodes(db),
+    providersById(db),
+  ]);
+  const parents = await openRows(db, 'parent', stored);
+  const known = students.get(student) ?? null;
+  return {
+    student: known,
+    needs_codes: clients.find(({ id }) => id === known?.client)?.needs_codes ?? false,
+    ...{ goals, notes, plans, bank, codes, providers },
+    language: (parents.find(({ is_primary }) => is_primary) ?? parents[0])?.language ?? 'en',
+  };
+}
+
+/** Texts and codes for a service: those of it alone, and those of all. */
+export function ofService<Option extends { service: string | null }>(
+  options: readonly Option[],
+  service: string,
+): Option[] {
+  return options.filter((option) => option.service === null || option.service === service);
+}

@@ -1,0 +1,175 @@
+import { FilePlus2, Printer, Trash2, Undo2 } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { toast } from 'sonner';
+import { refusedWriteOf } from '#db/outbox.ts';
+import type { LocalSession } from '#db/sessions.ts';
+import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
+import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
+import { isDeletable } from '#domain/notes/soap-steps.ts';
+import { addedParagraphs } from '#domain/text/paragraphs.ts';
+import { ownActor } from '#sync/own-actor.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { NoteEditor } from './note-editor.tsx';
+import { noteFacts } from './note-facts.ts';
+import { NotePrint, type PrintKind } from './note-print.tsx';
+import { NoteView } from './note-view.tsx';
+import { noteState } from './note-words.ts';
+import { amendNote, takeSignatureBack, throwNoteAway } from './record-note.ts';
+import { useNote } from './use-note.ts';
+
+/** The note about one student in one session: written, read, amended, printed. */
+export function NoteSection({ session, student }: { session: LocalSession; student: string }) {
+  const { profile } = useSignedIn();
+  const isOwn = mayWriteSoapNote(ownActor(profile), session);
+  const { id, service, session_date } = session;
+  const subject = useMemo(
+    () => ({ session: { id, service, session_date }, student }),
+    [id, service, session_date, student],
+  );
+  const editing = useNote(subject);
+  const facts = useLocal((db) => noteFacts(db, student), [student]);
+  const note = editing.stored?.note ?? null;
+  if (facts === undefined || editing.phase === 'opening') return null;
+  const state = noteState(note);
+  const shown = note === null ? null : { note, entries: editing.stored?.entries ?? [] };
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge variant={state.variant}>{state.label}</Badge>
+        {shown !== null && <PrintButtons shown={shown} facts={facts} />}
+        {note !== null && isOwn && (
+          <NoteActions note={note} lateText={lateText(editing)} onLate={editing.dropLate} />
+        )}
+      </div>
+      {editing.phase === 'writing' && isOwn && note?.state === 'returned' && (
+        <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
+          <strong className="font-semibold">Returned: </strong>
+          {note.return_comment}
+        </p>
+      )}
+      {editing.phase === 'writing' && isOwn ? (
+        <NoteEditor session={session} student={student} facts={facts} editing={editing} />
+      ) : shown === null ? (
+        <p className="text-muted-foreground text-sm">Its provider has not written a note.</p>
+      ) : (
+        <NoteView shown={shown} facts={facts} />
+      )}
+    </div>
+  );
+}
+
+/** What was typed too late for a signature, as one text. */
+function lateText({ lateBase, draft }: ReturnType<typeof useNote>): string {
+  if (lateBase === null) return '';
+  return SOAP_PARTS.flatMap((part) => addedParagraphs(lateBase[part], draft[part])).join('\n\n');
+}
+
+type Shown = Parameters<typeof NoteView>[0]['shown'];
+
+function PrintButtons({ shown, facts }: { shown: Shown; facts: Parameters<typeof NoteView>[0]['facts'] }) {
+  const [printing, setPrinting] = useState<PrintKind | null>(null);
+  const stop = useCallback(() => setPrinting(null), []);
+  return (
+    <>
+      <Button variant="ghost" size="sm" onClick={() => setPrinting('clinical')}>
+        <Printer aria-hidden="true" />
+        Print
+      </Button>
+      <Button variant="ghost" size="sm" onClick={() => setPrinting('family')}>
+        <Printer aria-hidden="true" />
+        Print for the family
+      </Button>
+      {printing !== null && <NotePrint kind={printing} shown={shown} facts={facts} onDone={stop} />}
+    </>
+  );
+}
+
+interface NoteActionsProps {
+  note: Shown['note'];
+  lateText: string;
+  onLate: () => void;
+}
+
+function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
+  const { workspace } = useSignedIn();
+  const refused = useLocal((db) => refusedWriteOf(db, note.id), [note.id]);
+  const [asked, setAsked] = useState<'amend' | 'delete' | null>(null);
+  const isSigned = note.state === 'signed' || note.state === 'co-signed';
+  return (
+    <>
+      {isSigned && refused?.endpoint !== 'soap.sign' && (
+        <Button variant="outline" size="sm" onClick={() => setAsked('amend')}>
+          <FilePlus2 aria-hidden="true" />
+          Add amendment
+        </Button>
+      )}
+      {isDeletable(note) && (
+        <Button variant="ghost" size="sm" onClick={() => setAsked('delete')}>
+          <Trash2 aria-hidden="true" />
+          Delete draft
+        </Button>
+      )}
+      {refused?.endpoint === 'soap.sign' && (
+        <div
+          role="alert"
+          className="grid w-full gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
+        >
+          <p>The office did not take the signature: {refused.problem?.message}</p>
+          <Button
+            variant="outline"
+            size="sm"
+            className="w-fit"
+            onClick={() => void takeSignatureBack(workspace, note.id)}
+          >
+            <Undo2 aria-hidden="true" />
+            Write on and sign again
+          </Button>
+        </div>
+      )}
+      {late !== '' && (
+        <div
+          role="alert"
+          className="grid w-full gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
+        >
+          <p>It was signed while you wrote. Your words are kept:</p>
+          <p className="whitespace-pre-wrap">{late}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={() => void amendNote(workspace, note.id, late).then(onLate)}>
+              Add as an amendment
+            </Button>
+            <Button size="sm" variant="outline" onClick={onLate}>
+              Give them up
+            </Button>
+          </div>
+        </div>
+      )}
+      {asked === 'amend' && (
+        <NoteConfirmation
+          action="Amend the note"
+          label="Amendment"
+          needsNote
+          onClose={() => setAsked(null)}
+          onConfirm={async (text) => {
+            await amendNote(workspace, note.id, text);
+            toast.success('Amendment added on this device', { duration: 2_500 });
+          }}
+        >
+          A signed note never changes. The amendment is added below it, with its date and your name.
+        </NoteConfirmation>
+      )}
+      <DeleteConfirmation
+        name="this draft with how its goals went"
+        open={asked === 'delete'}
+        onOpenChange={(isOpen) => !isOpen && setAsked(null)}
+        onConfirm={async () => {
+          await throwNoteAway(workspace, note.id);
+          toast.success('Draft deleted on this device', { duration: 2_500 });
+        }}
+      />
+    </>
+  );
+}

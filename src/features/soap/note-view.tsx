@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import type { NoteWithEntries } from '#db/soap-notes.ts';
+import { resultWords } from '#domain/notes/goal-accuracy.ts';
+import { PROMPT_LABELS, SOAP_PART_LABELS, SOAP_PARTS } from '#domain/notes/soap-note.ts';
+import { hasResult } from '#domain/notes/soap-signature.ts';
+import { textChanges } from '#domain/notes/text-changes.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import type { NoteFacts } from './note-facts.ts';
+
+const STEP_WORDS = { sign: 'Signed', 'co-sign': 'Co-signed', return: 'Returned', amend: 'Amended' } as const;
+
+interface NoteViewProps {
+  shown: NoteWithEntries;
+  facts: NoteFacts;
+  /** The note that this one is compared with; without it nothing is marked. */
+  before?: NoteWithEntries | null;
+}
+
+/** A note to be read: what it says, what was added to it, and who signed. */
+export function NoteView({ shown, facts, before = null }: NoteViewProps) {
+  const { note, entries } = shown;
+  const nameOf = (id: string) => {
+    const provider = facts.providers.get(id);
+    return provider === undefined ? 'a colleague' : providerName(provider);
+  };
+  return (
+    <div className="grid gap-4">
+      {note.return_comment !== '' && (
+        <div role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
+          <strong className="font-semibold">Returned: </strong>
+          {note.return_comment}
+        </div>
+      )}
+      {SOAP_PARTS.map((part) => (
+        <Part key={part} name={SOAP_PART_LABELS[part]}>
+          {before === null ? (
+            note[part] || 'Nothing written.'
+          ) : (
+            <Changes before={before.note[part]} after={note[part]} />
+          )}
+        </Part>
+      ))}
+      {entries.filter(hasResult).map((entry) => {
+        const goal = facts.goals.find(({ id }) => id === entry.goal);
+        const last = before?.entries.find((known) => known.goal === entry.goal);
+        return (
+          <Part key={entry.id} name={`Goal ${entry.pg_num}`}>
+            {goal?.goal_text ?? 'A goal that is not on this device'}
+            <span className="block font-medium tabular-nums">
+              {[resultWords(entry), PROMPT_LABELS[entry.prompt_level], entry.comment]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            {last !== undefined && (
+              <span className="block text-muted-foreground text-xs tabular-nums">
+                Last time: {resultWords(last) ?? 'not counted'} · {PROMPT_LABELS[last.prompt_level]}
+              </span>
+            )}
+          </Part>
+        );
+      })}
+      {(note.cpt_codes.length > 0 || note.dx_codes.length > 0) && (
+        <Part name="Codes">
+          {note.cpt_codes.length > 0 && `CPT ${note.cpt_codes.join(', ')}`}
+          {note.cpt_codes.length > 0 && note.dx_codes.length > 0 && ' · '}
+          {note.dx_codes.length > 0 && `DX ${note.dx_codes.join(', ')}`}
+        </Part>
+      )}
+      {note.amendments.map((amendment) => (
+        <Part
+          key={amendment.id}
+          name={`Amendment, ${pacificDisplay(amendment.added_at)}, ${nameOf(amendment.added_by)}`}
+        >
+          {amendment.text}
+        </Part>
+      ))}
+      {note.steps.length > 0 && (
+        <ul className="grid gap-1 border-border border-t pt-3 text-muted-foreground text-xs">
+          {note.steps.map((step) => (
+            <li key={`${step.step} ${step.at}`}>
+              {STEP_WORDS[step.step]} by {nameOf(step.by)}, {pacificDisplay(step.at)}
+              {step.comment !== '' && `: ${step.comment}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-1">
+      <h3 className="font-medium text-muted-foreground text-xs">{name}</h3>
+      <p className="whitespace-pre-wrap text-sm">{children}</p>
+    </section>
+  );
+}
+
+/** A text with what came and went since, for the eye and for the ear. */
+function Changes({ before, after }: { before: string; after: string }) {
+  let at = 0;
+  return textChanges(before, after).map(({ kind, text }) => {
+    const key = `${at} ${kind}`;
+    at += text.length;
+    if (kind === 'added') {
+      return (
+        <ins key={key} className="bg-success-soft text-success">
+          {text}
+        </ins>
+      );
+    }
+    if (kind === 'removed') {
+      return (
+        <del key={key} className="text-destructive">
+          {text}
+        </del>
+      );
+    }
+    return <span key={key}>{text}</span>;
+  });
+}

@@ -1,0 +1,190 @@
+import { v7 as uuidv7 } from 'uuid';
+import { Refusal } from '#contract/errors.ts';
+import { contentDigest, type GoalEntryChanges, type SoapNoteChanges } from '#contract/soap-note.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
+import { refusedWriteOf } from '#db/outbox.ts';
+import {
+  entriesOfNote,
+  type LocalGoalEntry,
+  type LocalSoapNote,
+  notesOfSession,
+  soapNoteById,
+} from '#db/soap-notes.ts';
+import {
+  BLANK_DRAFT,
+  BLANK_RESULT,
+  changedContent,
+  changedResults,
+  draftOfNote,
+  type SoapDraft,
+} from '#domain/notes/soap-draft.ts';
+import { goalEntryId, soapNoteId } from '#domain/notes/soap-ids.ts';
+import { signedContent } from '#domain/notes/soap-signature.ts';
+import { isDeletable, stepProblem, takesWriting } from '#domain/notes/soap-steps.ts';
+import { discardWrite } from '#sync/needs-attention.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import type { Workspace } from '#sync/workspace.ts';
+
+/** What a note is about. */
+export interface NoteSubject {
+  session: { id: string; service: string; session_date: string };
+  student: string;
+}
+
+/** What is written about a session arrives behind the session, in the order in which it was written. */
+function laneOf(session: string): string {
+  return `session:${session}`;
+}
+
+/** The note as this device has it; nothing before its first word. */
+export interface StoredNote {
+  note: LocalSoapNote | null;
+  entries: LocalGoalEntry[];
+  draft: SoapDraft;
+}
+
+export async function readNote(db: LocalDatabase, { session, student }: NoteSubject): Promise<StoredNote> {
+  const note = (await notesOfSession(db, session.id)).find((known) => known.student === student) ?? null;
+  if (note === null) return { note, entries: [], draft: BLANK_DRAFT };
+  const entries = await entriesOfNote(db, note.id);
+  return { note, entries, draft: draftOfNote(note, entries) };
+}
+
+/**
+ * Writes what the editor holds beyond the note as this device has it: the note itself,
+ * made by its first word, and an entry for each goal that was touched.
+ *
+ * @throws Refusal where the note takes no writing any more; nothing is stored then
+ */
+export async function writeNote(
+  workspace: Workspace,
+  subject: NoteSubject,
+  stored: StoredNote,
+  draft: SoapDraft,
+): Promise<void> {
+  const { session, student } = subject;
+  const { note, entries } = stored;
+  if (note !== null && !takesWriting(note)) throw new Refusal('soap-note.signed');
+  const lane = laneOf(session.id);
+  const id = note?.id ?? soapNoteId(session.id, student);
+  const content = changedContent(stored.draft, draft) as SoapNoteChanges;
+  const results = Object.entries(changedResults(stored.draft, draft));
+  if (note === null && Object.keys(content).length + results.length === 0) return;
+  if (note === null) {
+    const { subjective, objective, assessment, plan, cpt_codes, dx_codes } = draft;
+    await queueWrite(workspace, {
+      endpoint: 'soap.create',
+      id,
+      body: {
+        ...{ id, student, session: session.id, service: session.service, note_date: session.session_date },
+        ...{ subjective, objective, assessment, plan },
+        cpt_codes: [...cpt_codes],
+        dx_codes: [...dx_codes],
+      },
+      lane,
+      depends_on: await waitingWritesOf(workspace.db, [session.id]),
+      // Where another device began the note first, this one merges as a change of the blank note.
+      instead_of: { ...BLANK_DRAFT },
+    });
+  } else if (Object.keys(content).length > 0) {
+    await queueWrite(workspace, { endpoint: 'soap.update', id, body: content, lane });
+  }
+  let place = Math.max(0, ...entries.map(({ pg_num }) => pg_num));
+  for (const [goal, changes] of results) {
+    const known = entries.find((entry) => entry.goal === goal);
+    if (known !== undefined) {
+      const body = changes as GoalEntryChanges;
+      await queueWrite(workspace, { endpoint: 'goal-entry.update', id: known.id, body, lane });
+      continue;
+    }
+    place += 1;
+    const entryId = goalEntryId(id, goal);
+    await queueWrite(workspace, {
+      endpoint: 'goal-entry.create',
+      id: entryId,
+      body: { id: entryId, soap_note: id, student, goal, pg_num: place, ...BLANK_RESULT, ...changes },
+      lane,
+      depends_on: await waitingWritesOf(workspace.db, [id]),
+      instead_of: { ...BLANK_RESULT },
+    });
+  }
+}
+
+/** Signs what this device shows. The office takes it where it has the same. */
+export async function signNote(workspace: Workspace, id: string): Promise<void> {
+  await takeStep(workspace, id, 'soap.sign');
+}
+
+export async function coSignNote(workspace: Workspace, id: string): Promise<void> {
+  await takeStep(workspace, id, 'soap.co-sign');
+}
+
+async function takeStep(
+  workspace: Workspace,
+  id: string,
+  endpoint: 'soap.sign' | 'soap.co-sign',
+): Promise<void> {
+  const { db } = workspace;
+  const note = await knownNote(db, id);
+  const problem = stepProblem(note, { step: endpoint === 'soap.sign' ? 'sign' : 'co-sign' });
+  if (problem !== null) throw new Refusal('soap-note.stands', { message: problem });
+  const entries = await entriesOfNote(db, id);
+  const content_sha256 = await contentDigest(signedContent(note, entries));
+  await queueWrite(workspace, {
+    endpoint,
+    id,
+    body: { content_sha256 },
+    lane: laneOf(note.session),
+    depends_on: await waitingWritesOf(
+      db,
+      entries.map((entry) => entry.id),
+    ),
+  });
+}
+
+/** Gives the note back to its author with a comment. */
+export async function returnNote(workspace: Workspace, id: string, comment: string): Promise<void> {
+  const note = await knownNote(workspace.db, id);
+  const problem = stepProblem(note, { step: 'return', comment });
+  if (problem !== null) throw new Refusal('soap-note.stands', { message: problem });
+  await queueWrite(workspace, { endpoint: 'soap.return', id, body: { comment }, lane: laneOf(note.session) });
+}
+
+/** Adds to a signed note. */
+export async function amendNote(workspace: Workspace, id: string, text: string): Promise<void> {
+  const note = await knownNote(workspace.db, id);
+  const body = { id: uuidv7(), text };
+  const problem = stepProblem(note, { step: 'amend', ...body });
+  if (problem !== null) throw new Refusal('soap-note.stands', { message: problem });
+  await queueWrite(workspace, { endpoint: 'soap.amend', id, body, lane: laneOf(note.session) });
+}
+
+/** Throws a note that was never signed away, with how its goals went. */
+export async function throwNoteAway(workspace: Workspace, id: string): Promise<void> {
+  const { db } = workspace;
+  const note = await knownNote(db, id);
+  if (!isDeletable(note)) throw new Refusal('soap-note.signed');
+  const lane = laneOf(note.session);
+  for (const entry of await entriesOfNote(db, id)) {
+    await queueWrite(workspace, { endpoint: 'goal-entry.delete', id: entry.id, body: undefined, lane });
+  }
+  await queueWrite(workspace, { endpoint: 'soap.delete', id, body: undefined, lane });
+}
+
+/** Takes a signature back that the office refused, so that the note can be written into again. */
+export async function takeSignatureBack(workspace: Workspace, id: string): Promise<void> {
+  const refused = await refusedWriteOf(workspace.db, id);
+  if (refused !== null) await discardWrite(workspace, refused.write_id);
+}
+
+async function knownNote(db: LocalDatabase, id: string): Promise<LocalSoapNote> {
+  const note = await soapNoteById(db, id);
+  if (note === null) throw new Refusal('record.absent');
+  return note;
+}
+
+/** Writes of these rows that have not arrived. */
+async function waitingWritesOf(db: LocalDatabase, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.outbox.where('entity_id').anyOf(ids).toArray();
+  return rows.map(({ write_id }) => write_id);
+}

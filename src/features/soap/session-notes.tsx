@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { studentsById } from '#db/people.ts';
+import { type LocalSession, sessionById } from '#db/sessions.ts';
+import { notesOfSession } from '#db/soap-notes.ts';
+import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
+import type { SoapDraft } from '#domain/notes/soap-draft.ts';
+import { SOAP_PART_LABELS, SOAP_PARTS, type SoapTexts } from '#domain/notes/soap-note.ts';
+import { takesWriting } from '#domain/notes/soap-steps.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { useKeptDraft } from '#sync/kept-draft.ts';
+import { ownActor } from '#sync/own-actor.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
+import { NoteSection } from './note-section.tsx';
+import { noteState, wordsOf } from './note-words.ts';
+import { readNote, writeNote } from './record-note.ts';
+import { TextPart } from './text-part.tsx';
+
+/** The notes about a session: one for its student, or one for each of a group. */
+export function SessionNotes({ id }: { id: string }) {
+  const session = useLocal((db) => sessionById(db, id), [id]);
+  if (session == null || session.student_ids.length === 0) return null;
+  const [only] = session.student_ids;
+  return session.student_ids.length === 1 && only !== undefined ? (
+    <NoteSection key={only} session={session} student={only} />
+  ) : (
+    <GroupNotes session={session} />
+  );
+}
+
+const SHARED = 'shared';
+
+function GroupNotes({ session }: { session: LocalSession }) {
+  const { profile } = useSignedIn();
+  const students = useLocal(studentsById, []);
+  const notes = useLocal((db) => notesOfSession(db, session.id), [session.id]);
+  const isOwn = mayWriteSoapNote(ownActor(profile), session);
+  const [tab, setTab] = useState(isOwn ? SHARED : (session.student_ids[0] ?? SHARED));
+  if (students === undefined || notes === undefined) return null;
+  return (
+    <Tabs value={tab} onValueChange={setTab}>
+      <TabsList aria-label="Notes of the group">
+        {isOwn && <TabsTrigger value={SHARED}>For all</TabsTrigger>}
+        {session.student_ids.map((student) => {
+          const known = students.get(student);
+          const state = noteState(notes.find((note) => note.student === student) ?? null);
+          return (
+            <TabsTrigger key={student} value={student}>
+              {known === undefined ? 'A student' : fullName(known)}
+              <Badge variant={state.variant}>{state.label}</Badge>
+            </TabsTrigger>
+          );
+        })}
+      </TabsList>
+      {isOwn && (
+        <TabsContent value={SHARED}>
+          <SharedText session={session} />
+        </TabsContent>
+      )}
+      {session.student_ids.map((student) => (
+        <TabsContent key={student} value={student}>
+          <NoteSection session={session} student={student} />
+        </TabsContent>
+      ))}
+    </Tabs>
+  );
+}
+
+const NO_TEXT: SoapTexts = { subjective: '', objective: '', assessment: '', plan: '' };
+
+/** Text that is written once and goes into the note of every student of the group. */
+function SharedText({ session }: { session: LocalSession }) {
+  const { workspace } = useSignedIn();
+  const kept = useKeptDraft(`soap-group|${session.id}`);
+  const [typed, setTyped] = useState<SoapTexts>();
+  const [problem, setProblem] = useState<unknown>(null);
+  const texts = typed ?? (kept.found as SoapTexts | null | undefined) ?? NO_TEXT;
+  useEffect(() => {
+    if (typed !== undefined) kept.keep(typed);
+  }, [typed, kept.keep]);
+  if (kept.found === undefined) return null;
+  const put = async () => {
+    setProblem(null);
+    const { id, service, session_date } = session;
+    let closed = 0;
+    try {
+      for (const student of session.student_ids) {
+        const subject = { session: { id, service, session_date }, student };
+        const stored = await readNote(workspace.db, subject);
+        if (stored.note !== null && !takesWriting(stored.note)) {
+          closed += 1;
+          continue;
+        }
+        await writeNote(workspace, subject, stored, withShared(stored.draft, texts));
+      }
+      setTyped(NO_TEXT);
+      await kept.drop();
+      const count = session.student_ids.length - closed;
+      toast.success(`Put into ${count} ${count === 1 ? 'note' : 'notes'}`, { duration: 2_500 });
+    } catch (caught) {
+      setProblem(caught);
+    }
+  };
+  const isEmpty = SOAP_PARTS.every((part) => texts[part].trim() === '');
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted-foreground text-sm">
+        What all of them did. It goes into each note that is not signed, below what stands there; what is
+        special to one student is written in their own note.
+      </p>
+      {SOAP_PARTS.map((part) => (
+        <TextPart
+          key={part}
+          label={`${SOAP_PART_LABELS[part]} for all`}
+          value={texts[part]}
+          onChange={(text) => setTyped({ ...texts, [part]: text })}
+          onLeave={() => undefined}
+        />
+      ))}
+      {problem !== null && (
+        <p role="alert" className="text-destructive text-sm">
+          {wordsOf(problem)}
+        </p>
+      )}
+      <Button size="lg" className="w-full sm:w-fit" disabled={isEmpty} onClick={() => void put()}>
+        Put into all notes
+      </Button>
+    </div>
+  );
+}
+
+function withShared(draft: SoapDraft, texts: SoapTexts): SoapDraft {
+  const parts = SOAP_PARTS.map((part) => {
+    const [own, shared] = [draft[part].trimEnd(), texts[part].trim()];
+    return [part, own === '' ? shared : shared === '' ? own : `${own}\n\n${shared}`];
+  });
+  return { ...draft, ...(Object.fromEntries(parts) as SoapTexts) };
+}

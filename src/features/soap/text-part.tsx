@@ -1,0 +1,81 @@
+import { Mic, MicOff } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Combobox, type ComboboxOption } from '#ui/combobox.tsx';
+import { Field } from '#ui/field.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import { Tooltip } from '#ui/tooltip.tsx';
+import { useDictation } from './dictation.ts';
+
+interface TextPartProps {
+  label: string;
+  value: string;
+  error?: string | undefined;
+  /** Texts that can be put in where the cursor stands, by their words. */
+  insertions?: readonly ComboboxOption[];
+  onChange: (text: string) => void;
+  onLeave: () => void;
+}
+
+const LONGEST = 20_000;
+
+/** A part of a note: typed, dictated, or put together from the organisation's texts. */
+export function TextPart({ label, value, error, insertions = [], onChange, onLeave }: TextPartProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const put = (words: string) => {
+    const at = field.current?.selectionStart ?? value.length;
+    const end = field.current?.selectionEnd ?? at;
+    const [before, after] = [value.slice(0, at), value.slice(end)];
+    const gap = before === '' || /\s$/.test(before) ? '' : ' ';
+    const tail = after === '' || /^\s/.test(after) ? '' : ' ';
+    onChange(`${before}${gap}${words}${tail}${after}`.slice(0, LONGEST));
+    const place = at + gap.length + words.length;
+    requestAnimationFrame(() => field.current?.setSelectionRange(place, place));
+  };
+  const dictation = useDictation((words) => words !== '' && put(words));
+  return (
+    <div className="grid gap-2">
+      <Field label={label} error={error}>
+        <Textarea
+          ref={field}
+          value={value}
+          maxLength={LONGEST}
+          rows={3}
+          onChange={({ target }) => onChange(target.value)}
+          onBlur={onLeave}
+        />
+      </Field>
+      {(insertions.length > 0 || dictation !== null) && (
+        <div className="flex flex-wrap gap-2">
+          {insertions.length > 0 && (
+            <Combobox
+              className="w-56 max-w-full"
+              aria-label={`Insert into ${label}`}
+              options={insertions}
+              searchLabel={`Search texts for ${label}`}
+              value={null}
+              placeholder="Insert a text…"
+              onValueChange={(id) => {
+                const chosen = insertions.find((option) => option.value === id);
+                if (chosen !== undefined) put(chosen.label);
+              }}
+            />
+          )}
+          {dictation !== null && (
+            <Tooltip content="Your browser’s speech service may hear what you say. Say no names.">
+              <Button
+                variant={dictation.isListening ? 'secondary' : 'ghost'}
+                aria-pressed={dictation.isListening}
+                onClick={dictation.toggle}
+              >
+                {dictation.isListening ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
+                {dictation.isListening ? 'Stop dictating' : 'Dictate'}
+                <span className="sr-only">{` ${label}`}</span>
+              </Button>
+            </Tooltip>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { useMachine } from '@xstate/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { fromPromise } from 'xstate';
+import { draftOf, dropDraft, keepDraft } from '#db/drafts.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
+import { isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-draft.ts';
+import { soapNoteId } from '#domain/notes/soap-ids.ts';
+import { takesWriting } from '#domain/notes/soap-steps.ts';
+import { type OpenedNote, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import type { Workspace } from '#sync/workspace.ts';
+import { type NoteSubject, readNote, type StoredNote, signNote, writeNote } from './record-note.ts';
+
+function formOf({ session, student }: NoteSubject): string {
+  return `soap|${soapNoteId(session.id, student)}`;
+}
+
+/** What was typed and never became part of the note comes back, upon the note as it is now. */
+async function openNote({ db }: Workspace, subject: NoteSubject): Promise<OpenedNote> {
+  const kept = (await draftOf(db, formOf(subject))) as TypedNote | null;
+  const { note, draft: base } = await readNote(db, subject);
+  const isOpen = note === null || takesWriting(note);
+  if (kept === null) return { base, draft: base, isOpen };
+  return { base, draft: rebasedDraft(kept.base, kept.draft, base), isOpen };
+}
+
+async function saveNote(workspace: Workspace, subject: NoteSubject, typed: TypedNote): Promise<SoapDraft> {
+  const stored = await readNote(workspace.db, subject);
+  const draft = rebasedDraft(typed.base, typed.draft, stored.draft);
+  if (isSameDraft(draft, stored.draft)) return draft;
+  await writeNote(workspace, subject, stored, draft);
+  return draft;
+}
+
+/** Keeps drafts one after the other: while one is being sealed only the newest of the others waits. */
+function draftKeeper(db: LocalDatabase, form: string) {
+  let next: TypedNote | null | undefined;
+  let isBusy = false;
+  const run = async () => {
+    isBusy = true;
+    while (next !== undefined) {
+      const draft = next;
+      next = undefined;
+      try {
+        await (draft === null ? dropDraft(db, form) : keepDraft(db, form, draft));
+      } catch (problem) {
+        // The editor stays usable where storage is full or the device was locked.
+        console.warn('A draft was not kept.', problem);
+      }
+    }
+    isBusy = false;
+  };
+  return (draft: TypedNote | null) => {
+    next = draft;
+    if (!isBusy) void run();
+  };
+}
+
+export interface NoteEditing {
+  /** The note as this device has it; nothing until that is known. */
+  stored: StoredNote | undefined;
+  /** What stands in the editor. */
+  draft: SoapDraft;
+  phase: 'opening' | 'writing' | 'closed';
+  /** Whether what stands in the editor is part of the note on this device. */
+  isSaved: boolean;
+  isSigning: boolean;
+  problem: unknown;
+  /** What was typed too late for the signature; nothing where there is none. */
+  lateBase: SoapDraft | null;
+  change(change: Partial<SoapDraft>): void;
+  flush(): void;
+  sign(): void;
+  dropLate(): void;
+}
+
+/** The editor of one note: what it holds, and its way into the note. */
+export function useNote(subject: NoteSubject): NoteEditing {
+  const { workspace } = useSignedIn();
+  const form = formOf(subject);
+  const keep = useMemo(() => draftKeeper(workspace.db, form), [workspace.db, form]);
+  const machine = useMemo(
+    () =>
+      soapNoteMachine.provide({
+        actors: {
+          open: fromPromise<OpenedNote>(() => openNote(workspace, subject)),
+          save: fromPromise<SoapDraft, TypedNote>(({ input }) => saveNote(workspace, subject, input)),
+          sign: fromPromise<SoapDraft, TypedNote>(async ({ input }) => {
+            const draft = await saveNote(workspace, subject, input);
+            const { note } = await readNote(workspace.db, subject);
+            await signNote(workspace, note?.id ?? soapNoteId(subject.session.id, subject.student));
+            return draft;
+          }),
+        },
+        actions: { keepDraft: (_, typed) => keep(typed), dropDraft: () => keep(null) },
+      }),
+    [workspace, subject, keep],
+  );
+  const [snapshot, send] = useMachine(machine);
+  const stored = useLocal((db) => readNote(db, subject), [subject]);
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (stored === undefined) return;
+    const mark = JSON.stringify([stored.note?.state, stored.draft]);
+    if (seen.current !== null && seen.current !== mark) send({ type: 'row.changed' });
+    seen.current = mark;
+  }, [stored, send]);
+
+  const newest = useRef(snapshot.context);
+  newest.current = snapshot.context;
+  useEffect(() => {
+    const flush = () => send({ type: 'flush.asked' });
+    const onVisibility = () => document.visibilityState === 'hidden' && flush();
+    document.addEventListener('visibilitychange', onVisibility);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      window.removeEventListener('pagehide', flush);
+      // The editor goes; what stands in it is saved all the same, behind what is on its way.
+      const { base, sent, draft } = newest.current;
+      if (isSameDraft(sent ?? base, draft)) return;
+      saveNote(workspace, subject, { base: sent ?? base, draft }).then(
+        () => keep(null),
+        (problem) => console.warn('A note was not saved; its draft is kept.', problem),
+      );
+    };
+  }, [send, workspace, subject, keep]);
+
+  const { context } = snapshot;
+  const phase = snapshot.matches('closed') ? 'closed' : snapshot.matches('writing') ? 'writing' : 'opening';
+  return {
+    stored,
+    draft: context.draft,
+    phase,
+    isSaved: snapshot.matches({ writing: 'settled' }),
+    isSigning: snapshot.matches({ writing: 'signing' }),
+    problem: context.problem,
+    lateBase: phase === 'closed' && !isSameDraft(context.base, context.draft) ? context.base : null,
+    change: (change) => send({ type: 'note.changed', change }),
+    flush: () => send({ type: 'flush.asked' }),
+    sign: () => send({ type: 'sign.asked' }),
+    dropLate: () => {
+      keep(null);
+      send({ type: 'row.changed' });
+    },
+  };
+}

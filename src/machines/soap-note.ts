@@ -1,0 +1,200 @@
+import { assign, fromPromise, setup } from 'xstate';
+import { BLANK_DRAFT, isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-draft.ts';
+
+/** Typing pauses this long before what was typed goes into the outbox. */
+export const SAVE_PAUSE_MS = 1_200;
+
+/** What the editor was found with. */
+export interface OpenedNote {
+  /** The note as this device has it. */
+  base: SoapDraft;
+  /** What the editor held when it was last open, where that never became part of the note. */
+  draft: SoapDraft;
+  /** Whether the note takes writing. */
+  isOpen: boolean;
+}
+
+export interface TypedNote {
+  base: SoapDraft;
+  draft: SoapDraft;
+}
+
+export type SoapNoteEvent =
+  | { type: 'note.changed'; change: Partial<SoapDraft> }
+  /** The note on this device is another than before: by this editor, or by what arrived. */
+  | { type: 'row.changed' }
+  /** The person leaves, or may leave: what is typed is saved at once. */
+  | { type: 'flush.asked' }
+  | { type: 'sign.asked' };
+
+interface SoapNoteContext extends TypedNote {
+  /** What is being saved now; nothing at other times. */
+  sent: SoapDraft | null;
+  /** Why the last attempt failed. */
+  problem: unknown;
+}
+
+/**
+ * The editor of one note. Every keystroke is kept at once by `keepDraft`, apart from
+ * the note; when typing pauses, or the person leaves, it becomes part of the note.
+ * What is typed while that happens stays, and what arrives from elsewhere is merged
+ * with what stands in the editor.
+ *
+ * In `closed` the note is signed; words that came too late are left in `draft`.
+ *
+ * Provided: `open`, `save` (gives the note as it is then), `sign`, and the actions
+ * `keepDraft` and `dropDraft`.
+ */
+export const soapNoteMachine = setup({
+  types: {
+    context: {} as SoapNoteContext,
+    events: {} as SoapNoteEvent,
+  },
+  actors: {
+    open: fromPromise<OpenedNote>(() => Promise.reject(new Error('open is not provided'))),
+    save: fromPromise<SoapDraft, TypedNote>(() => Promise.reject(new Error('save is not provided'))),
+    sign: fromPromise<SoapDraft, TypedNote>(() => Promise.reject(new Error('sign is not provided'))),
+  },
+  actions: {
+    keepDraft: (_, _typed: TypedNote): void => {
+      throw new Error('keepDraft is not provided');
+    },
+    dropDraft: (): void => {
+      throw new Error('dropDraft is not provided');
+    },
+    noteChange: assign(({ context, event }) =>
+      event.type === 'note.changed' ? { draft: { ...context.draft, ...event.change } } : {},
+    ),
+    noteProblem: assign((_, params: { problem: unknown }) => ({ problem: params.problem, sent: null })),
+    takeUp: assign((_, opened: OpenedNote) => ({ base: opened.base, draft: opened.draft })),
+    noteSaved: assign(({ context }, params: { saved: SoapDraft }) => ({
+      base: params.saved,
+      draft: rebasedDraft(context.sent ?? context.draft, context.draft, params.saved),
+      sent: null,
+      problem: null,
+    })),
+  },
+  guards: {
+    isOpen: (_, opened: OpenedNote) => opened.isOpen,
+    isSettled: ({ context }) => isSameDraft(context.base, context.draft),
+    isSigned: (_, params: { problem: unknown }) =>
+      (params.problem as { code?: unknown } | null)?.code === 'soap-note.signed',
+  },
+  delays: { SAVE_PAUSE: SAVE_PAUSE_MS },
+}).createMachine({
+  id: 'soapNote',
+  context: { base: BLANK_DRAFT, draft: BLANK_DRAFT, sent: null, problem: null },
+  initial: 'opening',
+  states: {
+    opening: {
+      invoke: {
+        src: 'open',
+        onDone: [
+          {
+            guard: { type: 'isOpen', params: ({ event }) => event.output },
+            target: 'writing',
+            actions: { type: 'takeUp', params: ({ event }) => event.output },
+          },
+          { target: 'closed', actions: { type: 'takeUp', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'unopened',
+          actions: { type: 'noteProblem', params: ({ event }) => ({ problem: event.error }) },
+        },
+      },
+    },
+    unopened: { on: { 'row.changed': 'opening' } },
+    writing: {
+      initial: 'deciding',
+      on: {
+        'note.changed': {
+          actions: ['noteChange', { type: 'keepDraft', params: ({ context }) => typedOf(context) }],
+        },
+      },
+      states: {
+        deciding: {
+          always: [{ guard: 'isSettled', target: 'settled', actions: 'dropDraft' }, { target: 'unsaved' }],
+        },
+        settled: {
+          on: {
+            'note.changed': {
+              target: 'unsaved',
+              actions: ['noteChange', { type: 'keepDraft', params: ({ context }) => typedOf(context) }],
+            },
+            'row.changed': 'saving',
+            'sign.asked': 'signing',
+          },
+        },
+        unsaved: {
+          after: { SAVE_PAUSE: 'saving' },
+          on: {
+            // Each keystroke begins the pause anew.
+            'note.changed': {
+              target: 'unsaved',
+              reenter: true,
+              actions: ['noteChange', { type: 'keepDraft', params: ({ context }) => typedOf(context) }],
+            },
+            'row.changed': 'saving',
+            'flush.asked': 'saving',
+            'sign.asked': 'signing',
+          },
+        },
+        saving: {
+          entry: assign(({ context }) => ({ sent: context.draft })),
+          invoke: {
+            src: 'save',
+            input: ({ context }) => ({ base: context.base, draft: context.draft }),
+            onDone: {
+              target: 'deciding',
+              actions: { type: 'noteSaved', params: ({ event }) => ({ saved: event.output }) },
+            },
+            onError: [
+              {
+                guard: { type: 'isSigned', params: ({ event }) => ({ problem: event.error }) },
+                target: '#soapNote.opening',
+              },
+              {
+                target: 'failed',
+                actions: { type: 'noteProblem', params: ({ event }) => ({ problem: event.error }) },
+              },
+            ],
+          },
+        },
+        /** Not stored in the note; the draft is kept, and the next keystroke or leave tries again. */
+        failed: {
+          on: {
+            'note.changed': {
+              target: 'unsaved',
+              actions: ['noteChange', { type: 'keepDraft', params: ({ context }) => typedOf(context) }],
+            },
+            'flush.asked': 'saving',
+            'sign.asked': 'signing',
+          },
+        },
+        signing: {
+          entry: assign(({ context }) => ({ sent: context.draft })),
+          // What is typed while it is signed is no part of what was signed.
+          on: { 'note.changed': {} },
+          invoke: {
+            src: 'sign',
+            input: ({ context }) => ({ base: context.base, draft: context.draft }),
+            onDone: {
+              target: '#soapNote.closed',
+              actions: [{ type: 'noteSaved', params: ({ event }) => ({ saved: event.output }) }, 'dropDraft'],
+            },
+            onError: {
+              target: 'failed',
+              actions: { type: 'noteProblem', params: ({ event }) => ({ problem: event.error }) },
+            },
+          },
+        },
+      },
+    },
+    closed: { on: { 'row.changed': 'opening' } },
+  },
+});
+
+function typedOf({ base, sent, draft }: SoapNoteContext): TypedNote {
+  // Behind a save that is on its way the note will hold what that carries.
+  return { base: sent ?? base, draft };
+}

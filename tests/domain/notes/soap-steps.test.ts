@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import {
+  applyNoteStep,
+  awaitsCoSign,
+  completesSession,
+  isDeletable,
+  isFinished,
+  type NoteStep,
+  type SteppedNote,
+  stepProblem,
+  takesWriting,
+} from '#domain/notes/soap-steps.ts';
+
+const draft: SteppedNote = {
+  state: 'draft',
+  needs_co_sign: false,
+  signed_by: null,
+  signed_at: null,
+  co_signed_by: null,
+  co_signed_at: null,
+  return_comment: '',
+  amendments: [],
+  steps: [],
+};
+const AT = '2026-03-10T18:00:00.000Z';
+const sign: NoteStep = { step: 'sign' };
+const coSign: NoteStep = { step: 'co-sign' };
+const giveBack: NoteStep = { step: 'return', comment: ' Say how much help. ' };
+const amend = (id: string): NoteStep => ({ step: 'amend', id, text: ' He asked twice. ' });
+
+function noteAfter(steps: readonly NoteStep[], note: SteppedNote = draft): SteppedNote {
+  return steps.reduce((known, step) => applyNoteStep(known, step, { by: 'me', at: AT }), note);
+}
+const trainee = { ...draft, needs_co_sign: true };
+
+describe('a note', () => {
+  test.each<[string, SteppedNote, string, boolean, boolean, boolean]>([
+    ['that is begun', draft, 'draft', true, false, false],
+    ['signed by somebody who may sign alone', noteAfter([sign]), 'signed', false, false, true],
+    ['signed by a trainee', noteAfter([sign], trainee), 'signed', false, true, false],
+    ['co-signed', noteAfter([sign, coSign], trainee), 'co-signed', false, false, true],
+    ['that came back', noteAfter([sign, giveBack], trainee), 'returned', true, false, false],
+    ['signed anew', noteAfter([sign, giveBack, sign], trainee), 'signed', false, true, false],
+    [
+      'signed anew and co-signed',
+      noteAfter([sign, giveBack, sign, coSign], trainee),
+      'co-signed',
+      false,
+      false,
+      true,
+    ],
+    ['amended', noteAfter([sign, amend('a')]), 'signed', false, false, true],
+  ])('%s', (_, note, state, isOpen, isWaiting, isDone) => {
+    expect([note.state, takesWriting(note), awaitsCoSign(note), isFinished(note)]).toEqual([
+      state,
+      isOpen,
+      isWaiting,
+      isDone,
+    ]);
+  });
+
+  test.each<[string, SteppedNote, NoteStep, RegExp]>([
+    ['signed twice', noteAfter([sign]), sign, /signed already/],
+    ['co-signed before its signature', trainee, coSign, /does not wait/],
+    ['co-signed where nobody asked for it', noteAfter([sign]), coSign, /does not wait/],
+    ['co-signed twice', noteAfter([sign, coSign], trainee), coSign, /co-signed already/],
+    ['returned without words', noteAfter([sign], trainee), { step: 'return', comment: ' ' }, /put right/],
+    ['returned after the co-signature', noteAfter([sign, coSign], trainee), giveBack, /already/],
+    ['amended before its signature', draft, amend('a'), /not signed/],
+    ['amended by nothing', noteAfter([sign]), { step: 'amend', id: 'a', text: ' ' }, /to be added/],
+  ])('is not %s', (_, note, step, words) => {
+    expect(stepProblem(note, step)).toMatch(words);
+    expect(applyNoteStep(note, step, { by: 'me', at: AT })).toBe(note);
+  });
+
+  test('keeps who did what, and the comment until it is signed again', () => {
+    const returned = noteAfter([sign, giveBack], trainee);
+    expect(returned.return_comment).toBe('Say how much help.');
+    const again = noteAfter([sign], returned);
+    expect(again.return_comment).toBe('');
+    expect(again.steps.map(({ step, comment }) => [step, comment])).toEqual([
+      ['sign', ''],
+      ['return', 'Say how much help.'],
+      ['sign', ''],
+    ]);
+  });
+
+  test('takes the same amendment once, and never changes by it', () => {
+    const signed = noteAfter([sign]);
+    const amended = noteAfter([amend('a'), amend('a'), amend('b')], signed);
+    expect(amended.amendments).toEqual([
+      { id: 'a', text: 'He asked twice.', added_by: 'me', added_at: AT },
+      { id: 'b', text: 'He asked twice.', added_by: 'me', added_at: AT },
+    ]);
+    expect({ ...amended, amendments: [], steps: signed.steps }).toEqual(signed);
+  });
+
+  test('is thrown away only where nobody ever signed it', () => {
+    expect([draft, noteAfter([sign]), noteAfter([sign, giveBack], trainee)].map(isDeletable)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('a session', () => {
+  const finished = (student: string) => ({ ...noteAfter([sign]), student });
+  test.each<[string, string[], (SteppedNote & { student: string })[], boolean]>([
+    ['without students', [], [], false],
+    ['whose one note is signed', ['a'], [finished('a')], true],
+    ['of a group with one note missing', ['a', 'b'], [finished('a')], false],
+    ['of a group with all notes signed', ['a', 'b'], [finished('b'), finished('a')], true],
+    [
+      'whose note waits for the co-signature',
+      ['a'],
+      [{ ...noteAfter([sign], trainee), student: 'a' }],
+      false,
+    ],
+    ['whose note is co-signed', ['a'], [{ ...noteAfter([sign, coSign], trainee), student: 'a' }], true],
+  ])('%s', (_, students, notes, isComplete) => {
+    expect(completesSession(students, notes)).toBe(isComplete);
+  });
+});

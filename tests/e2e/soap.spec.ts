@@ -1,0 +1,177 @@
+import type { Locator, Page } from '@playwright/test';
+import type { SoapNote } from '#contract/soap-note.ts';
+import { fullName, shortName } from '#domain/students/student-name.ts';
+import type { ApiPerson } from '#tests/support/real-server.ts';
+import { addSession, entryOf, studentsOf } from './day.ts';
+import {
+  expect,
+  fillLogin,
+  noticeNetwork,
+  openSignedIn,
+  signIn,
+  syncStatus,
+  test,
+  waitForSaved,
+  waitForWorker,
+} from './fixtures.ts';
+
+test.setTimeout(240_000);
+
+const MOST_TAPS = 6;
+
+async function notesAtOffice(person: ApiPerson, student: string): Promise<SoapNote[]> {
+  return person.call('soap.list-of-student', { params: { id: student } });
+}
+
+/** Students of the person whose newest note is whole, so that it can be carried forward, and any other. */
+async function givenStudents(person: ApiPerson) {
+  const students = await studentsOf(person);
+  for (const student of students) {
+    const [newest] = await notesAtOffice(person, student.id);
+    const other = students.find(({ id }) => id !== student.id);
+    if (newest?.plan && newest.assessment && other) return { student, other };
+  }
+  throw new Error('No student of the demo provider has a whole note.');
+}
+
+function noteSheet(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'SOAP note' });
+}
+
+test('a SOAP note is carried forward and written offline, survives every end, is signed, returned and co-signed', async ({
+  server,
+  network,
+  phone,
+  office,
+}) => {
+  const provider = await server.as('provider');
+  const { student, other } = await givenStudents(provider);
+  let page = await openSignedIn(phone, 'provider');
+  const subjective = () => noteSheet(page).getByLabel('Subjective', { exact: true });
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps += 1;
+    await target.tap();
+  };
+
+  await test.step('offline, a note is begun from its session with what stood in the last one', async () => {
+    network.cutOff();
+    await addSession(page, { students: [student], start: '15:00', minutes: 30, scheduled: 30 });
+    await tap(entryOf(page, '3:00 PM').getByRole('button'));
+    await tap(page.getByRole('button', { name: 'SOAP note' }));
+    await tap(noteSheet(page).getByRole('button', { name: 'Load last note' }));
+    await expect(noteSheet(page).getByLabel('Plan', { exact: true })).not.toBeEmpty();
+    await tap(subjective());
+    await page.keyboard.press('End');
+    await page.keyboard.type(' One more word');
+  });
+
+  await test.step('a reload, a battery pulled out and a lock lose no keystroke', async () => {
+    await page.reload();
+    await expect(subjective()).toHaveValue(/One more word$/);
+    await subjective().pressSequentially(' and another');
+    await expect(subjective()).toHaveValue(/and another$/);
+    // The time that sealing one draft takes; the pause before the outbox is four times as long.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    const address = page.url();
+    await phone.kill();
+    page = await phone.open();
+    await page.goto(address);
+    await expect(subjective()).toHaveValue(/and another$/);
+    await subjective().pressSequentially(' and the last');
+    await noteSheet(page).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: /User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Log out and keep' }).click();
+    await fillLogin(page, 'provider');
+    await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
+    await page.goto(address);
+    await expect(subjective()).toHaveValue(/One more word and another and the last$/);
+  });
+
+  await test.step('it is signed with few taps, and arrives with its session', async () => {
+    await tap(noteSheet(page).getByRole('button', { name: 'Sign note' }));
+    await expect(noteSheet(page).getByText(/Signed by/)).toBeVisible();
+    console.info(`A note carried forward took ${taps} taps plus its text.`);
+    expect(taps).toBeLessThanOrEqual(MOST_TAPS);
+    network.comeBack();
+    await noticeNetwork(page);
+    await waitForSaved(page);
+    const [note] = await notesAtOffice(provider, student.id);
+    expect(note).toMatchObject({ state: 'signed', needs_co_sign: true });
+    expect(note?.subjective).toMatch(/One more word and another and the last$/);
+  });
+
+  const desk = await office.newPage();
+  const queue = desk.getByRole('region', { name: 'Notes to co-sign' });
+  const today = new Date().toLocaleDateString('en-US', {
+    timeZone: 'America/Los_Angeles',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  } as Intl.DateTimeFormatOptions);
+  const waiting = queue.getByRole('button', { name: fullName(student) }).filter({ hasText: today });
+
+  await test.step('the supervisor sees what changed and gives it back with a comment', async () => {
+    await signIn(desk, 'supervisor', '/home');
+    await waitForSaved(desk);
+    await waiting.click();
+    await expect(desk.getByText(/% of the words are the same/)).toBeVisible();
+    await expect(desk.locator('ins').filter({ hasText: 'One more word' })).toBeVisible();
+    await desk.getByRole('button', { name: 'Return with comment' }).click();
+    await desk.getByLabel('Comment').fill('Say how much help.');
+    await desk.getByRole('button', { name: 'CONFIRM' }).click();
+    await waitForSaved(desk);
+  });
+
+  await test.step('the provider reads why, writes on and signs again', async () => {
+    await expect(noteSheet(page).getByText('Say how much help.').first()).toBeVisible({ timeout: 30_000 });
+    await noteSheet(page).getByLabel('Assessment', { exact: true }).pressSequentially(' With one prompt.');
+    await noteSheet(page).getByRole('button', { name: 'Sign note' }).click();
+    await expect(noteSheet(page).getByText('Waits for co-signature')).toBeVisible();
+    await waitForSaved(page);
+  });
+
+  await test.step('the co-signature completes the session, and an amendment is added below', async () => {
+    await waiting.click();
+    await desk.getByRole('button', { name: 'Co-sign', exact: true }).click();
+    await waitForSaved(desk);
+    await expect(noteSheet(page).getByText('Co-signed', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await noteSheet(page).getByRole('button', { name: 'Add amendment' }).click();
+    await page.getByLabel('Amendment').fill('He asked for help twice.');
+    await page.getByRole('button', { name: 'CONFIRM' }).click();
+    await expect(noteSheet(page).getByText('He asked for help twice.')).toBeVisible();
+    await waitForSaved(page);
+    const [note] = await notesAtOffice(provider, student.id);
+    expect(note).toMatchObject({ state: 'co-signed', amendments: [{ text: 'He asked for help twice.' }] });
+    const sessions = await provider.call('session.list-of-student', { params: { id: student.id } });
+    expect(sessions.find(({ id }) => id === note?.session)?.state).toBe('completed');
+  });
+
+  await test.step('a group is captured once, with words of its own for each', async () => {
+    await noteSheet(page).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'My Sessions' }).click();
+    await addSession(page, { students: [student, other], start: '16:00', minutes: 30, scheduled: 30 });
+    await entryOf(page, '4:00 PM', shortName(student)).getByRole('button').click();
+    await page.getByRole('button', { name: 'SOAP note' }).click();
+    await noteSheet(page).getByLabel('Objective for all').fill('Took turns in a game.');
+    await noteSheet(page).getByRole('button', { name: 'Put into all notes' }).click();
+    await noteSheet(page)
+      .getByRole('tab', { name: fullName(student) })
+      .click();
+    const own = noteSheet(page).getByLabel('Objective', { exact: true });
+    await expect(own).toHaveValue('Took turns in a game.');
+    await own.pressSequentially(' Won it.');
+    await noteSheet(page)
+      .getByRole('tab', { name: fullName(other) })
+      .click();
+    await expect(own).toHaveValue('Took turns in a game.');
+    await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 30_000 });
+    for (const [{ id }, objective] of [
+      [student, 'Took turns in a game. Won it.'],
+      [other, 'Took turns in a game.'],
+    ] as const) {
+      const notes = await notesAtOffice(provider, id);
+      expect(notes.map((note) => note.objective)).toContain(objective);
+    }
+  });
+  await waitForWorker(page);
+});

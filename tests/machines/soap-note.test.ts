@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { BLANK_DRAFT, type SoapDraft } from '#domain/notes/soap-draft.ts';
+import { type OpenedNote, SAVE_PAUSE_MS, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
+import { askedActor } from './asked-actor.ts';
+
+const plan = (text: string): SoapDraft => ({ ...BLANK_DRAFT, plan: text });
+
+async function begin(found: Partial<OpenedNote> = {}) {
+  const open = askedActor<OpenedNote>();
+  const save = askedActor<SoapDraft, TypedNote>();
+  const sign = askedActor<SoapDraft, TypedNote>();
+  const kept: (TypedNote | null)[] = [];
+  const clock = new SimulatedClock();
+  const actor = createActor(
+    soapNoteMachine.provide({
+      actors: { open: open.logic, save: save.logic, sign: sign.logic },
+      actions: {
+        keepDraft: (_, typed) => void kept.push(typed),
+        dropDraft: () => void kept.push(null),
+      },
+    }),
+    { clock },
+  ).start();
+  await open.last().answer({ base: BLANK_DRAFT, draft: BLANK_DRAFT, isOpen: true, ...found });
+  const type = (text: string) => actor.send({ type: 'note.changed', change: { plan: text } });
+  const state = () => {
+    const { value } = actor.getSnapshot();
+    return typeof value === 'string' ? value : value.writing;
+  };
+  return {
+    actor,
+    open,
+    save,
+    sign,
+    kept,
+    clock,
+    type,
+    state,
+    held: () => actor.getSnapshot().context.draft.plan,
+  };
+}
+
+describe('every keystroke', () => {
+  test('is kept at once, and becomes part of the note when typing pauses', async () => {
+    const { type, kept, clock, save, state } = await begin();
+    kept.length = 0;
+    for (const text of ['G', 'Go', 'Go on']) {
+      type(text);
+      clock.increment(SAVE_PAUSE_MS - 1);
+    }
+    expect(kept.map((typed) => typed?.draft.plan)).toEqual(['G', 'Go', 'Go on']);
+    expect(save.asked).toHaveLength(0);
+    clock.increment(1);
+    expect(save.last().input.draft.plan).toBe('Go on');
+    await save.last().answer(plan('Go on'));
+    expect(state()).toBe('settled');
+    expect(kept.at(-1)).toBeNull();
+  });
+
+  test('of the time in which an earlier one is saved stays, and is saved behind it', async () => {
+    const { actor, type, kept, save, held, clock } = await begin();
+    type('one');
+    actor.send({ type: 'flush.asked' });
+    type('one two');
+    expect(kept.at(-1)).toEqual({ base: plan('one'), draft: plan('one two') });
+    await save.last().answer(plan('one'));
+    expect(held()).toBe('one two');
+    clock.increment(SAVE_PAUSE_MS);
+    expect(save.last().input).toEqual({ base: plan('one'), draft: plan('one two') });
+  });
+
+  test('goes together with what arrives meanwhile', async () => {
+    const { actor, type, save, held } = await begin();
+    type('mine');
+    actor.send({ type: 'row.changed' });
+    type('mine still');
+    await save.last().answer(plan('theirs\n\nmine'));
+    expect(held()).toContain('theirs');
+    expect(held()).toContain('mine still');
+  });
+
+  test('that was kept before a reload is there again and goes on its way', async () => {
+    const { save, held, clock } = await begin({ draft: plan('from before') });
+    expect(held()).toBe('from before');
+    clock.increment(SAVE_PAUSE_MS);
+    expect(save.last().input).toEqual({ base: BLANK_DRAFT, draft: plan('from before') });
+  });
+
+  test('that could not be stored stays kept, and is tried again at the next one and on leaving', async () => {
+    const { actor, type, kept, save, state, held } = await begin();
+    type('one');
+    actor.send({ type: 'flush.asked' });
+    await save.last().fail(new Error('full'));
+    expect([state(), held()]).toEqual(['failed', 'one']);
+    expect(kept.at(-1)?.draft.plan).toBe('one');
+    actor.send({ type: 'flush.asked' });
+    expect(save.last().input.draft.plan).toBe('one');
+    await save.last().answer(plan('one'));
+    expect(state()).toBe('settled');
+  });
+});
+
+describe('a signature', () => {
+  test('covers what stands in the editor, and closes it', async () => {
+    const { actor, type, sign, state, held, kept } = await begin();
+    type('whole');
+    actor.send({ type: 'sign.asked' });
+    expect(sign.last().input.draft.plan).toBe('whole');
+    type('whole and more');
+    expect(held()).toBe('whole');
+    await sign.last().answer(plan('whole'));
+    expect(state()).toBe('closed');
+    expect(kept.at(-1)).toBeNull();
+  });
+
+  test('that fails leaves the editor open', async () => {
+    const { actor, type, sign, state } = await begin();
+    type('whole');
+    actor.send({ type: 'sign.asked' });
+    await sign.last().fail(new Error('not signed'));
+    expect(state()).toBe('failed');
+    type('whole.');
+    expect(state()).toBe('unsaved');
+  });
+
+  test('from elsewhere leaves late words beside the note, and a note that came back opens again', async () => {
+    const { actor, type, open, save, state, held } = await begin();
+    type('late');
+    actor.send({ type: 'flush.asked' });
+    await save.last().fail({ code: 'soap-note.signed' });
+    await open.last().answer({ base: plan('signed'), draft: plan('late'), isOpen: false });
+    expect([state(), held()]).toEqual(['closed', 'late']);
+    actor.send({ type: 'row.changed' });
+    await open.last().answer({ base: plan('signed'), draft: plan('signed'), isOpen: true });
+    expect(state()).toBe('settled');
+  });
+});

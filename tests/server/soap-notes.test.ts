@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SoapNote } from '#contract/soap-note.ts';
+import { goalEntryId } from '#domain/notes/soap-ids.ts';
+import { clients } from '#server/db/schema/catalogue.ts';
+import { providers } from '#server/db/schema/people.ts';
+import { sessions } from '#server/db/schema/work.ts';
+import { databaseKinds } from '#tests/support/database.ts';
+import {
+  DISTRICT,
+  MOTOR,
+  type OfficeWorld,
+  openOfficeWorld,
+  type PersonName,
+  SPEECH,
+} from './office-world.ts';
+import {
+  changes,
+  givenGoal,
+  givenNote,
+  givenSession,
+  noteBody,
+  signatureOf,
+  signs,
+  WHOLE,
+} from './soap-world.ts';
+
+describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
+  let world: OfficeWorld;
+  beforeAll(async () => {
+    world = await openOfficeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  const needCoSign = (person: PersonName, needs_co_sign: boolean) =>
+    world.db.update(providers).set({ needs_co_sign }).where(eq(providers.id, world.people[person].id));
+  const stateOf = async (session: string) =>
+    (await world.db.select().from(sessions).where(eq(sessions.id, session)))[0]?.state;
+
+  describe('a new note', () => {
+    test('takes its day, service and author from the session, and stands where its readers are', async () => {
+      const session = await givenSession(world, 'otto');
+      const body = noteBody(session, { plan: 'Go on.', service: SPEECH, note_date: '2026-01-01' });
+      const answer = await world.as('otto', 'soap.create', { body });
+      expect(answer).toMatchObject({
+        status: 201,
+        body: {
+          ...{ service: MOTOR, note_date: session.session_date, provider: world.people.otto.id },
+          ...{ state: 'draft', plan: 'Go on.', version: 1, steps: [], amendments: [] },
+        },
+      });
+      expect(SoapNote.parse(answer.body)).toEqual(answer.body);
+      expect(await world.placesOf(body.id)).toEqual(
+        ['org', `service:${MOTOR}`, `team:${world.people.sven.id}`, `user:${world.people.otto.id}`].sort(),
+      );
+      expect((await world.auditOf(body.id)).map(({ action }) => action)).toEqual(['soap_note.create']);
+    });
+
+    test('made by two devices is one: the second is told what the first wrote', async () => {
+      const session = await givenSession(world);
+      const body = noteBody(session, { plan: 'first' });
+      const first = await world.as('paula', 'soap.create', { body });
+      const second = await world.as('paula', 'soap.create', { body: { ...body, plan: 'second' } });
+      expect(second).toMatchObject({ status: 412, body: { code: 'record.stale', current: first.body } });
+      const stranger = await world.as('paula', 'soap.create', { body: { ...body, id: randomUUID() } });
+      expect(stranger).toMatchObject({ status: 409, body: { code: 'soap-note.exists' } });
+    });
+
+    test.each<[string, PersonName, () => Record<string, unknown>, string]>([
+      ['of nobody’s session', 'paula', () => ({ session: randomUUID() }), 'session'],
+      ['of a session that somebody else gave', 'lead', () => ({}), 'session'],
+      ['of a session out of sight', 'otto', () => ({}), 'session'],
+      ['of a student who takes no part', 'paula', () => ({ student: world.ben }), 'student'],
+    ])('%s is refused', async (_, person, different, field) => {
+      const session = await givenSession(world);
+      const answer = await world.as(person, 'soap.create', { body: noteBody(session, different()) });
+      expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
+    });
+
+    test('that was thrown away is begun anew under its id', async () => {
+      const note = await givenNote(world);
+      const gone = await changes(world, 'paula', 'soap.delete', { params: { id: note.id }, version: 1 });
+      expect(gone.status).toBe(204);
+      expect((await world.placesOf(note.id)).every((place) => place.startsWith('-'))).toBe(true);
+      const session = {
+        ...note,
+        id: note.session,
+        session_date: note.note_date,
+        student_ids: [note.student],
+      };
+      const again = await world.as('paula', 'soap.create', { body: noteBody(session, { plan: 'anew' }) });
+      expect(again).toMatchObject({ status: 201, body: { plan: 'anew', version: 3 } });
+      expect((await world.placesOf(note.id)).some((place) => place.startsWith('-'))).toBe(false);
+    });
+  });
+
+  describe('by the table of permissions', () => {
+    const OK = 200;
+    /** About otto's note in motor: sven supervises him, lead leads speech. */
+    const byPerson: Record<PersonName, { change: number; coSign: number; read: number }> = {
+      superadmin: { change: 403, coSign: 403, read: 1 },
+      admin: { change: 403, coSign: 403, read: 1 },
+      paula: { change: 404, coSign: 403, read: 404 },
+      otto: { change: OK, coSign: 403, read: 1 },
+      lead: { change: 404, coSign: 404, read: 404 },
+      sven: { change: 403, coSign: OK, read: 1 },
+      stray: { change: 403, coSign: 403, read: 403 },
+    };
+    let note: SoapNote;
+    beforeEach(async () => {
+      await needCoSign('otto', true);
+      note = await givenNote(world, 'otto');
+    });
+
+    test.each(Object.entries(byPerson) as [PersonName, (typeof byPerson)[PersonName]][])(
+      '%s gets %j',
+      async (person, expected) => {
+        const params = { id: note.id };
+        const change = await changes(world, person, 'soap.update', { params, body: { plan: 'x' } });
+        expect(change.status).toBe(expected.change);
+        const signed = await signs(world, 'otto', { ...note, plan: person === 'otto' ? 'x' : note.plan });
+        expect(signed.status, JSON.stringify(signed.body)).toBe(OK);
+        const read = await world.as(person, 'soap.list-of-student', { params: { id: world.ben } });
+        expect(read.status === OK ? 1 : read.status).toBe(expected.read);
+        expect((await signs(world, person, signed.body, 'soap.co-sign')).status).toBe(expected.coSign);
+      },
+    );
+
+    test('a lead co-signs in the own service, and nobody the own note', async () => {
+      await needCoSign('paula', true);
+      await needCoSign('lead', true);
+      const signed = await signs(world, 'paula', await givenNote(world));
+      expect((await signs(world, 'lead', signed.body, 'soap.co-sign')).body).toMatchObject({
+        state: 'co-signed',
+        co_signed_by: world.people.lead.id,
+      });
+      const session = await givenSession(world, 'lead');
+      const own = await world.as('lead', 'soap.create', { body: noteBody(session, WHOLE) });
+      const ownSigned = await signs(world, 'lead', own.body);
+      expect(await signs(world, 'lead', ownSigned.body, 'soap.co-sign')).toMatchObject({
+        status: 403,
+        body: { code: 'decision.own' },
+      });
+      await needCoSign('paula', false);
+      await needCoSign('lead', false);
+    });
+  });
+
+  describe('two people at one note', () => {
+    test('the later one is told of the newer text, and nothing is replaced unseen', async () => {
+      const note = await givenNote(world);
+      const params = { id: note.id };
+      const first = await changes(world, 'paula', 'soap.update', { params, body: { plan: 'a' }, version: 1 });
+      expect(first.body).toMatchObject({ plan: 'a', version: 2 });
+      const late = await changes(world, 'paula', 'soap.update', { params, body: { plan: 'b' }, version: 1 });
+      expect(late).toMatchObject({ status: 412, body: { code: 'record.stale', current: { plan: 'a' } } });
+      expect(late.body).not.toHaveProperty('current.supervisors');
+    });
+
+    test('a signature stands for what was seen: a change in between refuses it', async () => {
+      const note = await givenNote(world);
+      await changes(world, 'paula', 'soap.update', { params: { id: note.id }, body: { plan: 'other' } });
+      expect(await signs(world, 'paula', note)).toMatchObject({
+        status: 409,
+        body: { code: 'soap-note.changed' },
+      });
+      expect((await signs(world, 'paula', { ...note, plan: 'other' })).status).toBe(200);
+    });
+  });
+
+  describe('a signed note', () => {
+    test('completes its session and never changes again; amendments are added', async () => {
+      const note = await givenNote(world);
+      const params = { id: note.id };
+      const signed = await signs(world, 'paula', note);
+      expect(signed.body).toMatchObject({ state: 'signed', signed_by: world.people.paula.id, version: 2 });
+      expect(await stateOf(note.session)).toBe('completed');
+      expect(await world.placesOf(note.session)).toContain(`user:${world.people.paula.id}`);
+      for (const [version, code] of [
+        [undefined, 'soap-note.signed'],
+        [1, 'record.stale'],
+      ] as const) {
+        const late = await changes(world, 'paula', 'soap.update', {
+          params,
+          body: { plan: 'late' },
+          ...(version === undefined ? {} : { version }),
+        });
+        expect(late.body).toMatchObject({ code });
+      }
+      expect((await changes(world, 'paula', 'soap.delete', { params })).body).toMatchObject({
+        code: 'soap-note.signed',
+      });
+      const body = { id: randomUUID(), text: ' He asked twice. ' };
+      await changes(world, 'paula', 'soap.amend', { params, body });
+      const amended = await changes(world, 'paula', 'soap.amend', { params, body });
+      expect(amended.body).toMatchObject({
+        ...WHOLE,
+        amendments: [{ id: body.id, text: 'He asked twice.', added_by: world.people.paula.id }],
+        version: 3,
+      });
+      const taken = await changes(world, 'paula', 'session.delete', { params: { id: note.session } });
+      // Its author can only ask the office for that.
+      expect(taken.status).toBe(204);
+      expect(await stateOf(note.session)).toBe('completed');
+    });
+
+    test('of a group completes the session with the last of them', async () => {
+      const session = await givenSession(world, 'paula', {
+        ...{ student_ids: [world.anna, world.dora].filter((id) => id !== world.dora), setting: 'group' },
+      });
+      await world.db
+        .update(sessions)
+        .set({ student_ids: [world.anna, world.ben] })
+        .where(eq(sessions.id, session.id));
+      for (const [at, student] of [world.anna, world.ben].entries()) {
+        const body = noteBody(session, { ...WHOLE, student });
+        const { body: note } = await world.as('paula', 'soap.create', { body });
+        await signs(world, 'paula', note);
+        expect(await stateOf(session.id)).toBe(['logged', 'completed'][at]);
+      }
+    });
+
+    test('waits where its author may not sign alone: returned with a comment, signed again, co-signed', async () => {
+      await needCoSign('otto', true);
+      const note = await givenNote(world, 'otto');
+      const params = { id: note.id };
+      const signed = await signs(world, 'otto', note);
+      expect(signed.body).toMatchObject({ state: 'signed', needs_co_sign: true });
+      expect(await stateOf(note.session)).toBe('logged');
+      expect(await changes(world, 'sven', 'soap.return', { params, body: { comment: ' ' } })).toMatchObject({
+        status: 422,
+      });
+      const returned = await changes(world, 'sven', 'soap.return', { params, body: { comment: 'Say how.' } });
+      expect(returned.body).toMatchObject({ state: 'returned', return_comment: 'Say how.' });
+      expect((await signs(world, 'sven', returned.body, 'soap.co-sign')).body).toMatchObject({
+        code: 'soap-note.stands',
+      });
+      const { body: better } = await changes(world, 'otto', 'soap.update', {
+        params,
+        body: { plan: 'How.' },
+      });
+      const again = await signs(world, 'otto', better);
+      expect(again.body).toMatchObject({ state: 'signed', return_comment: '' });
+      expect(await signs(world, 'sven', note, 'soap.co-sign')).toMatchObject({
+        body: { code: 'soap-note.changed' },
+      });
+      const done = await signs(world, 'sven', again.body, 'soap.co-sign');
+      expect(done.body).toMatchObject({ state: 'co-signed', co_signed_by: world.people.sven.id });
+      expect(done.body.steps.map(({ step }) => step)).toEqual(['sign', 'return', 'sign', 'co-sign']);
+      expect(await stateOf(note.session)).toBe('completed');
+    });
+
+    test('is whole: empty parts and missing codes keep it from being signed', async () => {
+      const note = await givenNote(world, 'paula', { plan: '' });
+      expect(await signs(world, 'paula', note)).toMatchObject({
+        status: 422,
+        body: { fields: { plan: expect.any(String) } },
+      });
+      await world.db.update(clients).set({ needs_codes: true }).where(eq(clients.id, DISTRICT));
+      const other = await givenNote(world);
+      expect(await signs(world, 'paula', other)).toMatchObject({
+        body: { fields: { cpt_codes: expect.any(String), dx_codes: expect.any(String) } },
+      });
+      await world.db.update(clients).set({ needs_codes: false }).where(eq(clients.id, DISTRICT));
+    });
+  });
+
+  describe('the session of a note', () => {
+    test('takes a draft along when it moves, and away when it is deleted', async () => {
+      const note = await givenNote(world);
+      const goal = await givenGoal(world, world.anna);
+      const entry = entryBody(note, goal);
+      await world.as('paula', 'goal-entry.create', { body: entry });
+      const params = { id: note.session };
+      await changes(world, 'paula', 'session.update', { params, body: { session_date: '2026-03-09' } });
+      const { body: notes } = await world.as('paula', 'soap.list-of-student', { params: { id: world.anna } });
+      expect(notes.find(({ id }) => id === note.id)).toMatchObject({ note_date: '2026-03-09', version: 2 });
+      expect((await changes(world, 'paula', 'session.delete', { params })).status).toBe(204);
+      for (const id of [note.id, entry.id]) {
+        expect((await world.placesOf(id)).every((place) => place.startsWith('-'))).toBe(true);
+      }
+    });
+  });
+
+  const entryBody = (note: SoapNote, goal: string, changes: Record<string, unknown> = {}) => ({
+    ...{ id: goalEntryId(note.id, goal), soap_note: note.id, student: note.student, goal, pg_num: 1 },
+    ...{ trials: 10, correct: 8, prompt_level: 'verbal', comment: '' },
+    ...changes,
+  });
+
+  describe('how a goal went', () => {
+    test('stands at its place in the note, where the note is', async () => {
+      const note = await givenNote(world);
+      const [one, two] = [await givenGoal(world, world.anna), await givenGoal(world, world.anna)];
+      const first = await world.as('paula', 'goal-entry.create', { body: entryBody(note, one) });
+      expect(first).toMatchObject({ status: 201, body: { pg_num: 1, provider: world.people.paula.id } });
+      expect(await world.placesOf(first.body.id)).toEqual(await world.placesOf(note.id));
+      const second = await world.as('paula', 'goal-entry.create', { body: entryBody(note, two) });
+      expect(second.body).toMatchObject({ pg_num: 2 });
+      const changed = await changes(world, 'paula', 'goal-entry.update', {
+        params: { id: second.body.id },
+        body: { correct: 9 },
+        version: 1,
+      });
+      expect(changed.body).toMatchObject({ trials: 10, correct: 9, version: 2 });
+      const params = { soap_id: note.id, pg_num: '2' };
+      expect((await world.as('lead', 'goal-entry.read', { params })).body).toEqual(changed.body);
+      expect((await world.as('otto', 'goal-entry.read', { params })).status).toBe(404);
+      const { body: notes } = await world.as('admin', 'soap.list-of-student', { params: { id: world.anna } });
+      expect(notes.find(({ id }) => id === note.id)?.goal_entries.map(({ goal }) => goal)).toEqual([
+        one,
+        two,
+      ]);
+      const signed = await changes(world, 'paula', 'soap.sign', {
+        params: { id: note.id },
+        body: await signatureOf(note, [first.body, changed.body]),
+      });
+      expect(signed.status, JSON.stringify(signed.body)).toBe(200);
+      const late = await changes(world, 'paula', 'goal-entry.update', {
+        params: { id: first.body.id },
+        body: { correct: 1 },
+      });
+      expect(late.body).toMatchObject({ code: 'soap-note.signed' });
+    });
+
+    test.each<[string, () => Promise<Record<string, unknown>>, string]>([
+      ['more correct than tried', async () => ({ correct: 11 }), 'correct'],
+      ['correct without trials', async () => ({ trials: null }), 'trials'],
+      ['a goal of another student', async () => ({ goal: await givenGoal(world, world.ben) }), 'goal'],
+      ['another student', async () => ({ student: world.ben }), 'student'],
+    ])('%s is refused', async (_, different, field) => {
+      const note = await givenNote(world);
+      const goal = await givenGoal(world, world.anna);
+      const body = entryBody(note, goal, await different());
+      const answer = await world.as('paula', 'goal-entry.create', { body });
+      expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
+    });
+
+    test('made twice is one, and taken out it may come again', async () => {
+      const note = await givenNote(world);
+      const body = entryBody(note, await givenGoal(world, world.anna));
+      const first = await world.as('paula', 'goal-entry.create', { body });
+      expect(await world.as('paula', 'goal-entry.create', { body })).toMatchObject({
+        status: 412,
+        body: { current: first.body },
+      });
+      expect(
+        (await world.as('paula', 'goal-entry.create', { body: { ...body, id: randomUUID() } })).body,
+      ).toMatchObject({ fields: { goal: expect.any(String) } });
+      const params = { id: body.id };
+      expect((await changes(world, 'lead', 'goal-entry.delete', { params })).status).toBe(403);
+      expect((await changes(world, 'paula', 'goal-entry.delete', { params, version: 1 })).status).toBe(204);
+      expect((await world.as('paula', 'goal-entry.create', { body })).body).toMatchObject({ version: 3 });
+    });
+  });
+});

@@ -1,0 +1,200 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { notesOfSession } from '#db/soap-notes.ts';
+import { BLANK_DRAFT, BLANK_RESULT, type SoapDraft } from '#domain/notes/soap-draft.ts';
+import {
+  amendNote,
+  type NoteSubject,
+  readNote,
+  signNote,
+  takeSignatureBack,
+  throwNoteAway,
+  writeNote,
+} from '#features/soap/record-note.ts';
+import { sessions } from '#server/db/schema/work.ts';
+import { createApiClient } from '#sync/api-client.ts';
+import { decideConflict, questionOfRow } from '#sync/conflict.ts';
+import { drainBatch } from '#sync/drain.ts';
+import { pullAll } from '#sync/pull.ts';
+import { queueWrite } from '#sync/queue-write.ts';
+import { openTransport } from '#sync/transport.ts';
+import { drainWhileAnswered } from '#sync/worker-drain.ts';
+import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
+import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
+import { fetchFrom } from '#tests/support/device-api.ts';
+import { sessionEntry } from '#tests/support/device-entries.ts';
+
+let world: ApiWorld;
+let provider: { id: string; token: string };
+let caseload: { service: string; student: string };
+
+interface Party {
+  device: TestDevice;
+  sync(): Promise<void>;
+}
+let phone: Party;
+let desk: Party;
+
+beforeAll(async () => {
+  world = await openApiWorld('pglite');
+  const person = await world.addPerson();
+  caseload = await world.addCaseload(person);
+  provider = { id: person.id, token: (await world.signIn(person)).token };
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  phone = await party();
+  desk = await party();
+});
+afterEach(async () => {
+  for (const { device } of [phone, desk]) await device.close();
+});
+
+async function party(): Promise<Party> {
+  const { id, token } = provider;
+  const device = await openDevice({ user_id: id });
+  const { db, clock, lock } = device;
+  const { device_id } = device.workspace;
+  const tokens = { current: async () => token, renew: async () => null };
+  const api = createApiClient({ tokens, fetch: fetchFrom(world.app) });
+  const transport = openTransport({ db, api, device_id, app_version: '1', clock });
+  const sync = async () => {
+    await drainWhileAnswered(() => drainBatch(db, transport, clock, lock));
+    await pullAll(db, api, device_id);
+  };
+  return { device, sync };
+}
+
+/** A session that this device has just made, which nobody else knows yet. */
+async function givenSession({ device }: Party): Promise<NoteSubject> {
+  const body = sessionEntry({ student_ids: [caseload.student], service: caseload.service });
+  await queueWrite(device.workspace, {
+    endpoint: 'session.create',
+    id: body.id,
+    body,
+    lane: `session:${body.id}`,
+  });
+  return { session: body, student: caseload.student };
+}
+
+async function write({ device }: Party, subject: NoteSubject, change: Partial<SoapDraft>): Promise<void> {
+  const stored = await readNote(device.db, subject);
+  await writeNote(device.workspace, subject, stored, { ...stored.draft, ...change });
+}
+
+async function noteOn({ device }: Party, subject: NoteSubject) {
+  const { note } = await readNote(device.db, subject);
+  if (note === null) throw new Error('There is no note.');
+  return note;
+}
+
+const whole = { subjective: 's', objective: 'o', assessment: 'a', plan: 'p' };
+
+describe('a note', () => {
+  test('written and signed offline, session and all, arrives whole and completes its session', async () => {
+    const subject = await givenSession(phone);
+    for (const plan of ['G', 'Go', 'Go on.']) await write(phone, subject, { ...whole, plan });
+    const { id } = await noteOn(phone, subject);
+    await signNote(phone.device.workspace, id);
+    expect(await noteOn(phone, subject)).toMatchObject({ state: 'signed', record_state: 'waiting' });
+    await expect(write(phone, subject, { plan: 'late' })).rejects.toMatchObject({ code: 'soap-note.signed' });
+    await phone.sync();
+    expect(await outboxStates(phone.device.db)).toEqual([]);
+    await desk.sync();
+    expect(await noteOn(desk, subject)).toMatchObject({ state: 'signed', plan: 'Go on.', version: 2 });
+    const [row] = await world.db.select().from(sessions).where(eq(sessions.id, subject.session.id));
+    expect(row?.state).toBe('completed');
+  });
+
+  test('begun on two devices that know nothing of each other is one, with both texts', async () => {
+    const subject = await givenSession(phone);
+    await phone.sync();
+    await desk.sync();
+    await write(phone, subject, { plan: 'from the phone', dx_codes: ['1'] });
+    await write(desk, subject, { plan: 'from the desk', subjective: 'desk', dx_codes: ['2'] });
+    for (const one of [phone, desk, phone]) await one.sync();
+    for (const one of [phone, desk]) {
+      expect(await outboxStates(one.device.db)).toEqual([]);
+      expect(await notesOfSession(one.device.db, subject.session.id)).toHaveLength(1);
+      const note = await noteOn(one, subject);
+      expect(note.plan).toContain('from the phone');
+      expect(note.plan).toContain('from the desk');
+      expect(note).toMatchObject({ subjective: 'desk', dx_codes: ['1', '2'] });
+    }
+  });
+
+  test('edited on both keeps a paragraph of each', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, { plan: 'first' });
+    await phone.sync();
+    await desk.sync();
+    await write(phone, subject, { plan: 'first\n\nphone' });
+    await write(desk, subject, { plan: 'first\n\ndesk' });
+    for (const one of [phone, desk, phone]) await one.sync();
+    const texts = await Promise.all([phone, desk].map((one) => noteOn(one, subject)));
+    for (const { plan } of texts) expect(plan.split('\n\n').toSorted()).toEqual(['desk', 'first', 'phone']);
+  });
+
+  test('that was signed meanwhile takes late words as an amendment', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, whole);
+    await phone.sync();
+    await desk.sync();
+    await write(desk, subject, { plan: 'p\n\nlate words' });
+    const { id } = await noteOn(phone, subject);
+    await signNote(phone.device.workspace, id);
+    await phone.sync();
+    await desk.sync();
+    const question = await questionOfRow(desk.device.db, id);
+    if (question === null) throw new Error('Nothing was asked.');
+    expect(question.conflict.kind).toBe('closed-there');
+    const decision = { kind: 'closed-there', amendment: 'late words' } as const;
+    expect(await decideConflict(desk.device.workspace, question, decision)).toBe('decided');
+    await desk.sync();
+    expect(await outboxStates(desk.device.db)).toEqual([]);
+    expect(await noteOn(desk, subject)).toMatchObject({
+      state: 'signed',
+      plan: 'p',
+      amendments: [{ text: 'late words' }],
+    });
+  });
+
+  test('that was changed elsewhere is not signed unread: the signature is taken back and given again', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, whole);
+    await phone.sync();
+    await desk.sync();
+    await write(desk, subject, { subjective: 'more' });
+    await desk.sync();
+    const { id } = await noteOn(phone, subject);
+    await signNote(phone.device.workspace, id);
+    await phone.sync();
+    expect(await outboxStates(phone.device.db)).toEqual(['parked']);
+    await takeSignatureBack(phone.device.workspace, id);
+    expect(await noteOn(phone, subject)).toMatchObject({ state: 'draft', subjective: 'more' });
+    await signNote(phone.device.workspace, id);
+    await amendNote(phone.device.workspace, id, 'and this');
+    await phone.sync();
+    expect(await outboxStates(phone.device.db)).toEqual([]);
+    expect(await noteOn(phone, subject)).toMatchObject({
+      state: 'signed',
+      amendments: [{ text: 'and this' }],
+    });
+  });
+
+  test('that never left the device goes without a trace', async () => {
+    const subject = await givenSession(phone);
+    await phone.sync();
+    await write(phone, subject, { plan: 'x' });
+    await throwNoteAway(phone.device.workspace, (await noteOn(phone, subject)).id);
+    expect(await outboxStates(phone.device.db)).toEqual([]);
+    expect(await readNote(phone.device.db, subject)).toMatchObject({ note: null, draft: BLANK_DRAFT });
+  });
+
+  test('that was only looked at makes nothing', async () => {
+    const subject = await givenSession(phone);
+    await phone.sync();
+    await write(phone, subject, { results: { goal: BLANK_RESULT } });
+    expect(await outboxStates(phone.device.db)).toEqual([]);
+  });
+});
