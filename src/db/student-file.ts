@@ -31,17 +31,6 @@ export async function fileNotesOfStudent(db: LocalDatabase, student: string): Pr
   );
 }
 
-/** Those in work first, then by their beginning. */
-export async function goalsInFile(db: LocalDatabase, student: string): Promise<LocalGoal[]> {
-  const goals = await openRows(db, 'goal', await db.goals.where('student').equals(student).toArray());
-  return goals.sort(
-    (a, b) =>
-      Number(a.archived) - Number(b.archived) ||
-      a.start_date.localeCompare(b.start_date) ||
-      a.id.localeCompare(b.id),
-  );
-}
-
 /** Services that a student is assigned to, past and coming ones too, newest first. */
 export async function servicesOfStudent(db: LocalDatabase, student: string): Promise<LocalStudentService[]> {
   const rows = await db.studentServices.where('student').equals(student).toArray();

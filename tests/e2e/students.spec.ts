@@ -136,7 +136,7 @@ test('on a phone a student opens from a session, without a network', async ({ ph
   network.cutOff();
   await addSession(page, { students: [student], start: '15:10', notes: 'Phone in the corridor.' });
   await entryOf(page, '3:10 PM').getByRole('button').click();
-  await page.getByRole('button', { name: fullName(student) }).click();
+  await page.getByRole('button', { name: fullName(student), exact: true }).click();
   const sheet = page.getByRole('dialog', { name: fullName(student) });
   await expect(sheet.getByText(fullName(parent)).first()).toBeVisible();
   await sheet.getByRole('button', { name: 'Add note' }).first().click();

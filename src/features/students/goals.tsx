@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { servicesByName } from '#db/catalogue.ts';
 import { bankOptions, type LocalOption } from '#db/soap-bank.ts';
-import { goalsInFile, type LocalGoal, type LocalStudent } from '#db/student-file.ts';
+import { goalsOfStudent } from '#db/soap-notes.ts';
+import type { LocalGoal, LocalStudent } from '#db/student-file.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
@@ -20,7 +21,7 @@ import { useFileEdit } from './use-file-edit.ts';
 
 /** The student's goals, those in work first; in the family's language where the bank has it. */
 export function Goals({ student, isClosed }: { student: LocalStudent; isClosed: boolean }) {
-  const goals = useLocal((db) => goalsInFile(db, student.id), [student.id]);
+  const goals = useLocal((db) => goalsOfStudent(db, student.id), [student.id]);
   const services = useLocal(servicesByName, []);
   const bank = useLocal((db) => bankOptions(db, 'goal_option'), []);
   const edit = useFileEdit<LocalGoal>();

@@ -39,6 +39,7 @@ export function Services({ student }: { student: LocalStudent }) {
       {
         id: 'service',
         header: 'Service',
+        width: '14rem',
         value: ({ service }) => services.get(service) ?? 'Unknown service',
       },
       { id: 'provider', header: 'Provider', value: providerOf },
@@ -46,7 +47,7 @@ export function Services({ student }: { student: LocalStudent }) {
       {
         id: 'used',
         header: 'Used',
-        width: '18rem',
+        width: '16rem',
         value: (row) => uses?.get(row.id)?.used_minutes ?? null,
         cell: (row) => {
           const use = uses?.get(row.id);

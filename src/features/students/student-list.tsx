@@ -169,14 +169,14 @@ type Column = DataTableColumn<StudentRow>;
 const name: Column = {
   id: 'name',
   header: 'Name',
-  width: '12rem',
+  width: '9.75rem',
   value: (row) => row.name,
   cell: (row) => <span className="font-medium">{row.name}</span>,
 };
 const grade: Column = {
   id: 'grade',
   header: 'Grade',
-  width: '5.5rem',
+  width: '6.25rem',
   value: ({ student }) => student.grade,
 };
 const school: Column = { id: 'school', header: 'School', value: (row) => row.school };
@@ -201,12 +201,12 @@ const COLUMNS: Record<StudentReach, Column[]> = {
   mine: [
     name,
     grade,
-    school,
-    services,
+    { ...school, width: '8.5rem' },
+    { ...services, width: '6.5rem', value: (row) => row.shortServices },
     {
       id: 'next',
       header: 'Next session',
-      width: '12rem',
+      width: '11.25rem',
       value: (row) => row.next,
       cell: (row) => momentWords(row.next) || <span className="text-muted-foreground">None planned</span>,
       csvValue: (row) => momentWords(row.next),
@@ -214,7 +214,7 @@ const COLUMNS: Record<StudentReach, Column[]> = {
     {
       id: 'last',
       header: 'Last session',
-      width: '12rem',
+      width: '11.25rem',
       value: (row) => row.last,
       cell: (row) => momentWords(row.last) || <span className="text-muted-foreground">None lately</span>,
       csvValue: (row) => momentWords(row.last),
@@ -222,7 +222,7 @@ const COLUMNS: Record<StudentReach, Column[]> = {
     {
       id: 'due',
       header: 'Notes due',
-      width: '7.5rem',
+      width: '7.25rem',
       align: 'end',
       value: (row) => row.due,
       cell: (row) =>
@@ -235,7 +235,7 @@ const COLUMNS: Record<StudentReach, Column[]> = {
     {
       id: 'left',
       header: 'Authorised left',
-      width: '11rem',
+      width: '10.25rem',
       value: (row) => row.leastLeft,
       cell: (row) => (
         <span className={row.leastLeft !== null && row.leastLeft < 0 ? 'text-destructive' : undefined}>

@@ -15,6 +15,8 @@ export interface StudentRow {
   school: string;
   client: string;
   services: string;
+  /** By their short names. */
+  shortServices: string;
   providers: string;
   /** What is authorised today, service by service: "240 min a month". */
   authorised: string;
@@ -46,6 +48,7 @@ export interface RowFacts {
 
 export function studentRows(students: readonly Student[], facts: RowFacts): StudentRow[] {
   const names = new Map(facts.services.map(({ id, name }) => [id, name]));
+  const shortNames = new Map(facts.services.map(({ id, short_name }) => [id, short_name]));
   const schools = new Map(facts.locations.map(({ id, name }) => [id, name]));
   const clients = new Map(facts.clients.map(({ id, name }) => [id, name]));
   const assigned = byStudent(facts.assigned, ({ student }) => [student]);
@@ -63,6 +66,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
       school: schools.get(student.location ?? '') ?? '',
       client: clients.get(student.client ?? '') ?? '',
       services: student.services.map((service) => names.get(service) ?? 'Unknown service').join(', '),
+      shortServices: student.services.map((service) => shortNames.get(service) ?? '?').join(', '),
       providers: student.providers
         .flatMap((one) => {
           const provider = facts.providers.get(one);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { servicesByName } from '#db/catalogue.ts';
-import { goalsInFile, parentsOfStudent, studentById } from '#db/student-file.ts';
+import { goalsOfStudent } from '#db/soap-notes.ts';
+import { parentsOfStudent, studentById } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
@@ -34,7 +35,7 @@ function SheetFile({ student: id, onOpenSession, whole }: SheetFileProps) {
   const student = useLocal((db) => studentById(db, id), [id]);
   const services = useLocal(servicesByName, []);
   const parents = useLocal((db) => parentsOfStudent(db, id), [id]);
-  const goals = useLocal((db) => goalsInFile(db, id), [id]);
+  const goals = useLocal((db) => goalsOfStudent(db, id), [id]);
   if (student == null || services === undefined || parents === undefined || goals === undefined) return null;
   const inWork = goals.filter(({ archived }) => !archived);
   const names = services.filter((one) => student.services.includes(one.id)).map(({ name }) => name);
