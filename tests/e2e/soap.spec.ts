@@ -48,6 +48,8 @@ test('a SOAP note is carried forward and written offline, survives every end, is
   const { student, other } = await givenStudents(provider);
   let page = await openSignedIn(phone, 'provider');
   const subjective = () => noteSheet(page).getByLabel('Subjective', { exact: true });
+  const kept = () =>
+    expect(noteSheet(page).getByRole('status', { name: 'Note' })).toHaveText(/^(Kept|Saved) on this device$/);
   let taps = 0;
   const tap = async (target: Locator) => {
     taps += 1;
@@ -64,6 +66,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await tap(subjective());
     await page.keyboard.press('End');
     await page.keyboard.type(' One more word');
+    await kept();
   });
 
   await test.step('a reload, a battery pulled out and a lock lose no keystroke', async () => {
@@ -71,8 +74,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await expect(subjective()).toHaveValue(/One more word$/);
     await subjective().pressSequentially(' and another');
     await expect(subjective()).toHaveValue(/and another$/);
-    // The time that sealing one draft takes; the pause before the outbox is four times as long.
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await kept();
     const address = page.url();
     await phone.kill();
     page = await phone.open();

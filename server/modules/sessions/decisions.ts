@@ -13,6 +13,7 @@ import {
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { refuseProblems } from '#server/modules/changing-rows.ts';
+import { followSession } from '#server/modules/soap/operations.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
 import { keepAsk, storeRequests } from './lock-requests.ts';
 import {
@@ -87,8 +88,11 @@ export async function decideRequest(
       const asked = { by: request.asked_by, at: request.asked_at };
       return carryOut(tx, actor, facts, { ...judged, next: { ...judged.next, requests } }, asked);
     }
-    default:
-      return storeRequests(tx, before, requests, { state: 'logged' });
+    default: {
+      // Its notes may have been signed while it waited for the office.
+      const { isCompleted } = await followSession(tx, actor, facts, before, id);
+      return storeRequests(tx, before, requests, { state: isCompleted ? 'completed' : 'logged' });
+    }
   }
 }
 

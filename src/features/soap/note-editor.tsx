@@ -137,7 +137,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
           className="flex items-center gap-1.5 text-muted-foreground text-sm"
         >
           <CheckCheck aria-hidden="true" className="size-4" />
-          {editing.isSaved ? 'Saved on this device' : 'Kept as you type'}
+          {!editing.isKept ? 'Keeping…' : editing.isSaved ? 'Saved on this device' : 'Kept on this device'}
         </p>
         <Button size="lg" progress={editing.isSigning ? 'loading' : 'idle'} onClick={sign}>
           <PenLine aria-hidden="true" />

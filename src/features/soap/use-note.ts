@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { draftOf, dropDraft, keepDraft } from '#db/drafts.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
@@ -33,7 +33,7 @@ async function saveNote(workspace: Workspace, subject: NoteSubject, typed: Typed
 }
 
 /** Keeps drafts one after the other: while one is being sealed only the newest of the others waits. */
-function draftKeeper(db: LocalDatabase, form: string) {
+function draftKeeper(db: LocalDatabase, form: string, onKept: (isKept: boolean) => void) {
   let next: TypedNote | null | undefined;
   let isBusy = false;
   const run = async () => {
@@ -49,9 +49,11 @@ function draftKeeper(db: LocalDatabase, form: string) {
       }
     }
     isBusy = false;
+    onKept(true);
   };
   return (draft: TypedNote | null) => {
     next = draft;
+    onKept(false);
     if (!isBusy) void run();
   };
 }
@@ -64,6 +66,8 @@ export interface NoteEditing {
   phase: 'opening' | 'writing' | 'closed';
   /** Whether what stands in the editor is part of the note on this device. */
   isSaved: boolean;
+  /** Whether every keystroke is sealed on this device. */
+  isKept: boolean;
   isSigning: boolean;
   problem: unknown;
   /** What was typed too late for the signature; nothing where there is none. */
@@ -78,7 +82,8 @@ export interface NoteEditing {
 export function useNote(subject: NoteSubject): NoteEditing {
   const { workspace } = useSignedIn();
   const form = formOf(subject);
-  const keep = useMemo(() => draftKeeper(workspace.db, form), [workspace.db, form]);
+  const [isKept, setKept] = useState(true);
+  const keep = useMemo(() => draftKeeper(workspace.db, form, setKept), [workspace.db, form]);
   const machine = useMemo(
     () =>
       soapNoteMachine.provide({
@@ -133,6 +138,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
     draft: context.draft,
     phase,
     isSaved: snapshot.matches({ writing: 'settled' }),
+    isKept,
     isSigning: snapshot.matches({ writing: 'signing' }),
     problem: context.problem,
     lateBase: phase === 'closed' && !isSameDraft(context.base, context.draft) ? context.base : null,
