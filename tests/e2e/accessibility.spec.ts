@@ -363,7 +363,7 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   await entryOf(page, '3:00 PM').getByRole('button').click();
   await expect(page.getByText('Captured at')).toBeVisible();
   await expectNoViolation(page, 'a session');
-  await page.getByRole('button', { name: fullName(anna) }).click();
+  await page.getByRole('button', { name: fullName(anna), exact: true }).click();
   await expect(page.getByRole('dialog', { name: fullName(anna) })).toBeVisible();
   await expectNoViolation(page, 'a student on the phone', [390]);
 });
