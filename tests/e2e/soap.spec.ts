@@ -38,6 +38,13 @@ function noteSheet(page: Page): Locator {
   return page.getByRole('dialog', { name: 'SOAP note' });
 }
 
+/** Types behind what stands in a field. */
+async function append(field: Locator, words: string): Promise<void> {
+  await field.focus();
+  await field.press('Control+End');
+  await field.pressSequentially(words);
+}
+
 test('a SOAP note is carried forward and written offline, survives every end, is signed, returned and co-signed', async ({
   server,
   network,
@@ -64,7 +71,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await tap(noteSheet(page).getByRole('button', { name: 'Load last note' }));
     await expect(noteSheet(page).getByLabel('Plan', { exact: true })).not.toBeEmpty();
     await tap(subjective());
-    await page.keyboard.press('End');
+    await page.keyboard.press('Control+End');
     await page.keyboard.type(' One more word');
     await kept();
   });
@@ -72,7 +79,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
   await test.step('a reload, a battery pulled out and a lock lose no keystroke', async () => {
     await page.reload();
     await expect(subjective()).toHaveValue(/One more word$/);
-    await subjective().pressSequentially(' and another');
+    await append(subjective(), ' and another');
     await expect(subjective()).toHaveValue(/and another$/);
     await kept();
     const address = page.url();
@@ -80,7 +87,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     page = await phone.open();
     await page.goto(address);
     await expect(subjective()).toHaveValue(/and another$/);
-    await subjective().pressSequentially(' and the last');
+    await append(subjective(), ' and the last');
     await noteSheet(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: /User menu/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -126,7 +133,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
 
   await test.step('the provider reads why, writes on and signs again', async () => {
     await expect(noteSheet(page).getByText('Say how much help.').first()).toBeVisible({ timeout: 30_000 });
-    await noteSheet(page).getByLabel('Assessment', { exact: true }).pressSequentially(' With one prompt.');
+    await append(noteSheet(page).getByLabel('Assessment', { exact: true }), ' With one prompt.');
     await noteSheet(page).getByRole('button', { name: 'Sign note' }).click();
     await expect(noteSheet(page).getByText('Waits for co-signature')).toBeVisible();
     await waitForSaved(page);
@@ -161,7 +168,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
       .click();
     const own = noteSheet(page).getByLabel('Objective', { exact: true });
     await expect(own).toHaveValue('Took turns in a game.');
-    await own.pressSequentially(' Won it.');
+    await append(own, ' Won it.');
     await noteSheet(page)
       .getByRole('tab', { name: fullName(other) })
       .click();
