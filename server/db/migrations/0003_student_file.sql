@@ -164,4 +164,26 @@ CREATE INDEX "parents_student_index" ON "parents" USING btree ("student");--> st
 CREATE INDEX "soap_notes_student_note_date_index" ON "soap_notes" USING btree ("student","note_date");--> statement-breakpoint
 CREATE INDEX "soap_notes_session_index" ON "soap_notes" USING btree ("session");--> statement-breakpoint
 CREATE INDEX "soap_notes_provider_note_date_index" ON "soap_notes" USING btree ("provider","note_date");--> statement-breakpoint
-CREATE INDEX "student_notes_student_note_date_index" ON "student_notes" USING btree ("student","note_date");
+CREATE INDEX "student_notes_student_note_date_index" ON "student_notes" USING btree ("student","note_date");--> statement-breakpoint
+-- For databases of before 0003: what students were assigned to, as open rows, so that the first
+-- change of one keeps the others. A provider with none of the student's services gets the first of them.
+WITH "pair" AS (
+	SELECT ss."student", ss."service", sp."provider"
+	FROM "student_services" ss
+	LEFT JOIN ("student_providers" sp JOIN "provider_services" ps ON ps."provider" = sp."provider")
+		ON sp."student" = ss."student" AND ps."service" = ss."service"
+	UNION
+	SELECT sp."student", (SELECT min(ss."service"::text)::uuid FROM "student_services" ss WHERE ss."student" = sp."student"), sp."provider"
+	FROM "student_providers" sp
+	WHERE NOT EXISTS (SELECT FROM "student_services" ss JOIN "provider_services" ps ON ps."service" = ss."service"
+		WHERE ss."student" = sp."student" AND ps."provider" = sp."provider")
+), "made" AS (
+	INSERT INTO "assigned_services" ("id", "student", "service", "provider", "authorised_minutes", "authorised_per", "start_date", "end_date", "version")
+	SELECT gen_random_uuid(), "student", "service", "provider", NULL, 'month', DATE '2000-01-01', NULL, 1
+	FROM "pair" WHERE "service" IS NOT NULL
+	RETURNING "id", "student"
+)
+INSERT INTO "change_index" ("scope", "entity", "id", "has_left", "xid", "seq", "changed_at")
+SELECT s."scope", 'student_service', m."id"::text, false, pg_current_xact_id(), nextval('change_seq'), clock_timestamp()
+FROM "made" m JOIN "students" st ON st."id" = m."student"
+CROSS JOIN LATERAL (SELECT 'org' AS "scope" UNION ALL SELECT 'student:' || st."id" WHERE NOT st."archived") s;
