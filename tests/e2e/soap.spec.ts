@@ -57,6 +57,10 @@ test('a SOAP note is carried forward and written offline, survives every end, is
   const subjective = () => noteSheet(page).getByLabel('Subjective', { exact: true });
   const kept = () =>
     expect(noteSheet(page).getByRole('status', { name: 'Note' })).toHaveText(/^(Kept|Saved) on this device$/);
+  const unlock = async () => {
+    await fillLogin(page, 'provider');
+    await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
+  };
   let taps = 0;
   const tap = async (target: Locator) => {
     taps += 1;
@@ -85,6 +89,8 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     const address = page.url();
     await phone.kill();
     page = await phone.open();
+    await page.goto('/');
+    await unlock();
     await page.goto(address);
     await expect(subjective()).toHaveValue(/and another$/);
     await append(subjective(), ' and the last');
@@ -92,8 +98,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await page.getByRole('button', { name: /User menu/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await page.getByRole('button', { name: 'Log out and keep' }).click();
-    await fillLogin(page, 'provider');
-    await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
+    await unlock();
     await page.goto(address);
     await expect(subjective()).toHaveValue(/One more word and another and the last$/);
   });
