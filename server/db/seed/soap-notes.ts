@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { goalEntryId, soapNoteId } from '#domain/notes/soap-ids.ts';
 import { PROMPT_LEVELS, type SoapState, type SoapStep } from '#domain/notes/soap-note.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -15,8 +16,9 @@ export interface SeededNotes {
   entries: (typeof goal_entries.$inferSelect)[];
 }
 
-/** Older notes are in the files of before. */
+/** Older notes are in the files of before; the demo provider has entered them. */
 const DAYS_BACK = 14;
+const DAYS_BACK_OF_DEMO = 75;
 
 const SUBJECTIVE = [
   'Came in smiling and told about the weekend.',
@@ -53,11 +55,14 @@ export async function seedSoapNotes(
   people: People,
   facts: { goals: readonly SeededGoal[]; plans: readonly string[]; today: string },
 ): Promise<SeededNotes> {
+  const demo = people.providers.find(({ isDemo }) => isDemo)?.row.id ?? null;
   const sessions = await jsonRows<NotedSession>(
     tx,
     sql`select id, provider, service, student_ids, session_date, state, ${sql.raw(isoInstant('captured_at'))}
       from sessions
-      where session_date >= ${dayPlus(facts.today, -DAYS_BACK)}::date and attendance = 'delivered'
+      where attendance = 'delivered'
+        and (session_date >= ${dayPlus(facts.today, -DAYS_BACK)}::date
+          or (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_DEMO)}::date and provider = ${demo}::uuid))
         and setting in ('individual', 'group')
       order by session_date, id`,
   );
@@ -108,7 +113,7 @@ function noteOf(
   if (state === 'returned')
     steps.push({ step: 'return', by: facts.supervisor, at: captured_at, comment: RETURNED });
   return {
-    id: random.id(Date.parse(captured_at)),
+    id: soapNoteId(session.id, student),
     student,
     session: session.id,
     provider: by,
@@ -143,7 +148,7 @@ function entriesOf(random: Random, note: SeededNote, goals: readonly SeededGoal[
     .map((goal, index) => {
       const trials = random.pick([5, 10, 10, 20]);
       return {
-        id: random.id(Date.parse(note.captured_at)),
+        id: goalEntryId(note.id, goal.id),
         soap_note: note.id,
         student: note.student,
         provider: note.provider,
