@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignedIn } from '#contract/auth.ts';
+import { endpoints } from '#contract/index.ts';
 import { seal, toBase64, writePlace } from '#contract/sealing.ts';
 import type { PushedWrite } from '#contract/sync.ts';
 import { users } from '#server/db/schema/people.ts';
@@ -185,7 +186,9 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
 
   test('lets a write of a newer app wait for a newer server', async () => {
     const { write: newer } = creation();
-    const { body } = await push([{ ...newer, endpoint_version: 2 }]);
+    const { body } = await push([
+      { ...newer, endpoint_version: endpoints['session.create'].offline.version + 1 },
+    ]);
     expect(body.answers[0]).toMatchObject({ status: 503, code: 'server.busy' });
   });
 
