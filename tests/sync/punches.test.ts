@@ -72,12 +72,27 @@ describe('a working day on a device', () => {
     expect(await unsentWrites(device.db)).toHaveLength(1);
   });
 
-  test('takes up the lunch entry whose punch was never written', async () => {
+  test.each([
+    ['as it was begun, when the press was made again at once', 10.5, 10],
+    ['from the later press on', 30, 30],
+  ])('takes up the lunch entry whose punch was never written, %s', async (_, pressed, begins) => {
     await startDay(device.workspace, provider, at(0));
-    const begun = await startPunchedLunch(device.workspace, provider, at(9), []);
-    await punched('start-lunch', 10);
-    expect(await lunchBreaksOfDay(device.db, provider, pacificDay(start))).toHaveLength(1);
-    expect((await today()).breaks).toMatchObject([{ lunch_id: begun.lunch_id }]);
+    const begun = await startPunchedLunch(device.workspace, await today(), at(10));
+    await punched('start-lunch', pressed);
+    const entries = await lunchBreaksOfDay(device.db, provider, pacificDay(start));
+    expect(entries).toMatchObject([{ id: begun.lunch_id, lunch_start_time: at(begins) }]);
+    expect((await today()).breaks).toMatchObject([{ lunch_id: begun.lunch_id, started_at: at(begins) }]);
+  });
+
+  test('takes up a lunch entry from this press on when the day went on in between', async () => {
+    await startDay(device.workspace, provider, at(0));
+    const { lunch_id } = await startPunchedLunch(device.workspace, await today(), at(10));
+    await punched('pause', 10.1);
+    await punched('unpause', 10.2);
+    await punched('start-lunch', 10.5);
+    const [lunch] = await lunchBreaksOfDay(device.db, provider, pacificDay(start));
+    expect(lunch).toMatchObject({ id: lunch_id, lunch_start_time: at(10.5) });
+    expect((await today()).breaks.at(-1)).toMatchObject({ lunch_id, started_at: at(10.5) });
   });
 
   test('is corrected with its lunch entry, and keeps both values', async () => {

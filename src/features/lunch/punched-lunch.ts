@@ -3,7 +3,7 @@ import { LunchBody } from '#contract/lunch.ts';
 import { lunchBreakById, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { minutesPunched } from '#domain/lunch/lunch-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
-import { toTheSecond } from '#domain/timecards/punch-rules.ts';
+import { type DatedCard, punchProblem, toTheSecond } from '#domain/timecards/punch-rules.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { dayLane, followWithEvent } from './lunch-link.ts';
@@ -16,40 +16,62 @@ interface PunchedLunch {
   followWithEvent: () => Promise<void>;
 }
 
+/** Presses so near to each other are one, made again or in two tabs. */
+const SAME_PRESS_MS = 60_000;
+
 /**
  * Writes the lunch entry that a punch begins. One that was begun before and never
- * came to its punch is taken up again.
- *
- * @param taken entries that the card has already
+ * came to its punch is taken up again: of the same press with the instant that it
+ * has, so that two tabs say the same, and otherwise with that of this press.
  */
 export async function startPunchedLunch(
   workspace: Workspace,
-  provider: string,
+  card: DatedCard & { provider: string },
   at: string,
-  taken: readonly string[],
-): Promise<PunchedLunch> {
+): Promise<PunchedLunch & { at: string }> {
+  const { provider } = card;
   const day = pacificDay(at);
+  const lane = dayLane(provider, day);
+  const taken = card.breaks.map(({ lunch_id }) => lunch_id);
   const begun = (await lunchBreaksOfDay(workspace.db, provider, day)).find(
     ({ id, source, lunch_end_time }) => source === 'punch' && lunch_end_time === null && !taken.includes(id),
   );
+  const lunch_start_time = toTheSecond(at);
+  if (begun !== undefined && isSamePress(card, begun.lunch_start_time, at)) {
+    const begunAt = begun.lunch_start_time;
+    return { lunch_id: begun.id, at: begunAt, writeId: null, followWithEvent: async () => undefined };
+  }
   if (begun !== undefined) {
-    return { lunch_id: begun.id, writeId: null, followWithEvent: async () => undefined };
+    const body = { lunch_start_time };
+    const writeId = await queueWrite(workspace, { endpoint: 'lunch.update', id: begun.id, body, lane });
+    const lunch = { ...begun, ...body };
+    return {
+      lunch_id: begun.id,
+      at: lunch_start_time,
+      writeId,
+      followWithEvent: () => followWithEvent(workspace, { lunch, lunchWriteId: writeId, lane }),
+    };
   }
   const body = LunchBody.parse({
     id: uuidv7(),
     provider,
-    lunch_start_time: toTheSecond(at),
+    lunch_start_time,
     source: 'punch',
     calendar_event_id: uuidv7(),
   });
-  const lane = dayLane(provider, day);
   const writeId = await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane });
   const lunch = { ...body, provider };
   return {
     lunch_id: body.id,
+    at: lunch_start_time,
     writeId,
     followWithEvent: () => followWithEvent(workspace, { lunch, lunchWriteId: writeId, lane }),
   };
+}
+
+function isSamePress(card: DatedCard, before: string, at: string): boolean {
+  const apart = Math.abs(Date.parse(at) - Date.parse(before));
+  return apart < SAME_PRESS_MS && punchProblem(card, 'start-lunch', before) === null;
 }
 
 /** Gives the entry of a punch the times that the card has now; nothing where it has them already. */

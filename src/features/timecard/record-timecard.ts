@@ -18,12 +18,7 @@ interface PunchedLunch {
 
 /** How punches write the lunch entry that the lunch form writes too. */
 export interface LunchPunches {
-  start: (
-    workspace: Workspace,
-    provider: string,
-    at: string,
-    taken: readonly string[],
-  ) => Promise<PunchedLunch>;
+  start: (workspace: Workspace, card: LocalTimecard, at: string) => Promise<PunchedLunch & { at: string }>;
   time: (
     workspace: Workspace,
     lunch_id: string,
@@ -76,18 +71,19 @@ export async function punch(
   const problem = punchProblem(card, kind, at);
   if (problem !== null) throw new PunchRefused(problem);
   await refuseClosed(workspace, card);
-  const lunch = await lunchOfPunch(workspace, lunches, card, kind, at);
-  const place = {
+  const placeBehind = (writeId: string | null | undefined) => ({
     id: card.id,
     lane: laneOf(card.provider, card.work_date),
-    depends_on: lunch?.writeId == null ? [] : [lunch.writeId],
-  };
-  if (kind === 'start-lunch' && lunch !== null) {
-    const body = { at, lunch_id: lunch.lunch_id };
-    await queueWrite(workspace, { endpoint: 'timecard.start-lunch', body, ...place });
-  } else if (kind !== 'start-lunch') {
-    await queueWrite(workspace, { endpoint: `timecard.${kind}`, body: { at }, ...place });
+    depends_on: writeId == null ? [] : [writeId],
+  });
+  if (kind === 'start-lunch') {
+    const lunch = await lunches.start(workspace, card, at);
+    const body = { at: lunch.at, lunch_id: lunch.lunch_id };
+    await queueWrite(workspace, { endpoint: 'timecard.start-lunch', body, ...placeBehind(lunch.writeId) });
+    return lunch.followWithEvent();
   }
+  const lunch = kind === 'end-lunch' ? await endLunch(workspace, lunches, card, at) : null;
+  await queueWrite(workspace, { endpoint: `timecard.${kind}`, body: { at }, ...placeBehind(lunch?.writeId) });
   await lunch?.followWithEvent();
 }
 
@@ -95,19 +91,14 @@ function refuseClosed({ db, user_id }: Workspace, card: LocalTimecard): Promise<
   return refuseClosedDays(db, { user_id, provider: card.provider, days: [card.work_date], id: card.id });
 }
 
-async function lunchOfPunch(
+async function endLunch(
   workspace: Workspace,
   lunches: LunchPunches,
   card: LocalTimecard,
-  kind: Punch,
   at: string,
 ): Promise<PunchedLunch | null> {
-  if (kind === 'start-lunch') {
-    const taken = card.breaks.flatMap(({ lunch_id }) => lunch_id ?? []);
-    return lunches.start(workspace, card.provider, at, taken);
-  }
   const running = card.breaks.find(({ ended_at }) => ended_at === null);
-  if (kind !== 'end-lunch' || running?.lunch_id == null) return null;
+  if (running?.lunch_id == null) return null;
   const entry = await lunchBreakById(workspace.db, running.lunch_id);
   return lunches.time(workspace, running.lunch_id, {
     started_at: entry?.lunch_start_time ?? running.started_at,

@@ -231,8 +231,9 @@ export class Authors {
       const act = await lunchPunch(tab, id);
       if (act !== null) return this.#through(tab, act);
     }
-    const at = this.#marks;
-    await this.#take(tab, entity, 'update', { id, ...nextStep(entity, row, at, this.#mark(), random) });
+    // Counted first: what a feature punched just now has the second before.
+    const mark = this.#mark();
+    await this.#take(tab, entity, 'update', { id, ...nextStep(entity, row, this.#marks, mark, random) });
   }
 
   async #update(tab: Tab, entity: WrittenEntity, id: string, random: Random): Promise<void> {
