@@ -30,6 +30,8 @@ export type SoapNoteEvent =
 interface SoapNoteContext extends TypedNote {
   /** What is being saved now; nothing at other times. */
   sent: SoapDraft | null;
+  /** The person signed while something was being saved. */
+  wantsSignature: boolean;
   /** Why the last attempt failed. */
   problem: unknown;
 }
@@ -65,7 +67,11 @@ export const soapNoteMachine = setup({
     noteChange: assign(({ context, event }) =>
       event.type === 'note.changed' ? { draft: { ...context.draft, ...event.change } } : {},
     ),
-    noteProblem: assign((_, params: { problem: unknown }) => ({ problem: params.problem, sent: null })),
+    noteProblem: assign((_, params: { problem: unknown }) => ({
+      problem: params.problem,
+      sent: null,
+      wantsSignature: false,
+    })),
     takeUp: assign((_, opened: OpenedNote) => ({ base: opened.base, draft: opened.draft })),
     noteSaved: assign(({ context }, params: { saved: SoapDraft }) => ({
       base: params.saved,
@@ -76,6 +82,7 @@ export const soapNoteMachine = setup({
   },
   guards: {
     isOpen: (_, opened: OpenedNote) => opened.isOpen,
+    wantsSignature: ({ context }) => context.wantsSignature,
     isSettled: ({ context }) => isSameDraft(context.base, context.draft),
     isSigned: (_, params: { problem: unknown }) =>
       (params.problem as { code?: unknown } | null)?.code === 'soap-note.signed',
@@ -83,7 +90,7 @@ export const soapNoteMachine = setup({
   delays: { SAVE_PAUSE: SAVE_PAUSE_MS },
 }).createMachine({
   id: 'soapNote',
-  context: { base: BLANK_DRAFT, draft: BLANK_DRAFT, sent: null, problem: null },
+  context: { base: BLANK_DRAFT, draft: BLANK_DRAFT, sent: null, wantsSignature: false, problem: null },
   initial: 'opening',
   states: {
     opening: {
@@ -141,13 +148,21 @@ export const soapNoteMachine = setup({
         },
         saving: {
           entry: assign(({ context }) => ({ sent: context.draft })),
+          on: { 'sign.asked': { actions: assign({ wantsSignature: true }) } },
           invoke: {
             src: 'save',
             input: ({ context }) => ({ base: context.base, draft: context.draft }),
-            onDone: {
-              target: 'deciding',
-              actions: { type: 'noteSaved', params: ({ event }) => ({ saved: event.output }) },
-            },
+            onDone: [
+              {
+                guard: 'wantsSignature',
+                target: 'signing',
+                actions: { type: 'noteSaved', params: ({ event }) => ({ saved: event.output }) },
+              },
+              {
+                target: 'deciding',
+                actions: { type: 'noteSaved', params: ({ event }) => ({ saved: event.output }) },
+              },
+            ],
             onError: [
               {
                 guard: { type: 'isSigned', params: ({ event }) => ({ problem: event.error }) },
@@ -172,7 +187,7 @@ export const soapNoteMachine = setup({
           },
         },
         signing: {
-          entry: assign(({ context }) => ({ sent: context.draft })),
+          entry: assign(({ context }) => ({ sent: context.draft, wantsSignature: false })),
           // What is typed while it is signed is no part of what was signed.
           on: { 'note.changed': {} },
           invoke: {

@@ -3,17 +3,7 @@ import type { SoapNote } from '#contract/soap-note.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import type { ApiPerson } from '#tests/support/real-server.ts';
 import { addSession, entryOf, studentsOf } from './day.ts';
-import {
-  expect,
-  fillLogin,
-  noticeNetwork,
-  openSignedIn,
-  signIn,
-  syncStatus,
-  test,
-  waitForSaved,
-  waitForWorker,
-} from './fixtures.ts';
+import { expect, fillLogin, noticeNetwork, openSignedIn, signIn, test, waitForWorker } from './fixtures.ts';
 
 test.setTimeout(240_000);
 
@@ -43,6 +33,14 @@ async function append(field: Locator, words: string): Promise<void> {
   await field.focus();
   await field.press('Control+End');
   await field.pressSequentially(words);
+}
+
+/** The status stands behind the sheet of the note. */
+async function waitForSavedBehind(page: Page): Promise<void> {
+  await expect(page.getByRole('status', { name: 'Sync', includeHidden: true })).toHaveText(
+    'All changes saved',
+    { timeout: 60_000 },
+  );
 }
 
 test('a SOAP note is carried forward and written offline, survives every end, is signed, returned and co-signed', async ({
@@ -110,7 +108,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     expect(taps).toBeLessThanOrEqual(MOST_TAPS);
     network.comeBack();
     await noticeNetwork(page);
-    await waitForSaved(page);
+    await waitForSavedBehind(page);
     const [note] = await notesAtOffice(provider, student.id);
     expect(note).toMatchObject({ state: 'signed', needs_co_sign: true });
     expect(note?.subjective).toMatch(/One more word and another and the last$/);
@@ -126,14 +124,14 @@ test('a SOAP note is carried forward and written offline, survives every end, is
 
   await test.step('the supervisor sees what changed and gives it back with a comment', async () => {
     await signIn(desk, 'supervisor', '/home');
-    await waitForSaved(desk);
+    await waitForSavedBehind(desk);
     await waiting.click();
     await expect(desk.getByText(/% of the words are the same/)).toBeVisible();
     await expect(desk.locator('ins').filter({ hasText: 'One more word' })).toBeVisible();
     await desk.getByRole('button', { name: 'Return with comment' }).click();
     await desk.getByLabel('Comment').fill('Say how much help.');
     await desk.getByRole('button', { name: 'CONFIRM' }).click();
-    await waitForSaved(desk);
+    await waitForSavedBehind(desk);
   });
 
   await test.step('the provider reads why, writes on and signs again', async () => {
@@ -141,19 +139,19 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await append(noteSheet(page).getByLabel('Assessment', { exact: true }), ' With one prompt.');
     await noteSheet(page).getByRole('button', { name: 'Sign note' }).click();
     await expect(noteSheet(page).getByText('Waits for co-signature')).toBeVisible();
-    await waitForSaved(page);
+    await waitForSavedBehind(page);
   });
 
   await test.step('the co-signature completes the session, and an amendment is added below', async () => {
     await waiting.click();
     await desk.getByRole('button', { name: 'Co-sign', exact: true }).click();
-    await waitForSaved(desk);
+    await waitForSavedBehind(desk);
     await expect(noteSheet(page).getByText('Co-signed', { exact: true })).toBeVisible({ timeout: 30_000 });
     await noteSheet(page).getByRole('button', { name: 'Add amendment' }).click();
     await page.getByLabel('Amendment').fill('He asked for help twice.');
     await page.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(noteSheet(page).getByText('He asked for help twice.')).toBeVisible();
-    await waitForSaved(page);
+    await waitForSavedBehind(page);
     const [note] = await notesAtOffice(provider, student.id);
     expect(note).toMatchObject({ state: 'co-signed', amendments: [{ text: 'He asked for help twice.' }] });
     const sessions = await provider.call('session.list-of-student', { params: { id: student.id } });
@@ -178,7 +176,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
       .getByRole('tab', { name: fullName(other) })
       .click();
     await expect(own).toHaveValue('Took turns in a game.');
-    await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 30_000 });
+    await waitForSavedBehind(page);
     for (const [{ id }, objective] of [
       [student, 'Took turns in a game. Won it.'],
       [other, 'Took turns in a game.'],

@@ -41,6 +41,17 @@ async function begin(found: Partial<OpenedNote> = {}) {
   };
 }
 
+test('a signature that is asked for while something is being saved follows at once', async () => {
+  const { actor, type, save, sign, state } = await begin();
+  type('one');
+  actor.send({ type: 'flush.asked' });
+  actor.send({ type: 'sign.asked' });
+  expect(sign.asked).toHaveLength(0);
+  await save.last().answer(plan('one'));
+  expect(state()).toBe('signing');
+  expect(sign.last().input).toEqual({ base: plan('one'), draft: plan('one') });
+});
+
 describe('every keystroke', () => {
   test('is kept at once, and becomes part of the note when typing pauses', async () => {
     const { type, kept, clock, save, state } = await begin();

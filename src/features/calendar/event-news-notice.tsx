@@ -34,8 +34,13 @@ export function EventNewsNotice({ news, onTakeOver }: EventNewsNoticeProps) {
             {one.entered !== null && (
               <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="wrap-anywhere">Yours: {one.entered}</span>
-                <Button size="sm" variant="outline" onClick={() => onTakeOver(one)}>
-                  Use theirs<span className="sr-only">: {one.label}</span>
+                <Button
+                  size="sm"
+                  variant="outline"
+                  aria-label={`Use theirs: ${one.label}`}
+                  onClick={() => onTakeOver(one)}
+                >
+                  Use theirs
                 </Button>
               </dd>
             )}

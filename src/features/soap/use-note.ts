@@ -139,7 +139,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
     phase,
     isSaved: snapshot.matches({ writing: 'settled' }),
     isKept,
-    isSigning: snapshot.matches({ writing: 'signing' }),
+    isSigning: snapshot.matches({ writing: 'signing' }) || context.wantsSignature,
     problem: context.problem,
     lateBase: phase === 'closed' && !isSameDraft(context.base, context.draft) ? context.base : null,
     change: (change) => send({ type: 'note.changed', change }),
