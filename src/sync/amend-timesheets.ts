@@ -28,11 +28,13 @@ export async function amendTimesheets(
 ): Promise<void> {
   const { db, user_id, clock } = workspace;
   for (const sheet of await waitingTimesheets(db, user_id, clock.now())) {
-    if (sheet.waiting_for <= sheet.manifest.filter(({ id }) => unsentBefore.has(id)).length) continue;
+    const changedSince = await arrivedAndChanged(db, sheet.manifest, unsentBefore);
+    const awaited = sheet.manifest.filter(({ id }) => unsentBefore.has(id) && !changedSince.has(id));
+    if (sheet.waiting_for <= awaited.length) continue;
     const handed = await handedOver(db, sheet.id);
     // Another device has submitted it, and knows what it holds.
     if (handed === null) continue;
-    const manifest = await manifestNow(db, sheet.manifest, handed);
+    const manifest = await manifestNow(db, sheet.manifest, new Set([...handed, ...changedSince]));
     if (JSON.stringify(manifest) === JSON.stringify(sheet.manifest)) continue;
     await queueWrite(workspace, {
       endpoint: 'timesheet.amend',
@@ -56,11 +58,33 @@ async function handedOver(db: LocalDatabase, timesheetId: string): Promise<Reado
   return new Set(told.flatMap(({ entity_id, outcome }) => (outcome === 'quarantined' ? [entity_id] : [])));
 }
 
-/** What of a manifest can still arrive from this device, or has. */
+/** The rows that have arrived as they were declared, though a later change of them waits here. */
+async function arrivedAndChanged(
+  db: LocalDatabase,
+  manifest: readonly ManifestItem[],
+  unsent: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const changed = manifest.filter(({ id }) => unsent.has(id));
+  if (changed.length === 0) return new Set();
+  const told = await db.history
+    .where('write_id')
+    .anyOf(changed.flatMap(({ write_ids }) => write_ids))
+    .toArray();
+  const sent = new Set(told.flatMap(({ write_id, outcome }) => (outcome === 'sent' ? write_id : [])));
+  return new Set(
+    changed.filter(({ write_ids }) => write_ids.every((write) => sent.has(write))).map(({ id }) => id),
+  );
+}
+
+/**
+ * What of a manifest can still arrive from this device, or has.
+ *
+ * @param kept rows of which nothing is to be told
+ */
 async function manifestNow(
   db: LocalDatabase,
   manifest: readonly ManifestItem[],
-  handed: ReadonlySet<string>,
+  kept: ReadonlySet<string>,
 ): Promise<ManifestItem[]> {
   const versions = new Map<string, number>();
   for (const { entity, id } of manifest) {
@@ -75,5 +99,5 @@ async function manifestNow(
     write_id,
   }));
   const amended = new Map(amendedManifest(manifest, versions, writes).map((item) => [item.id, item]));
-  return manifest.flatMap((item) => (handed.has(item.id) ? item : (amended.get(item.id) ?? [])));
+  return manifest.flatMap((item) => (kept.has(item.id) ? item : (amended.get(item.id) ?? [])));
 }

@@ -138,6 +138,28 @@ describe('a timesheet that waits for work of this device', () => {
     expect(await unsentWrites(phone.db)).toEqual([]);
   });
 
+  test('is amended although work that has arrived was changed again since', async () => {
+    const [arriving, refused] = [await session('09'), await refusedSession('10')];
+    const id = await submit([arriving, refused]);
+    await sync(phone);
+    // Refused too: these days are declared.
+    await queueWrite(phone.workspace, {
+      endpoint: 'session.update',
+      id: arriving.entity_id,
+      body: { notes: 'Later' },
+      lane: `session:${arriving.entity_id}`,
+    });
+    await sync(phone);
+    await discardWrite(phone.workspace, refused.write_id);
+    await sync(phone);
+    await sync(phone);
+    expect(await timesheetById(phone.db, id)).toMatchObject({
+      waiting_for: 0,
+      manifest: [{ id: arriving.entity_id, write_ids: [arriving.write_id] }],
+    });
+    expect((await unsentWrites(phone.db)).map(({ state }) => state)).toEqual(['parked']);
+  });
+
   test('keeps what still waits for its author, whatever else was given up', async () => {
     const [given, kept] = [await refusedSession('09'), await refusedSession('10')];
     const id = await submit([given, kept]);

@@ -22,6 +22,8 @@ async function underOtherIds(
   return { kind: 'answers', answers };
 }
 
+let setBackMs = 0;
+
 /** An open push: the sealed one has another address. */
 function isPush(input: RequestInfo | URL): boolean {
   return String(input) === '/api/sync/push/';
@@ -148,7 +150,14 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
+  // The clock of these devices is set back before each write, which breaks nothing by itself.
   'a queue in the order of the clock': {
+    theme: 'anything',
+    write: (real) => (workspace, write, beside) => {
+      setBackMs += 1_000;
+      const now = workspace.clock.now() - setBackMs;
+      return real({ ...workspace, clock: { ...workspace.clock, now: () => now } }, write, beside);
+    },
     transport: (real) => async (batch) => {
       const byClock = batch.toSorted((a, b) => (a.captured_at < b.captured_at ? -1 : 1));
       return real(byClock.map((row) => ({ ...row, depends_on: [] })));
