@@ -109,7 +109,9 @@ export class Book {
     if (answer.code === 'write.reused') {
       this.faults.push(`a key was used for two things: ${content.endpoint} ${row}`);
     }
-    if (answer.code === 'record.stale' && !this.#isQuiet && !this.#hasRival(row, device_id)) {
+    // A creation that meets its own device's earlier one is merged like another's; what it carried is judged below.
+    const isChange = offline.effect !== 'create';
+    if (answer.code === 'record.stale' && isChange && !this.#isQuiet && !this.#hasRival(row, device_id)) {
       this.faults.push(
         `a change was stale though nobody else had changed the row: ${content.endpoint} ${row}`,
       );
