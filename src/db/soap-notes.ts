@@ -23,6 +23,22 @@ export async function notesOfSession(db: LocalDatabase, session: string): Promis
   return openRows(db, 'soap_note', await db.soapNotes.where('session').equals(session).toArray());
 }
 
+/** The note about one student in a session, with its goal entries; nothing where there is none. */
+export async function noteInSession(
+  db: LocalDatabase,
+  session: string,
+  student: string,
+): Promise<NoteWithEntries | null> {
+  const rows = await db.soapNotes.where('session').equals(session).toArray();
+  const row = rows.find((known) => known.student === student && known.is_gone === 0);
+  const stored = row === undefined ? [] : await db.goalEntries.where('soap_note').equals(row.id).toArray();
+  const [note, entries] = await Promise.all([
+    openRow(db, 'soap_note', row),
+    openRows(db, 'goal_entry', stored),
+  ]);
+  return note === null ? null : { note, entries: entries.sort(byPlace) };
+}
+
 /** The notes about a student on this device, newest first, each with its goal entries. */
 export async function notesOfStudent(db: LocalDatabase, student: string): Promise<NoteWithEntries[]> {
   const rows = await db.soapNotes

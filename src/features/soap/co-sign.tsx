@@ -57,8 +57,9 @@ export function NotesThatWait({ onOpenSession }: { onOpenSession: (session: stri
   const waiting = useLocal(
     (db) =>
       listed(db, async (inner) => {
-        const actor = await actorHere(inner, profile);
-        return (await notesAwaitingCoSign(inner)).filter((note) => mayCoSign(actor, note));
+        // Both at once: a read behind the opening of sealed rows would not be followed.
+        const [actor, notes] = await Promise.all([actorHere(inner, profile), notesAwaitingCoSign(inner)]);
+        return notes.filter((note) => mayCoSign(actor, note));
       }),
     [profile],
   );

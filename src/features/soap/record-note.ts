@@ -7,7 +7,7 @@ import {
   entriesOfNote,
   type LocalGoalEntry,
   type LocalSoapNote,
-  notesOfSession,
+  noteInSession,
   soapNoteById,
 } from '#db/soap-notes.ts';
 import {
@@ -44,10 +44,9 @@ export interface StoredNote {
 }
 
 export async function readNote(db: LocalDatabase, { session, student }: NoteSubject): Promise<StoredNote> {
-  const note = (await notesOfSession(db, session.id)).find((known) => known.student === student) ?? null;
-  if (note === null) return { note, entries: [], draft: BLANK_DRAFT };
-  const entries = await entriesOfNote(db, note.id);
-  return { note, entries, draft: draftOfNote(note, entries) };
+  const found = await noteInSession(db, session.id, student);
+  if (found === null) return { note: null, entries: [], draft: BLANK_DRAFT };
+  return { ...found, draft: draftOfNote(found.note, found.entries) };
 }
 
 /**
