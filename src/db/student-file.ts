@@ -6,7 +6,6 @@ export type LocalParent = LocalRow<'parent'>;
 export type LocalStudentNote = LocalRow<'student_note'>;
 export type LocalGoal = LocalRow<'goal'>;
 export type LocalStudentService = LocalRow<'student_service'>;
-export type LocalSoapNote = LocalRow<'soap_note'>;
 
 export async function studentById(db: LocalDatabase, id: string): Promise<LocalStudent | null> {
   return openRow(db, 'student', await db.students.get(id));
@@ -42,16 +41,6 @@ export async function servicesOfStudent(db: LocalDatabase, student: string): Pro
 /** Every assigned service on this device. */
 export async function assignedServices(db: LocalDatabase): Promise<LocalStudentService[]> {
   return openRows(db, 'student_service', await db.studentServices.toArray());
-}
-
-/** SOAP notes about a student that are on this device, newest first. */
-export async function soapNotesInFile(db: LocalDatabase, student: string): Promise<LocalSoapNote[]> {
-  const rows = await db.soapNotes
-    .where('[student+note_date]')
-    .between([student, ''], [student, '\uffff'])
-    .reverse()
-    .toArray();
-  return openRows(db, 'soap_note', rows);
 }
 
 /** Of a provider's notes since a Pacific day: whom and which session each is about, and how far it is. */

@@ -1,13 +1,13 @@
 import { CheckCheck, HardDriveDownload, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { cn } from './class-names.ts';
 
-/** Where a record's last change is: only on this device, at the office, or stuck until someone looks at it. */
-export type RecordStateName = 'on-device' | 'sent' | 'needs-attention';
+/** Where a record's last change is: at the office, only on this device, or stuck until someone looks at it. */
+export type RecordStateName = 'sent' | 'waiting' | 'attention';
 
 const looks: Record<RecordStateName, { words: string; icon: LucideIcon; className: string }> = {
-  'on-device': { words: 'Saved on this device', icon: HardDriveDownload, className: 'text-primary' },
   sent: { words: 'Sent', icon: CheckCheck, className: 'text-success' },
-  'needs-attention': { words: 'Needs attention', icon: TriangleAlert, className: 'text-destructive' },
+  waiting: { words: 'Saved on this device', icon: HardDriveDownload, className: 'text-primary' },
+  attention: { words: 'Needs attention', icon: TriangleAlert, className: 'text-destructive' },
 };
 
 interface RecordStateProps {

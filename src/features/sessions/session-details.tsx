@@ -16,7 +16,7 @@ import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
 import { nameOfPerson, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionRequests } from './session-requests.tsx';
-import { RECORD_STATES, REQUEST_LABELS, remarksOf, STATE_LABELS, timeRange } from './session-words.ts';
+import { REQUEST_LABELS, remarksOf, STATE_LABELS, timeRange } from './session-words.ts';
 
 interface LinkedSession {
   session: LocalSession;
@@ -106,7 +106,7 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
       </Part>
       <Part title="At the office">
         <Entry name="Record">
-          <RecordState state={RECORD_STATES[session.record_state]} />
+          <RecordState state={session.record_state} />
         </Entry>
         <CapturedEntries session={session} choices={choices} />
         <Entry name="State">{STATE_LABELS[session.state]}</Entry>

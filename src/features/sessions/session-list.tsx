@@ -13,7 +13,7 @@ import { DurationDisplay } from '#ui/time-display.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { filterCount, type SessionFilter, SessionFilters } from './session-filters.tsx';
-import { RECORD_STATES, remarksOf, studentNames, timeRange } from './session-words.ts';
+import { remarksOf, studentNames, timeRange } from './session-words.ts';
 
 const DAYS_SHOWN = 30;
 /** Below this a browser lays out all rows faster than it follows a moving window of them. */
@@ -194,7 +194,7 @@ function Row({ session, title, detail }: RowProps) {
         </span>
       </span>
       <RecordState
-        state={RECORD_STATES[session.record_state]}
+        state={session.record_state}
         className="max-sm:[&>span]:max-w-20 max-sm:[&>span]:whitespace-normal"
       />
     </span>

@@ -19,14 +19,7 @@ import { RecordState } from '#ui/record-state.tsx';
 import { Select } from '#ui/select.tsx';
 import { filteredRows, type ReportFilter, type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
-import {
-  RECORD_STATES,
-  REQUEST_LABELS,
-  remarksOf,
-  requestWords,
-  STATE_LABELS,
-  timeRange,
-} from './session-words.ts';
+import { REQUEST_LABELS, remarksOf, requestWords, STATE_LABELS, timeRange } from './session-words.ts';
 
 /** What stands in the address: the days, empty for the current pay period, and the filters. */
 export type ReportSearch = Partial<ReportFilter> & { from?: string; to?: string };
@@ -98,7 +91,7 @@ const columns: DataTableColumn<ReportRow>[] = [
     value: ({ session }) => session.received_at,
     cell: ({ session }) =>
       session.received_at === null ? (
-        <RecordState state={RECORD_STATES[session.record_state]} />
+        <RecordState state={session.record_state} />
       ) : (
         pacificDisplay(session.received_at)
       ),

@@ -1,11 +1,9 @@
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
-import type { RecordState } from '#db/local-database.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
 import { type RequestKind, requestsOf } from '#domain/sessions/session-requests.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayTime } from '#domain/time/pacific.ts';
-import type { RecordStateName } from '#ui/record-state.tsx';
 
 export const STATE_LABELS: Record<SessionState, string> = {
   draft: 'Draft',
@@ -20,12 +18,6 @@ export const REQUEST_LABELS: Record<Session['approval_request'], string> = {
   pending: 'Waits for approval',
   approved: 'Approved',
   refused: 'Refused',
-};
-
-export const RECORD_STATES: Record<RecordState, RecordStateName> = {
-  sent: 'sent',
-  waiting: 'on-device',
-  attention: 'needs-attention',
 };
 
 export const KIND_LABELS: Record<RequestKind, string> = {

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
+import type { LocalSoapNote, NoteWithEntries } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { isDeletable } from '#domain/notes/soap-steps.ts';
@@ -14,7 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { NoteEditor } from './note-editor.tsx';
-import { noteFacts } from './note-facts.ts';
+import { type NoteFacts, noteFacts } from './note-facts.ts';
 import { NotePrint, type PrintKind } from './note-print.tsx';
 import { NoteView } from './note-view.tsx';
 import { noteState } from './note-words.ts';
@@ -68,9 +69,7 @@ function lateText({ lateBase, draft }: ReturnType<typeof useNote>): string {
   return SOAP_PARTS.flatMap((part) => addedParagraphs(lateBase[part], draft[part])).join('\n\n');
 }
 
-type Shown = Parameters<typeof NoteView>[0]['shown'];
-
-function PrintButtons({ shown, facts }: { shown: Shown; facts: Parameters<typeof NoteView>[0]['facts'] }) {
+function PrintButtons({ shown, facts }: { shown: NoteWithEntries; facts: NoteFacts }) {
   const [printing, setPrinting] = useState<PrintKind | null>(null);
   const stop = useCallback(() => setPrinting(null), []);
   return (
@@ -89,7 +88,7 @@ function PrintButtons({ shown, facts }: { shown: Shown; facts: Parameters<typeof
 }
 
 interface NoteActionsProps {
-  note: Shown['note'];
+  note: LocalSoapNote;
   lateText: string;
   onLate: () => void;
 }

@@ -12,7 +12,7 @@ const STEP_WORDS = { sign: 'Signed', 'co-sign': 'Co-signed', return: 'Returned',
 
 interface NoteViewProps {
   shown: NoteWithEntries;
-  facts: NoteFacts;
+  facts: Pick<NoteFacts, 'goals' | 'providers'>;
   /** The note that this one is compared with; without it nothing is marked. */
   before?: NoteWithEntries | null;
 }

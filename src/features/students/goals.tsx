@@ -14,7 +14,6 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { RECORD_STATES } from './file-words.ts';
 import { GoalForm } from './goal-form.tsx';
 import { archiveGoal } from './record-file.ts';
 import { useFileEdit } from './use-file-edit.ts';
@@ -145,7 +144,7 @@ function GoalItem({ goal, student, service, option, onEdit }: GoalItemProps) {
       <p className="flex flex-wrap items-center gap-2 empty:hidden">
         {service !== undefined && <Badge variant="outline">{service}</Badge>}
         {goal.archived && <Badge variant="neutral">Archived</Badge>}
-        {goal.record_state !== 'sent' && <RecordState state={RECORD_STATES[goal.record_state]} />}
+        {goal.record_state !== 'sent' && <RecordState state={goal.record_state} />}
       </p>
       <ActivateConfirmation
         buttonLabel={label}

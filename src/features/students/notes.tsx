@@ -10,7 +10,6 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { RECORD_STATES } from './file-words.ts';
 import { NoteForm } from './note-form.tsx';
 import { useFileEdit } from './use-file-edit.ts';
 
@@ -49,7 +48,7 @@ export function Notes({ student, isClosed }: { student: string; isClosed: boolea
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="font-medium tabular-nums">{displayDay(note.note_date)}</span>
                 <span className="text-muted-foreground">{authorOf(note)}</span>
-                {note.record_state !== 'sent' && <RecordState state={RECORD_STATES[note.record_state]} />}
+                {note.record_state !== 'sent' && <RecordState state={note.record_state} />}
                 {!isClosed && mayChangeStudentNote(actor, note) && (
                   <Button size="sm" variant="ghost" className="ml-auto" onClick={() => edit.open(note)}>
                     <Pencil aria-hidden="true" />

@@ -7,7 +7,6 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { RECORD_STATES } from './file-words.ts';
 import { ParentForm } from './parent-form.tsx';
 import { useFileEdit } from './use-file-edit.ts';
 
@@ -69,7 +68,7 @@ export function ParentContact({ parent }: { parent: LocalParent }) {
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{fullName(parent)}</span>
         {parent.is_primary && <Badge>Call first</Badge>}
-        {parent.record_state !== 'sent' && <RecordState state={RECORD_STATES[parent.record_state]} />}
+        {parent.record_state !== 'sent' && <RecordState state={parent.record_state} />}
       </p>
       <p className="text-muted-foreground">
         {RELATIONSHIP_LABELS[parent.relationship]}, {LANGUAGE_LABELS[parent.language]}

@@ -12,7 +12,6 @@ import { Goals } from './goals.tsx';
 import { Notes } from './notes.tsx';
 import { Overview } from './overview.tsx';
 import { Services } from './services.tsx';
-import { SoapNoteList } from './soap-note-list.tsx';
 import type { StudentTab } from './student-search.ts';
 import { StudentSessions } from './student-sessions.tsx';
 
@@ -23,12 +22,21 @@ interface StudentInfoProps {
   onOpenSession: (id: string) => void;
   /** A link back to the list. */
   back: ReactNode;
-  /** The student's attachments. */
+  /** What other rooms have of the student. */
+  soapNotes: ReactNode;
   attachments: ReactNode;
 }
 
 /** The student's whole file as far as it is on this device, which is as far as the person may see it. */
-export function StudentInfo({ id, tab, onTab, onOpenSession, back, attachments }: StudentInfoProps) {
+export function StudentInfo({
+  id,
+  tab,
+  onTab,
+  onOpenSession,
+  back,
+  soapNotes,
+  attachments,
+}: StudentInfoProps) {
   const student = useLocal((db) => studentById(db, id), [id]);
   const services = useLocal(servicesByName, []);
   if (student === undefined || services === undefined) return null;
@@ -43,7 +51,7 @@ export function StudentInfo({ id, tab, onTab, onOpenSession, back, attachments }
   const sections: [StudentTab, string, ReactNode][] = [
     ['overview', 'Overview', <Overview key="overview" student={student} />],
     ['sessions', 'Sessions', <StudentSessions key="sessions" student={id} onOpen={onOpenSession} />],
-    ['soap', 'SOAP notes', <SoapNoteList key="soap" student={id} onOpenSession={onOpenSession} />],
+    ['soap', 'SOAP notes', soapNotes],
     ['goals', 'Goals', <Goals key="goals" student={student} isClosed={student.archived} />],
     ['services', 'Services', <Services key="services" student={student} />],
     ['attachments', 'Attachments', attachments],

@@ -10,7 +10,6 @@ import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { RECORD_STATES } from './file-words.ts';
 
 /** So many days more are shown with each press. */
 const STRETCH_DAYS = 90;
@@ -63,7 +62,7 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
         header: 'Record',
         width: '11rem',
         value: ({ record_state }) => record_state,
-        cell: ({ record_state }) => <RecordState state={RECORD_STATES[record_state]} />,
+        cell: ({ record_state }) => <RecordState state={record_state} />,
       },
     ];
   }, [named]);

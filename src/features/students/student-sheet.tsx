@@ -7,31 +7,30 @@ import { useLocal } from '#sync/signed-in.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { Notes } from './notes.tsx';
 import { ParentContact } from './parents.tsx';
-import { SoapNoteList } from './soap-note-list.tsx';
 
 interface StudentSheetProps {
   /** Whom it is about; nothing while it is closed. */
   student: string | null;
   onClose: () => void;
-  onOpenSession: (id: string) => void;
+  lastSoapNote: ReactNode;
   /** Leads to the student's own screen, where there is one. */
   whole: ReactNode;
 }
 
 /** What a provider needs of a student at the door: whom to call, the goals, the last note, the file's notes. */
-export function StudentSheet({ student, onClose, onOpenSession, whole }: StudentSheetProps) {
+export function StudentSheet({ student, onClose, lastSoapNote, whole }: StudentSheetProps) {
   return (
     <Sheet open={student !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      {student !== null && <SheetFile student={student} onOpenSession={onOpenSession} whole={whole} />}
+      {student !== null && <SheetFile student={student} lastSoapNote={lastSoapNote} whole={whole} />}
     </Sheet>
   );
 }
 
-interface SheetFileProps extends Pick<StudentSheetProps, 'onOpenSession' | 'whole'> {
+interface SheetFileProps extends Pick<StudentSheetProps, 'lastSoapNote' | 'whole'> {
   student: string;
 }
 
-function SheetFile({ student: id, onOpenSession, whole }: SheetFileProps) {
+function SheetFile({ student: id, lastSoapNote, whole }: SheetFileProps) {
   const student = useLocal((db) => studentById(db, id), [id]);
   const services = useLocal(servicesByName, []);
   const parents = useLocal((db) => parentsOfStudent(db, id), [id]);
@@ -75,7 +74,7 @@ function SheetFile({ student: id, onOpenSession, whole }: SheetFileProps) {
           </section>
           <section aria-label="Last SOAP note" className="grid gap-2">
             <h3 className="font-semibold text-sm">Last SOAP note</h3>
-            <SoapNoteList student={id} most={1} onOpenSession={onOpenSession} />
+            {lastSoapNote}
           </section>
           <section aria-label="Notes" className="grid gap-2">
             <h3 className="font-semibold text-sm">Notes</h3>

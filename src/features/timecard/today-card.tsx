@@ -3,7 +3,6 @@ import { Clock, Coffee, type LucideIcon, Moon, Pause, Pencil, Play, Square, Uten
 import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import { Refusal } from '#contract/errors.ts';
-import type { RecordState as StoredState } from '#db/local-database.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalTimecard } from '#db/timecards.ts';
 import type { MealFindings } from '#domain/lunch/meal-findings.ts';
@@ -16,16 +15,10 @@ import { isoNow } from '#sync/clock.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent } from '#ui/card.tsx';
-import { RecordState, type RecordStateName } from '#ui/record-state.tsx';
+import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import { BreakEndDialog } from './break-end-dialog.tsx';
 import { type LunchPunches, PunchRefused, punch, startDay } from './record-timecard.ts';
-
-const RECORD_STATES: Record<StoredState, RecordStateName> = {
-  sent: 'sent',
-  waiting: 'on-device',
-  attention: 'needs-attention',
-};
 
 interface TodayCardProps {
   provider: string;
@@ -113,7 +106,7 @@ export function TodayCard({ provider, card, now, found, due, lunches, onCorrect 
               </p>
             )}
           </div>
-          {card !== null && <RecordState iconOnly state={RECORD_STATES[card.record_state]} />}
+          {card !== null && <RecordState iconOnly state={card.record_state} />}
         </div>
         {due !== null && <DueWords due={due} now={now} />}
         {problem !== null && (
@@ -175,7 +168,7 @@ export function PastCard({
               {findingsWords(found).join(' ')}
             </p>
           </div>
-          <RecordState iconOnly state={RECORD_STATES[card.record_state]} />
+          <RecordState iconOnly state={card.record_state} />
         </div>
         <CardFoot card={card} onCorrect={onCorrect} />
       </CardContent>

@@ -11,19 +11,13 @@ import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { RecordState, type RecordStateName } from '#ui/record-state.tsx';
+import { RecordState } from '#ui/record-state.tsx';
 import { dayWords } from './hours-columns.ts';
 import { type OwnHours, useOwnHours } from './own-hours.ts';
 import { usePeriodChoice } from './period-choice.ts';
 import { PeriodSwitcher, periodWords } from './period-switcher.tsx';
 
 type SessionRow = OwnHours['work']['sessions'][number];
-
-const RECORD_STATES: Record<SessionRow['record_state'], RecordStateName> = {
-  sent: 'sent',
-  waiting: 'on-device',
-  attention: 'needs-attention',
-};
 
 const columnsWith = (students: ReadonlyMap<string, Student>): DataTableColumn<SessionRow>[] => [
   {
@@ -72,7 +66,7 @@ const columnsWith = (students: ReadonlyMap<string, Student>): DataTableColumn<Se
     header: 'Record',
     width: '11rem',
     value: ({ record_state }) => record_state,
-    cell: ({ record_state }) => <RecordState state={RECORD_STATES[record_state]} />,
+    cell: ({ record_state }) => <RecordState state={record_state} />,
   },
 ];
 

@@ -1,20 +1,13 @@
 import { TriangleAlert, Utensils } from 'lucide-react';
-import type { RecordState as StoredState } from '#db/local-database.ts';
 import type { StripItem } from '#domain/calendar/day-strip.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EDGES } from '#ui/edge-colours.ts';
-import { RecordState, type RecordStateName } from '#ui/record-state.tsx';
+import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import type { StripSpan } from './day-spans.ts';
-
-const RECORD_STATES: Record<StoredState, RecordStateName> = {
-  sent: 'sent',
-  waiting: 'on-device',
-  attention: 'needs-attention',
-};
 
 /** What can be done from the strip; without any it is only looked at. */
 export interface StripActions {
@@ -132,7 +125,7 @@ export function SpanRow({
           ) : (
             <RecordState
               iconOnly
-              state={RECORD_STATES[(span.kind === 'session' ? span.session : span.lunch).record_state]}
+              state={(span.kind === 'session' ? span.session : span.lunch).record_state}
             />
           )}
         </span>

@@ -145,6 +145,7 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
       onTab={vi.fn()}
       onOpenSession={vi.fn()}
       back={null}
+      soapNotes={<p>What was written of the sessions</p>}
       attachments={null}
     />,
   );
@@ -202,7 +203,7 @@ test('services, notes, SOAP notes and sessions say what to expect', async () => 
   expect(await screen.findByText('No notes yet')).toBeTruthy();
   cleanup();
   showFile('soap');
-  expect(await screen.findByText('No SOAP notes yet')).toBeTruthy();
+  expect(await screen.findByText('What was written of the sessions')).toBeTruthy();
   cleanup();
   showFile('sessions');
   expect(await screen.findByText('No sessions here')).toBeTruthy();

@@ -78,10 +78,10 @@ export function ControlsSection() {
             <Badge variant="destructive">Missing rate</Badge>
           </div>
           <div className="flex flex-wrap gap-x-6 gap-y-2">
-            <RecordState state="on-device" />
+            <RecordState state="waiting" />
             <RecordState state="sent" />
-            <RecordState state="needs-attention" />
-            <RecordState state="on-device" iconOnly />
+            <RecordState state="attention" />
+            <RecordState state="waiting" iconOnly />
           </div>
           <Separator />
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -71,7 +71,7 @@ export function FormSection() {
               <Textarea placeholder="What happened, in a sentence or two" />
             </Field>
             <FormFooter className="sm:col-span-2" onCancel={() => {}} onSaveAndAdd={() => {}}>
-              <RecordState state="on-device" />
+              <RecordState state="waiting" />
             </FormFooter>
           </form>
         </CardContent>

@@ -18,7 +18,7 @@ interface Line {
   state: RecordStateName;
 }
 
-const states: RecordStateName[] = ['sent', 'sent', 'sent', 'on-device', 'sent', 'needs-attention'];
+const states: RecordStateName[] = ['sent', 'sent', 'sent', 'waiting', 'sent', 'attention'];
 const lines: Line[] = Array.from({ length: 5000 }, (_, index) => ({
   id: `line-${index}`,
   student: `${['Ana', 'Bo', 'Chidi', 'Dora', 'Eló', 'Finn'][index % 6]} ${['Reyes', 'Lund', 'Okafor', 'Park', 'Silva'][index % 5]}`,

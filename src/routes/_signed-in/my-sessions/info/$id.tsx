@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react';
 import { sessionById } from '#db/sessions.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
+import { NoteList } from '#features/soap/note-list.tsx';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
@@ -73,10 +74,18 @@ function SessionInfoScreen() {
       <StudentSheet
         student={student}
         onClose={() => setStudent(null)}
-        onOpenSession={(session) => {
-          setStudent(null);
-          void navigate({ params: { id: session } });
-        }}
+        lastSoapNote={
+          student !== null && (
+            <NoteList
+              student={student}
+              most={1}
+              onOpenSession={(session) => {
+                setStudent(null);
+                void navigate({ params: { id: session } });
+              }}
+            />
+          )
+        }
         whole={
           !isNarrow &&
           student !== null && (

@@ -1,9 +1,6 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
-import { Attachments } from '#features/attachments/attachments.tsx';
-import { StudentInfo } from '#features/students/student-info.tsx';
+import { createFileRoute } from '@tanstack/react-router';
 import { tabSearch } from '#features/students/student-search.ts';
-import { Button } from '#ui/button.tsx';
+import { StudentFile } from '../../-student-file.tsx';
 
 export const Route = createFileRoute('/_signed-in/my-students/info/$id')({
   staticData: { title: 'Student', permission: 'student.read' },
@@ -13,28 +10,14 @@ export const Route = createFileRoute('/_signed-in/my-students/info/$id')({
 
 function MyStudentsInfoScreen() {
   const { id } = Route.useParams();
-  const { tab = 'overview' } = Route.useSearch();
+  const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const back = (
-    <Button asChild variant="ghost" className="-ml-3 print:hidden">
-      <Link to="/my-students">
-        <ArrowLeft aria-hidden="true" />
-        My Students
-      </Link>
-    </Button>
-  );
   return (
-    <div className="grid gap-3">
-      <div>{back}</div>
-      <StudentInfo
-        key={id}
-        id={id}
-        tab={tab}
-        onTab={(next) => void navigate({ search: tabSearch({ tab: next }), replace: true })}
-        onOpenSession={(session) => void navigate({ to: '/my-sessions/info/$id', params: { id: session } })}
-        back={back}
-        attachments={<Attachments student={id} />}
-      />
-    </div>
+    <StudentFile
+      id={id}
+      tab={tab}
+      onTab={(next) => void navigate({ search: tabSearch({ tab: next }), replace: true })}
+      list={{ to: '/my-students', title: 'My Students' }}
+    />
   );
 }

@@ -1,0 +1,74 @@
+import { FileText } from 'lucide-react';
+import { servicesByName } from '#db/catalogue.ts';
+import { providersById } from '#db/people.ts';
+import { goalsOfStudent, type NoteWithEntries, notesOfStudent } from '#db/soap-notes.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RecordState } from '#ui/record-state.tsx';
+import { NoteView } from './note-view.tsx';
+import { noteState } from './note-words.ts';
+
+interface NoteListProps {
+  student: string;
+  /** Only so many, newest first; all where nothing. */
+  most?: number;
+  /** Opens the session that a note is about. */
+  onOpenSession: (id: string) => void;
+}
+
+/** The student's notes on this device, newest first, to be read. */
+export function NoteList({ student, most, onOpenSession }: NoteListProps) {
+  const notes = useLocal((db) => notesOfStudent(db, student), [student]);
+  const goals = useLocal((db) => goalsOfStudent(db, student), [student]);
+  const services = useLocal(servicesByName, []);
+  const providers = useLocal(providersById, []);
+  if (notes === undefined || goals === undefined || services === undefined || providers === undefined) {
+    return null;
+  }
+  if (notes.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={FileText} title="No SOAP notes yet">
+          They appear here once a session has one that is yours to read.
+        </EmptyState>
+      </Card>
+    );
+  }
+  const line = ({ note }: NoteWithEntries) => {
+    const author = providers.get(note.provider);
+    const service = services.find(({ id }) => id === note.service)?.name;
+    return [service, author && providerName(author)].filter(Boolean).join(', ');
+  };
+  return (
+    <ul aria-label="SOAP notes" className="grid gap-3">
+      {notes.slice(0, most).map((shown) => {
+        const { note } = shown;
+        const state = noteState(note);
+        return (
+          <li key={note.id} className="grid gap-4 rounded-lg border border-border bg-card p-4">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <span className="font-medium tabular-nums">{displayDay(note.note_date)}</span>
+              <span className="text-muted-foreground">{line(shown)}</span>
+              <Badge variant={state.variant}>{state.label}</Badge>
+              {note.record_state !== 'sent' && <RecordState state={note.record_state} />}
+              <Button
+                size="sm"
+                variant="ghost"
+                className="ml-auto"
+                onClick={() => onOpenSession(note.session)}
+              >
+                Open session<span className="sr-only"> of {displayDay(note.note_date)}</span>
+              </Button>
+            </p>
+            <NoteView shown={shown} facts={{ goals, providers }} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
