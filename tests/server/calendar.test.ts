@@ -127,6 +127,30 @@ describe.each(databaseKinds)('calendar events on %s', (kind) => {
     }
   });
 
+  test('that of a lunch break is brought up to date when it is made anew, deleted before or not', async () => {
+    const event = await created();
+    const { version: _, ...sent } = event;
+    const later = { ...sent, event_end_time: '12:45', duration: 45 };
+    const again = await world.as('paula', 'calendar.create', { body: later });
+    expect(again).toMatchObject({ status: 201, body: { ...later, version: 2 } });
+    await world.as('paula', 'calendar.delete', { params: { id: event.id }, version: 2 });
+    const back = await world.as('paula', 'calendar.create', { body: sent });
+    expect(back).toMatchObject({ status: 201, body: { ...sent, version: 4 } });
+    const read = await world.as('paula', 'calendar.read', { params: { id: event.id } });
+    expect(read.body).toEqual(back.body);
+    expect(await world.placesOf(event.id)).toEqual(['org', `user:${world.people.paula.id}`].sort());
+  });
+
+  test.each([
+    ['is no lunch there', { is_lunch: false }, {}, 'paula'],
+    ['is no lunch here', {}, { is_lunch: false }, 'paula'],
+    ['is another person’s', {}, {}, 'otto'],
+  ] as const)('the id of an event that %s is taken', async (_, there, here, person) => {
+    const { version: __, provider: ___, ...sent } = await created(there);
+    const answer = await world.as(person, 'calendar.create', { body: { ...sent, ...here } });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'record.exists' } });
+  });
+
   test('my calendar holds my events between two days, both included, in order', async () => {
     const at = (event_start_date: string, event_start_time: string, event_end_time: string) =>
       created(

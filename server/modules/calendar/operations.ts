@@ -40,25 +40,43 @@ export async function createEvent(
     ...(await referenceProblems(tx, actor, event, null)),
     ...(await occurrenceProblems(tx, event)),
   });
-  if (!(await inserted(tx, actor, facts, event))) throw await takenRefusal(tx, actor, event);
-  return event;
+  if (await inserted(tx, actor, facts, event)) return event;
+  const taken = await storedEvent(tx, event.id);
+  if (taken === null || !mayChangeEvent(actor, taken)) throw new Refusal('record.exists');
+  if (isOfSameLunch(taken, event)) return putAgain(tx, actor, facts, taken, event);
+  throw takenRefusal(taken, event);
 }
 
 /**
  * A time of a series has one id everywhere: who changes it by itself at two places makes
  * the same row twice. The second is told of the first, as of any newer row.
  */
-async function takenRefusal(tx: Transaction, actor: Actor, event: CalendarEvent): Promise<Refusal> {
-  const taken = await storedEvent(tx, event.id);
-  const isSameTime =
-    taken !== null &&
-    event.original_id !== null &&
-    taken.original_id === event.original_id &&
-    mayChangeEvent(actor, taken);
+function takenRefusal(taken: StoredEvent, event: CalendarEvent): Refusal {
+  const isSameTime = event.original_id !== null && taken.original_id === event.original_id;
   if (!isSameTime) return new Refusal('record.exists');
   return taken.deleted_at === null
     ? new Refusal('record.stale', { current: wireRow(taken) })
     : new Refusal('record.deleted');
+}
+
+/** A lunch break names its event: whoever makes that anew means the one that it had. */
+function isOfSameLunch(taken: StoredEvent, event: CalendarEvent): boolean {
+  return taken.is_lunch && event.is_lunch && taken.provider === event.provider;
+}
+
+/** Shows a lunch break again as it is now, also where its event had been taken off the calendar. */
+async function putAgain(
+  tx: Transaction,
+  actor: Actor,
+  facts: CallFacts,
+  before: StoredEvent,
+  body: CalendarEvent,
+): Promise<CalendarEvent> {
+  const event = { ...body, version: before.version + 1 };
+  await overwrite(tx, calendar_events, before, { ...event, deleted_at: null }, storedEvent);
+  await recordChange(tx, 'calendar_event', event.id, scopesOfEvent(event));
+  await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'create', row: event });
+  return event;
 }
 
 /** @returns false where the id is taken */
