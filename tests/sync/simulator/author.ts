@@ -3,47 +3,41 @@ import type { EntityName } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { OfflineEndpointName } from '#contract/index.ts';
 import { TABLE_OF } from '#db/local-database.ts';
-import { type OpenedWrite, unsentWrites } from '#db/outbox.ts';
+import { unsentWrites } from '#db/outbox.ts';
 import { openRow, openRows } from '#db/sealed-rows.ts';
-import { occurrenceOn } from '#domain/calendar/series.ts';
 import { seriesDays } from '#domain/calendar/series-days.ts';
-import type { Random } from '#server/db/seed/random.ts';
+import { createRandom, type Random } from '#server/db/seed/random.ts';
 import { discardWrite, resendWrite, writesBuildingOn } from '#sync/needs-attention.ts';
 import type { NewWrite } from '#sync/queue-write.ts';
 import { eventEntry, lunchEntry, sessionEntry } from '#tests/support/device-entries.ts';
-import { tokenOf } from './book.ts';
 import {
   type DayStep,
+  declaredDay,
+  instantOf,
   isStepped,
   nextStep,
   type SteppedEntity,
   startOfDay,
-  submission,
 } from './day-steps.ts';
+import { carries, type Intent, markOf, newMarks, noteReplaced } from './intents.ts';
 import { type Office, WRITTEN, type WrittenEntity } from './office.ts';
+import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
 import type { Phone, Tab } from './phone.ts';
-
-/** What a person did, and what the screen told them. */
-export interface Intent {
-  at: number;
-  phone: Phone;
-  user_id: string;
-  entity: WrittenEntity;
-  row: string;
-  effect: 'create' | 'update' | 'delete';
-  /** Its mark in the notes; a deletion has none. */
-  token: string | null;
-  /** `saved` was said; `unsure` where the tab died before it could be said. */
-  status: 'saved' | 'unsure' | 'discarded' | 'replaced';
-  /** The row of another kind that it points to, made before it. */
-  builds_on: string | null;
-}
+import type { Theme } from './schedule.ts';
 
 const ENDPOINTS = {
   session: { create: 'session.create', update: 'session.update', delete: 'session.delete' },
   lunch: { create: 'lunch.create', update: 'lunch.update', delete: 'lunch.delete' },
   calendar_event: { create: 'calendar.create', update: 'calendar.update', delete: 'calendar.delete' },
 } as const;
+
+/** What a write may have beside its row and body. */
+interface Particulars {
+  endpoint?: OfflineEndpointName;
+  instead_of?: Record<string, unknown> | null;
+  depends_on?: string[];
+  builds_on?: string;
+}
 
 /** The people at their screens: what they write and decide, and what they were told of it. */
 export class Authors {
@@ -52,28 +46,60 @@ export class Authors {
   /** Marks of what a screen said was not saved. */
   readonly unsaved: string[] = [];
   readonly faults: string[] = [];
+  /** Lunch breaks and events that may not be in step: written past the lunch form, or cut in between. */
+  readonly loose = new Set<string>();
   #marks = 0;
 
-  constructor(office: Office) {
+  readonly #theme: Theme;
+
+  constructor(office: Office, theme: Theme) {
     this.office = office;
+    this.#theme = theme;
+  }
+
+  /** What everybody knows before anything happens. */
+  async begin(phones: readonly Phone[]): Promise<void> {
+    const [tab] = phones[0]?.tabs ?? [];
+    if (tab === undefined || this.#theme === 'anything') return;
+    const random = createRandom(0);
+    if (this.#theme === 'day') {
+      await this.#take(tab, 'timecard', 'create', startOfDay(0, false));
+    } else if (this.#theme === 'series') {
+      await this.#createSeries(tab, random);
+      await tab.drain();
+      const [other] = phones[1]?.tabs ?? [];
+      if (other?.account.user_id === tab.account.user_id) await other.pull();
+    } else {
+      await this.#createSession(tab, random, { isDeclared: true, isRefused: true });
+      await this.#createSession(tab, random, { isDeclared: true, isRefused: false });
+      await this.#take(tab, 'timesheet', 'create', await submissionNow(tab, this.#mark()));
+    }
   }
 
   async write(tab: Tab, random: Random): Promise<void> {
     const isAdmin = tab.account.user_id === this.office.people.admin.id;
+    if (!isAdmin && this.#theme === 'series' && random.chance(0.7)) return this.#editSeries(tab, random);
+    if (!isAdmin && this.#theme === 'timesheet' && random.chance(0.5)) return this.attend(tab, random);
     const known = await visibleRows(tab, isAdmin);
+    const card = known.find(({ entity }) => entity === 'timecard');
+    if (!isAdmin && this.#theme === 'day' && card !== undefined && random.chance(0.6)) {
+      return this.#step(tab, 'timecard', card.id, random);
+    }
     const options: (() => Promise<unknown>)[] = isAdmin
       ? []
       : [
-          () => this.#createSession(tab, random),
+          () =>
+            this.#createSession(tab, random, {
+              isDeclared: random.chance(0.35),
+              isRefused: random.chance(0.1),
+            }),
           () => this.#createLunch(tab, random),
           () => this.#createLunch(tab, random),
           () => this.#createEvent(tab, random, null),
-          () => this.#createSeries(tab),
+          () => this.#createSeries(tab, random),
           () => this.#editSeries(tab, random),
-          () =>
-            random.chance(0.7)
-              ? this.#take(tab, 'timecard', 'create', startOfDay(this.#marks))
-              : this.#take(tab, 'timesheet', 'create', submission(tab.account.user_id, this.#mark())),
+          () => this.#take(tab, 'timecard', 'create', startOfDay(this.#marks, random.chance(0.2))),
+          async () => this.#take(tab, 'timesheet', 'create', await submissionNow(tab, this.#mark())),
         ];
     if (known.length > 0) {
       const { entity, id } = random.pick(known);
@@ -108,7 +134,11 @@ export class Authors {
     return `mark-${this.#marks}-${uuidv7().slice(-6)}`;
   }
 
-  async #createSession(tab: Tab, random: Random): Promise<void> {
+  async #createSession(
+    tab: Tab,
+    random: Random,
+    { isDeclared, isRefused }: { isDeclared: boolean; isRefused: boolean },
+  ): Promise<void> {
     const slot = this.#marks;
     const minutes = 420 + (slot % 20) * 35;
     const time = (of: number) =>
@@ -118,8 +148,9 @@ export class Authors {
     const token = this.#mark();
     const body = sessionEntry({
       student_ids: [random.pick(isPaula ? students.slice(0, 2) : students.slice(2))],
-      service,
-      session_date: `2026-03-0${1 + (Math.floor(slot / 20) % 9)}`,
+      // There is no such service.
+      service: isRefused ? uuidv7() : service,
+      session_date: isDeclared ? declaredDay(slot) : `2026-03-0${1 + (Math.floor(slot / 20) % 9)}`,
       start_time: time(minutes),
       end_time: time(minutes + 30),
       notes: token,
@@ -130,7 +161,8 @@ export class Authors {
   /** A lunch break, its event, and the link between them, as the form makes them. */
   async #createLunch(tab: Tab, random: Random): Promise<void> {
     const token = this.#mark();
-    const body = lunchEntry({ notes: token });
+    const lunch_start_time = instantOf(random.chance(0.2) ? declaredDay(this.#marks) : '2026-03-10', 19, 0);
+    const body = lunchEntry({ notes: token, lunch_start_time });
     await this.#queue(tab, 'lunch', 'create', body.id, body, token, dayLane(tab));
     if (random.chance(0.7)) await this.#createEvent(tab, random, body.id);
   }
@@ -143,14 +175,17 @@ export class Authors {
     if (lunch === null || made === null) return;
     const link = this.#mark();
     const change = { calendar_event_id: body.id, notes: link };
-    const builds = { depends_on: [made], row: body.id };
-    await this.#queue(tab, 'lunch', 'update', lunch, change, link, dayLane(tab), builds);
+    const more = { depends_on: [made], builds_on: body.id };
+    await this.#queue(tab, 'lunch', 'update', lunch, change, link, dayLane(tab), more);
   }
 
   /** Four Tuesdays. */
-  async #createSeries(tab: Tab): Promise<void> {
+  async #createSeries(tab: Tab, random: Random): Promise<void> {
     const token = this.#mark();
+    const { students, people } = this.office;
+    const own = students[tab.account.user_id === people.paula.id ? 0 : 2] as string;
     const body = eventEntry({
+      student: random.chance(0.6) ? own : null,
       meeting_notes: token,
       is_lunch: false,
       recurring: true,
@@ -166,18 +201,16 @@ export class Authors {
     const own = rows.filter(({ recurring, provider }) => recurring && provider === tab.account.user_id);
     if (own.length === 0) return;
     const series = random.pick(own.sort((a, b) => (a.id < b.id ? -1 : 1)));
-    const day = random.pick(seriesDays(series));
     const token = this.#mark();
-    if (random.chance(0.5)) {
+    if (random.chance(0.3)) {
+      const day = random.pick(seriesDays(series));
       const change = { excluded_dates: [...new Set([...series.excluded_dates, day])], meeting_notes: token };
       await this.#queue(tab, 'calendar_event', 'update', series.id, change, token, dayLane(tab));
       return;
     }
-    const { version: _, record_state: __, provider: ___, ...occurrence } = occurrenceOn(series, day);
-    const isKnown = (await tab.db.calendarEvents.get(occurrence.id)) !== undefined;
-    if (isKnown) return;
-    const body = { ...occurrence, meeting_notes: token };
-    await this.#queue(tab, 'calendar_event', 'create', occurrence.id, body, token, dayLane(tab));
+    const { id, body, instead_of } = await occurrenceChange(tab, series, token, random);
+    const effect = instead_of === null ? 'update' : 'create';
+    await this.#queue(tab, 'calendar_event', effect, id, body, token, dayLane(tab), { instead_of });
   }
 
   /** A step by itself; punches have the instant for their mark. */
@@ -188,18 +221,27 @@ export class Authors {
     { id, endpoint, body, token }: DayStep & { id: string },
   ): Promise<void> {
     this.#marks += 1;
-    await this.#queue(tab, entity, effect, id, body, token, dayLane(tab), null, endpoint);
+    await this.#queue(tab, entity, effect, id, body, token, dayLane(tab), { endpoint });
   }
 
   async #step(tab: Tab, entity: SteppedEntity, id: string, random: Random): Promise<void> {
     const row = await openRow(tab.db, entity, await tab.db.rowsOf(entity).get(id));
     if (row === null || tab.account.user_id === this.office.people.admin.id) return;
-    const at = this.#marks;
-    await this.#take(tab, entity, 'update', { id, ...nextStep(entity, row, at, this.#mark(), random) });
+    if (entity === 'timecard' && random.chance(0.6)) {
+      const act = await lunchPunch(tab, id, this.loose);
+      if (act !== null) return this.#through(tab, act);
+    }
+    // Counted first: what a feature punched just now has the second before.
+    const mark = this.#mark();
+    await this.#take(tab, entity, 'update', { id, ...nextStep(entity, row, this.#marks, mark, random) });
   }
 
   async #update(tab: Tab, entity: WrittenEntity, id: string, random: Random): Promise<void> {
     if (isStepped(entity)) return this.#step(tab, entity, id, random);
+    if (entity === 'lunch' && random.chance(0.5)) {
+      const act = await lunchForm(tab, id, random);
+      if (act !== null) return this.#through(tab, act);
+    }
     const token = this.#mark();
     const more = random.chance(0.5)
       ? {
@@ -226,61 +268,88 @@ export class Authors {
     body: unknown,
     token: string | null,
     lane: string,
-    builds: { depends_on: string[]; row: string } | null = null,
-    endpoint: OfflineEndpointName | null = null,
+    { endpoint, instead_of, depends_on, builds_on }: Particulars = {},
   ): Promise<string | null> {
+    const { phone, account } = tab;
     const intent: Intent = {
-      at: this.#marks,
-      phone: tab.phone,
-      user_id: tab.account.user_id,
-      entity,
-      row,
-      effect,
-      token,
-      status: 'unsure',
-      builds_on: builds?.row ?? null,
+      ...{ at: this.#marks, phone, user_id: account.user_id, entity, row, effect, token, lane },
+      ...{ status: 'unsure', builds_on: builds_on ?? null },
     };
     this.intents.push(intent);
-    const before = await tab.account.unsent();
+    if (entity === 'lunch' || entity === 'calendar_event') this.loose.add(row);
+    const before = await account.unsent();
     const write = {
       endpoint: endpoint ?? (isStepped(entity) ? null : ENDPOINTS[entity][effect]),
-      id: row,
-      body,
-      lane,
-      ...(builds === null ? {} : { depends_on: builds.depends_on }),
+      ...{ id: row, body, lane },
+      ...(depends_on === undefined ? {} : { depends_on }),
+      ...(instead_of == null ? {} : { instead_of }),
     } as NewWrite<OfflineEndpointName>;
+    const noteFolded = async () =>
+      noteReplaced(
+        this.intents,
+        this.office.book,
+        { phone, row, fresh: new Set([intent]) },
+        before,
+        await account.unsent(),
+      );
     let written: string | null;
     try {
       written = await tab.write(tab.workspace, write);
     } catch (problem) {
       // Said to be not saved: another tab has deleted the row, or the disk is full.
-      const isRefused = problem instanceof Refusal;
-      if (isRefused || tab.fuse.wasFull) this.intents.splice(this.intents.indexOf(intent), 1);
-      if (isRefused) return null;
+      const isRefusal = problem instanceof Refusal;
+      if (isRefusal || tab.fuse.wasFull) this.intents.splice(this.intents.indexOf(intent), 1);
+      if (isRefusal) return null;
       if (tab.fuse.wasFull && token !== null) this.unsaved.push(token);
-      this.#noteReplaced(intent, before, await tab.account.unsent());
+      await noteFolded();
       throw problem;
     }
     intent.status = 'saved';
-    this.#noteReplaced(intent, before, await tab.account.unsent());
+    await noteFolded();
     if (written === null) intent.status = 'replaced';
     return written;
   }
 
-  /** Earlier changes of the row that folded into the new one, or cancelled out with it. */
-  #noteReplaced(by: Intent, before: readonly OpenedWrite[], after: readonly OpenedWrite[]): void {
-    const { book } = this.office;
-    const left = new Set(after.map(markOf));
-    for (const write of before) {
-      // Refused meanwhile, perhaps, in another tab.
-      const couldFold = write.attempts === 0 || book.disturbed.has(write.entity_id);
-      if (write.entity_id !== by.row || !couldFold || left.has(markOf(write))) continue;
-      // Taken by the office meanwhile, perhaps under the new id that a merge gave it.
-      if (book.hasTaken(write.entity_id, write.effect, tokenOf(write.content.body))) continue;
-      for (const intent of this.intents) {
-        if (intent === by || intent.phone !== by.phone || intent.row !== by.row) continue;
-        const isIt = intent.token === null ? write.effect === 'delete' : markOf(write) === intent.token;
-        if (isIt) intent.status = 'replaced';
+  /** What a feature of the product writes by itself is known by what is new in the outbox. */
+  async #through(tab: Tab, act: Act): Promise<void> {
+    const { phone, account } = tab;
+    const mark = this.#mark();
+    const at = this.#marks;
+    const before = await account.unsent();
+    let status: Intent['status'] = 'unsure';
+    try {
+      await act(at, mark);
+      status = 'saved';
+    } catch (problem) {
+      if (!isRefused(problem)) throw problem;
+    } finally {
+      const after = await account.unsent();
+      const fresh = newMarks(before, after).map(({ write, token }): Intent => {
+        const { entity_id: row, lane, write_id } = write;
+        // What folded into a creation is a change all the same.
+        const isFolded = before.some((one) => one.write_id === write_id);
+        const effect = isFolded ? 'update' : write.effect;
+        const entity = write.entity as WrittenEntity;
+        return {
+          at,
+          phone,
+          user_id: account.user_id,
+          entity,
+          row,
+          effect,
+          token,
+          lane,
+          status,
+          builds_on: null,
+        };
+      });
+      this.intents.push(...fresh);
+      const rows = new Set([...before, ...after].map(({ entity_id }) => entity_id));
+      for (const row of rows) {
+        noteReplaced(this.intents, this.office.book, { phone, row, fresh: new Set(fresh) }, before, after);
+      }
+      for (const { entity, row } of fresh) {
+        if (entity === 'lunch' && status !== 'saved') this.loose.add(row);
       }
     }
   }
@@ -302,17 +371,12 @@ export class Authors {
       // Where the tab died on the way, some may be left; the check looks where each one is.
       for (const one of given) {
         for (const intent of this.intents) {
-          if (intent.phone !== tab.phone || intent.row !== one.entity_id) continue;
-          const isIt = intent.token === null ? one.effect === 'delete' : markOf(one) === intent.token;
-          if (isIt) intent.status = isCut ? 'unsure' : 'discarded';
+          if (intent.phone !== tab.phone) continue;
+          if (carries(one, intent)) intent.status = isCut ? 'unsure' : 'discarded';
         }
       }
     });
   }
-}
-
-export function markOf(write: OpenedWrite): string {
-  return tokenOf(write.content.body) ?? `${write.effect} ${write.entity_id}`;
 }
 
 function dayLane(tab: Tab): string {

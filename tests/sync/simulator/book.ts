@@ -11,14 +11,26 @@ export interface Effect {
   entity: EntityName;
   row: string;
   effect: 'create' | 'update' | 'delete';
-  /** The mark by which the write is known: its notes, or the instant of a punch. */
-  token: string | null;
+  /** The marks by which the write is known. */
+  marks: string[];
   captured_at: string;
+  endpoint: string;
 }
 
-export function tokenOf(body: unknown): string | null {
-  const { notes, meeting_notes, at, started_at, reason } = (body ?? {}) as Partial<Record<string, string>>;
-  return notes ?? meeting_notes ?? at ?? started_at ?? reason ?? null;
+/** A mark that an author gave, or an instant that no other write has. */
+const MARK = /^mark-|^\d{4}-\d\d-\d\dT/;
+const MARKED = [
+  ...['notes', 'meeting_notes', 'event_title', 'at', 'started_at', 'reason'],
+  ...['lunch_start_time', 'lunch_end_time'],
+];
+
+/** What a write is known by: marks in its texts, a merged one has several, and the instants of punches. */
+export function marksOf(body: unknown): string[] {
+  const values = (body ?? {}) as Record<string, unknown>;
+  return MARKED.flatMap((field) => {
+    const value = values[field];
+    return typeof value === 'string' ? value.split(/\n+/).filter((part) => MARK.test(part)) : [];
+  });
 }
 
 /** What a write has to say for itself: who sent it, and how. */
@@ -41,6 +53,8 @@ export class Book {
   /** Rows that the office itself has changed or deleted, or set back. */
   readonly touchedByOffice = new Set<string>();
   readonly faults: string[] = [];
+  /** How often a time of a series was changed by itself that another device had changed. */
+  madeTwice = 0;
   readonly #uploads = new Map<string, { user_id: string; key: CryptoKey }>();
   #copy = new Map<string, Effect>();
   #isQuiet = false;
@@ -54,6 +68,7 @@ export class Book {
       kept.clear();
     this.#copy = new Map();
     this.faults.splice(0);
+    this.madeTwice = 0;
   }
 
   copy(): void {
@@ -94,7 +109,9 @@ export class Book {
     if (answer.code === 'write.reused') {
       this.faults.push(`a key was used for two things: ${content.endpoint} ${row}`);
     }
-    if (answer.code === 'record.stale' && !this.#isQuiet && !this.#hasRival(row, device_id)) {
+    // A creation that meets its own device's earlier one is merged like another's; what it carried is judged below.
+    const isChange = offline.effect !== 'create';
+    if (answer.code === 'record.stale' && isChange && !this.#isQuiet && !this.#hasRival(row, device_id)) {
       this.faults.push(
         `a change was stale though nobody else had changed the row: ${content.endpoint} ${row}`,
       );
@@ -106,10 +123,12 @@ export class Book {
       entity: offline.entity,
       row,
       effect: offline.effect,
-      token: tokenOf(content.body),
+      marks: marksOf(content.body),
       captured_at: write.captured_at,
+      endpoint: content.endpoint,
     };
     if (answer.status >= 300) {
+      if (answer.code === 'record.stale' && offline.effect === 'create') this.madeTwice += 1;
       if (answer.status < 500) this.disturbed.add(row);
       if (answer.code === 'record.deleted' && offline.effect === 'delete') {
         this.needless.set(write.write_id, effect);
@@ -127,7 +146,8 @@ export class Book {
   /** Whether such a write took effect, even if a restore undid it. */
   hasTaken(row: string, kind: Effect['effect'], token: string | null): boolean {
     return [...this.effects.values(), ...this.lost.values()].some(
-      (effect) => effect.row === row && effect.effect === kind && effect.token === token,
+      (effect) =>
+        effect.row === row && (token === null ? effect.effect === kind : effect.marks.includes(token)),
     );
   }
 

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { OfflineEndpointName } from '#contract/index.ts';
 import { type TimecardTimes, timecardState } from '#domain/timecards/timecard.ts';
 import { ATTESTATION } from '#domain/timesheets/attestation.ts';
+import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 import type { Random } from '#server/db/seed/random.ts';
 
 /** Nouns that are written in steps rather than by their fields. */
@@ -19,17 +20,26 @@ export interface DayStep {
   token: string;
 }
 
-/** The only pay period of the schedules in which nobody has worked. */
+/** The pay period that is declared; it is never locked. */
 export const DECLARED = { start_date: '2026-02-16', end_date: '2026-02-28' };
 
 /** Nine days, so that some cards of a run stand beside each other and some are refused. */
-export function startOfDay(at: number): DayStep & { id: string } {
+export function startOfDay(at: number, isDeclared: boolean): DayStep & { id: string } {
   const id = uuidv7();
-  const started_at = instantOf(1 + (at % 9), 16, at);
+  const started_at = instantOf(isDeclared ? declaredDay(at) : `2026-03-0${1 + (at % 9)}`, 16, at);
   return { id, endpoint: 'timecard.create', body: { id, started_at }, token: started_at };
 }
 
-export function submission(provider_id: string, token: string): DayStep & { id: string } {
+/** One of the days of the period that is declared. */
+export function declaredDay(at: number): string {
+  return `2026-02-2${at % 9}`;
+}
+
+export function submission(
+  provider_id: string,
+  token: string,
+  manifest: ManifestItem[],
+): DayStep & { id: string } {
   const id = uuidv7();
   const body = {
     id,
@@ -37,7 +47,7 @@ export function submission(provider_id: string, token: string): DayStep & { id: 
     period_start_date: DECLARED.start_date,
     period_end_date: DECLARED.end_date,
     attestation_version: ATTESTATION.version,
-    manifest: [],
+    manifest,
     totals: {
       ...{ sessions: 0, direct_minutes: 0, indirect_minutes: 0, meal_minutes: 0 },
       ...{ paused_minutes: 0, paid_minutes: 0, expected_minutes: 0 },
@@ -59,7 +69,7 @@ export function nextStep(
     return { endpoint: 'timesheet.decide', body: { new_status: 'withdrawn', notes: mark }, token: mark };
   }
   const card = row as TimecardTimes & { work_date: string };
-  const instant = instantOf(Number(card.work_date.slice(8)), 17, at);
+  const instant = instantOf(card.work_date, 17, at);
   const punch = (endpoint: OfflineEndpointName) => ({ endpoint, body: { at: instant }, token: instant });
   switch (timecardState(card)) {
     case 'working':
@@ -69,13 +79,13 @@ export function nextStep(
     default:
       return {
         endpoint: 'timecard.update',
-        body: { ended_at: instantOf(Number(card.work_date.slice(8)), 20, at), reason: mark },
+        body: { ended_at: instantOf(card.work_date, 20, at), reason: mark },
         token: mark,
       };
   }
 }
 
-/** Later for whatever is made later, in UTC hours of one of the first days of March. */
-function instantOf(day: number, hour: number, at: number): string {
-  return new Date(Date.UTC(2026, 2, day, hour, 0, at)).toISOString();
+/** Later for whatever is made later, in UTC hours of a day. */
+export function instantOf(day: string, hour: number, at: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000 + at * 1_000).toISOString();
 }

@@ -4,12 +4,13 @@ import { addressOf } from '#contract/endpoint.ts';
 import { endpointNamed } from '#contract/index.ts';
 import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import { scopesOfStudent } from '#domain/access/scopes.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
 import { ensureEpoch, recordChanges } from '#server/db/change-index.ts';
 import type { PostgresDatabase } from '#server/db/postgres.ts';
-import { pay_periods, student_providers, students } from '#server/db/schema/catalogue.ts';
+import { locations, pay_periods, student_providers, students } from '#server/db/schema/catalogue.ts';
 import { provider_services, sign_ins, supervisions } from '#server/db/schema/people.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
-import { loadCalendarEventRows } from '#server/modules/calendar/queries.ts';
+import { loadCalendarEventRows, loadSchoolClosureRows } from '#server/modules/calendar/queries.ts';
 import { loadLunchRows } from '#server/modules/lunch/queries.ts';
 import { loadSessionRows } from '#server/modules/sessions/queries.ts';
 import { loadStudentRows } from '#server/modules/students/queries.ts';
@@ -20,6 +21,7 @@ import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-worl
 import type { DatabaseKind } from '#tests/support/database.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
 import { Book } from './book.ts';
+import { Closures } from './closures.ts';
 import { DECLARED } from './day-steps.ts';
 import { LateCommit } from './late-commit.ts';
 import { changeQueries } from './server-queries.ts';
@@ -32,6 +34,8 @@ export const WRITTEN = {
   timesheet: 'timesheets',
 } as const;
 export type WrittenEntity = keyof typeof WRITTEN;
+/** What people see of it, and the office alone changes. */
+export type SeenEntity = WrittenEntity | 'student' | 'school_closure';
 
 const LOADERS = {
   session: loadSessionRows,
@@ -40,6 +44,7 @@ const LOADERS = {
   timecard: loadTimecardRows,
   timesheet: loadTimesheetRows,
   student: loadStudentRows,
+  school_closure: loadSchoolClosureRows,
 };
 
 const ENDPOINTS = {
@@ -57,6 +62,7 @@ const COPIED = [
   'calendar_events',
   'timecards',
   'timesheets',
+  'school_closures',
   'idempotency_keys',
   'change_index',
   'scope_members',
@@ -80,6 +86,7 @@ export class Office {
   readonly period = randomUUID();
   readonly book = new Book();
   readonly late: LateCommit;
+  readonly closures: Closures;
   /** A planted bug of the server, on PostgreSQL. */
   planted: ((query: string) => string) | null = null;
   readonly #signIns = new Map<string, string>();
@@ -91,12 +98,19 @@ export class Office {
   #isCopied = false;
   #isLocked = false;
 
-  private constructor(world: ApiWorld, people: Office['people'], service: string, students: string[]) {
+  private constructor(
+    world: ApiWorld,
+    people: Office['people'],
+    service: string,
+    students: string[],
+    closures: Closures,
+  ) {
     this.world = world;
     this.people = people;
     this.service = service;
     this.students = students;
     this.late = new LateCommit(world.db);
+    this.closures = closures;
     this.#send = fetchFrom(world.app);
   }
 
@@ -110,7 +124,9 @@ export class Office {
     const { service, student } = await world.addCaseload(paula);
     const served = [student];
     for (const provider of [paula, otto, otto]) served.push((await world.addCaseload(provider)).student);
-    const office = new Office(world, { paula, otto, sally, admin }, service, served);
+    await db.insert(locations).values({ id: LUNCH_LOCATION, name: 'Break', is_billable: false });
+    const closures = await Closures.open(db, served);
+    const office = new Office(world, { paula, otto, sally, admin }, service, served, closures);
     await db.insert(provider_services).values([otto, sally].map(({ id }) => ({ provider: id, service })));
     await db.insert(supervisions).values({ supervisor: sally.id, supervisee: otto.id });
     await db.transaction(async (tx) => {
@@ -158,15 +174,16 @@ export class Office {
     this.book.clear();
     this.#tokens.clear();
     this.#isCopied = false;
+    this.closures.wereMade = false;
     await this.late.commit();
     await this.lock(false);
     if (this.#reassigned.size > 0) await this.#serveAsAtFirst();
     await db.execute(sql`
       with a as (delete from sessions), b as (delete from lunch_breaks), c as (delete from calendar_events),
         d as (delete from idempotency_keys), e as (delete from sign_ins), f as (delete from audit_entries),
-        g as (delete from timecards), h as (delete from timesheets),
+        g as (delete from timecards), h as (delete from timesheets), j as (delete from school_closures),
         i as (delete from change_index
-          where entity in ('session', 'lunch', 'calendar_event', 'timecard', 'timesheet'))
+          where entity in ('session', 'lunch', 'calendar_event', 'timecard', 'timesheet', 'school_closure'))
       select 1
     `);
     await this.signIn(Object.values(this.people).map(({ id }) => id));
@@ -320,34 +337,35 @@ export class Office {
     if (answer.ok) this.book.touchedByOffice.add(id);
   }
 
-  async #rowsOf(entity: WrittenEntity | 'student', ids: readonly string[]): Promise<readonly ServerRow[]> {
+  async #rowsOf(entity: SeenEntity, ids: readonly string[]): Promise<readonly ServerRow[]> {
     if (ids.length === 0) return [];
     return this.world.db.transaction(async (tx) => LOADERS[entity](tx, ids) as Promise<readonly ServerRow[]>);
   }
 
   /** Every row as the server hands it out now, and what each person may see of them. */
   async everything() {
-    const { rows } = await this.world.db.execute<{ entity: WrittenEntity; id: string }>(sql`
+    const { rows } = await this.world.db.execute<{ entity: SeenEntity; id: string }>(sql`
       select 'session' as entity, id from sessions where deleted_at is null
       union all select 'lunch', id from lunch_breaks where deleted_at is null
       union all select 'calendar_event', id from calendar_events where deleted_at is null
       union all select 'timecard', id from timecards where deleted_at is null
       union all select 'timesheet', id from timesheets where deleted_at is null
+      union all select 'school_closure', id from school_closures where deleted_at is null
     `);
     const assigned = await this.world.db.execute<{ student: string; provider: string }>(
       sql`select student, provider from student_providers`,
     );
     const all = { student: await this.#rowsOf('student', this.students) } as Record<
-      WrittenEntity | 'student',
+      SeenEntity,
       readonly ServerRow[]
     >;
-    for (const entity of Object.keys(WRITTEN) as WrittenEntity[]) {
+    for (const entity of [...(Object.keys(WRITTEN) as WrittenEntity[]), 'school_closure'] as const) {
       const ids = rows.filter((row) => row.entity === entity).map((row) => row.id);
       all[entity] = await this.#rowsOf(entity, ids);
     }
     const { admin, sally, otto } = this.people;
-    return (entity: WrittenEntity | 'student', user_id: string): readonly ServerRow[] => {
-      if (user_id === admin.id) return all[entity];
+    return (entity: SeenEntity, user_id: string): readonly ServerRow[] => {
+      if (user_id === admin.id || entity === 'school_closure') return all[entity];
       if (entity !== 'student')
         return all[entity].filter((row) => (row.provider ?? row.provider_id) === user_id);
       const served = user_id === sally.id ? [sally.id, otto.id] : [user_id];

@@ -7,6 +7,7 @@ import { LocalDatabase } from '#db/local-database.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { exportDataKey } from '#db/vault.ts';
 import type { Random } from '#server/db/seed/random.ts';
+import { amendTimesheets, rowsWithUnsent } from '#sync/amend-timesheets.ts';
 import { type ApiClient, createApiClient } from '#sync/api-client.ts';
 import type { Clock } from '#sync/clock.ts';
 import { type DrainReport, drainBatch, type PushTransport, resumeSending } from '#sync/drain.ts';
@@ -19,9 +20,12 @@ import { freshKey, lockQueue } from '#tests/support/device.ts';
 import type { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Connection, Fuse } from './fuse.ts';
 import type { Office } from './office.ts';
+import type { Theme } from './schedule.ts';
 
 /** A bug put in on purpose, around the real code. */
 export interface Planted {
+  /** It shows where people are busy with this. */
+  theme?: Theme;
   /** The bug shows with a bad network alone: at least so many of the requests meet a fault. */
   faultRate?: number;
   transport?(real: PushTransport, tab: Tab): PushTransport;
@@ -157,7 +161,11 @@ export class Tab {
   }
 
   pull(): Promise<void> {
-    const real = () => pullAll(this.db, this.api, this.phone.device_id);
+    const real = async () => {
+      const unsent = await rowsWithUnsent(this.db);
+      await pullAll(this.db, this.api, this.phone.device_id);
+      await amendTimesheets(this.workspace, unsent);
+    };
     return this.phone.planted.pull?.(this, real) ?? real();
   }
 

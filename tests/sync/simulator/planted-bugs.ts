@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ANSWER_MARKER } from '#contract/errors.ts';
 import { seal, unseal, writePlace } from '#contract/sealing.ts';
-import type { PullPage } from '#contract/sync.ts';
+import type { PullPage, PushedWrite, WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { PushTransport } from '#sync/drain.ts';
-import { applyPage, syncPosition } from '#sync/pull.ts';
+import { applyPage, pullAll, syncPosition } from '#sync/pull.ts';
 import type { Planted, Tab } from './phone.ts';
 
 /** Resolves with what each row was changed to, and the answers under the ids that the device knows. */
@@ -20,6 +20,13 @@ async function underOtherIds(
     return { ...answer, write_id: batch[at]?.write_id ?? answer.write_id };
   });
   return { kind: 'answers', answers };
+}
+
+let setBackMs = 0;
+
+/** An open push: the sealed one has another address. */
+function isPush(input: RequestInfo | URL): boolean {
+  return String(input) === '/api/sync/push/';
 }
 
 function withoutTransactions(db: LocalDatabase): void {
@@ -143,7 +150,14 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
+  // The clock of these devices is set back before each write, which breaks nothing by itself.
   'a queue in the order of the clock': {
+    theme: 'anything',
+    write: (real) => (workspace, write, beside) => {
+      setBackMs += 1_000;
+      const now = workspace.clock.now() - setBackMs;
+      return real({ ...workspace, clock: { ...workspace.clock, now: () => now } }, write, beside);
+    },
     transport: (real) => async (batch) => {
       const byClock = batch.toSorted((a, b) => (a.captured_at < b.captured_at ? -1 : 1));
       return real(byClock.map((row) => ({ ...row, depends_on: [] })));
@@ -165,6 +179,46 @@ export const plantedBugs: Record<string, Planted> = {
 
   'a pull that waits until everything is sent': {
     pull: async (tab, real) => ((await tab.db.outbox.count()) > 0 ? undefined : real()),
+  },
+
+  'work that was given up and is waited for all the same': {
+    theme: 'timesheet',
+    pull: (tab) => pullAll(tab.db, tab.api, tab.phone.device_id),
+  },
+
+  'a time of a series that two devices changed, refused to the second': {
+    theme: 'series',
+    fetch: (real) => async (input, init) => {
+      const answer = await real(input, init);
+      if (!isPush(input) || !answer.ok || !answer.headers.has(ANSWER_MARKER)) return answer;
+      const text = await answer.clone().text();
+      if (!text.endsWith('}')) return answer;
+      const { writes } = JSON.parse(String(init?.body)) as { writes: PushedWrite[] };
+      const creations = new Set(
+        writes.filter(({ endpoint }) => endpoint === 'calendar.create').map(({ write_id }) => write_id),
+      );
+      const told = JSON.parse(text) as { answers: WriteAnswer[] };
+      const answers = told.answers.map((one) =>
+        one.status === 412 && creations.has(one.write_id)
+          ? { ...one, status: 409, code: 'record.exists', row: undefined }
+          : one,
+      );
+      return Response.json({ ...told, answers }, { headers: answer.headers });
+    },
+  },
+
+  'a punch that enters a lunch of its own': {
+    theme: 'day',
+    fetch: (real) => (input, init) => {
+      if (!isPush(input)) return real(input, init);
+      const push = JSON.parse(String(init?.body)) as { writes: PushedWrite[] };
+      const writes = push.writes.map((write) => {
+        if (write.endpoint !== 'timecard.start-lunch') return write;
+        const { lunch_id: _, ...body } = write.body as { lunch_id?: string };
+        return { ...write, body };
+      });
+      return real(input, { ...init, body: JSON.stringify({ ...push, writes }) });
+    },
   },
 
   'a lane whose later writes go first': {

@@ -3,16 +3,17 @@ import type { EntityName } from '#contract/entity-name.ts';
 import { type LocalDatabase, TABLE_OF } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { openRow } from '#db/sealed-rows.ts';
-import { type Intent, markOf } from './author.ts';
-import type { Effect } from './book.ts';
-import { type ServerRow, WRITTEN, type WrittenEntity } from './office.ts';
+import { type Effect, marksOf } from './book.ts';
+import { type Intent, markOf } from './intents.ts';
+import { type SeenEntity, type ServerRow, WRITTEN } from './office.ts';
 import type { Phone } from './phone.ts';
 import type { Run } from './run.ts';
+import { brokenTime, wrongOccurrences } from './time-promises.ts';
 
 /** What waits for somebody to decide. */
 const AT_REST = ['parked', 'blocked', 'orphaned'];
 
-type Visible = (entity: WrittenEntity | 'student', user_id: string) => readonly ServerRow[];
+type Visible = (entity: SeenEntity, user_id: string) => readonly ServerRow[];
 
 /** What a step has broken on its device already: nothing may be lost, not even for a moment. */
 export async function brokenOnTheWay(run: Run, phone: Phone): Promise<string[]> {
@@ -43,16 +44,19 @@ export async function brokenPromises(run: Run): Promise<string[]> {
   const over = book.over();
   const visible = await run.office.everything();
   const broken = [...book.faults, ...run.authors.faults];
+  const waiting: OpenedWrite[] = [];
   for (const phone of run.phones) {
     for (const account of phone.accounts) {
       const { observer, user_id } = account;
       const unsent = await account.unsent();
+      waiting.push(...unsent);
       broken.push(
         ...stuckWrites(unsent),
         ...foreignWrites(unsent, user_id),
         ...(await wrongRows(observer, visible, user_id, unsent)),
         ...(await wrongHistory(run, observer)),
         ...unsavedWrites(run, effects, unsent),
+        ...(await wrongOccurrences(run, account, unsent)),
       );
       for (const intent of run.intents) {
         if (intent.phone !== phone || intent.user_id !== user_id) continue;
@@ -60,6 +64,8 @@ export async function brokenPromises(run: Run): Promise<string[]> {
       }
     }
   }
+  const { admin } = run.office.people;
+  broken.push(...brokenTime(run, (entity) => visible(entity, admin.id), waiting));
   broken.push(...wrongAuthors(run, effects), ...wrongOrder(run, effects), ...earlyDependents(run, effects));
   return broken;
 }
@@ -78,7 +84,9 @@ function foreignWrites(unsent: readonly OpenedWrite[], user_id: string): string[
 function unsavedWrites(run: Run, effects: readonly Effect[], unsent: readonly OpenedWrite[]): string[] {
   return run.authors.unsaved
     .filter(
-      (mark) => effects.some(({ token }) => token === mark) || unsent.some((one) => markOf(one) === mark),
+      (mark) =>
+        effects.some(({ marks }) => marks.includes(mark)) ||
+        unsent.some(({ content }) => marksOf(content.body).includes(mark)),
     )
     .map((mark) => `${mark} was said to be not saved, yet was`);
 }
@@ -97,8 +105,8 @@ async function wrongHistory(run: Run, db: LocalDatabase): Promise<string[]> {
 /** At rest only what was refused, and what builds on it, is left. */
 function stuckWrites(writes: readonly OpenedWrite[]): string[] {
   return writes
-    .filter((write) => !AT_REST.includes(write.state))
-    .map((write) => `still ${write.state} at rest: ${markOf(write)}`);
+    .filter((write) => !AT_REST.includes(write.state) || write.problem?.code === 'record.exists')
+    .map((write) => `still ${write.state} at rest (${write.problem?.code}): ${markOf(write)}`);
 }
 
 /** Where a write is to be found. What a restore undid, or somebody else had done before, is not waited for. */
@@ -108,15 +116,15 @@ function placesOf(
   over: readonly Effect[],
   unsent: readonly OpenedWrite[],
 ): string[] {
-  const isIt = (mark: string | null, effect: string) =>
-    intent.token === null ? effect === 'delete' : mark === intent.token;
+  const isIt = (marks: readonly string[], effect: string) =>
+    intent.token === null ? effect === 'delete' : marks.includes(intent.token);
   const isEffect = (effect: Effect) =>
     effect.row === intent.row &&
     effect.device_id === intent.phone.device_id &&
-    isIt(effect.token, effect.effect);
+    isIt(effect.marks, effect.effect);
   const done = effects.filter(isEffect);
   const waiting = unsent.filter(
-    (write) => write.entity_id === intent.row && isIt(markOf(write), write.effect),
+    (write) => write.entity_id === intent.row && isIt(marksOf(write.content.body), write.effect),
   );
   const places = [
     ...done.map(() => 'the office'),
@@ -140,7 +148,7 @@ function wrongAuthors(run: Run, effects: readonly Effect[]): string[] {
     const meant = run.intents.filter(
       (one) =>
         one.row === effect.row &&
-        (effect.token === null ? one.effect === 'delete' : one.token === effect.token),
+        (one.token === null ? effect.effect === 'delete' : effect.marks.includes(one.token)),
     );
     const [intent] = meant;
     if (intent === undefined || meant.some((one) => one.user_id === effect.user_id)) return [];
@@ -153,11 +161,18 @@ function wrongOrder(run: Run, effects: readonly Effect[]): string[] {
   const broken: string[] = [];
   const last = new Map<string, Intent>();
   for (const effect of effects) {
-    const intent = run.intents.find((one) => one.token !== null && one.token === effect.token);
+    // What others wrote may be among a merged text: the newest of its own device's counts.
+    const intent = run.intents.findLast(
+      ({ token, row, phone }) =>
+        token !== null &&
+        row === effect.row &&
+        phone.device_id === effect.device_id &&
+        effect.marks.includes(token),
+    );
     if (intent === undefined) continue;
     const lanes = [`${effect.device_id} ${effect.row}`];
     if (effect.effect === 'create' && intent.effect === 'create' && intent.entity !== 'session') {
-      lanes.push(`${effect.device_id} ${effect.user_id} day`);
+      lanes.push(`${effect.device_id} ${intent.lane}`);
     }
     for (const lane of lanes) {
       const before = last.get(lane);
@@ -177,7 +192,7 @@ function wrongOrder(run: Run, effects: readonly Effect[]): string[] {
 function earlyDependents(run: Run, effects: readonly Effect[]): string[] {
   return run.intents.flatMap((intent) => {
     if (intent.builds_on === null || run.office.book.disturbed.has(intent.row)) return [];
-    const at = effects.findIndex((effect) => effect.token === intent.token);
+    const at = effects.findIndex(({ marks }) => intent.token !== null && marks.includes(intent.token));
     const base = run.intents.find((one) => one.row === intent.builds_on && one.effect === 'create');
     const basis = effects.findIndex(
       (effect) => effect.row === intent.builds_on && effect.effect === 'create',
@@ -197,7 +212,7 @@ async function wrongRows(
 ): Promise<string[]> {
   const broken: string[] = [];
   const pending = new Set(writes.map((write) => write.entity_id));
-  for (const entity of [...Object.keys(WRITTEN), 'student'] as (WrittenEntity | 'student')[]) {
+  for (const entity of [...Object.keys(WRITTEN), 'student', 'school_closure'] as SeenEntity[]) {
     const there = visible(entity, user_id);
     const here = await db.table(TABLE_OF[entity as EntityName]).toArray();
     const known = new Map(there.map((row) => [row.id, row]));

@@ -1,12 +1,13 @@
 import { createRandom, type Random } from '#server/db/seed/random.ts';
 import { resumeSending } from '#sync/drain.ts';
 import { FaultNetwork } from '#tests/support/fault-network.ts';
-import { Authors, type Intent } from './author.ts';
+import { Authors } from './author.ts';
 import { isStepped } from './day-steps.ts';
+import type { Intent } from './intents.ts';
 import type { Office } from './office.ts';
 import { type Account, Phone, type Planted, type Tab } from './phone.ts';
 import { brokenOnTheWay } from './promises.ts';
-import type { Schedule, Step } from './schedule.ts';
+import type { Schedule, Step, StepKind } from './schedule.ts';
 import type { Tally } from './tally.ts';
 import type { Town } from './town.ts';
 
@@ -14,6 +15,12 @@ import type { Town } from './town.ts';
 const MOST_ROUNDS = 12;
 /** What moves by itself, as long as nobody stops it. */
 const MOVING = ['waiting', 'sending', 'held'];
+
+/** Steps that touch no device: what they did shows at the next one that does. */
+const AT_THE_OFFICE: ReadonlySet<StepKind> = new Set([
+  ...(['time', 'late-commit', 'office-change', 'closure', 'lock', 'assign', 'sign-out'] as const),
+  ...(['clock', 'copy'] as const),
+]);
 
 /** One run of one schedule against the real server, with the real code on every device. */
 export class Run {
@@ -36,7 +43,7 @@ export class Run {
     this.schedule = schedule;
     this.#random = createRandom(schedule.seed ^ 0x5eed);
     this.network = new FaultNetwork(this.office.fetch, this.#random);
-    this.authors = new Authors(this.office);
+    this.authors = new Authors(this.office, schedule.theme);
   }
 
   get intents(): Intent[] {
@@ -57,10 +64,14 @@ export class Run {
   close(): void {
     for (const fault of this.network.faults) this.#tally.count(`fault: ${fault}`);
     this.#tally.sums.writes += this.intents.length;
+    const { effects, madeTwice } = this.office.book;
+    for (const { endpoint } of effects.values()) this.#tally.count(`done: ${endpoint}`);
+    this.#tally.count('times of a series made twice', madeTwice);
     for (const phone of this.phones) phone.close();
   }
 
   async play(): Promise<void> {
+    await this.authors.begin(this.phones);
     this.network.rate = Math.max(this.schedule.faultRate, this.#planted.faultRate ?? 0);
     for (const step of this.schedule.steps) {
       const random = createRandom(step.seed);
@@ -68,7 +79,8 @@ export class Run {
       const phone = this.phones[step.phone] as Phone;
       await this.#take(step, phone, random);
       this.#tally.step(step.kind);
-      this.broken = [...this.office.book.faults, ...(await brokenOnTheWay(this, phone))];
+      this.broken = [...this.office.book.faults];
+      if (!AT_THE_OFFICE.has(step.kind)) this.broken.push(...(await brokenOnTheWay(this, phone)));
       if (this.broken.length > 0) break;
     }
     this.network.rate = 0;
@@ -102,6 +114,8 @@ export class Run {
           : office.late.commit();
       case 'office-change':
         return this.#officeChange(random);
+      case 'closure':
+        return office.closures.change(random);
       case 'lock':
         return office.lock(random.chance(0.6));
       case 'assign':
@@ -197,7 +211,10 @@ export class Run {
       lunch: { lunch_duration: 20 },
       calendar_event: { event_color: 'red' },
       timecard: { breaks: [], reason: 'by the office' },
-      timesheet: { new_status: 'rejected', notes: 'by the office' },
+      timesheet: {
+        new_status: random.pick(['rejected', 'approved', 'approved', 'reopened']),
+        notes: 'by the office',
+      },
     };
     const change = random.chance(0.3) && !isStepped(entity) ? { [notes]: 'by the office' } : harmless[entity];
     await this.office.touch(entity, row, random.chance(0.2) ? null : change);
@@ -231,14 +248,17 @@ export class Run {
       if (!isMoving) break;
     }
     // What a pull took up again goes out, and what that changed comes to everybody.
-    for (let isNewer = true, round = 0; isNewer && round < MOST_ROUNDS; round += 1) {
-      isNewer = false;
+    let drains = 0;
+    const pulledAfter = new Map<Account, number>();
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
       for (const { phone, account } of accounts) {
+        if (pulledAfter.get(account) === drains) continue;
         const tab = phone.open(account);
         await tab.pull();
+        pulledAfter.set(account, drains);
         if (await isBusy(account)) {
           await tab.drain();
-          isNewer = true;
+          drains += 1;
         }
         tab.close();
       }

@@ -13,6 +13,7 @@ const WEIGHTS = {
   late: 4,
   'late-commit': 4,
   'office-change': 6,
+  closure: 3,
   lock: 5,
   assign: 5,
   'sign-out': 2,
@@ -39,8 +40,13 @@ export interface Step {
 /** Who has signed in on which device. The last one is the administrator's. */
 export type Cast = readonly (readonly PersonName[])[];
 
+/** What people are busy with: with anything, or mostly with one thing. */
+export type Theme = 'anything' | 'series' | 'day' | 'timesheet';
+const THEMES: readonly Theme[] = ['anything', 'anything', 'series', 'day', 'timesheet'];
+
 export interface Schedule {
   seed: number;
+  theme: Theme;
   /** How many of the requests meet a fault. */
   faultRate: number;
   cast: Cast;
@@ -70,6 +76,7 @@ export function scheduleOf(seed: number): Schedule {
   const length = random.int(10, 24);
   return {
     seed,
+    theme: THEMES[seed % THEMES.length] as Theme,
     faultRate: random.pick([0, 0.15, 0.3, 0.5]),
     cast: random.pick(CASTS),
     steps: Array.from({ length }, () => ({
@@ -82,11 +89,15 @@ export function scheduleOf(seed: number): Schedule {
 }
 
 /** A schedule as it is printed, short enough to be read and run again. */
-export function describeSchedule({ seed, faultRate, cast, steps }: Schedule): string {
+export function describeSchedule({ seed, theme, faultRate, cast, steps }: Schedule): string {
   const lines = steps.map(
     ({ kind, phone, tab, seed: own }) =>
       `    { kind: '${kind}', phone: ${phone}, tab: ${tab}, seed: ${own} },`,
   );
   const people = cast.map((names) => names.join('+')).join(', ');
-  return [`seed ${seed}, fault rate ${faultRate}, devices ${people}`, '  steps:', ...lines].join('\n');
+  return [
+    `seed ${seed} about ${theme}, fault rate ${faultRate}, devices ${people}`,
+    '  steps:',
+    ...lines,
+  ].join('\n');
 }

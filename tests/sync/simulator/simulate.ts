@@ -59,8 +59,11 @@ export async function search(
   planted: Planted = {},
 ): Promise<Found | null> {
   const { tally = new Tally() } = seeds;
-  for (let at = 0; at < seeds.count; at += 1) {
-    const schedule = scheduleOf(seeds.first + at);
+  let at = 0;
+  for (let seed = seeds.first; at < seeds.count; seed += 1) {
+    const schedule = scheduleOf(seed);
+    if (planted.theme !== undefined && schedule.theme !== planted.theme) continue;
+    at += 1;
     tally.sums.schedules += 1;
     const broken = await simulate(town, schedule, planted, tally);
     tally.broken(broken);
@@ -68,7 +71,7 @@ export async function search(
     const short = seeds.isBrief === true ? schedule : await shortened(town, schedule, planted);
     const again = `SIMULATOR_SEED=${schedule.seed} SIMULATOR_SCHEDULES=1 npm run test:soak`;
     return {
-      schedules: at + 1,
+      schedules: at,
       schedule,
       broken,
       report: [...broken, describeSchedule(short), again].join('\n'),

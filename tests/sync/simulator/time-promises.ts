@@ -1,0 +1,154 @@
+import type { CalendarEvent } from '#contract/calendar.ts';
+import type { LunchBreak } from '#contract/lunch.ts';
+import type { Timecard } from '#contract/timecard.ts';
+import type { Timesheet } from '#contract/timesheet.ts';
+import { calendarOccurrences } from '#db/calendar-events.ts';
+import type { OpenedWrite } from '#db/outbox.ts';
+import { calendarWishOnSave } from '#domain/lunch/calendar-wish.ts';
+import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
+import { myCalendar } from '#server/modules/calendar/views.ts';
+import type { ServerRow, WrittenEntity } from './office.ts';
+import type { Account } from './phone.ts';
+import type { Run } from './run.ts';
+
+type Rows = (entity: WrittenEntity) => readonly ServerRow[];
+
+/** What a run has broken of a provider's time, in words. */
+export function brokenTime(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): string[] {
+  return [...lunchesBroken(run, rowsOf, unsent), ...timesheetsBroken(run, rowsOf, unsent)];
+}
+
+/** Whether somebody has taken a row away, or may have. */
+function isTaken(run: Run, row: string): boolean {
+  const { book } = run.office;
+  if (book.touchedByOffice.has(row) || book.disturbed.has(row)) return true;
+  return [...book.effects.values()].some((effect) => effect.row === row && effect.effect === 'delete');
+}
+
+/** A punched lunch is one entry, which the card names, and the calendar shows it as it is. */
+function lunchesBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): string[] {
+  const broken: string[] = [];
+  const lunches = new Map((rowsOf('lunch') as unknown as LunchBreak[]).map((lunch) => [lunch.id, lunch]));
+  const events = new Map(
+    (rowsOf('calendar_event') as unknown as CalendarEvent[]).map((event) => [event.id, event]),
+  );
+  const waiting = new Set(unsent.map(({ entity_id }) => entity_id));
+  const named = new Set<string>();
+  for (const card of rowsOf('timecard') as unknown as Timecard[]) {
+    for (const { lunch_id, started_at } of card.breaks) {
+      if (lunch_id === null) continue;
+      const lunch = lunches.get(lunch_id);
+      if (named.has(lunch_id)) broken.push(`two breaks name lunch ${lunch_id.slice(-6)}`);
+      named.add(lunch_id);
+      if (lunch === undefined && !isTaken(run, lunch_id)) {
+        broken.push(`the card of ${card.work_date} names lunch ${lunch_id.slice(-6)}, which is lost`);
+      } else if (lunch !== undefined && (lunch.source !== 'punch' || lunch.lunch_start_time !== started_at)) {
+        broken.push(`lunch ${lunch_id.slice(-6)} is not the one that was punched`);
+      }
+    }
+  }
+  const starts = new Set<string>();
+  for (const lunch of lunches.values()) {
+    const { id, provider, source, lunch_start_time } = lunch;
+    if (source === 'punch') {
+      if (starts.has(`${provider} ${lunch_start_time}`))
+        broken.push(`one lunch was entered twice: ${id.slice(-6)}`);
+      starts.add(`${provider} ${lunch_start_time}`);
+    }
+    const eventId = lunch.calendar_event_id ?? '';
+    const isSettled = ![id, eventId].some(
+      (row) => isTaken(run, row) || waiting.has(row) || !isOneHand(run, row),
+    );
+    const wish = calendarWishOnSave(lunch, eventId);
+    if (wish.kind !== 'put' || [id, eventId].some((row) => run.authors.loose.has(row)) || !isSettled)
+      continue;
+    const event = events.get(eventId);
+    const isInStep =
+      event !== undefined &&
+      Object.entries(wish.fields).every(
+        ([field, value]) =>
+          field === 'meeting_notes' ||
+          JSON.stringify(value) === JSON.stringify(event[field as keyof CalendarEvent]),
+      );
+    if (!isInStep) broken.push(`the calendar does not show lunch ${id.slice(-6)} as it is`);
+  }
+  for (const { row, entity, token, status, phone } of run.intents) {
+    if (entity !== 'lunch' || token !== null || status !== 'saved' || run.authors.loose.has(row)) continue;
+    const own = run.intents.filter(
+      (one) => one.entity === 'calendar_event' && one.phone === phone && one.token === null,
+    );
+    for (const { row: eventId } of own) {
+      if (events.has(eventId) && !waiting.has(eventId) && !isDisturbed(run, eventId)) {
+        broken.push(`the event ${eventId.slice(-6)} of a deleted lunch is still there`);
+      }
+    }
+  }
+  return broken;
+}
+
+function isDisturbed(run: Run, row: string): boolean {
+  const { book } = run.office;
+  return book.touchedByOffice.has(row) || book.disturbed.has(row);
+}
+
+/** Whether one device alone has written a row, and nothing of that was given up. */
+function isOneHand(run: Run, row: string): boolean {
+  const own = run.intents.filter((intent) => intent.row === row);
+  return (
+    new Set(own.map(({ phone }) => phone)).size <= 1 &&
+    own.every(({ status }) => status === 'saved' || status === 'replaced')
+  );
+}
+
+/** A timesheet counts as submitted when everything has arrived, and waits for nothing that never will. */
+function timesheetsBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): string[] {
+  const broken: string[] = [];
+  const { effects } = run.office.book;
+  const waiting = new Set(unsent.map(({ entity_id }) => entity_id));
+  const versions = new Map(
+    (['session', 'lunch', 'timecard'] as const).flatMap((entity) =>
+      rowsOf(entity).map(({ id, version }) => [id, version] as const),
+    ),
+  );
+  const isMissing = ({ id, version, write_ids }: ManifestItem) =>
+    write_ids.some((write) => !effects.has(write)) ||
+    ((versions.get(id) ?? -1) < version && !isTaken(run, id)) ||
+    (!versions.has(id) && !isTaken(run, id));
+  for (const sheet of rowsOf('timesheet') as unknown as Timesheet[]) {
+    const name = `timesheet ${sheet.id.slice(-6)}`;
+    const missing = sheet.manifest.filter(isMissing);
+    if (sheet.status !== 'submitted' && sheet.status !== 'approved') continue;
+    if (sheet.waiting_for !== missing.length) {
+      broken.push(`${name} waits for ${sheet.waiting_for} items, and ${missing.length} are missing`);
+    }
+    if (sheet.status === 'approved' && sheet.waiting_for > 0) broken.push(`${name} was approved too early`);
+    if (missing.length > 0 && !missing.every(({ id }) => waiting.has(id))) {
+      broken.push(`${name} waits for what never comes`);
+    }
+  }
+  return broken;
+}
+
+/** After rest a device and the office reckon the same days of every series. */
+export async function wrongOccurrences(
+  run: Run,
+  { observer, user_id }: Account,
+  unsent: readonly OpenedWrite[],
+): Promise<string[]> {
+  if (!run.office.closures.wereMade || unsent.some(({ entity }) => entity === 'calendar_event')) return [];
+  const range = { start: '2026-03-01', end: '2026-04-15' };
+  const known = new Set(await observer.students.toCollection().primaryKeys());
+  // Of a student who has left, a device no longer knows the school.
+  const isKnown = ({ student }: { student: string | null }) => student === null || known.has(student);
+  const there = await run.office.world.db.transaction((tx) => myCalendar(tx, user_id, range));
+  const here = await calendarOccurrences(observer, user_id, range.start, range.end);
+  const [a, b] = [
+    there
+      .filter(isKnown)
+      .map(({ id, event_start_date, skipped }) => `${id.slice(-6)} ${event_start_date} ${skipped}`),
+    here
+      .filter(({ event }) => isKnown(event))
+      .map(({ id, event, skipped }) => `${id.slice(-6)} ${event.event_start_date} ${skipped}`),
+  ].map((lines) => lines.sort().join(', '));
+  return a === b ? [] : [`a device reckons other days than the office: ${b} instead of ${a}`];
+}
