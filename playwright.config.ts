@@ -1,15 +1,38 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-const installedChromium = '/usr/bin/chromium';
-const executablePath =
-  process.env.CHROMIUM_PATH ?? (existsSync(installedChromium) ? installedChromium : undefined);
+const whole = firstThere(process.env.CHROMIUM_PATH, '/usr/bin/chromium');
+const headless =
+  firstThere(process.env.CHROMIUM_HEADLESS_PATH, '/usr/lib/chromium/chromium-headless-shell') ?? whole;
+
+/** What the browser's own window offers: the engine alone does not have it. */
+const OF_THE_WINDOW = '**/install*.spec.ts';
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** Each test's fixtures start the server it needs, so there is no shared `webServer`. */
 export default defineConfig({
   testMatch: '**/*.spec.ts',
   projects: [
-    { name: 'chromium', testDir: 'tests/e2e' },
+    {
+      name: 'chromium',
+      testDir: 'tests/e2e',
+      testIgnore: OF_THE_WINDOW,
+      use: { launchOptions: launching(headless) },
+    },
+    {
+      name: 'window',
+      testDir: 'tests/e2e',
+      testMatch: OF_THE_WINDOW,
+      use: { launchOptions: launching(whole) },
+    },
     // It starts its browser itself, over WebDriver BiDi.
     { name: 'firefox', testDir: 'tests/firefox' },
   ],
@@ -30,17 +53,13 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording costs a good part of each story's time.
     trace: process.env.CI === undefined ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
 });
+
+function launching(executablePath: string | undefined) {
+  return { ...(executablePath === undefined ? {} : { executablePath }), args };
+}
+
+function firstThere(...places: (string | undefined)[]): string | undefined {
+  return places.find((place) => place !== undefined && existsSync(place));
+}

@@ -4,6 +4,8 @@ const setupFiles = ['tests/support/no-console-error.ts'];
 const localDatabase = 'fake-indexeddb/auto';
 const extension = 'test.{ts,tsx}';
 const counted = 'tests/server/counted/*.test.ts';
+/** A page that a newer version overtakes stays overtaken: such files have modules of their own. */
+const overtaken = 'tests/db/storage-guard.test.ts';
 const simulator = 'tests/sync/simulator*.test.ts';
 
 // Neither the server's zone nor the office's: a date reckoned in the machine's zone shows.
@@ -33,14 +35,26 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'device',
+          // Each device has a database of its own; loading everything anew for each file is half of the work.
+          isolate: false,
           environment: 'node',
           setupFiles: [...setupFiles, localDatabase],
           // Some run the real server beside the device.
           env: { TZ: 'UTC' },
           include: [`tests/{db,sync}/**/*.${extension}`],
-          exclude: [simulator],
+          exclude: [simulator, overtaken],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'overtaken',
+          environment: 'node',
+          setupFiles: [...setupFiles, localDatabase],
+          env: { TZ: 'UTC' },
+          include: [overtaken],
         },
       },
       {
@@ -59,6 +73,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'screen',
+          isolate: false,
           environment: 'jsdom',
           setupFiles: [...setupFiles, localDatabase],
           env: elsewhere,

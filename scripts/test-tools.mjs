@@ -1,4 +1,4 @@
-// What the tests need besides packages: a Chromium, a Firefox and the programs of PostgreSQL.
+// What the tests need besides packages: Chromium with its window and without, a Firefox and the programs of PostgreSQL.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
@@ -10,7 +10,18 @@ const postgresRoot = '/usr/lib/postgresql';
  * @returns {string | undefined}
  */
 export function provideChromium() {
-  return provideBrowser('chromium', 'CHROMIUM_PATH');
+  return provide('chromium', 'CHROMIUM_PATH', '/usr/bin/chromium');
+}
+
+/**
+ * The same engine without all that a window needs: what a story costs is mostly its browser. The program
+ * itself, not the script that starts it: whoever kills a browser must hit it.
+ *
+ * @returns {string | undefined}
+ */
+export function provideHeadlessChromium() {
+  const program = '/usr/lib/chromium/chromium-headless-shell';
+  return provide('chromium-headless-shell', 'CHROMIUM_HEADLESS_PATH', program);
 }
 
 /**
@@ -19,7 +30,7 @@ export function provideChromium() {
  * @returns {string | undefined}
  */
 export function provideFirefox() {
-  return provideBrowser('firefox-esr', 'FIREFOX_PATH');
+  return provide('firefox-esr', 'FIREFOX_PATH', '/usr/bin/firefox-esr');
 }
 
 /**
@@ -28,18 +39,18 @@ export function provideFirefox() {
  * @returns {string | undefined}
  */
 export function providePostgres() {
-  return provide('postgresql', 'POSTGRES_BIN', findPostgres);
+  return provideFound('postgresql', 'POSTGRES_BIN', findPostgres);
 }
 
-/** @param {string} name of the Debian package and its program @param {string} setting */
-function provideBrowser(name, setting) {
-  return provide(name, setting, () =>
-    [process.env[setting], `/usr/bin/${name}`].find((place) => place !== undefined && existsSync(place)),
+/** @param {string} name of the Debian package @param {string} setting @param {string} program */
+function provide(name, setting, program) {
+  return provideFound(name, setting, () =>
+    [process.env[setting], program].find((place) => place !== undefined && existsSync(place)),
   );
 }
 
 /** @param {string} name @param {string} setting @param {() => string | undefined} find */
-function provide(name, setting, find) {
+function provideFound(name, setting, find) {
   const found = find() ?? (installFromSystem(name) ? find() : undefined);
   if (found === undefined) {
     console.error(

@@ -6,13 +6,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installPackages, noteBuild, requireNode, root } from './prepare.mjs';
-import { provideChromium, provideFirefox, providePostgres } from './test-tools.mjs';
+import { provideChromium, provideFirefox, provideHeadlessChromium, providePostgres } from './test-tools.mjs';
 
 /** @typedef {{ passed: number, failures: { name: string, message: string }[] }} Result */
 
 requireNode();
 installPackages();
 const chromium = provideChromium();
+const headless = provideHeadlessChromium();
 const firefox = provideFirefox();
 const postgres = providePostgres();
 
@@ -23,6 +24,7 @@ const env = {
   ...process.env,
   CI: '1',
   ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+  ...(headless === undefined ? {} : { CHROMIUM_HEADLESS_PATH: headless }),
   ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }),
   ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
   PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,

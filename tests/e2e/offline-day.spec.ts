@@ -37,7 +37,6 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     await waitForSaved(page);
     await waitForWorker(page);
     await expect(page).toHaveURL('/my-sessions');
-    await expect(page.getByRole('button', { name: 'Install app' })).toBeVisible();
     await expect(entryOf(page, '8:30 AM')).toBeVisible();
     await expect(entryOf(page, '2:15 PM')).toBeVisible();
     await expect(entryOf(page, 'free').first()).toBeVisible();
