@@ -38,8 +38,8 @@ export default defineConfig({
   ],
   outputDir: 'test-results',
   globalSetup: './tests/e2e/make-template.ts',
-  // A story waits more than it works: for its browser, its server, and for things to happen.
-  workers: 2,
+  // More than there are cores: a story waits for its browser, its server, and for things to happen.
+  workers: 3,
   // A second try where nobody watches; `npm test` prints in full what the first one met.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: true,

@@ -15,6 +15,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { Totals } from '#ui/report-head.tsx';
 import { Select } from '#ui/select.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { deviceColumns, deviceFileColumns } from './device-columns.tsx';
@@ -88,7 +89,7 @@ export function Devices({ search: { show = 'all', search = '' }, onSearch, rescu
       <OfficeFacts name="devices" asked={{ ...asked, result: all }}>
         {(known) => (
           <>
-            <Totals rows={known} now={now} />
+            <Totals figures={totalsOf(known, now)} />
             <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
               <Field label="Search">
                 <Input
@@ -135,26 +136,12 @@ export function Devices({ search: { show = 'all', search = '' }, onSearch, rescu
   );
 }
 
-function Totals({ rows, now }: { rows: readonly DeviceRow[]; now: number }) {
-  const totals = deviceTotals(rows);
-  const since = totals.unsent_since;
-  return (
-    <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
-      <Total name="Devices">{totals.devices.toLocaleString('en-US')}</Total>
-      <Total name="With unsent work">{totals.unsent.toLocaleString('en-US')}</Total>
-      <Total name="Oldest unsent work">
-        {since === null ? 'None' : `${pacificDisplay(since)}, ${elapsedWords(since, now)}`}
-      </Total>
-      <Total name="Reported lost">{totals.lost.toLocaleString('en-US')}</Total>
-    </dl>
-  );
-}
-
-function Total({ name, children }: { name: string; children: string }) {
-  return (
-    <div className="flex items-baseline gap-2">
-      <dt className="text-muted-foreground">{name}</dt>
-      <dd className="font-semibold text-base tabular-nums">{children}</dd>
-    </div>
-  );
+function totalsOf(rows: readonly DeviceRow[], now: number): [string, number | string][] {
+  const { devices, unsent, unsent_since: since, lost } = deviceTotals(rows);
+  return [
+    ['Devices', devices],
+    ['With unsent work', unsent],
+    ['Oldest unsent work', since === null ? 'None' : `${pacificDisplay(since)}, ${elapsedWords(since, now)}`],
+    ['Reported lost', lost],
+  ];
 }

@@ -79,20 +79,21 @@ function allColumns(action: (card: LunchCard) => ReactNode): DataTableColumn<Lun
     {
       id: 'compliance',
       header: 'Compliance',
-      width: '8rem',
+      width: '8.75rem',
       value: (card) => COMPLIANCE_LABELS[card.compliance],
       cell: (card) => <Badge variant={LOOKS[card.compliance]}>{COMPLIANCE_LABELS[card.compliance]}</Badge>,
     },
     {
       id: 'findings',
       header: 'Findings',
+      width: '18rem',
       value: exceptionText,
       cell: (card) => (
-        <span className="grid leading-5" title={[exceptionText(card), reasonWords(card)].join(' ').trim()}>
-          <span className="truncate">{exceptionText(card)}</span>
-          <span className="truncate text-muted-foreground text-xs leading-4 empty:hidden">
-            {reasonWords(card)}
-          </span>
+        <span
+          className="line-clamp-2 whitespace-normal text-[0.8125rem] leading-4.5"
+          title={[exceptionText(card), reasonWords(card)].join(' ').trim()}
+        >
+          {exceptionText(card)} <span className="text-muted-foreground">{reasonWords(card)}</span>
         </span>
       ),
     },

@@ -1,23 +1,20 @@
-import { Download, Printer, TriangleAlert } from 'lucide-react';
+import { Printer, TriangleAlert } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import type { Provider } from '#contract/catalogue.ts';
 import type { LunchCards as Facts, LunchCard } from '#contract/lunch-cards.ts';
 import { providersById } from '#db/people.ts';
 import { COMPLIANCE_FILTERS, type ComplianceFilter } from '#domain/lunch/card-filters.ts';
 import { COMPLIANCE_LABELS, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { namedProviders, providerName } from '#domain/providers/provider-name.ts';
 import { dayPlus, displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
-import { downloadCsv } from '#ui/csv.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
 import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Select } from '#ui/select.tsx';
+import { ChoiceFilter, CsvButton, DayRangeFields, Totals } from '#ui/report-head.tsx';
 import { AcknowledgeAction } from './acknowledge-action.tsx';
 import { cardColumns, FILE_COLUMNS } from './card-columns.tsx';
 
@@ -37,6 +34,11 @@ const FILTER_LABELS: Record<ComplianceFilter, string> = {
   unknown: COMPLIANCE_LABELS.unknown,
   needs_ack: 'To acknowledge',
 };
+
+const COMPLIANCE_CHOICES = COMPLIANCE_FILTERS.filter((id) => id !== 'all').map((id) => ({
+  id,
+  name: FILTER_LABELS[id],
+}));
 
 const DAYS_SHOWN = 13;
 
@@ -81,14 +83,7 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
         }
         actions={
           <span className="flex flex-wrap gap-2 print:hidden">
-            <Button
-              variant="outline"
-              disabled={cards.length === 0}
-              onClick={() => downloadCsv(`lunch-cards-${from}-${to}.csv`, FILE_COLUMNS, cards)}
-            >
-              <Download aria-hidden="true" />
-              CSV
-            </Button>
+            <CsvButton fileName={`lunch-cards-${from}-${to}`} columns={FILE_COLUMNS} rows={cards} />
             <Button variant="outline" disabled={cards.length === 0} onClick={() => window.print()}>
               <Printer aria-hidden="true" />
               Print
@@ -98,40 +93,19 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
         }
       />
       <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-4 print:hidden">
-        <Field label="From">
-          <Input type="date" value={from} onChange={({ target }) => onSearch({ from: target.value })} />
-        </Field>
-        <Field label="To">
-          <Input type="date" value={to} onChange={({ target }) => onSearch({ to: target.value })} />
-        </Field>
-        <Field label="Provider">
-          <Select value={provider} onChange={({ target }) => onSearch({ provider: target.value })}>
-            <option value="">All</option>
-            {[...(providers?.values() ?? [])]
-              .map((one) => ({ id: one.id, name: providerName(one) }))
-              .sort((a, b) => a.name.localeCompare(b.name))
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-          </Select>
-        </Field>
-        <Field label="Compliance">
-          <Select
-            value={compliance}
-            onChange={({ target }) => {
-              const chosen = COMPLIANCE_FILTERS.find((known) => known === target.value) ?? 'all';
-              onSearch({ compliance: chosen });
-            }}
-          >
-            {COMPLIANCE_FILTERS.map((known) => (
-              <option key={known} value={known}>
-                {FILTER_LABELS[known]}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <DayRangeFields from={from} to={to} onChange={onSearch} />
+        <ChoiceFilter
+          label="Provider"
+          value={provider}
+          choices={namedProviders(providers?.values() ?? [])}
+          onChange={(chosen) => onSearch({ provider: chosen })}
+        />
+        <ChoiceFilter
+          label="Compliance"
+          value={compliance === 'all' ? '' : compliance}
+          choices={COMPLIANCE_CHOICES}
+          onChange={(chosen) => onSearch({ compliance: chosen === '' ? 'all' : chosen })}
+        />
       </search>
       <OfficeFacts name="lunch cards" asked={asked}>
         {(facts) => (
@@ -142,7 +116,7 @@ export function LunchCards({ search, onSearch }: LunchCardsProps) {
               {provider === '' ? 'All providers' : nameOf(providers?.get(provider))}
             </p>
             <Completeness unsent={facts.unsent} />
-            <Totals cards={facts.cards} />
+            <Totals figures={totalsOf(facts.cards)} />
             <div className="min-w-0 print:hidden">
               <DataTable
                 label="Lunch cards"
@@ -194,9 +168,9 @@ function Completeness({ unsent }: { unsent: Facts['unsent'] }) {
   );
 }
 
-function Totals({ cards }: { cards: readonly LunchCard[] }) {
+function totalsOf(cards: readonly LunchCard[]): [string, number][] {
   const count = (matches: (card: LunchCard) => boolean) => cards.filter(matches).length;
-  const figures: [string, number][] = [
+  return [
     ['Cards', cards.length],
     [COMPLIANCE_LABELS.compliant, count((card) => card.compliance === 'compliant')],
     [COMPLIANCE_LABELS.noncompliant, count((card) => card.compliance === 'noncompliant')],
@@ -204,16 +178,6 @@ function Totals({ cards }: { cards: readonly LunchCard[] }) {
     [COMPLIANCE_LABELS.unknown, count((card) => card.compliance === 'unknown')],
     ['To acknowledge', count((card) => card.needs_acknowledgment)],
   ];
-  return (
-    <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
-      {figures.map(([name, figure]) => (
-        <div key={name} className="flex items-baseline gap-2">
-          <dt className="text-muted-foreground">{name}</dt>
-          <dd className="font-semibold text-base tabular-nums">{figure.toLocaleString('en-US')}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 /** All rows on paper: the table on the screen lays out only those in sight. */

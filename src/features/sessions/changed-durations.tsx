@@ -1,20 +1,17 @@
-import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { sessionsWithRequests } from '#db/sessions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { namedProviders } from '#domain/providers/provider-name.ts';
 import { REQUEST_STATES } from '#domain/sessions/session-requests.ts';
 import { displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { downloadCsv } from '#ui/csv.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Select } from '#ui/select.tsx';
+import { ChoiceFilter, CsvButton, DayRangeFields, Totals } from '#ui/report-head.tsx';
 import {
   type DurationFilter,
   type DurationRow,
@@ -67,62 +64,35 @@ export function ChangedDurations({ search, onSearch, linkTo }: ChangedDurationsP
             ? undefined
             : `As of ${pacificDisplay(overview.position.pulled_at)}, Pacific`
         }
-        actions={
-          <Button
-            variant="outline"
-            disabled={rows.length === 0}
-            onClick={() => downloadCsv(`changed-durations-${from}-${to}.csv`, columns, rows)}
-          >
-            <Download aria-hidden="true" />
-            CSV
-          </Button>
-        }
+        actions={<CsvButton fileName={`changed-durations-${from}-${to}`} columns={columns} rows={rows} />}
       />
       <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
-        <Field label="From">
-          <Input type="date" value={from} onChange={({ target }) => onSearch({ from: target.value })} />
-        </Field>
-        <Field label="To">
-          <Input type="date" value={to} onChange={({ target }) => onSearch({ to: target.value })} />
-        </Field>
-        <Field label="Provider">
-          <Select value={provider} onChange={({ target }) => onSearch({ provider: target.value })}>
-            <option value="">All</option>
-            {[...choices.providers.values()]
-              .sort((a, b) => providerName(a).localeCompare(providerName(b)))
-              .map((known) => (
-                <option key={known.id} value={known.id}>
-                  {providerName(known)}
-                </option>
-              ))}
-          </Select>
-        </Field>
-        <Field label="Status">
-          <Select
-            value={status}
-            onChange={({ target }) =>
-              onSearch({ status: REQUEST_STATES.find((known) => known === target.value) ?? '' })
-            }
-          >
-            <option value="">All</option>
-            {REQUEST_STATES.map((known) => (
-              <option key={known} value={known}>
-                {STATUS_LABELS[known]}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <DayRangeFields from={from} to={to} onChange={onSearch} />
+        <ChoiceFilter
+          label="Provider"
+          value={provider}
+          choices={namedProviders(choices.providers.values())}
+          onChange={(chosen) => onSearch({ provider: chosen })}
+        />
+        <ChoiceFilter
+          label="Status"
+          value={status}
+          choices={REQUEST_STATES.map((id) => ({ id, name: STATUS_LABELS[id] }))}
+          onChange={(chosen) => onSearch({ status: chosen })}
+        />
         <Field label="Search">
           <Input type="search" value={words} onChange={({ target }) => onSearch({ search: target.value })} />
         </Field>
       </search>
-      <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
-        <Total name="Waiting" figure={totals.pending} />
-        <Total name="Decided" figure={totals.decided} />
-        <Total name="Old minutes" figure={totals.old_minutes} />
-        <Total name="New minutes" figure={totals.new_minutes} />
-        <Total name="Difference" figure={totals.difference} />
-      </dl>
+      <Totals
+        figures={[
+          ['Waiting', totals.pending],
+          ['Decided', totals.decided],
+          ['Old minutes', totals.old_minutes],
+          ['New minutes', totals.new_minutes],
+          ['Difference', signed(totals.difference)],
+        ]}
+      />
       <DataTable
         label="Changed durations"
         rows={rows}
@@ -141,13 +111,10 @@ export function ChangedDurations({ search, onSearch, linkTo }: ChangedDurationsP
   );
 }
 
-function Total({ name, figure }: { name: string; figure: number }) {
-  return (
-    <div className="flex items-baseline gap-2">
-      <dt className="text-muted-foreground">{name}</dt>
-      <dd className="font-semibold text-base tabular-nums">{figure.toLocaleString('en-US')}</dd>
-    </div>
-  );
+/** "+10", "−5", "0" */
+function signed(minutes: number): string {
+  const sign = minutes > 0 ? '+' : minutes < 0 ? '−' : '';
+  return `${sign}${Math.abs(minutes).toLocaleString('en-US')}`;
 }
 
 const STATUS_LABELS = { pending: 'Pending', approved: 'Approved', refused: 'Refused' } as const;
@@ -184,7 +151,7 @@ function durationColumns(choices: SessionChoices, linkTo: LinkToSession): DataTa
     {
       id: 'service',
       header: 'Service',
-      width: '6.25rem',
+      width: '6.5rem',
       value: (row) => row.service,
       cell: (row) => (
         <span title={row.service}>
@@ -192,20 +159,20 @@ function durationColumns(choices: SessionChoices, linkTo: LinkToSession): DataTa
         </span>
       ),
     },
-    { id: 'old', header: 'Old', width: '5.25rem', align: 'end', value: (row) => row.old_minutes },
-    { id: 'new', header: 'New', width: '5.5rem', align: 'end', value: (row) => row.new_minutes },
+    { id: 'old', header: 'Old', width: '4.75rem', align: 'end', value: (row) => row.old_minutes },
+    { id: 'new', header: 'New', width: '4.75rem', align: 'end', value: (row) => row.new_minutes },
     {
       id: 'difference',
       header: 'Difference',
-      width: '7.5rem',
+      width: '6.75rem',
       align: 'end',
       value: (row) => row.difference,
-      cell: ({ difference }) => (difference > 0 ? `+${difference}` : `−${Math.abs(difference)}`),
+      cell: ({ difference }) => signed(difference),
     },
     {
       id: 'reason',
       header: 'Reason',
-      width: '7.5rem',
+      width: '7.25rem',
       value: ({ request }) => request.reason,
       cell: ({ request }) => full(request.reason),
     },
@@ -219,7 +186,7 @@ function durationColumns(choices: SessionChoices, linkTo: LinkToSession): DataTa
     {
       id: 'decision',
       header: 'Decision',
-      width: '13rem',
+      width: '10.75rem',
       value: decisionWords,
       cell: (row) =>
         row.request.state === 'pending' ? (

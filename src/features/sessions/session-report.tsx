@@ -1,22 +1,19 @@
-import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { payPeriods } from '#db/catalogue.ts';
 import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { namedProviders } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
 import { REQUEST_STATES } from '#domain/sessions/session-requests.ts';
 import { displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
-import { Button } from '#ui/button.tsx';
-import { downloadCsv } from '#ui/csv.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { Select } from '#ui/select.tsx';
+import { ChoiceFilter, CsvButton, DayRangeFields, Totals } from '#ui/report-head.tsx';
 import { filteredRows, type ReportFilter, type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
 import { REQUEST_LABELS, remarksOf, requestWords, STATE_LABELS, timeRange } from './session-words.ts';
@@ -131,85 +128,45 @@ export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) 
             ? undefined
             : `As of ${pacificDisplay(overview.position.pulled_at)}, Pacific`
         }
-        actions={
-          <Button
-            variant="outline"
-            disabled={rows.length === 0}
-            onClick={() => downloadCsv(`sessions-${from}-${to}.csv`, columns, rows)}
-          >
-            <Download aria-hidden="true" />
-            CSV
-          </Button>
-        }
+        actions={<CsvButton fileName={`sessions-${from}-${to}`} columns={columns} rows={rows} />}
       />
       <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-7">
-        <Field label="From">
-          <Input type="date" value={from} onChange={({ target }) => onSearch({ from: target.value })} />
-        </Field>
-        <Field label="To">
-          <Input type="date" value={to} onChange={({ target }) => onSearch({ to: target.value })} />
-        </Field>
-        <Field label="Provider">
-          <Select value={provider} onChange={({ target }) => onSearch({ provider: target.value })}>
-            <option value="">All</option>
-            {[...choices.providers.values()]
-              .sort((a, b) => providerName(a).localeCompare(providerName(b)))
-              .map((known) => (
-                <option key={known.id} value={known.id}>
-                  {providerName(known)}
-                </option>
-              ))}
-          </Select>
-        </Field>
-        <Field label="Service">
-          <Select value={service} onChange={({ target }) => onSearch({ service: target.value })}>
-            <option value="">All</option>
-            {choices.services.map((known) => (
-              <option key={known.id} value={known.id}>
-                {known.name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="State">
-          <Select
-            value={state}
-            onChange={({ target }) =>
-              onSearch({ state: SESSION_STATES.find((known) => known === target.value) ?? '' })
-            }
-          >
-            <option value="">All</option>
-            {SESSION_STATES.map((known) => (
-              <option key={known} value={known}>
-                {STATE_LABELS[known]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Requests">
-          <Select
-            value={request}
-            onChange={({ target }) =>
-              onSearch({ request: REQUEST_STATES.find((known) => known === target.value) ?? '' })
-            }
-          >
-            <option value="">All</option>
-            {REQUEST_STATES.map((known) => (
-              <option key={known} value={known}>
-                {REQUEST_LABELS[known]}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <DayRangeFields from={from} to={to} onChange={onSearch} />
+        <ChoiceFilter
+          label="Provider"
+          value={provider}
+          choices={namedProviders(choices.providers.values())}
+          onChange={(chosen) => onSearch({ provider: chosen })}
+        />
+        <ChoiceFilter
+          label="Service"
+          value={service}
+          choices={choices.services}
+          onChange={(chosen) => onSearch({ service: chosen })}
+        />
+        <ChoiceFilter
+          label="State"
+          value={state}
+          choices={SESSION_STATES.map((id) => ({ id, name: STATE_LABELS[id] }))}
+          onChange={(chosen) => onSearch({ state: chosen })}
+        />
+        <ChoiceFilter
+          label="Requests"
+          value={request}
+          choices={REQUEST_STATES.map((id) => ({ id, name: REQUEST_LABELS[id] }))}
+          onChange={(chosen) => onSearch({ request: chosen })}
+        />
         <Field label="Search">
           <Input type="search" value={words} onChange={({ target }) => onSearch({ search: target.value })} />
         </Field>
       </search>
-      <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
-        <Total name="Sessions" figure={totals.sessions} />
-        <Total name="Minutes" figure={totals.minutes} />
-        <Total name="Requests to decide" figure={totals.pending} />
-      </dl>
+      <Totals
+        figures={[
+          ['Sessions', totals.sessions],
+          ['Minutes', totals.minutes],
+          ['Requests to decide', totals.pending],
+        ]}
+      />
       <DataTable
         label="Sessions"
         rows={rows}
@@ -223,15 +180,6 @@ export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) 
           </EmptyState>
         }
       />
-    </div>
-  );
-}
-
-function Total({ name, figure }: { name: string; figure: number }) {
-  return (
-    <div className="flex items-baseline gap-2">
-      <dt className="text-muted-foreground">{name}</dt>
-      <dd className="font-semibold text-base tabular-nums">{figure.toLocaleString('en-US')}</dd>
     </div>
   );
 }

@@ -79,7 +79,7 @@ type Decision = 'approved' | 'refused';
 interface RequestDecisionProps {
   session: LocalSession;
   request: SessionRequest;
-  /** Names the session for those who hear the buttons one by one. */
+  /** Names the session for those who hear the buttons one by one: then they stand in a row of a table. */
   name?: string;
 }
 
@@ -100,11 +100,11 @@ export function RequestDecision({ session, request, name }: RequestDecisionProps
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" onClick={() => setAsking('approved')}>
-        <Check aria-hidden="true" />
+        {words === null && <Check aria-hidden="true" />}
         Approve{words}
       </Button>
       <Button size="sm" variant="outline" onClick={() => setAsking('refused')}>
-        <Undo2 aria-hidden="true" />
+        {words === null && <Undo2 aria-hidden="true" />}
         Refuse{words}
       </Button>
       {asking !== null && (

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Provider, Service } from '#contract/catalogue.ts';
 import { StudentServiceBody } from '#contract/student-service.ts';
 import type { LocalStudentService } from '#db/student-file.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { namedProviders } from '#domain/providers/provider-name.ts';
 import { studentServiceProblems } from '#domain/students/file-rules.ts';
 import { AUTHORISED_PER, AUTHORISED_PER_LABELS, type AuthorisedPer } from '#domain/students/student-file.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
@@ -82,12 +82,12 @@ export function ServiceForm({ student, row, services, providers, onClose, onAddA
     >
       {(form, problems) => {
         const { service, provider } = form.watch();
-        const fitting = [...providers]
-          .filter(
+        const fitting = namedProviders(
+          [...providers].filter(
             (one) =>
               one.id === provider || (!one.archived && (service === '' || one.services.includes(service))),
-          )
-          .sort((a, b) => providerName(a).localeCompare(providerName(b)));
+          ),
+        );
         return (
           <>
             <Field label="Service" required error={problems.service}>
@@ -109,7 +109,7 @@ export function ServiceForm({ student, row, services, providers, onClose, onAddA
                 <option value="">Nobody yet</option>
                 {fitting.map((one) => (
                   <option key={one.id} value={one.id}>
-                    {providerName(one)}
+                    {one.name}
                   </option>
                 ))}
               </Select>

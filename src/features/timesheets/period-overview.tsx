@@ -1,16 +1,14 @@
-import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { Provider } from '#contract/catalogue.ts';
 import { timesheetsOfProviders } from '#db/timesheets.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { namedProviders } from '#domain/providers/provider-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';
 import { useLocal } from '#sync/signed-in.ts';
-import { Button } from '#ui/button.tsx';
-import { downloadCsv } from '#ui/csv.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { CsvButton, Totals } from '#ui/report-head.tsx';
 import { figureText } from './hours-columns.ts';
 import { type OverviewRow, overviewCounts, overviewRows } from './overview-rows.ts';
 import type { Period } from './period-choice.ts';
@@ -102,7 +100,7 @@ export function PeriodOverview({ period, providers, switchers, onProvider }: Per
   const rows = useMemo(
     () =>
       overviewRows(
-        [...providers.values()].map((one) => ({ ...one, name: providerName(one) })),
+        namedProviders(providers.values()),
         (sheets ?? []).filter((sheet) => sheet.period_start_date === period.start_date),
         period.is_locked,
       ),
@@ -117,24 +115,11 @@ export function PeriodOverview({ period, providers, switchers, onProvider }: Per
         actions={
           <div className="flex flex-wrap items-center gap-2">
             {switchers}
-            <Button
-              variant="outline"
-              onClick={() => downloadCsv(`timesheets-${period.start_date}.csv`, FILE_COLUMNS, rows)}
-            >
-              <Download aria-hidden="true" />
-              CSV
-            </Button>
+            <CsvButton fileName={`timesheets-${period.start_date}`} columns={FILE_COLUMNS} rows={rows} />
           </div>
         }
       />
-      <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
-        {overviewCounts(rows).map(([name, figure]) => (
-          <div key={name} className="flex items-baseline gap-2">
-            <dt className="text-muted-foreground">{name}</dt>
-            <dd className="font-semibold text-base tabular-nums">{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <Totals figures={overviewCounts(rows)} />
       <DataTable
         label="Timesheets of the period"
         rows={rows}

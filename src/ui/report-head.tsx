@@ -1,0 +1,96 @@
+import { Download } from 'lucide-react';
+import { Button } from './button.tsx';
+import { type CsvColumn, downloadCsv } from './csv.ts';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+import { Select } from './select.tsx';
+
+interface CsvButtonProps<Row> {
+  /** Without its ending. */
+  fileName: string;
+  columns: readonly CsvColumn<Row>[];
+  rows: readonly Row[];
+}
+
+/** Takes what a report shows along as a file. */
+export function CsvButton<Row>({ fileName, columns, rows }: CsvButtonProps<Row>) {
+  return (
+    <Button
+      variant="outline"
+      disabled={rows.length === 0}
+      onClick={() => downloadCsv(`${fileName}.csv`, columns, rows)}
+    >
+      <Download aria-hidden="true" />
+      CSV
+    </Button>
+  );
+}
+
+interface DayRangeFieldsProps {
+  /** Days as `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+  onChange: (change: { from: string } | { to: string }) => void;
+}
+
+/** The days of a report, both included. */
+export function DayRangeFields({ from, to, onChange }: DayRangeFieldsProps) {
+  return (
+    <>
+      <Field label="From">
+        <Input type="date" value={from} onChange={({ target }) => onChange({ from: target.value })} />
+      </Field>
+      <Field label="To">
+        <Input type="date" value={to} onChange={({ target }) => onChange({ to: target.value })} />
+      </Field>
+    </>
+  );
+}
+
+interface ChoiceFilterProps<Value extends string> {
+  label: string;
+  /** Empty where all are shown. */
+  value: Value | '';
+  choices: readonly { id: Value; name: string }[];
+  onChange: (value: Value | '') => void;
+}
+
+/** Narrows a report to one of several, or shows all. */
+export function ChoiceFilter<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: ChoiceFilterProps<Value>) {
+  const choose = (chosen: string) => onChange(choices.find(({ id }) => id === chosen)?.id ?? '');
+  return (
+    <Field label={label}>
+      <Select value={value} onChange={({ target }) => choose(target.value)}>
+        <option value="">All</option>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+/** The sums of a report in one line. */
+export function Totals({
+  figures,
+}: {
+  figures: readonly (readonly [name: string, figure: number | string])[];
+}) {
+  return (
+    <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
+      {figures.map(([name, figure]) => (
+        <div key={name} className="flex items-baseline gap-2">
+          <dt className="text-muted-foreground">{name}</dt>
+          <dd className="font-semibold text-base tabular-nums">{figure.toLocaleString('en-US')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
