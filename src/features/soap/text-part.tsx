@@ -64,7 +64,8 @@ export function TextPart({ label, value, error, insertions = [], onChange, onLea
           {dictation !== null && (
             <Tooltip content="Your browser’s speech service may hear what you say. Say no names.">
               <Button
-                variant={dictation.isListening ? 'secondary' : 'ghost'}
+                size="sm"
+                variant={dictation.isListening ? 'secondary' : 'outline'}
                 aria-pressed={dictation.isListening}
                 onClick={dictation.toggle}
               >

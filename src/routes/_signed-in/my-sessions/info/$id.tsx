@@ -50,7 +50,7 @@ function SessionInfoScreen() {
     </Button>
   );
   const info = (
-    <div className="grid gap-4">
+    <>
       <ConflictNotice id={id} />
       <SessionInfo
         key={id}
@@ -70,7 +70,6 @@ function SessionInfoScreen() {
           </Button>
         }
       />
-      <SessionAttachments id={id} />
       <StudentSheet
         student={student}
         onClose={() => setStudent(null)}
@@ -97,7 +96,7 @@ function SessionInfoScreen() {
           )
         }
       />
-    </div>
+    </>
   );
   if (isNarrow) {
     return (
@@ -107,7 +106,10 @@ function SessionInfoScreen() {
           userMenu={<UserMenu />}
           onOpenSync={() => void navigate({ to: '/my-sessions', search: { open: 'sync' } })}
         />
-        <div className="flex-1 p-4">{info}</div>
+        <div className="grid flex-1 content-start gap-4 p-4">
+          {info}
+          <SessionAttachments id={id} />
+        </div>
         <div className="sticky bottom-0 z-20 border-border border-t bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
           <Button size="lg" className="h-12 w-full" onClick={() => setNote(true)}>
             <NotebookPen aria-hidden="true" />
@@ -134,8 +136,8 @@ function SessionInfoScreen() {
     );
   }
   return (
-    <div className="grid gap-3">
-      <div>{back}</div>
+    <div className="grid gap-4">
+      <div className="-mb-1">{back}</div>
       {info}
       <Card>
         <CardHeader>
@@ -145,6 +147,7 @@ function SessionInfoScreen() {
           <SessionNotes id={id} />
         </CardContent>
       </Card>
+      <SessionAttachments id={id} />
     </div>
   );
 }
