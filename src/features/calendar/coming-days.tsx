@@ -85,6 +85,7 @@ export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysPro
           choices={choices}
           mayEdit={(entry) => entry.provider === provider}
           onLog={(entry) => leads.onLogSession(entry.id, entry.day)}
+          noticeOf={leads.noticeOf}
           onSearch={setOver}
         />
       </SheetContent>

@@ -11,7 +11,7 @@ import {
   timesOf,
   wallTime,
 } from './calendar-entries.ts';
-import { EntryIcon } from './entry-icon.tsx';
+import { EntryIcon, EntryState } from './entry-icon.tsx';
 import type { Drag } from './entry-places.ts';
 import type { GridHandlers } from './grid-column.tsx';
 import { LEAST_PX, pxOf } from './grid-measures.ts';
@@ -91,6 +91,7 @@ export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers
           <span className={cn('flex min-w-0 items-center gap-1 font-medium', isSkipped && 'line-through')}>
             <EntryIcon kind={entry.kind} className="size-3" />
             <span className="truncate">{entry.title}</span>
+            <EntryState state={entry.state} />
           </span>
           {height >= 38 && (
             <span className="block truncate text-foreground/80 tabular-nums">

@@ -1,5 +1,5 @@
 import { ClipboardPlus, Trash2 } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
@@ -38,6 +38,8 @@ interface EventFormProps {
   /** Whose calendar may be chosen for a new event; empty where there is no choice. */
   owners: readonly { value: string; label: string }[];
   choices: NamedRecords;
+  /** Stands over the fields. */
+  notice?: ReactNode;
   /** Begins a session filled in from the event; left out where it cannot be logged. */
   onLog?: (() => void) | undefined;
   /** Another event is to be planned after the edited one. */
@@ -72,7 +74,7 @@ const FIELD_ORDER: readonly (keyof EventValues)[] = [
 
 /** Plans, changes or deletes an event, or as much of its series as the person says. */
 export function EventForm(props: EventFormProps) {
-  const { owners, choices, onLog, onAdd, onClose } = props;
+  const { owners, choices, notice, onLog, onAdd, onClose } = props;
   const { workspace } = useSignedIn();
   const [met, setMet] = useState<Met>();
   const { initial, occurrence } = met ?? props;
@@ -176,6 +178,7 @@ export function EventForm(props: EventFormProps) {
           className="flex min-h-full flex-col gap-4"
           onSubmit={(event) => void save(false)(event)}
         >
+          {notice}
           {met !== undefined && (
             <EventNewsNotice
               // Every change in between is news again.

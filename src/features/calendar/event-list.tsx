@@ -6,7 +6,7 @@ import { cn } from '#ui/class-names.ts';
 import { EDGES } from '#ui/edge-colours.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type Entry, entryWords, ownedDetail } from './calendar-entries.ts';
-import { EntryIcon } from './entry-icon.tsx';
+import { EntryIcon, EntryState } from './entry-icon.tsx';
 
 const HEAD_PX = 40;
 const ROW_PX = 52;
@@ -107,6 +107,7 @@ export function EntryRow({ entry, onOpen, action }: EntryRowProps) {
           >
             <EntryIcon kind={entry.kind} className="size-3.5" />
             <span className="truncate">{entry.title}</span>
+            <EntryState state={entry.state} />
           </span>
           <span className="block truncate text-muted-foreground text-xs tabular-nums">
             {entry.times} ·{' '}

@@ -4,6 +4,7 @@ import { dayWithWeekday, weekdayName } from '#domain/time/week.ts';
 import { cn } from '#ui/class-names.ts';
 import { EDGES } from '#ui/edge-colours.ts';
 import { type Entry, entryWords, showSame, wallTime } from './calendar-entries.ts';
+import { EntryState } from './entry-icon.tsx';
 
 const SHOWN_PER_DAY = 3;
 
@@ -107,6 +108,7 @@ const DayCell = memo(
                 <span className={cn('truncate', entry.skipped !== null && 'line-through')}>
                   {entry.title}
                 </span>
+                <EntryState state={entry.state} />
               </button>
             </li>
           ))}

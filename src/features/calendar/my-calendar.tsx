@@ -202,6 +202,7 @@ function ProviderCalendar({ provider, search, onSearch, ...leads }: MyCalendarPr
         choices={choices}
         mayEdit={(entry) => entry.provider === provider}
         onLog={log}
+        noticeOf={leads.noticeOf}
         onSearch={onSearch}
       />
       {search.open === 'subscription' && (

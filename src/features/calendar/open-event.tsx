@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { pacificDay, pacificTime, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { NamedRecords } from '#sync/named-records.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
@@ -37,6 +37,8 @@ interface OpenEventProps {
   office?: OfficeEntries | undefined;
   /** Without it nothing can be logged from here. */
   onLog?: ((entry: Entry) => void) | undefined;
+  /** Stands over the form of an event or series, by its id. */
+  noticeOf?: ((id: string) => ReactNode) | undefined;
   onSearch: (
     change: { open?: 'new' | undefined; event?: undefined; at?: undefined },
     replace?: boolean,
@@ -106,6 +108,7 @@ function KnownEvent({
   mayEdit,
   office,
   onLog,
+  noticeOf,
   onAdd,
   onClose,
 }: KnownEventProps) {
@@ -147,6 +150,14 @@ function KnownEvent({
       keeper={atOffice?.keeper}
       owners={[]}
       choices={choices}
+      notice={
+        noticeOf !== undefined && (
+          <>
+            {noticeOf(occurrence.id)}
+            {occurrence.series !== null && noticeOf(occurrence.series.id)}
+          </>
+        )
+      }
       onLog={log}
       onAdd={onAdd}
       onClose={onClose}

@@ -14,6 +14,7 @@ import type { LinkToSession } from '#features/sessions/form-warnings.tsx';
 import { MakeUps } from '#features/sessions/make-ups.tsx';
 import { NewSession } from '#features/sessions/new-session.tsx';
 import { SessionList } from '#features/sessions/session-list.tsx';
+import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
 import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
 import { TimecardSection } from '#features/timecard/timecard-section.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
@@ -226,6 +227,7 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
           onLogSession={(event, of) => onSearch({ open: 'session', event, day: of }, true)}
           onOpenSession={(id) => void navigate({ to: '/my-sessions/info/$id', params: { id } })}
           onOpenLunch={(lunch, of) => onSearch({ open: undefined, lunch, day: of }, true)}
+          noticeOf={(id) => <ConflictNotice id={id} />}
         />
       );
     case 'sync':
