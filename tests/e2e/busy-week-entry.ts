@@ -29,8 +29,16 @@ export async function saveForm(page: Page, thumb = new Thumb()): Promise<void> {
   await expect(formOf(page)).toBeHidden();
 }
 
-/** Enters one session as a person would, and gives the taps of one that is as usual. */
-export async function enterSession(page: Page, slot: Slot): Promise<number> {
+/**
+ * Enters one session as a person would, and gives the taps of one that is as usual.
+ *
+ * @param interrupt what happens to a form that was filled in with one tap, before it is saved
+ */
+export async function enterSession(
+  page: Page,
+  slot: Slot,
+  interrupt?: (page: Page) => Promise<void>,
+): Promise<number> {
   const { kind, start, students } = slot;
   const thumb = new Thumb();
   const [first] = students as [Student];
@@ -44,6 +52,8 @@ export async function enterSession(page: Page, slot: Slot): Promise<number> {
       const offered = form.getByRole('group', { name: 'Same as last time' }).getByRole('button');
       await thumb.tap(offered.filter({ hasText: fullName(first) }));
       await expect(form.getByLabel('Service')).not.toHaveValue('');
+      await interrupt?.(page);
+      await expect(form.getByLabel('Start time')).toHaveValue(start);
       await saveForm(page, thumb);
       break;
     }
@@ -72,7 +82,7 @@ async function enterWhatIsSpecial(page: Page, kind: Slot['kind']): Promise<void>
     await form.getByLabel('Attendance').selectOption('student-absent');
     await form.getByRole('button', { name: ENTERED.absent.reason }).tap();
   } else if (kind === 'remote') {
-    await form.getByText('More', { exact: true }).tap();
+    await form.locator('summary').tap();
     await form.getByRole('radio', { name: 'Consult' }).tap();
     await form.getByRole('radio', { name: 'Remote' }).tap();
     await form.getByLabel('Indirect (minutes)').fill(String(ENTERED.remote.indirect_minutes));

@@ -15,12 +15,11 @@ import {
   noteOf,
   openNote,
   punch,
-  saveForm,
   signNote,
   writeNote,
 } from './busy-week-entry.ts';
 import { expectAtOffice, rowsOf } from './busy-week-office.ts';
-import { entryOf, fillSession, today } from './day.ts';
+import { entryOf, today } from './day.ts';
 import { expect, fillLogin, noticeNetwork, signIn, test, waitForSaved, waitForWorker } from './fixtures.ts';
 import { MOST_TAPS, Thumb } from './thumb.ts';
 
@@ -53,6 +52,33 @@ async function unlock(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /User menu/ })).toBeVisible();
 }
 
+/** A reload in the middle of a form, as soon as what was typed is on the disk. */
+async function reloadInForm(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(draftsOnDisk)).toBe(1);
+  await page.reload();
+  await expect(formOf(page).getByText('Your draft is back as you left it.')).toBeVisible();
+}
+
+/** Runs in the page. */
+async function draftsOnDisk(): Promise<number> {
+  let count = 0;
+  for (const { name = '' } of await indexedDB.databases()) {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    if (db.objectStoreNames.contains('drafts')) {
+      const counting = db.transaction('drafts').objectStore('drafts').count();
+      count += await new Promise<number>((resolve) => {
+        counting.onsuccess = () => resolve(counting.result);
+      });
+    }
+    db.close();
+  }
+  return count;
+}
+
 test('a busy provider’s work, entered offline on the phone, is at the office complete and equal, each once', async ({
   server,
   network,
@@ -70,6 +96,7 @@ test('a busy provider’s work, entered offline on the phone, is at the office c
   const taps = { session: new Set<number>(), note: new Set<number>() };
 
   let page = await phone.open();
+  page.setDefaultTimeout(12_000);
   await setClock(page, pacificInstant(firstDay, ENTERED_AT));
   await signIn(page, NAME, '/');
   await waitForSaved(page);
@@ -86,8 +113,8 @@ test('a busy provider’s work, entered offline on the phone, is at the office c
 
     await test.step('sessions and lunch are entered', async () => {
       for (const slot of ofDay) {
-        if (isFirst && slot.kind === 'group') await breakOffForm(page, slot);
-        else taps.session.add(await enterSession(page, slot));
+        const isBrokenOff = isFirst && slot.kind === 'same';
+        taps.session.add(await enterSession(page, slot, isBrokenOff ? reloadInForm : undefined));
       }
       await enterLunch(page);
     });
@@ -126,17 +153,6 @@ test('a busy provider’s work, entered offline on the phone, is at the office c
     entered.days.set(day, { from, to: await clockOf(page) });
   }
 
-  /** A reload in the middle of a form. */
-  async function breakOffForm(page_: Page, slot: Slot): Promise<void> {
-    await page_.getByRole('button', { name: 'Add session' }).tap();
-    await fillSession(formOf(page_), { students: slot.students, start: slot.start });
-    await page_.reload();
-    await expect(formOf(page_).getByText('Your draft is back as you left it.')).toBeVisible();
-    await expect(formOf(page_).getByLabel('Start time')).toHaveValue(slot.start);
-    await fillSession(formOf(page_), { minutes: 30, scheduled: 30 });
-    await saveForm(page_);
-  }
-
   /** The battery is pulled out in the middle of a note; the next browser goes on with it. */
   async function dieInNote(dying: Page, slot: Slot): Promise<Page> {
     const [student] = slot.students as [Student];
@@ -147,6 +163,7 @@ test('a busy provider’s work, entered offline on the phone, is at the office c
     const clock = await clockOf(dying);
     await phone.kill();
     const next = await phone.open();
+    next.setDefaultTimeout(12_000);
     await setClock(next, clock);
     await next.goto(address);
     await unlock(next);

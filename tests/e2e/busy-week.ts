@@ -95,14 +95,15 @@ export async function enterLastWeekAndPlan(
       });
       const id = soapNoteId(session.id, student.id);
       const content = lastNote(student);
-      await provider.call('soap.create', {
+      const { version } = await provider.call('soap.create', {
         body: {
           ...{ id, student: student.id, session: session.id, service, note_date: session.session_date },
           ...content,
         },
       });
       const content_sha256 = await contentDigest(signedContent(content, []));
-      await provider.call('soap.sign', { params: { id }, body: { content_sha256 } });
+      const write = { key: randomUUID(), base_version: version };
+      await provider.call('soap.sign', { params: { id }, body: { content_sha256 }, write });
     }
     const [first] = students;
     if (first === undefined) throw new Error('There are too few students.');
