@@ -165,7 +165,7 @@ test('a busy provider’s work, entered offline on the phone, is at the office c
     const next = await phone.open();
     next.setDefaultTimeout(12_000);
     await setClock(next, clock);
-    await next.goto(address);
+    await next.goto('/');
     await unlock(next);
     await next.goto(address);
     await expect(noteOf(next).getByLabel('Subjective', { exact: true })).toHaveValue(

@@ -27,7 +27,6 @@ test('one note is written on two devices: both texts stand, and who changed the 
   const onPhone = page.getByRole('dialog', { name: 'SOAP note' });
   const desk = await office.newPage();
   const atDesk = desk.getByRole('main');
-  for (const [n, p] of [['phone', page], ['desk', desk]] as const) p.on('response', async (r) => { if (r.url().includes('push')) console.log(n, Date.now() % 1e6, r.request().postData(), '=>', (await r.text()).slice(0, 900)); });
 
   await addSession(page, { students: [student], start: '15:00', minutes: 30, scheduled: 30 });
   await entryOf(page, '3:00 PM').getByRole('button').tap();
