@@ -24,7 +24,7 @@ const saveOf = (page: Page) => formOf(page).getByRole('button', { name: 'Save', 
 export const noteOf = (page: Page) => page.getByRole('dialog', { name: 'SOAP note' });
 export const clockOf = (page: Page) => page.evaluate(() => new Date().toISOString());
 
-export async function saveForm(page: Page, thumb = new Thumb()): Promise<void> {
+async function saveForm(page: Page, thumb = new Thumb()): Promise<void> {
   await thumb.tap(saveOf(page));
   await expect(formOf(page)).toBeHidden();
 }

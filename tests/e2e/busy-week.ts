@@ -32,7 +32,7 @@ const DAY: readonly { kind: Kind; start: string; students: readonly number[] }[]
   { kind: 'make-up', start: '13:20', students: [5] },
   { kind: 'same', start: '15:00', students: [7] },
 ];
-export const STUDENTS_A_DAY = 8;
+const STUDENTS_A_DAY = 8;
 const ON_CALENDAR: readonly Kind[] = ['planned', 'shorter', 'absent', 'remote'];
 
 export function slotsOf(days: readonly string[], students: readonly Student[]): Slot[] {
@@ -47,7 +47,7 @@ export function slotsOf(days: readonly string[], students: readonly Student[]): 
 }
 
 /** The day of last week that a session repeats. */
-export function weekBefore(day: string): string {
+function weekBefore(day: string): string {
   return dayPlus(day, -7);
 }
 
