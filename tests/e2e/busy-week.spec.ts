@@ -96,7 +96,7 @@ test('a busy provider’s work, entered offline on the phone, is at the office c
   const taps = { session: new Set<number>(), note: new Set<number>() };
 
   let page = await phone.open();
-  page.setDefaultTimeout(12_000);
+  page.setDefaultTimeout(20_000);
   await setClock(page, pacificInstant(firstDay, ENTERED_AT));
   await signIn(page, NAME, '/');
   await waitForSaved(page);
@@ -163,7 +163,7 @@ test('a busy provider’s work, entered offline on the phone, is at the office c
     const clock = await clockOf(dying);
     await phone.kill();
     const next = await phone.open();
-    next.setDefaultTimeout(12_000);
+    next.setDefaultTimeout(20_000);
     await setClock(next, clock);
     await next.goto('/');
     await unlock(next);
