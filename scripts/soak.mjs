@@ -1,32 +1,45 @@
 // `npm run test:soak`: the sync simulator with 10,000 schedules instead of the 2,000 of
 // `npm test`, and the server under fire: killed 100 times on each database, PostgreSQL killed
-// 50 times, 50 devices with 200 writes each. SIMULATOR_SEED starts the simulator elsewhere; a
+// 50 times, 50 devices with 200 writes each; and a busy provider's whole week, entered offline
+// on the phone, instead of a day of it. SIMULATOR_SEED starts the simulator elsewhere; a
 // failing schedule prints its own.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { installPackages, requireNode, root } from './prepare.mjs';
-import { providePostgres } from './test-tools.mjs';
+import { buildWhenStale, installPackages, requireNode, root } from './prepare.mjs';
+import { provideChromium, providePostgres } from './test-tools.mjs';
 
 requireNode();
 installPackages();
+buildWhenStale();
+const chromium = provideChromium();
 const postgres = providePostgres();
 
+const vitest = ['vitest', 'run', '--testTimeout', '14400000'];
 const runs = [
-  { tests: ['--project', 'simulator'], size: { SIMULATOR_SCHEDULES: '10000' } },
+  { command: [...vitest, '--project', 'simulator'], size: { SIMULATOR_SCHEDULES: '10000' } },
   {
-    tests: ['--project', 'server', 'tests/server/fire/'],
+    command: [...vitest, '--project', 'server', 'tests/server/fire/'],
     size: { FIRE_KILLS: '100', FIRE_DATABASE_KILLS: '50', FIRE_WRITES: '200' },
+  },
+  {
+    command: ['playwright', 'test', '--project=chromium', 'tests/e2e/busy-week.spec.ts'],
+    size: { BUSY_WEEK: 'whole' },
   },
 ];
 
-const failed = runs.filter(({ tests, size }) => {
+const failed = runs.filter(({ command: [name = '', ...words], size }) => {
   const { status } = spawnSync(
-    path.join(root, 'node_modules/.bin/vitest'),
-    ['run', ...tests, '--testTimeout', '14400000', ...process.argv.slice(2)],
+    path.join(root, 'node_modules/.bin', name),
+    [...words, ...process.argv.slice(2)],
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...size, ...process.env, ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }) },
+      env: {
+        ...size,
+        ...process.env,
+        ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+        ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
+      },
     },
   );
   return status !== 0;

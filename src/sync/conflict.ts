@@ -10,7 +10,7 @@ import { markBlocked } from './dependents.ts';
 import { callOf } from './local-rows.ts';
 import { isSame, mergeFields } from './merge.ts';
 import { matterOf, picked, writableFields } from './merge-fields.ts';
-import { contentUpon, mergeUpon, withOverwritten } from './merge-stale.ts';
+import { contentUpon, keepOlderBase, mergeUpon, withOverwritten } from './merge-stale.ts';
 import { discardWrite, writesBuildingOn } from './needs-attention.ts';
 import { historyOf, replaceWrites, sealContent } from './queue-write.ts';
 import {
@@ -236,10 +236,10 @@ async function sendUpon(
     });
     return async () => {
       await (row === null ? table.delete(entity_id) : table.put(row));
+      await keepOlderBase(db, link);
       await replaceWrites(db, [{ row: link, successor: next === null ? null : successor }], isoNow(clock));
       if (next === null) {
         await db.history.put(historyOf(link, 'discarded', isoNow(clock)));
-        await followUpon(db, snapshot, link, version);
       } else {
         const call = { endpoint: content?.endpoint ?? link.endpoint };
         await db.outbox.put({ ...freshRow(link, successor, version), ...call, ...next, ...history });
@@ -265,17 +265,6 @@ function freshRow(row: OutboxRow, writeId: string, version: number | null): Outb
     next_attempt_at: 0,
     problem: null,
   };
-}
-
-/** Behind a write that is given up the next one of the row goes upon the newest version. */
-async function followUpon(
-  db: LocalDatabase,
-  { chain }: RowSnapshot,
-  given: OutboxRow,
-  version: number,
-): Promise<void> {
-  const next = chain.find((row) => row.seq > given.seq);
-  if (next !== undefined) await db.outbox.update(next.seq, { base_version: version });
 }
 
 /**

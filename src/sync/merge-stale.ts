@@ -15,7 +15,7 @@ import { callOf } from './local-rows.ts';
 import { changedSince, isSame, mergeFields } from './merge.ts';
 import { picked, withPartners, writableFields } from './merge-fields.ts';
 import { park, putBack } from './put-aside.ts';
-import { replaceWrites, sealContent } from './queue-write.ts';
+import { isStep, replaceWrites, sealContent } from './queue-write.ts';
 import { asApplied, composeRow, onSameSnapshot, openChain, standingOf } from './row-state.ts';
 
 /** After so many merges by itself, a write that is stale again is asked about. */
@@ -150,11 +150,32 @@ export async function mergeStale(
       }
       const { endpoint, endpoint_version, effect } = opened;
       await db.outbox.put({ ...current, endpoint, endpoint_version, effect, ...successor });
+      if (outcome.kind === 'merged') await keepOlderBase(db, current);
       await markBlocked(db);
     };
   });
   return outcome.kind;
 }
+
+/**
+ * What waits behind a write that turned out to be stale was made upon the same older row:
+ * it goes as a change of that one, so that it is merged too. The version that the write
+ * before leaves behind would let it replace, unseen, what somebody else wrote meanwhile.
+ * Steps are judged by the row as it stands.
+ */
+export async function keepOlderBase(db: LocalDatabase, stale: OutboxRow): Promise<void> {
+  const chain = await db.outbox.where('entity_id').equals(stale.entity_id).sortBy('seq');
+  for (const row of chain) {
+    if (row.seq <= stale.seq || isStep(row)) continue;
+    if (row.effect !== 'create' && row.base_version === null) {
+      await db.outbox.update(row.seq, { base_version: stale.base_version ?? NEVER_CONFIRMED });
+    }
+    return;
+  }
+}
+
+/** The version of a row that the server has not confirmed. */
+const NEVER_CONFIRMED = 0;
 
 type Successor = Partial<OutboxRow> & Pick<OutboxRow, 'write_id' | 'state'>;
 

@@ -288,7 +288,7 @@ function foldsFrom(
 }
 
 /** Whether a write is a step of its own rather than fields of the row. */
-function isStep({ endpoint }: Pick<OpenedWrite, 'endpoint'>): boolean {
+export function isStep({ endpoint }: Pick<OpenedWrite, 'endpoint'>): boolean {
   return isEndpointName(endpoint) && endpointNamed(endpoint).offline?.isStep === true;
 }
 

@@ -2,7 +2,7 @@ import { type Problem, replayOf } from '#contract/errors.ts';
 import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause, StoredRow } from '#db/local-database.ts';
 import { type Clock, isoNow } from './clock.ts';
-import { mergeStale } from './merge-stale.ts';
+import { keepOlderBase, mergeStale } from './merge-stale.ts';
 import { park, putBack } from './put-aside.ts';
 import { historyOf } from './queue-write.ts';
 import {
@@ -95,6 +95,7 @@ async function settleStale(
 ): Promise<Settled> {
   const outcome = await mergeStale(db, write, answer, problem);
   if (outcome !== 'nothing-left') return { pull: outcome === 'asked', pause: null };
+  await keepOlderBase(db, write);
   const version = Number((answer.row as { version: number }).version);
   return { pull: await settleAccepted(db, write, { ...answer, version }, clock), pause: null };
 }
@@ -253,7 +254,10 @@ async function confirmOpen(
   });
 }
 
-/** Whoever built on these writes may go; the next one of the same row gets its version. */
+/**
+ * Whoever built on these writes may go. The next one of the same row gets its version,
+ * unless that one is known to be made upon an older row.
+ */
 async function releaseDependents(db: LocalDatabase, accepted: readonly Accepted[]): Promise<void> {
   const done = new Map(accepted.map((one) => [one.write.write_id, one]));
   const waiting = await db.outbox
@@ -271,7 +275,9 @@ async function releaseDependents(db: LocalDatabase, accepted: readonly Accepted[
         ...row,
         depends_on: row.depends_on.filter((id) => !done.has(id)),
         base_version:
-          before === undefined || row.effect === 'create' ? row.base_version : before.answer.version,
+          before === undefined || row.effect === 'create'
+            ? row.base_version
+            : (row.base_version ?? before.answer.version),
       };
     });
   await db.outbox.bulkPut(released);

@@ -1,53 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import type { SessionBody } from '#contract/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { PACIFIC_ZONE } from '#domain/time/pacific.ts';
+import { noisePng } from '#tests/support/png.ts';
 import type { RealServer } from '#tests/support/real-server.ts';
+import { expectNoViolation } from './axe.ts';
 import { addSession, addWaivedLunch, entryOf, lockedDay, openSyncCentre, studentsOf, today } from './day.ts';
 import { expect, openSignedIn, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
-const WIDTHS = [390, 820, 1440] as const;
 const CALENDARS = '/schedules/calendar/events/get';
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** All that another theme changes. */
-const RULES_OF_COLOURS = ['cat.color'];
-
-async function violationsOf(page: Page, tags: string[], exceptRules: string[]): Promise<string[]> {
-  // Legacy mode opens no window of its own for the results; there are no frames of other origins here.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(tags);
-  // Our bar is AA.
-  const { violations } = await axe.disableRules(['color-contrast-enhanced', ...exceptRules]).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-  );
-}
-
-/** Both themes at each width, without loading the page anew. */
-async function expectNoViolation(
-  page: Page,
-  screen: string,
-  widths: readonly number[] = WIDTHS,
-  exceptRules: string[] = [],
-) {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const [colorScheme, tags] of [
-      ['light', RULES],
-      ['dark', RULES_OF_COLOURS],
-    ] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      // Colours that are still on their way from one theme to the other are no one's contrast.
-      await page.waitForFunction(() =>
-        document.getAnimations().every(({ playState }) => playState !== 'running'),
-      );
-      const found = await violationsOf(page, [...tags], exceptRules);
-      expect.soft(found, `${screen}, ${width} px, ${colorScheme}`).toEqual([]);
-    }
-  }
-}
-
 /** So that something waits for a decision of the office. */
 async function handOverSession(server: RealServer): Promise<void> {
   const provider = await server.as('provider');
@@ -362,7 +323,19 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
 
   await entryOf(page, '3:00 PM').getByRole('button').click();
   await expect(page.getByText('Captured at')).toBeVisible();
-  await expectNoViolation(page, 'a session');
+  await page.getByLabel(`Files for ${fullName(anna)}`).setInputFiles([
+    { name: 'picture.png', mimeType: 'image/png', buffer: noisePng(20, 20) },
+    { name: 'tool.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+  ]);
+  await expect(page.locator('img[alt="picture.png"]')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'tool.exe' })).toBeVisible();
+  await expectNoViolation(page, 'a session with its files', [390]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('tab', { name: fullName(anna) }).click();
+  await page.getByRole('button', { name: 'Sign note' }).click();
+  await expect(page.getByText('Before it is signed:')).toBeVisible();
+  await expectNoViolation(page, 'a session with its files and a note that cannot be signed yet', [820, 1440]);
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: fullName(anna), exact: true }).click();
   await expect(page.getByRole('dialog', { name: fullName(anna) })).toBeVisible();
   await expectNoViolation(page, 'a student on the phone', [390]);

@@ -52,21 +52,24 @@ export class Phone {
     this.#context = null;
     if (context === null) return;
     const closed = new Promise((resolve) => context.once('close', resolve));
-    process.kill(this.#browserId(), 'SIGKILL');
+    for (const id of this.#browserIds()) process.kill(id, 'SIGKILL');
     await closed;
   }
 
-  #browserId(): number {
-    for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+  /** The browser, and the script that started it where there is one. */
+  #browserIds(): number[] {
+    const ids = readdirSync('/proc').filter((name) => {
+      if (!/^\d+$/.test(name)) return false;
       let words: string[] = [];
       try {
-        words = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
+        words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
       } catch {
         // It ended meanwhile.
       }
       const isOfProfile = words.includes(`--user-data-dir=${this.profile}`);
-      if (isOfProfile && !words.some((word) => word.startsWith('--type='))) return Number(id);
-    }
-    throw new Error('The browser is not running.');
+      return isOfProfile && !words.some((word) => word.startsWith('--type='));
+    });
+    if (ids.length === 0) throw new Error('The browser is not running.');
+    return ids.map(Number);
   }
 }

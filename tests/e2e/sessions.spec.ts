@@ -21,21 +21,9 @@ import {
   waitForSaved,
   waitForWorker,
 } from './fixtures.ts';
+import { MOST_TAPS, Thumb } from './thumb.ts';
 
 test.setTimeout(240_000);
-
-/** The limit that the product promises for a normal session. */
-const MOST_TAPS = 3;
-
-/** Taps like a thumb, and counts. */
-class Thumb {
-  taps = 0;
-
-  async tap(target: Locator): Promise<void> {
-    await target.tap();
-    this.taps += 1;
-  }
-}
 
 const formOf = (page: Page, name = 'New session') => page.getByRole('form', { name });
 const saveIn = (form: Locator) => form.getByRole('button', { name: 'Save', exact: true });
@@ -81,7 +69,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await expect(formOf(page)).toBeHidden();
 
     console.log(`Taps for a session: planned ${planned.taps}, same as last time ${unplanned.taps}.`);
-    for (const { taps } of [planned, unplanned]) expect(taps).toBeLessThanOrEqual(MOST_TAPS);
+    for (const { taps } of [planned, unplanned]) expect(taps).toBeLessThanOrEqual(MOST_TAPS.session);
     await expect(syncStatus(page)).toHaveText('Offline – 2 changes waiting');
   });
 

@@ -132,7 +132,7 @@ describe('the same fields changed by both', () => {
     });
   });
 
-  test('and decided for theirs lets a later change of the row go upon their version', async () => {
+  test('and decided for theirs lets a later change of the row be merged upon their version', async () => {
     const lunch = await sentRow(device, 'lunch', { notes: 'base' });
     await changeRow(device, 'lunch', lunch.id, { notes: 'mine' });
     let isAnswered = false;
@@ -146,7 +146,7 @@ describe('the same fields changed by both', () => {
     expect(isAnswered).toBe(true);
     expect(await outboxStates(device.db)).toEqual(['parked', 'blocked']);
     await decide(lunch.id, { kind: 'fields', choices: { notes: 'theirs' } });
-    expect(await onlyWrite(device)).toMatchObject({ state: 'waiting', base_version: 2, depends_on: [] });
+    expect(await onlyWrite(device)).toMatchObject({ state: 'waiting', base_version: 1, depends_on: [] });
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ notes: 'theirs', lunch_duration: 20 });
   });
 

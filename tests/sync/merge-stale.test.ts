@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { openOverwritten } from '#db/overwritten.ts';
 import { MOST_MERGES } from '#sync/merge-stale.ts';
+import { LONGEST_BACKOFF_MS } from '#sync/settle.ts';
 import { everythingStored, openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import {
   changeRow,
@@ -65,6 +66,28 @@ describe('a stale change', () => {
       merges: 1,
       base_version: 2,
       content: { body: { notes: 'A\n\nb\n\nc' }, base_values: { notes: 'a\n\nb\n\nc' } },
+    });
+  });
+
+  test.each([
+    ['was merged', { location: '9' }],
+    ['had nothing left to do', { location: '2' }],
+  ])('behind one that %s is merged too, and replaces nothing that it has not seen', async (_, theirs) => {
+    const event = await sentRow(device, 'calendar', { location: '1', meeting_notes: 'a\n\nb' });
+    await changeRow(device, 'calendar', event.id, { location: '2' });
+    await drain(device, () => ({ status: 503, code: 'server.failed' }));
+    await changeRow(device, 'calendar', event.id, { meeting_notes: 'A\n\nb' });
+    device.clock.pass(LONGEST_BACKOFF_MS);
+    const theirRow = { ...event, ...theirs, meeting_notes: 'a\n\nb\n\nc' };
+    await drain(device, () => staleAnswer(theirRow, {}, 2));
+    const row = { ...theirRow, location: '2', version: 3 };
+    await drain(device, ({ base_version }) =>
+      base_version === 2 ? { status: 200, version: 3, row } : staleAnswer(row, {}, 3),
+    );
+    await drain(device, () => staleAnswer(row, {}, 3));
+    expect(await onlyWrite(device)).toMatchObject({
+      base_version: 3,
+      content: { body: { meeting_notes: 'A\n\nb\n\nc' } },
     });
   });
 

@@ -1,5 +1,5 @@
 import { FilePlus2, Printer, Trash2, Undo2 } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
@@ -22,8 +22,15 @@ import { noteState } from './note-words.ts';
 import { amendNote, takeSignatureBack, throwNoteAway } from './record-note.ts';
 import { useNote } from './use-note.ts';
 
+interface NoteSectionProps {
+  session: LocalSession;
+  student: string;
+  /** Stands over the note, by the id of what it is about: the note, or how a goal went. */
+  noticeOf: (id: string) => ReactNode;
+}
+
 /** The note about one student in one session: written, read, amended, printed. */
-export function NoteSection({ session, student }: { session: LocalSession; student: string }) {
+export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   const { profile } = useSignedIn();
   const isOwn = mayWriteSoapNote(ownActor(profile), session);
   const { id, service, session_date } = session;
@@ -46,6 +53,8 @@ export function NoteSection({ session, student }: { session: LocalSession; stude
           <NoteActions note={note} lateText={lateText(editing)} onLate={editing.dropLate} />
         )}
       </div>
+      {shown !== null &&
+        [shown.note, ...shown.entries].map((row) => <Fragment key={row.id}>{noticeOf(row.id)}</Fragment>)}
       {editing.phase === 'writing' && isOwn && note?.state === 'returned' && (
         <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
           <strong className="font-semibold">Returned: </strong>

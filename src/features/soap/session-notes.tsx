@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { studentsById } from '#db/people.ts';
 import { type LocalSession, sessionById } from '#db/sessions.ts';
@@ -19,21 +19,27 @@ import { noteState, wordsOf } from './note-words.ts';
 import { readNote, writeNote } from './record-note.ts';
 import { TextPart } from './text-part.tsx';
 
+interface SessionNotesProps {
+  id: string;
+  /** Stands over a note, by the id of what it is about: the note, or how a goal went. */
+  noticeOf: (id: string) => ReactNode;
+}
+
 /** The notes about a session: one for its student, or one for each of a group. */
-export function SessionNotes({ id }: { id: string }) {
+export function SessionNotes({ id, noticeOf }: SessionNotesProps) {
   const session = useLocal((db) => sessionById(db, id), [id]);
   if (session == null || session.student_ids.length === 0) return null;
   const [only] = session.student_ids;
   return session.student_ids.length === 1 && only !== undefined ? (
-    <NoteSection key={only} session={session} student={only} />
+    <NoteSection key={only} session={session} student={only} noticeOf={noticeOf} />
   ) : (
-    <GroupNotes session={session} />
+    <GroupNotes session={session} noticeOf={noticeOf} />
   );
 }
 
 const SHARED = 'shared';
 
-function GroupNotes({ session }: { session: LocalSession }) {
+function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> & { session: LocalSession }) {
   const { profile } = useSignedIn();
   const students = useLocal(studentsById, []);
   const notes = useLocal((db) => notesOfSession(db, session.id), [session.id]);
@@ -62,7 +68,7 @@ function GroupNotes({ session }: { session: LocalSession }) {
       )}
       {session.student_ids.map((student) => (
         <TabsContent key={student} value={student}>
-          <NoteSection session={session} student={student} />
+          <NoteSection session={session} student={student} noticeOf={noticeOf} />
         </TabsContent>
       ))}
     </Tabs>

@@ -26,6 +26,9 @@ export const Route = createFileRoute('/_signed-in/my-sessions/info/$id')({
   component: SessionInfoScreen,
 });
 
+/** A question about a note is asked over the note. */
+const noticeOf = (id: string) => <ConflictNotice id={id} />;
+
 function SessionInfoScreen() {
   const { id } = Route.useParams();
   const { edit = false, note = false } = Route.useSearch();
@@ -127,7 +130,7 @@ function SessionInfoScreen() {
                 <SheetTitle>SOAP note</SheetTitle>
               </SheetHeader>
               <SheetBody className="pb-0 sm:pb-0">
-                <SessionNotes id={id} />
+                <SessionNotes id={id} noticeOf={noticeOf} />
               </SheetBody>
             </SheetContent>
           </Sheet>
@@ -144,7 +147,7 @@ function SessionInfoScreen() {
           <CardTitle>SOAP note</CardTitle>
         </CardHeader>
         <CardContent>
-          <SessionNotes id={id} />
+          <SessionNotes id={id} noticeOf={noticeOf} />
         </CardContent>
       </Card>
       <SessionAttachments id={id} />

@@ -1,0 +1,14 @@
+import type { Locator } from '@playwright/test';
+
+/** The limits that the product promises: for a normal session, and for a note carried forward, without its text. */
+export const MOST_TAPS = { session: 3, note: 6 };
+
+/** Taps like a thumb, and counts. */
+export class Thumb {
+  taps = 0;
+
+  async tap(target: Locator): Promise<void> {
+    await target.tap();
+    this.taps += 1;
+  }
+}
