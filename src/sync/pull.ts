@@ -1,4 +1,4 @@
-import type { EntityName } from '#contract/entity-name.ts';
+import { type EntityName, isOfStudentFile } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage, ScopeDigest } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
 import { TABLE_OF } from '#db/local-database.ts';
@@ -259,11 +259,22 @@ function isSameBatch(a: Map<string, RowSnapshot>, b: Map<string, RowSnapshot>): 
   return true;
 }
 
-/** Rows whose last scope leaves go, except those with unsent work. Rare, so it walks the tables. */
+/**
+ * Rows whose last scope leaves go, except those with unsent work. Rare, so it walks the tables.
+ *
+ * A row that was written here has no scopes before a pull has brought it: one of a
+ * student's file stands where the student does.
+ */
 async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
+  const attempted = await attemptedRows(db);
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
     const table = db.rowsOf(entity);
-    const rows = await table.filter((row) => row.scopes.includes(scope)).toArray();
+    const isUntold = (row: StoredRow) =>
+      row.scopes.length === 0 &&
+      isOfStudentFile(entity) &&
+      scope === `student:${(row as StoredRow & { student: string }).student}` &&
+      (row.version > 0 || attempted.has(row.id));
+    const rows = await table.filter((row) => row.scopes.includes(scope) || isUntold(row)).toArray();
     const left = rows.map((row): StoredRow => {
       const scopes = row.scopes.filter((candidate) => candidate !== scope);
       return { ...row, scopes, is_withdrawn: scopes.length === 0 ? 1 : 0 };
@@ -274,14 +285,19 @@ async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
   }
 }
 
+/** Rows of which the server may have seen a write. */
+async function attemptedRows(db: LocalDatabase): Promise<ReadonlySet<string>> {
+  const writes = await db.outbox.filter(({ attempts }) => attempts > 0).toArray();
+  return new Set(writes.map(({ entity_id }) => entity_id));
+}
+
 /**
  * After a pull from the start: what it did not bring is not ours to see any more.
  * The first pull walks no table: older than it are only rows written here.
  */
 async function dropOlderGenerations(db: LocalDatabase, generation: number): Promise<void> {
-  const writes = await db.outbox.toArray();
-  const attempted = new Set(writes.filter((write) => write.attempts > 0).map((write) => write.entity_id));
-  const written = generation > 1 ? null : [...writes, ...(await db.history.toArray())];
+  const attempted = await attemptedRows(db);
+  const written = generation > 1 ? null : [...(await db.outbox.toArray()), ...(await db.history.toArray())];
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
     const ids = written?.filter((write) => write.entity === entity).map((write) => write.entity_id);
     const table = db.rowsOf(entity);
