@@ -1,7 +1,7 @@
 import type { OpenedWrite } from '#db/outbox.ts';
 import { type Book, marksOf } from './book.ts';
-import type { WrittenEntity } from './office.ts';
 import type { Phone } from './phone.ts';
+import type { WrittenEntity } from './tables.ts';
 
 /** What a person did, and what the screen told them. */
 export interface Intent {
@@ -11,7 +11,7 @@ export interface Intent {
   entity: WrittenEntity;
   row: string;
   effect: 'create' | 'update' | 'delete';
-  /** Its mark; a deletion has none. */
+  /** Its mark; a deletion of what is never made again has none. */
   token: string | null;
   lane: string;
   /** `saved` was said; `unsure` where the tab died before it could be said. */
@@ -20,15 +20,20 @@ export interface Intent {
   builds_on: string | null;
 }
 
+/** What a write of an outbox is known by. */
+export function marksOfWrite({ content, captured_at }: OpenedWrite): string[] {
+  return marksOf({ ...content, captured_at });
+}
+
 /** A write by name, in words. */
 export function markOf(write: OpenedWrite): string {
-  return marksOf(write.content.body)[0] ?? `${write.effect} ${write.entity_id}`;
+  return marksOfWrite(write)[0] ?? `${write.effect} ${write.entity_id}`;
 }
 
 /** Whether a write carries what was meant. */
 export function carries(write: OpenedWrite, { row, token }: Intent): boolean {
   if (write.entity_id !== row) return false;
-  return token === null ? write.effect === 'delete' : marksOf(write.content.body).includes(token);
+  return token === null ? write.effect === 'delete' : marksOfWrite(write).includes(token);
 }
 
 /** Earlier changes of a row that folded into a new one, or cancelled out with it. */
@@ -55,8 +60,10 @@ export function newMarks(
   before: readonly OpenedWrite[],
   after: readonly OpenedWrite[],
 ): { write: OpenedWrite; token: string | null }[] {
-  const namesOf = (write: OpenedWrite): (string | null)[] =>
-    write.effect === 'delete' ? [null] : marksOf(write.content.body);
+  const namesOf = (write: OpenedWrite): (string | null)[] => {
+    const marks = marksOfWrite(write);
+    return marks.length === 0 && write.effect === 'delete' ? [null] : marks;
+  };
   const known = new Set(
     before.flatMap((write) => namesOf(write).map((name) => `${write.entity_id} ${name}`)),
   );
