@@ -24,7 +24,7 @@ import { dayLane, laneOf, visibleRows } from './own-rows.ts';
 import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
 import type { Phone, Tab } from './phone.ts';
 import type { Theme } from './schedule.ts';
-import { firstWork, type Saw, soapWork } from './soap-work.ts';
+import { firstWork, Seen, soapWork } from './soap-work.ts';
 import { isFiled, type OwnDayEntity, type WrittenEntity } from './tables.ts';
 
 const ENDPOINTS = {
@@ -50,7 +50,7 @@ export class Authors {
   readonly faults: string[] = [];
   /** Lunch breaks and events that may not be in step: written past the lunch form, or cut in between. */
   readonly loose = new Set<string>();
-  readonly saw: Saw = new Map();
+  readonly seen = new Seen();
   #marks = 0;
 
   readonly #theme: Theme;
@@ -84,7 +84,7 @@ export class Authors {
     const random = createRandom(0);
     for (const part of [0, 1, 2]) {
       await this.#createSession(tab, random, { isDeclared: false, isRefused: false });
-      for (const act of await firstWork(tab, part, this.saw)) await this.#through(tab, act);
+      for (const act of await firstWork(tab, part, this.seen)) await this.#through(tab, act);
     }
     await tellOthers(tab, phones);
   }
@@ -137,7 +137,7 @@ export class Authors {
     const isOffice = tab.account.user_id === this.office.people.admin.id;
     const isAboutNotes = !isOffice && random.chance(0.6);
     const act =
-      (isAboutNotes ? await soapWork(tab, random, this.saw) : null) ??
+      (isAboutNotes ? await soapWork(tab, random, this.seen) : null) ??
       (await fileWork(tab, random, isOffice));
     if (act !== null) await this.#through(tab, act);
     return act !== null;
@@ -399,7 +399,10 @@ export class Authors {
     const refused = writes.filter((write) => write.state === 'parked');
     if (refused.length === 0) return;
     const write = random.pick(refused);
-    if (random.chance(0.4)) return resendWrite(tab.workspace, write.write_id);
+    if (random.chance(0.4)) {
+      this.seen.forced.add(write.entity_id);
+      return resendWrite(tab.workspace, write.write_id);
+    }
     if (random.chance(0.5) && write.effect !== 'delete') {
       return this.#update(tab, write.entity as WrittenEntity, write.entity_id, random);
     }

@@ -73,6 +73,8 @@ export class Book {
   readonly needless = new Map<string, Effect>();
   /** Rows of which a write was refused, merged or held up by another. */
   readonly disturbed = new Set<string>();
+  /** Rows of which a write was refused for another reason than a newer row. */
+  readonly refused = new Set<string>();
   /** Rows that the office itself has changed or deleted, or set back. */
   readonly touchedByOffice = new Set<string>();
   readonly faults: string[] = [];
@@ -80,6 +82,8 @@ export class Book {
   madeTwice = 0;
   /** What stands and falls together: a session, the notes about it and how their goals went. */
   readonly #bonds = new Map<string, Set<string>>();
+  /** Rows that a device made anew though it had made them before, as `row device`. */
+  readonly #madeAgain = new Set<string>();
   readonly #uploads = new Map<string, { user_id: string; key: CryptoKey }>();
   #copy = new Map<string, Effect>();
   #isQuiet = false;
@@ -91,6 +95,8 @@ export class Book {
   clear(): void {
     for (const kept of [this.effects, this.lost, this.needless, this.disturbed, this.touchedByOffice])
       kept.clear();
+    this.refused.clear();
+    this.#madeAgain.clear();
     this.#bonds.clear();
     this.#copy = new Map();
     this.faults.splice(0);
@@ -179,8 +185,12 @@ export class Book {
     if (content.endpoint === 'soap.create') this.#bind(row, body.session);
     if (content.endpoint === 'goal-entry.create') this.#bind(row, body.soap_note);
     if (answer.status >= 300) {
-      if (answer.code === 'record.stale' && offline.effect === 'create') this.madeTwice += 1;
+      if (answer.code === 'record.stale' && offline.effect === 'create') {
+        this.madeTwice += 1;
+        this.#madeAgain.add(`${row} ${device_id}`);
+      }
       if (answer.status < 500) this.disturbed.add(row);
+      if (answer.status < 500 && answer.code !== 'record.stale') this.refused.add(row);
       if (answer.code === 'record.deleted' && offline.effect === 'delete') {
         this.needless.set(write.write_id, effect);
       }
@@ -192,6 +202,14 @@ export class Book {
       return;
     }
     if (ALONGSIDE.includes(content.endpoint)) this.touch(row);
+    // A device that lost sight of its own row, as during a pull from the start, makes it
+    // anew: merged, the new text holds what it wrote at first.
+    if (this.#madeAgain.has(`${row} ${device_id}`)) {
+      const known = [...this.effects.values()].filter(
+        (one) => one.row === row && one.device_id === device_id && one.write_id !== write.write_id,
+      );
+      effect.marks = effect.marks.filter((mark) => !known.some(({ marks }) => marks.includes(mark)));
+    }
     if (!this.effects.has(write.write_id)) this.effects.set(write.write_id, effect);
   }
 

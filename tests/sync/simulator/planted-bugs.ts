@@ -254,6 +254,24 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
+  'a merge that keeps the words of one side': {
+    theme: 'file',
+    transport: (real, tab) => async (batch) => {
+      const { key } = tab.account;
+      const changed = batch.map(async (row) => {
+        if (row.endpoint !== 'soap.update' || row.merges === 0) return row;
+        const place = writePlace(row.write_id);
+        const content = (await unseal(key, place, row.sealed)) as WriteContent;
+        const texts = Object.entries(content.body as Record<string, unknown>).map(([part, text]) => [
+          part,
+          typeof text === 'string' ? text.split(/\n+/).at(-1) : text,
+        ]);
+        return { ...row, sealed: await seal(key, place, { ...content, body: Object.fromEntries(texts) }) };
+      });
+      return real(await Promise.all(changed));
+    },
+  },
+
   'a punch that enters a lunch of its own': {
     theme: 'day',
     fetch: (real) => (input, init) => {

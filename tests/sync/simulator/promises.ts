@@ -4,6 +4,7 @@ import type { OpenedWrite } from '#db/outbox.ts';
 import { openRow } from '#db/sealed-rows.ts';
 import type { Effect } from './book.ts';
 import { type Intent, markOf, marksOfWrite } from './intents.ts';
+import { brokenNotes } from './note-promises.ts';
 import type { Phone } from './phone.ts';
 import type { Run } from './run.ts';
 import { OWN_DAY, type SeenEntity } from './tables.ts';
@@ -65,7 +66,7 @@ export async function brokenPromises(run: Run): Promise<string[]> {
   }
   const { admin } = run.office.people;
   broken.push(...brokenTime(run, (entity) => visible(entity, admin.id), waiting));
-  broken.push(...unreadSignatures(run, effects));
+  broken.push(...brokenNotes(run, visible('soap_note', admin.id), effects));
   broken.push(...wrongAuthors(run, effects), ...wrongOrder(run, effects), ...earlyDependents(run, effects));
   return broken;
 }
@@ -210,16 +211,6 @@ function seenIn({ intents, office }: Run): SeenEntity[] {
   const own = Object.keys(OWN_DAY) as SeenEntity[];
   const more = [...intents.map(({ entity }) => entity), ...office.made];
   return [...new Set<SeenEntity>([...own, 'student', 'school_closure', ...more])];
-}
-
-/** A signature stands for what its signer saw, and never for what nobody has read. */
-function unreadSignatures({ authors }: Run, effects: readonly Effect[]): string[] {
-  return effects
-    .filter(({ signed, marks }) => {
-      const saw = authors.saw.get(marks[0] ?? '');
-      return signed !== null && saw !== undefined && !saw.has(signed);
-    })
-    .map(({ endpoint, row }) => `${endpoint} of note ${row.slice(-6)} stands for what its signer never saw`);
 }
 
 /** After a pull the device holds exactly the rows that its user may see, as the server has them. */

@@ -25,11 +25,18 @@ import { firstFile } from './file-work.ts';
 import type { Act } from './own-time.ts';
 import type { Tab } from './phone.ts';
 
-/** What the signers had before them, as digests, by the mark of their signature. */
-export type Saw = Map<string, Set<string>>;
+/** What people had before them. */
+export class Seen {
+  /** As digests, by the mark of the signature that was given to it. */
+  readonly signed = new Map<string, Set<string>>();
+  /** Words over which somebody wrote others, having read them. */
+  readonly replaced = new Set<string>();
+  /** Notes of which something was sent again without a look at what is there now. */
+  readonly forced = new Set<string>();
+}
 
 /** What was done about the first sessions: the file of a student, a whole note that is signed, and one that is not. */
-export async function firstWork(tab: Tab, part: number, saw: Saw): Promise<Act[]> {
+export async function firstWork(tab: Tab, part: number, seen: Seen): Promise<Act[]> {
   const session = (await ownSessions(tab))[part];
   const student = session?.student_ids[0];
   if (session === undefined || student === undefined) return [];
@@ -43,7 +50,7 @@ export async function firstWork(tab: Tab, part: number, saw: Saw): Promise<Act[]
       const whole = { subjective: words, objective: 'as before', assessment: 'as before', plan: 'as before' };
       await writeNote(later(tab, at), subject, stored, { ...stored.draft, ...whole });
     },
-    (at) => signed(later(tab, at), subject, id, 'soap.sign', saw),
+    (at) => signed(later(tab, at), subject, id, 'soap.sign', seen),
   ];
   return part === 1 ? acts : acts.slice(0, 1);
 }
@@ -55,8 +62,8 @@ async function ownSessions({ db, account }: Tab): Promise<LocalSession[]> {
 }
 
 /** What a provider does with the notes about their sessions, or a supervisor with those that wait for them. */
-export async function soapWork(tab: Tab, random: Random, saw: Saw): Promise<Act | null> {
-  const coSigning = random.chance(0.6) ? await coSigned(tab, random, saw) : null;
+export async function soapWork(tab: Tab, random: Random, seen: Seen): Promise<Act | null> {
+  const coSigning = random.chance(0.6) ? await coSigned(tab, random, seen) : null;
   if (coSigning !== null) return coSigning;
   const { db } = tab;
   const sessions = await ownSessions(tab);
@@ -67,20 +74,20 @@ export async function soapWork(tab: Tab, random: Random, saw: Saw): Promise<Act 
   if (student === undefined) return null;
   const subject: NoteSubject = { session, student };
   const { note, entries } = await readNote(db, subject);
-  if (note === null) return writing(tab, subject, random);
+  if (note === null) return writing(tab, subject, random, seen);
   if (!takesWriting(note)) {
     return random.chance(0.4) ? (at, words) => amendNote(later(tab, at), note.id, words) : null;
   }
   if (isDeletable(note) && random.chance(0.15)) return (at) => throwNoteAway(later(tab, at), note.id);
   const isWhole = Object.keys(missingForSignature(note, entries, false)).length === 0;
   if (isWhole && random.chance(0.45)) {
-    return (at) => signed(later(tab, at), subject, note.id, 'soap.sign', saw);
+    return (at) => signed(later(tab, at), subject, note.id, 'soap.sign', seen);
   }
-  return writing(tab, subject, random);
+  return writing(tab, subject, random, seen);
 }
 
 /** Something of the note is written anew, and how a goal went. */
-async function writing(tab: Tab, subject: NoteSubject, random: Random): Promise<Act> {
+async function writing(tab: Tab, subject: NoteSubject, random: Random, seen: Seen): Promise<Act> {
   const part = random.pick(SOAP_PARTS);
   const isFilled = random.chance(0.7);
   const goals = (await goalsOfStudent(tab.db, subject.student)).filter(({ archived }) => !archived);
@@ -89,6 +96,7 @@ async function writing(tab: Tab, subject: NoteSubject, random: Random): Promise<
   return async (at, words) => {
     const stored = await readNote(tab.db, subject);
     const { draft } = stored;
+    for (const words of draft[part].split(/\n+/)) seen.replaced.add(words);
     const filled = SOAP_PARTS.map((name) => [
       name,
       draft[name] === '' && isFilled ? 'as before' : draft[name],
@@ -104,14 +112,14 @@ async function writing(tab: Tab, subject: NoteSubject, random: Random): Promise<
   };
 }
 
-async function coSigned(tab: Tab, random: Random, saw: Saw): Promise<Act | null> {
+async function coSigned(tab: Tab, random: Random, seen: Seen): Promise<Act | null> {
   const { db, account } = tab;
   const waiting = (await notesAwaitingCoSign(db)).filter(({ provider }) => provider !== account.user_id);
   if (waiting.length === 0) return null;
   const note = random.pick(waiting);
   if (random.chance(0.4)) return (at, words) => returnNote(later(tab, at), note.id, words);
   const subject = { session: { id: note.session, service: '', session_date: '' }, student: note.student };
-  return (at) => signed(later(tab, at), subject, note.id, 'soap.co-sign', saw);
+  return (at) => signed(later(tab, at), subject, note.id, 'soap.co-sign', seen);
 }
 
 /** The office reads the /** A signature, and what the signer had before them: a pull may come in between. */
@@ -120,14 +128,14 @@ async function signed(
   subject: NoteSubject,
   id: string,
   endpoint: 'soap.sign' | 'soap.co-sign',
-  saw: Saw,
+  seen: Seen,
 ): Promise<void> {
-  const seen = new Set<string>();
+  const texts = new Set<string>();
   const look = async () => {
     const { note, entries } = await readNote(workspace.db, subject);
-    if (note !== null) seen.add(await contentDigest(signedContent(note, entries)));
+    if (note !== null) texts.add(await contentDigest(signedContent(note, entries)));
   };
-  saw.set(timedMark(endpoint, isoNow(workspace.clock)), seen);
+  seen.signed.set(timedMark(endpoint, isoNow(workspace.clock)), texts);
   await look();
   await (endpoint === 'soap.sign' ? signNote(workspace, id) : coSignNote(workspace, id));
   await look();
