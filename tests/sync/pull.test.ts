@@ -219,8 +219,7 @@ describe('a pull from the start', () => {
     const { db, workspace } = device;
     const body = lunchEntry();
     await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
-    const accepted = { entity: 'lunch', id: body.id, scopes: ['user:1'], left: [] } as const;
-    const answered = [pageOf([]), pageOf([{ ...accepted, row: lunchRow('p', 1, { id: body.id }) }])];
+    const answered = [pageOf([]), pageOf([lunchChange(body.id, 1)])];
     const asked: PullPage[] = [];
     const call = async () => {
       const page = answered.shift() ?? pageOf([]);

@@ -18,7 +18,7 @@ import {
   startOfDay,
 } from './day-steps.ts';
 import { fileWork } from './file-work.ts';
-import { carries, type Intent, markOf, newMarks, noteReplaced } from './intents.ts';
+import { carries, freshIntents, type Intent, markOf, noteReplaced } from './intents.ts';
 import type { Office } from './office.ts';
 import { dayLane, laneOf, visibleRows } from './own-rows.ts';
 import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
@@ -358,29 +358,11 @@ export class Authors {
       if (!isRefused(problem)) throw problem;
     } finally {
       const after = await account.unsent();
-      // What a drain in another tab merged into a text has an author already.
-      const made = newMarks(before, after).filter(
-        ({ write, token }) =>
-          token === null || !this.intents.some((one) => one.token === token && one.row === write.entity_id),
-      );
-      const fresh = made.map(({ write, token }): Intent => {
-        const { entity_id: row, lane, write_id } = write;
-        // What folded into a creation is a change all the same.
-        const isFolded = before.some((one) => one.write_id === write_id);
-        const effect = isFolded ? 'update' : write.effect;
-        const entity = write.entity as WrittenEntity;
-        return {
-          at,
-          phone,
-          user_id: account.user_id,
-          entity,
-          row,
-          effect,
-          token,
-          lane,
-          status,
-          builds_on: null,
-        };
+      const fresh = freshIntents(this.intents, before, after, {
+        at,
+        phone,
+        user_id: account.user_id,
+        status,
       });
       this.intents.push(...fresh);
       const rows = new Set([...before, ...after].map(({ entity_id }) => entity_id));

@@ -56,7 +56,7 @@ export function noteReplaced(
 }
 
 /** The marks and deletions that came into an outbox, by the write that carries them. */
-export function newMarks(
+function newMarks(
   before: readonly OpenedWrite[],
   after: readonly OpenedWrite[],
 ): { write: OpenedWrite; token: string | null }[] {
@@ -70,4 +70,28 @@ export function newMarks(
   return after.flatMap((write) =>
     namesOf(write).flatMap((token) => (known.has(`${write.entity_id} ${token}`) ? [] : [{ write, token }])),
   );
+}
+
+/** What an act of a feature meant, by what is new in the outbox. */
+export function freshIntents(
+  known: readonly Intent[],
+  before: readonly OpenedWrite[],
+  after: readonly OpenedWrite[],
+  act: Pick<Intent, 'at' | 'phone' | 'user_id' | 'status'>,
+): Intent[] {
+  // What a drain in another tab merged into a text has an author already.
+  const isForeign = (row: string, token: string | null) =>
+    token !== null && known.some((one) => one.token === token && one.row === row);
+  return newMarks(before, after)
+    .filter(({ write, token }) => !isForeign(write.entity_id, token))
+    .map(({ write, token }) => ({
+      ...act,
+      token,
+      entity: write.entity as WrittenEntity,
+      row: write.entity_id,
+      // What folded into a creation is a change all the same.
+      effect: before.some((one) => one.write_id === write.write_id) ? 'update' : write.effect,
+      lane: write.lane,
+      builds_on: null,
+    }));
 }
