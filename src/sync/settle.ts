@@ -96,7 +96,8 @@ async function settleStale(
   const outcome = await mergeStale(db, write, answer, problem);
   if (outcome !== 'nothing-left') return { pull: outcome === 'asked', pause: null };
   const version = Number((answer.row as { version: number }).version);
-  return { pull: await settleAccepted(db, write, { ...answer, version }, clock), pause: null };
+  const merged = { ...write, merges: write.merges + 1 };
+  return { pull: await settleAccepted(db, merged, { ...answer, version }, clock), pause: null };
 }
 
 /** A row that both sides deleted is settled; one that I changed and they deleted is asked about. */
@@ -253,7 +254,11 @@ async function confirmOpen(
   });
 }
 
-/** Whoever built on these writes may go; the next one of the same row gets its version. */
+/**
+ * Whoever built on these writes may go; the next one of the same row gets its version.
+ * Behind a merge its author has not seen what came in: it goes upon the version before
+ * that, so that the office answers with the row, and it is merged too.
+ */
 async function releaseDependents(db: LocalDatabase, accepted: readonly Accepted[]): Promise<void> {
   const done = new Map(accepted.map((one) => [one.write.write_id, one]));
   const waiting = await db.outbox
@@ -271,8 +276,12 @@ async function releaseDependents(db: LocalDatabase, accepted: readonly Accepted[
         ...row,
         depends_on: row.depends_on.filter((id) => !done.has(id)),
         base_version:
-          before === undefined || row.effect === 'create' ? row.base_version : before.answer.version,
+          before === undefined || row.effect === 'create' ? row.base_version : versionBehind(before),
       };
     });
   await db.outbox.bulkPut(released);
+}
+
+function versionBehind({ write, answer }: Accepted): number | null {
+  return answer.version !== null && write.merges > 0 ? answer.version - 1 : answer.version;
 }
