@@ -1,4 +1,4 @@
-import type { EntityName } from '#contract/entity-name.ts';
+import { type EntityName, isOfStudentFile } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage, ScopeDigest } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
 import { TABLE_OF } from '#db/local-database.ts';
@@ -18,6 +18,9 @@ import {
 /** Rows in one request, and in one transaction: small enough to keep the page smooth. */
 const PAGE_LIMIT = 1_000;
 const CHUNK = 500;
+
+/** A page that was overtaken by own work is asked for again so often; then the next pull puts it right. */
+const MOST_ASKED_AGAIN = 3;
 
 const START: SyncPosition = {
   key: 'position',
@@ -68,19 +71,32 @@ async function pullPages(
       ...(cursor === null ? {} : { cursor }),
       ...(withDigests ? { digests: '1' as const } : {}),
     };
-    const answer = api.call('sync.pull', { query });
+    const settledBefore = db.history.count();
+    const answer = settledBefore.then(() => api.call('sync.pull', { query }));
     // Whoever awaits it hears of a failure; a page that is not needed any more may fail unheard.
     answer.catch(() => {});
-    return { cursor, answer };
+    return { cursor, answer, settledBefore };
   };
+  let asksLeft = MOST_ASKED_AGAIN;
   let ahead: ReturnType<typeof ask> | null = null;
   for (;;) {
     const position = await syncPosition(db);
     // Another tab may have moved on: then the page that was asked for is not the next one.
-    const page: PullPage = await (ahead?.cursor === position.cursor ? ahead : ask(position.cursor)).answer;
+    const asked = ahead?.cursor === position.cursor ? ahead : ask(position.cursor);
+    const page: PullPage = await asked.answer;
     // The next page is on its way while this one is stored.
     ahead = page.more ? ask(page.cursor) : null;
-    const isStored = await applyPage(db, position, page);
+    const isStored = await applyPage(
+      db,
+      position,
+      page,
+      asksLeft > 0 ? await asked.settledBefore : undefined,
+    );
+    if (!isStored && (await syncPosition(db)).cursor === position.cursor) {
+      asksLeft -= 1;
+      ahead = null;
+      continue;
+    }
     if (!page.more) return isStored ? page : null;
   }
 }
@@ -115,8 +131,19 @@ async function forgetCursor(db: LocalDatabase): Promise<void> {
   });
 }
 
-/** @returns false where another tab has moved the cursor meanwhile: the page is thrown away */
-export async function applyPage(db: LocalDatabase, position: SyncPosition, page: PullPage): Promise<boolean> {
+/**
+ * Where all is read anew, a page counts for more than what the device knows: it must not
+ * be older than own work that was settled since it was asked for.
+ *
+ * @param settledBefore how many writes were settled as the page was asked for; nothing where that does not matter
+ * @returns false where the page is thrown away: another tab has moved the cursor meanwhile, or own work was settled
+ */
+export async function applyPage(
+  db: LocalDatabase,
+  position: SyncPosition,
+  page: PullPage,
+  settledBefore?: number,
+): Promise<boolean> {
   const isStart = page.is_fresh || position.cursor === null;
   const generation = isStart ? position.generation + 1 : position.generation;
   const isRefreshing = isStart || position.is_refreshing;
@@ -135,6 +162,9 @@ export async function applyPage(db: LocalDatabase, position: SyncPosition, page:
     const prepared = await preparePage(db, page, { generation, isRefreshing });
     const outcome = await db.transaction('rw', tables, async () => {
       if ((await syncPosition(db)).cursor !== position.cursor) return 'overtaken';
+      if (isRefreshing && settledBefore !== undefined && (await db.history.count()) !== settledBefore) {
+        return 'overtaken';
+      }
       for (const { entity, snapshots } of prepared) {
         if (!isSameBatch(snapshots, await readSnapshots(db, entity, [...snapshots.keys()]))) return 'changed';
       }
@@ -259,11 +289,22 @@ function isSameBatch(a: Map<string, RowSnapshot>, b: Map<string, RowSnapshot>): 
   return true;
 }
 
-/** Rows whose last scope leaves go, except those with unsent work. Rare, so it walks the tables. */
+/**
+ * Rows whose last scope leaves go, except those with unsent work. Rare, so it walks the tables.
+ *
+ * A row that was written here has no scopes before a pull has brought it: one of a
+ * student's file stands where the student does.
+ */
 async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
+  const attempted = await attemptedRows(db);
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
     const table = db.rowsOf(entity);
-    const rows = await table.filter((row) => row.scopes.includes(scope)).toArray();
+    const isUntold = (row: StoredRow) =>
+      row.scopes.length === 0 &&
+      isOfStudentFile(entity) &&
+      scope === `student:${(row as StoredRow & { student: string }).student}` &&
+      (row.version > 0 || attempted.has(row.id));
+    const rows = await table.filter((row) => row.scopes.includes(scope) || isUntold(row)).toArray();
     const left = rows.map((row): StoredRow => {
       const scopes = row.scopes.filter((candidate) => candidate !== scope);
       return { ...row, scopes, is_withdrawn: scopes.length === 0 ? 1 : 0 };
@@ -274,14 +315,19 @@ async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
   }
 }
 
+/** Rows of which the server may have seen a write. */
+async function attemptedRows(db: LocalDatabase): Promise<ReadonlySet<string>> {
+  const writes = await db.outbox.filter(({ attempts }) => attempts > 0).toArray();
+  return new Set(writes.map(({ entity_id }) => entity_id));
+}
+
 /**
  * After a pull from the start: what it did not bring is not ours to see any more.
  * The first pull walks no table: older than it are only rows written here.
  */
 async function dropOlderGenerations(db: LocalDatabase, generation: number): Promise<void> {
-  const writes = await db.outbox.toArray();
-  const attempted = new Set(writes.filter((write) => write.attempts > 0).map((write) => write.entity_id));
-  const written = generation > 1 ? null : [...writes, ...(await db.history.toArray())];
+  const attempted = await attemptedRows(db);
+  const written = generation > 1 ? null : [...(await db.outbox.toArray()), ...(await db.history.toArray())];
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
     const ids = written?.filter((write) => write.entity === entity).map((write) => write.entity_id);
     const table = db.rowsOf(entity);

@@ -102,7 +102,8 @@ export async function queueWrite<Name extends OfflineEndpointName>(
       db,
       [...chain, fresh].flatMap((known) => known.depends_on),
     );
-    const plan = planWrites(chain, fresh, standing.version, order);
+    const named = await namedBySteps(db, write.id, chain);
+    const plan = planWrites(chain, fresh, standing.version, order, named);
     if (offline.effect === 'create' && (base !== null || plan.writes.length > 1)) {
       throw new Refusal('record.exists');
     }
@@ -197,6 +198,18 @@ async function localOrder(
   return new Map(rows.map((row) => [row.write_id, row.seq]));
 }
 
+/** Those of a row's writes behind which a step of another row waits: a punch names the lunch entry that it began. */
+async function namedBySteps(
+  db: LocalDatabase,
+  rowId: string,
+  chain: readonly OpenedWrite[],
+): Promise<ReadonlySet<string>> {
+  const ids = chain.map(({ write_id }) => write_id);
+  const waiting = await db.outbox.where('depends_on').anyOf(ids).toArray();
+  const steps = waiting.filter((row) => row.entity_id !== rowId && isStep(row));
+  return new Set(steps.flatMap(({ depends_on }) => depends_on));
+}
+
 /**
  * Which writes of a row wait after a new one. Pure.
  *
@@ -209,19 +222,31 @@ async function localOrder(
  * behind that place: an unseen tail is then left as it is, and a refused write
  * goes without waiting. A step, such as a punch, never folds.
  *
+ * A creation on its way that a step of another row names is not taken back: with
+ * the step the server would make the row again.
+ *
  * @param order the local order of the writes that any of these depends on, as far as they wait
+ * @param named those of the chain behind which a step of another row waits
  */
 export function planWrites(
   chain: readonly OpenedWrite[],
   fresh: OpenedWrite,
   version: number,
   order: ReadonlyMap<string, number>,
+  named: ReadonlySet<string> = new Set(),
 ): Plan {
   const added: PlannedWrite = { ...fresh, seq: null };
   const waitsBehind = (seq: number) => (id: string) => (order.get(id) ?? 0) > seq;
-  const foldFrom = foldsFrom(chain, fresh, (head) =>
+  const firstFolded = foldsFrom(chain, fresh, (head) =>
     fresh.depends_on.some((id) => id !== head.write_id && waitsBehind(head.seq)(id)),
   );
+  const first = chain[firstFolded];
+  const isNamed =
+    fresh.effect === 'delete' &&
+    first?.effect === 'create' &&
+    first.state !== 'parked' &&
+    named.has(first.write_id);
+  const foldFrom = isNamed ? firstFolded + 1 : firstFolded;
   const kept = chain.slice(0, foldFrom);
   const folded = chain.slice(foldFrom);
   const head = folded[0];

@@ -48,6 +48,19 @@ describe('a stale change', () => {
     expect(await lunchBreakById(db, lunch.id)).toMatchObject({ notes: 'mine too', lunch_duration: 45 });
   });
 
+  test('lets what is sent behind it be merged too: its author has not seen what came in', async () => {
+    const { db, clock, lock } = device;
+    const server = scriptedServer(() => staleAnswer(lunch, { lunch_duration: 45 }));
+    server.next = { kind: 'no-answer' };
+    await drainBatch(db, server.transport, clock, lock);
+    await changeRow(device, 'lunch', lunch.id, { lunch_duration: 20 });
+    await drainBatch(db, server.transport, clock, lock);
+    const merged = { ...lunch, notes: 'mine', lunch_duration: 45, version: 3 };
+    await drainBatch(db, scriptedServer(() => ({ version: 3, row: merged })).transport, clock, lock);
+    // Upon the version that it has not seen it would take the place of the other's minutes unasked.
+    expect((await onlyWrite(device)).base_version).toBeLessThan(3);
+  });
+
   test('merges by itself a few times, then asks', async () => {
     let version = 1;
     const answer = () => staleAnswer(lunch, { lunch_duration: ++version }, version);

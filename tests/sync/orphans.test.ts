@@ -109,6 +109,28 @@ describe("unsent work in a student's file", () => {
       ],
     });
 
+  const accepted = () => ({ version: 1, row: { ...parent, version: 1 } });
+
+  test('that the office has taken leaves with its student, though no pull had brought it', async () => {
+    await enterParent();
+    await drain(accepted);
+    expect(await device.db.parents.count()).toBe(1);
+    await studentLeaves();
+    expect(await device.db.parents.count()).toBe(0);
+  });
+
+  test('leaves likewise where the answer comes after the student has left', async () => {
+    await enterParent();
+    const real = scriptedServer(accepted).transport;
+    const late: typeof real = async (batch) => {
+      await studentLeaves();
+      return real(batch);
+    };
+    await drainBatch(device.db, late, device.clock, device.lock);
+    expect(await outboxStates(device.db)).toEqual([]);
+    expect(await device.db.parents.count()).toBe(0);
+  });
+
   test('names the student in the address of a creation', async () => {
     await enterParent();
     const [write] = await unsentWrites(device.db);

@@ -215,6 +215,24 @@ describe('a pull from the start', () => {
     expect(await device.db.lunchBreaks.count()).toBe(0);
   });
 
+  test('does not drop or set back own work that was accepted while it was under way', async () => {
+    const { db, workspace } = device;
+    const body = lunchEntry();
+    await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
+    const answered = [pageOf([]), pageOf([lunchChange(body.id, 1)])];
+    const asked: PullPage[] = [];
+    const call = async () => {
+      const page = answered.shift() ?? pageOf([]);
+      asked.push(page);
+      // The page was read before this.
+      await drain(() => ({ version: 1, row: lunchRow('p', 1, { id: body.id }) }));
+      return page;
+    };
+    await pullAll(db, { call } as unknown as ApiClient, 'd');
+    expect(asked).toHaveLength(2);
+    expect(await lunchBreakById(db, body.id)).toMatchObject({ record_state: 'sent', version: 1 });
+  });
+
   test('forgets scopes that it did not confirm', async () => {
     const { id } = lunchEntry();
     await apply(pageOf([lunchChange(id, 1, {}, ['user:1', 'team:1'])]));

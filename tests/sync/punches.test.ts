@@ -5,6 +5,7 @@ import { unsentWrites } from '#db/outbox.ts';
 import { timecardById, timecardsOfProvider } from '#db/timecards.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lunch.ts';
+import { deleteLunch } from '#features/lunch/record-lunch.ts';
 import { correctTimecard, PunchRefused, punch, startDay } from '#features/timecard/record-timecard.ts';
 import { drainBatch } from '#sync/drain.ts';
 import { queueWrite } from '#sync/queue-write.ts';
@@ -93,6 +94,20 @@ describe('a working day on a device', () => {
     const [lunch] = await lunchBreaksOfDay(device.db, provider, pacificDay(start));
     expect(lunch).toMatchObject({ id: lunch_id, lunch_start_time: at(10.5) });
     expect((await today()).breaks.at(-1)).toMatchObject({ lunch_id, started_at: at(10.5) });
+  });
+
+  test('lets a lunch entry that is deleted before its punch has gone follow the punch, and go behind it', async () => {
+    await startDay(device.workspace, provider, at(0));
+    await punched('start-lunch', 10);
+    const [lunch] = await lunchBreaksOfDay(device.db, provider, pacificDay(start));
+    await deleteLunch(device.workspace, lunch as NonNullable<typeof lunch>);
+    expect((await unsentWrites(device.db)).map(({ endpoint }) => endpoint)).toEqual([
+      'timecard.create',
+      'lunch.create',
+      'timecard.start-lunch',
+      'lunch.delete',
+    ]);
+    expect(await lunchBreaksOfDay(device.db, provider, pacificDay(start))).toEqual([]);
   });
 
   test('is corrected with its lunch entry, and keeps both values', async () => {

@@ -1,8 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { EntityName } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { OfflineEndpointName } from '#contract/index.ts';
-import { TABLE_OF } from '#db/local-database.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { openRow, openRows } from '#db/sealed-rows.ts';
 import { seriesDays } from '#domain/calendar/series-days.ts';
@@ -19,11 +17,15 @@ import {
   type SteppedEntity,
   startOfDay,
 } from './day-steps.ts';
-import { carries, type Intent, markOf, newMarks, noteReplaced } from './intents.ts';
-import { type Office, WRITTEN, type WrittenEntity } from './office.ts';
+import { fileWork } from './file-work.ts';
+import { carries, freshIntents, type Intent, markOf, noteReplaced } from './intents.ts';
+import type { Office } from './office.ts';
+import { dayLane, laneOf, visibleRows } from './own-rows.ts';
 import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
 import type { Phone, Tab } from './phone.ts';
 import type { Theme } from './schedule.ts';
+import { firstWork, Seen, soapWork } from './soap-work.ts';
+import { isFiled, type OwnDayEntity, type WrittenEntity } from './tables.ts';
 
 const ENDPOINTS = {
   session: { create: 'session.create', update: 'session.update', delete: 'session.delete' },
@@ -48,6 +50,7 @@ export class Authors {
   readonly faults: string[] = [];
   /** Lunch breaks and events that may not be in step: written past the lunch form, or cut in between. */
   readonly loose = new Set<string>();
+  readonly seen = new Seen();
   #marks = 0;
 
   readonly #theme: Theme;
@@ -66,9 +69,9 @@ export class Authors {
       await this.#take(tab, 'timecard', 'create', startOfDay(0, false));
     } else if (this.#theme === 'series') {
       await this.#createSeries(tab, random);
-      await tab.drain();
-      const [other] = phones[1]?.tabs ?? [];
-      if (other?.account.user_id === tab.account.user_id) await other.pull();
+      await tellOthers(tab, phones);
+    } else if (this.#theme === 'file') {
+      await this.#beginFile(tab, phones);
     } else {
       await this.#createSession(tab, random, { isDeclared: true, isRefused: true });
       await this.#createSession(tab, random, { isDeclared: true, isRefused: false });
@@ -76,10 +79,26 @@ export class Authors {
     }
   }
 
+  /** Sessions of which one has no note, one a note that is signed and one that is not; and a student's file. */
+  async #beginFile(tab: Tab, phones: readonly Phone[]): Promise<void> {
+    const random = createRandom(0);
+    for (const part of [0, 1, 2]) {
+      await this.#createSession(tab, random, { isDeclared: false, isRefused: false });
+      for (const act of await firstWork(tab, part, this.seen)) await this.#through(tab, act);
+    }
+    await tellOthers(tab, phones);
+  }
+
   async write(tab: Tab, random: Random): Promise<void> {
     const isAdmin = tab.account.user_id === this.office.people.admin.id;
     if (!isAdmin && this.#theme === 'series' && random.chance(0.7)) return this.#editSeries(tab, random);
     if (!isAdmin && this.#theme === 'timesheet' && random.chance(0.5)) return this.attend(tab, random);
+    const filing = { file: 0.8, anything: 0.1 }[this.#theme as string] ?? 0;
+    if (filing > 0 && random.chance(filing) && (await this.#file(tab, random))) {
+      // Whoever has a file open goes on in it.
+      while (random.chance(0.5)) await this.#file(tab, random);
+      return;
+    }
     const known = await visibleRows(tab, isAdmin);
     const card = known.find(({ entity }) => entity === 'timecard');
     if (!isAdmin && this.#theme === 'day' && card !== undefined && random.chance(0.6)) {
@@ -111,6 +130,17 @@ export class Authors {
       );
     }
     if (options.length > 0) await random.pick(options)();
+  }
+
+  /** Work in a student's file; whether there was anything to be done. */
+  async #file(tab: Tab, random: Random): Promise<boolean> {
+    const isOffice = tab.account.user_id === this.office.people.admin.id;
+    const isAboutNotes = !isOffice && random.chance(0.6);
+    const act =
+      (isAboutNotes ? await soapWork(tab, random, this.seen) : null) ??
+      (await fileWork(tab, random, isOffice));
+    if (act !== null) await this.#through(tab, act);
+    return act !== null;
   }
 
   /** A write for which there may be no room: then nothing of it may be left. */
@@ -238,6 +268,10 @@ export class Authors {
 
   async #update(tab: Tab, entity: WrittenEntity, id: string, random: Random): Promise<void> {
     if (isStepped(entity)) return this.#step(tab, entity, id, random);
+    if (isFiled(entity)) {
+      await this.#file(tab, random);
+      return;
+    }
     if (entity === 'lunch' && random.chance(0.5)) {
       const act = await lunchForm(tab, id, random);
       if (act !== null) return this.#through(tab, act);
@@ -254,7 +288,7 @@ export class Authors {
     await this.#queue(tab, entity, 'update', id, body, token, laneOf(tab, entity, id));
   }
 
-  async #remove(tab: Tab, entity: WrittenEntity, id: string): Promise<void> {
+  async #remove(tab: Tab, entity: OwnDayEntity, id: string): Promise<void> {
     // Nobody deletes a card or a timesheet.
     if (isStepped(entity)) return;
     await this.#queue(tab, entity, 'delete', id, undefined, null, laneOf(tab, entity, id));
@@ -262,7 +296,7 @@ export class Authors {
 
   async #queue(
     tab: Tab,
-    entity: WrittenEntity,
+    entity: OwnDayEntity,
     effect: Intent['effect'],
     row: string,
     body: unknown,
@@ -324,24 +358,11 @@ export class Authors {
       if (!isRefused(problem)) throw problem;
     } finally {
       const after = await account.unsent();
-      const fresh = newMarks(before, after).map(({ write, token }): Intent => {
-        const { entity_id: row, lane, write_id } = write;
-        // What folded into a creation is a change all the same.
-        const isFolded = before.some((one) => one.write_id === write_id);
-        const effect = isFolded ? 'update' : write.effect;
-        const entity = write.entity as WrittenEntity;
-        return {
-          at,
-          phone,
-          user_id: account.user_id,
-          entity,
-          row,
-          effect,
-          token,
-          lane,
-          status,
-          builds_on: null,
-        };
+      const fresh = freshIntents(this.intents, before, after, {
+        at,
+        phone,
+        user_id: account.user_id,
+        status,
       });
       this.intents.push(...fresh);
       const rows = new Set([...before, ...after].map(({ entity_id }) => entity_id));
@@ -360,7 +381,10 @@ export class Authors {
     const refused = writes.filter((write) => write.state === 'parked');
     if (refused.length === 0) return;
     const write = random.pick(refused);
-    if (random.chance(0.4)) return resendWrite(tab.workspace, write.write_id);
+    if (random.chance(0.4)) {
+      this.seen.forced.add(write.entity_id);
+      return resendWrite(tab.workspace, write.write_id);
+    }
     if (random.chance(0.5) && write.effect !== 'delete') {
       return this.#update(tab, write.entity as WrittenEntity, write.entity_id, random);
     }
@@ -379,23 +403,9 @@ export class Authors {
   }
 }
 
-function dayLane(tab: Tab): string {
-  return `day:${tab.account.user_id}:2026-03-10`;
-}
-
-function laneOf(tab: Tab, entity: WrittenEntity, id: string): string {
-  return entity === 'session' ? `session:${id}` : dayLane(tab);
-}
-
-/** The rows that a person would change: own ones, or for the administrator anybody's. */
-async function visibleRows(tab: Tab, isAdmin: boolean): Promise<{ entity: WrittenEntity; id: string }[]> {
-  const found: { entity: WrittenEntity; id: string }[] = [];
-  for (const entity of Object.keys(WRITTEN) as WrittenEntity[]) {
-    const rows = await tab.db.table(TABLE_OF[entity as EntityName]).toArray();
-    for (const row of await openRows(tab.db, entity, rows)) {
-      const owner = 'provider_id' in row ? row.provider_id : row.provider;
-      if (isAdmin || owner === tab.account.user_id) found.push({ entity, id: row.id });
-    }
-  }
-  return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+/** What everybody knows comes to the other device of the same person. */
+async function tellOthers(tab: Tab, phones: readonly Phone[]): Promise<void> {
+  await tab.drain();
+  const [other] = phones[1]?.tabs ?? [];
+  if (other?.account.user_id === tab.account.user_id) await other.pull();
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityName } from '#contract/entity-name.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
@@ -15,6 +16,8 @@ export interface Effect {
   marks: string[];
   captured_at: string;
   endpoint: string;
+  /** What a signature says was signed; nothing for anything else. */
+  signed: string | null;
 }
 
 /** A mark that an author gave, or an instant that no other write has. */
@@ -22,15 +25,35 @@ const MARK = /^mark-|^\d{4}-\d\d-\d\dT/;
 const MARKED = [
   ...['notes', 'meeting_notes', 'event_title', 'at', 'started_at', 'reason'],
   ...['lunch_start_time', 'lunch_end_time'],
+  ...['last_name', 'note', 'goal_text', 'target', 'file_name'],
+  ...['subjective', 'objective', 'assessment', 'plan', 'comment', 'text'],
 ];
+/** Without words of their own, and possible more than once: known by when they were done. */
+const TIMED = ['soap.sign', 'soap.co-sign', 'soap.delete', 'goal-entry.delete'];
+
+/** With these the server changes more rows than the one that they are about. */
+const ALONGSIDE = ['soap.sign', 'soap.co-sign', 'soap.delete', 'session.delete'];
+
+/** What is known of a write wherever it lies. */
+interface Written {
+  endpoint: string;
+  body: unknown;
+  captured_at: string;
+}
 
 /** What a write is known by: marks in its texts, a merged one has several, and the instants of punches. */
-export function marksOf(body: unknown): string[] {
+export function marksOf({ endpoint, body, captured_at }: Written): string[] {
+  if (TIMED.includes(endpoint)) return [timedMark(endpoint, captured_at)];
   const values = (body ?? {}) as Record<string, unknown>;
-  return MARKED.flatMap((field) => {
+  const marks = MARKED.flatMap((field) => {
     const value = values[field];
     return typeof value === 'string' ? value.split(/\n+/).filter((part) => MARK.test(part)) : [];
   });
+  return [...new Set(marks)];
+}
+
+export function timedMark(endpoint: string, captured_at: string): string {
+  return `${endpoint} ${captured_at}`;
 }
 
 /** What a write has to say for itself: who sent it, and how. */
@@ -46,15 +69,21 @@ export class Book {
   effects = new Map<string, Effect>();
   /** What had taken effect and is gone because the server was set back to an older copy. */
   readonly lost = new Map<string, Effect>();
-  /** Deletions of rows that somebody else had deleted: nothing was left to do. */
+  /** What somebody else had done before, a deletion or the same change: nothing was left to do. */
   readonly needless = new Map<string, Effect>();
   /** Rows of which a write was refused, merged or held up by another. */
   readonly disturbed = new Set<string>();
+  /** Rows of which a write was refused for another reason than a newer row. */
+  readonly refused = new Set<string>();
   /** Rows that the office itself has changed or deleted, or set back. */
   readonly touchedByOffice = new Set<string>();
   readonly faults: string[] = [];
-  /** How often a time of a series was changed by itself that another device had changed. */
+  /** How often a row was made that another device had made: a time of a series, a note. */
   madeTwice = 0;
+  /** What stands and falls together: a session, the notes about it and how their goals went. */
+  readonly #bonds = new Map<string, Set<string>>();
+  /** Rows that a device made anew though it had made them before, as `row device`. */
+  readonly #madeAgain = new Set<string>();
   readonly #uploads = new Map<string, { user_id: string; key: CryptoKey }>();
   #copy = new Map<string, Effect>();
   #isQuiet = false;
@@ -66,6 +95,9 @@ export class Book {
   clear(): void {
     for (const kept of [this.effects, this.lost, this.needless, this.disturbed, this.touchedByOffice])
       kept.clear();
+    this.refused.clear();
+    this.#madeAgain.clear();
+    this.#bonds.clear();
     this.#copy = new Map();
     this.faults.splice(0);
     this.madeTwice = 0;
@@ -80,9 +112,30 @@ export class Book {
       if (this.#copy.has(id)) continue;
       this.lost.set(id, effect);
       this.disturbed.add(effect.row);
-      this.touchedByOffice.add(effect.row);
+      this.touch(effect.row);
     }
     this.effects = new Map(this.#copy);
+  }
+
+  /** Something beside its devices has changed a row, and with it perhaps what belongs to it. */
+  touch(row: string): void {
+    if (this.touchedByOffice.has(row)) return;
+    this.touchedByOffice.add(row);
+    for (const other of this.#bonds.get(row) ?? []) this.touch(other);
+  }
+
+  #bind(row: string, other: unknown): void {
+    if (typeof other !== 'string') return;
+    for (const [one, two] of [
+      [row, other],
+      [other, row],
+    ] as const) {
+      this.#bonds.set(one, (this.#bonds.get(one) ?? new Set()).add(two));
+    }
+    // What was touched before it was known that they belong together.
+    if ([row, other].some((one) => this.touchedByOffice.has(one))) {
+      for (const one of [row, other]) this.touch(one);
+    }
   }
 
   /** Requests that arrive late are stale by right: nobody waits for their answers. */
@@ -104,8 +157,9 @@ export class Book {
         : write;
     const offline = endpointNamed(content.endpoint as EndpointName).offline;
     if (offline === undefined) throw new Error(`${content.endpoint} was pushed`);
-    const { id } = (content.body ?? {}) as { id?: string };
-    const row = content.params.id ?? String(id);
+    const body = (content.body ?? {}) as Record<string, unknown>;
+    // The address of a creation may name whom it is about.
+    const row = offline.effect === 'create' ? String(body.id) : String(content.params.id);
     if (answer.code === 'write.reused') {
       this.faults.push(`a key was used for two things: ${content.endpoint} ${row}`);
     }
@@ -123,17 +177,38 @@ export class Book {
       entity: offline.entity,
       row,
       effect: offline.effect,
-      marks: marksOf(content.body),
+      marks: marksOf({ ...content, captured_at: write.captured_at }),
       captured_at: write.captured_at,
       endpoint: content.endpoint,
+      signed: typeof body.content_sha256 === 'string' ? body.content_sha256 : null,
     };
+    if (content.endpoint === 'soap.create') this.#bind(row, body.session);
+    if (content.endpoint === 'goal-entry.create') this.#bind(row, body.soap_note);
     if (answer.status >= 300) {
-      if (answer.code === 'record.stale' && offline.effect === 'create') this.madeTwice += 1;
+      if (answer.code === 'record.stale' && offline.effect === 'create') {
+        this.madeTwice += 1;
+        this.#madeAgain.add(`${row} ${device_id}`);
+      }
       if (answer.status < 500) this.disturbed.add(row);
+      if (answer.status < 500 && answer.code !== 'record.stale') this.refused.add(row);
       if (answer.code === 'record.deleted' && offline.effect === 'delete') {
         this.needless.set(write.write_id, effect);
       }
+      const now = (answer.row ?? {}) as Record<string, unknown>;
+      const isSaid = Object.entries(body).every(([field, value]) => isDeepStrictEqual(value, now[field]));
+      if (answer.code === 'record.stale' && offline.effect === 'update' && isSaid) {
+        this.needless.set(write.write_id, effect);
+      }
       return;
+    }
+    if (ALONGSIDE.includes(content.endpoint)) this.touch(row);
+    // A device that lost sight of its own row, as during a pull from the start, makes it
+    // anew: merged, the new text holds what it wrote at first.
+    if (this.#madeAgain.has(`${row} ${device_id}`)) {
+      const known = [...this.effects.values()].filter(
+        (one) => one.row === row && one.device_id === device_id && one.write_id !== write.write_id,
+      );
+      effect.marks = effect.marks.filter((mark) => !known.some(({ marks }) => marks.includes(mark)));
     }
     if (!this.effects.has(write.write_id)) this.effects.set(write.write_id, effect);
   }

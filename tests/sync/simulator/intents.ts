@@ -1,7 +1,7 @@
 import type { OpenedWrite } from '#db/outbox.ts';
 import { type Book, marksOf } from './book.ts';
-import type { WrittenEntity } from './office.ts';
 import type { Phone } from './phone.ts';
+import type { WrittenEntity } from './tables.ts';
 
 /** What a person did, and what the screen told them. */
 export interface Intent {
@@ -11,7 +11,7 @@ export interface Intent {
   entity: WrittenEntity;
   row: string;
   effect: 'create' | 'update' | 'delete';
-  /** Its mark; a deletion has none. */
+  /** Its mark; a deletion of what is never made again has none. */
   token: string | null;
   lane: string;
   /** `saved` was said; `unsure` where the tab died before it could be said. */
@@ -20,15 +20,20 @@ export interface Intent {
   builds_on: string | null;
 }
 
+/** What a write of an outbox is known by. */
+export function marksOfWrite({ content, captured_at }: OpenedWrite): string[] {
+  return marksOf({ ...content, captured_at });
+}
+
 /** A write by name, in words. */
 export function markOf(write: OpenedWrite): string {
-  return marksOf(write.content.body)[0] ?? `${write.effect} ${write.entity_id}`;
+  return marksOfWrite(write)[0] ?? `${write.effect} ${write.entity_id}`;
 }
 
 /** Whether a write carries what was meant. */
 export function carries(write: OpenedWrite, { row, token }: Intent): boolean {
   if (write.entity_id !== row) return false;
-  return token === null ? write.effect === 'delete' : marksOf(write.content.body).includes(token);
+  return token === null ? write.effect === 'delete' : marksOfWrite(write).includes(token);
 }
 
 /** Earlier changes of a row that folded into a new one, or cancelled out with it. */
@@ -51,16 +56,42 @@ export function noteReplaced(
 }
 
 /** The marks and deletions that came into an outbox, by the write that carries them. */
-export function newMarks(
+function newMarks(
   before: readonly OpenedWrite[],
   after: readonly OpenedWrite[],
 ): { write: OpenedWrite; token: string | null }[] {
-  const namesOf = (write: OpenedWrite): (string | null)[] =>
-    write.effect === 'delete' ? [null] : marksOf(write.content.body);
+  const namesOf = (write: OpenedWrite): (string | null)[] => {
+    const marks = marksOfWrite(write);
+    return marks.length === 0 && write.effect === 'delete' ? [null] : marks;
+  };
   const known = new Set(
     before.flatMap((write) => namesOf(write).map((name) => `${write.entity_id} ${name}`)),
   );
   return after.flatMap((write) =>
     namesOf(write).flatMap((token) => (known.has(`${write.entity_id} ${token}`) ? [] : [{ write, token }])),
   );
+}
+
+/** What an act of a feature meant, by what is new in the outbox. */
+export function freshIntents(
+  known: readonly Intent[],
+  before: readonly OpenedWrite[],
+  after: readonly OpenedWrite[],
+  act: Pick<Intent, 'at' | 'phone' | 'user_id' | 'status'>,
+): Intent[] {
+  // What a drain in another tab merged into a text has an author already.
+  const isForeign = (row: string, token: string | null) =>
+    token !== null && known.some((one) => one.token === token && one.row === row);
+  return newMarks(before, after)
+    .filter(({ write, token }) => !isForeign(write.entity_id, token))
+    .map(({ write, token }) => ({
+      ...act,
+      token,
+      entity: write.entity as WrittenEntity,
+      row: write.entity_id,
+      // What folded into a creation is a change all the same.
+      effect: before.some((one) => one.write_id === write.write_id) ? 'update' : write.effect,
+      lane: write.lane,
+      builds_on: null,
+    }));
 }

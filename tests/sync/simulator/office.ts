@@ -1,51 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { addressOf } from '#contract/endpoint.ts';
-import { endpointNamed } from '#contract/index.ts';
+import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import { scopesOfStudent } from '#domain/access/scopes.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
 import { ensureEpoch, recordChanges } from '#server/db/change-index.ts';
 import type { PostgresDatabase } from '#server/db/postgres.ts';
 import { locations, pay_periods, student_providers, students } from '#server/db/schema/catalogue.ts';
-import { provider_services, sign_ins, supervisions } from '#server/db/schema/people.ts';
+import { provider_services, providers, sign_ins, supervisions } from '#server/db/schema/people.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
-import { loadCalendarEventRows, loadSchoolClosureRows } from '#server/modules/calendar/queries.ts';
-import { loadLunchRows } from '#server/modules/lunch/queries.ts';
-import { loadSessionRows } from '#server/modules/sessions/queries.ts';
-import { loadStudentRows } from '#server/modules/students/queries.ts';
-import { loadTimecardRows } from '#server/modules/timecards/queries.ts';
-import { loadTimesheetRows } from '#server/modules/timesheets/queries.ts';
+import type { Random } from '#server/db/seed/random.ts';
+import { rowLoaders } from '#server/modules/sync/row-loaders.ts';
 import { createAccessTokens } from '#server/plugins/access-token.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
 import type { DatabaseKind } from '#tests/support/database.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
+import { Assignments } from './assignments.ts';
+import { Banks } from './banks.ts';
 import { Book } from './book.ts';
 import { Closures } from './closures.ts';
 import { DECLARED } from './day-steps.ts';
 import { LateCommit } from './late-commit.ts';
 import { changeQueries } from './server-queries.ts';
-
-export const WRITTEN = {
-  session: 'sessions',
-  lunch: 'lunch_breaks',
-  calendar_event: 'calendar_events',
-  timecard: 'timecards',
-  timesheet: 'timesheets',
-} as const;
-export type WrittenEntity = keyof typeof WRITTEN;
-/** What people see of it, and the office alone changes. */
-export type SeenEntity = WrittenEntity | 'student' | 'school_closure';
-
-const LOADERS = {
-  session: loadSessionRows,
-  lunch: loadLunchRows,
-  calendar_event: loadCalendarEventRows,
-  timecard: loadTimecardRows,
-  timesheet: loadTimesheetRows,
-  student: loadStudentRows,
-  school_closure: loadSchoolClosureRows,
-};
+import { COPIED, type SeenEntity, TABLES, type WrittenEntity } from './tables.ts';
+import { everything, type ServerRow, type Visible } from './visibility.ts';
 
 const ENDPOINTS = {
   session: ['session.update', 'session.delete'],
@@ -53,25 +32,26 @@ const ENDPOINTS = {
   calendar_event: ['calendar.update', 'calendar.delete'],
   timecard: ['timecard.update', null],
   timesheet: ['timesheet.decide', null],
+  parent: ['parent.update', 'parent.delete'],
+  student_note: ['student-note.update', 'student-note.delete'],
+  goal: ['goal.update', null],
+  attachment: [null, 'attachment.delete'],
+  // Nobody but its author writes a note.
+  soap_note: [null, null],
+  goal_entry: [null, null],
 } as const;
 
-/** What an older copy of the server holds of a run. */
-const COPIED = [
-  'sessions',
-  'lunch_breaks',
-  'calendar_events',
-  'timecards',
-  'timesheets',
-  'school_closures',
-  'idempotency_keys',
-  'change_index',
-  'scope_members',
-  'student_providers',
-  'students',
-];
+/** What a run leaves behind, with one statement. */
+const EMPTIED = sql.raw(
+  `with ${[
+    ...[...Object.values(TABLES), 'student_services', 'idempotency_keys', 'sign_ins', 'audit_entries'],
+    `change_index where entity <> 'student'`,
+  ]
+    .map((table, at) => `t${at} as (delete from ${table})`)
+    .join(', ')} select 1`,
+);
 
 export type PersonName = 'paula' | 'otto' | 'sally' | 'admin';
-export type ServerRow = { id: string; version: number; provider?: string; provider_id?: string };
 
 /**
  * The real server with two providers, a supervisor of one of them and an
@@ -87,12 +67,16 @@ export class Office {
   readonly book = new Book();
   readonly late: LateCommit;
   readonly closures: Closures;
+  readonly assignments: Assignments;
+  readonly banks: Banks;
   /** A planted bug of the server, on PostgreSQL. */
   planted: ((query: string) => string) | null = null;
   readonly #signIns = new Map<string, string>();
   readonly #tokens = new Map<string, { token: string; at: number }>();
   readonly #reassigned = new Set<string>();
   readonly #send: typeof fetch;
+  /** Writes down what the office decides, and is always signed in. */
+  readonly #clerk: Person;
   #clock = Date.parse('2026-03-10T18:00:00.000Z');
   #resets = 0;
   #isCopied = false;
@@ -104,6 +88,7 @@ export class Office {
     service: string,
     students: string[],
     closures: Closures,
+    clerk: Person,
   ) {
     this.world = world;
     this.people = people;
@@ -111,7 +96,11 @@ export class Office {
     this.students = students;
     this.late = new LateCommit(world.db);
     this.closures = closures;
+    this.#clerk = clerk;
     this.#send = fetchFrom(world.app);
+    const order = this.#order.bind(this);
+    this.assignments = new Assignments(world.db, order, service);
+    this.banks = new Banks(world.db, order, service);
   }
 
   static async open(kind: DatabaseKind = 'pglite'): Promise<Office> {
@@ -121,14 +110,17 @@ export class Office {
     const otto = await world.addPerson();
     const sally = await world.addPerson({ role: '4' });
     const admin = await world.addPerson({ role: '1', isProvider: false });
+    const clerk = await world.addPerson({ role: '1', isProvider: false });
     const { service, student } = await world.addCaseload(paula);
     const served = [student];
     for (const provider of [paula, otto, otto]) served.push((await world.addCaseload(provider)).student);
     await db.insert(locations).values({ id: LUNCH_LOCATION, name: 'Break', is_billable: false });
     const closures = await Closures.open(db, served);
-    const office = new Office(world, { paula, otto, sally, admin }, service, served, closures);
+    const office = new Office(world, { paula, otto, sally, admin }, service, served, closures, clerk);
     await db.insert(provider_services).values([otto, sally].map(({ id }) => ({ provider: id, service })));
     await db.insert(supervisions).values({ supervisor: sally.id, supervisee: otto.id });
+    // Otto's notes count only with a second signature.
+    await db.update(providers).set({ needs_co_sign: true }).where(eq(providers.id, otto.id));
     await db.transaction(async (tx) => {
       await recordChanges(
         tx,
@@ -175,18 +167,13 @@ export class Office {
     this.#tokens.clear();
     this.#isCopied = false;
     this.closures.wereMade = false;
+    this.assignments.wereMade = false;
+    this.banks.made.clear();
     await this.late.commit();
     await this.lock(false);
     if (this.#reassigned.size > 0) await this.#serveAsAtFirst();
-    await db.execute(sql`
-      with a as (delete from sessions), b as (delete from lunch_breaks), c as (delete from calendar_events),
-        d as (delete from idempotency_keys), e as (delete from sign_ins), f as (delete from audit_entries),
-        g as (delete from timecards), h as (delete from timesheets), j as (delete from school_closures),
-        i as (delete from change_index
-          where entity in ('session', 'lunch', 'calendar_event', 'timecard', 'timesheet', 'school_closure'))
-      select 1
-    `);
-    await this.signIn(Object.values(this.people).map(({ id }) => id));
+    await db.execute(EMPTIED);
+    await this.signIn([...Object.values(this.people), this.#clerk].map(({ id }) => id));
     this.#resets += 1;
     // Nothing else sweeps the embedded database.
     if (this.#resets % 50 === 0 && db.kind === 'pglite') await db.execute(sql`vacuum analyze`);
@@ -199,8 +186,11 @@ export class Office {
   }
 
   /** The student is served by these people from now on, and by nobody else. */
-  assign(student: string, providers: readonly Person[]): Promise<void> {
-    return this.#serve(new Map([[student, providers]]));
+  async assign(student: string, people: readonly Person[], random: Random): Promise<void> {
+    this.#reassigned.add(student);
+    await this.late.commit();
+    const ids = people.map(({ id }) => id);
+    await this.assignments.serve(student, ids, random);
   }
 
   async #serve(served: ReadonlyMap<string, readonly Person[]>): Promise<void> {
@@ -318,61 +308,42 @@ export class Office {
 
   /** The office changes or deletes somebody's row by itself. */
   async touch(entity: WrittenEntity, id: string, change: Record<string, unknown> | null): Promise<void> {
-    const row = (await this.#rowsOf(entity, [id]))[0];
-    const token = await this.tokenFor(this.people.admin.id);
-    if (row === undefined || token === null) return;
     const [update, remove] = ENDPOINTS[entity];
     const name = change === null ? remove : update;
     if (name === null) return;
+    const [row] = await this.world.db.transaction(
+      async (tx) => (await rowLoaders[entity](tx, [id])) as readonly ServerRow[],
+    );
+    if (row === undefined) return;
+    if (await this.#order(name, row, change ?? undefined)) this.book.touch(id);
+  }
+
+  /** A call by the office itself; whether it was taken. */
+  async #order(
+    name: EndpointName,
+    { id, version }: { id: string; version?: number },
+    body?: Record<string, unknown>,
+  ): Promise<boolean> {
     const endpoint = endpointNamed(name);
     const answer = await this.#send(addressOf(endpoint, { id }), {
       method: endpoint.method,
       headers: {
-        authorization: `Bearer ${token}`,
-        'if-match': `"${row.version}"`,
-        ...(change === null ? {} : { 'content-type': 'application/json' }),
+        authorization: `Bearer ${await this.tokenFor(this.#clerk.id)}`,
+        ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(change === null ? {} : { body: JSON.stringify(change) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (answer.ok) this.book.touchedByOffice.add(id);
+    return answer.ok;
   }
 
-  async #rowsOf(entity: SeenEntity, ids: readonly string[]): Promise<readonly ServerRow[]> {
-    if (ids.length === 0) return [];
-    return this.world.db.transaction(async (tx) => LOADERS[entity](tx, ids) as Promise<readonly ServerRow[]>);
+  /** What of the office's own nouns was made in this run. */
+  get made(): SeenEntity[] {
+    return [...this.banks.made, ...(this.assignments.wereMade ? (['student_service'] as const) : [])];
   }
 
-  /** Every row as the server hands it out now, and what each person may see of them. */
-  async everything() {
-    const { rows } = await this.world.db.execute<{ entity: SeenEntity; id: string }>(sql`
-      select 'session' as entity, id from sessions where deleted_at is null
-      union all select 'lunch', id from lunch_breaks where deleted_at is null
-      union all select 'calendar_event', id from calendar_events where deleted_at is null
-      union all select 'timecard', id from timecards where deleted_at is null
-      union all select 'timesheet', id from timesheets where deleted_at is null
-      union all select 'school_closure', id from school_closures where deleted_at is null
-    `);
-    const assigned = await this.world.db.execute<{ student: string; provider: string }>(
-      sql`select student, provider from student_providers`,
-    );
-    const all = { student: await this.#rowsOf('student', this.students) } as Record<
-      SeenEntity,
-      readonly ServerRow[]
-    >;
-    for (const entity of [...(Object.keys(WRITTEN) as WrittenEntity[]), 'school_closure'] as const) {
-      const ids = rows.filter((row) => row.entity === entity).map((row) => row.id);
-      all[entity] = await this.#rowsOf(entity, ids);
-    }
-    const { admin, sally, otto } = this.people;
-    return (entity: SeenEntity, user_id: string): readonly ServerRow[] => {
-      if (user_id === admin.id || entity === 'school_closure') return all[entity];
-      if (entity !== 'student')
-        return all[entity].filter((row) => (row.provider ?? row.provider_id) === user_id);
-      const served = user_id === sally.id ? [sally.id, otto.id] : [user_id];
-      const reached = new Set(
-        assigned.rows.filter(({ provider }) => served.includes(provider)).map(({ student }) => student),
-      );
-      return all.student.filter(({ id }) => reached.has(id));
-    };
+  /** Every row of these nouns as the server hands it out now, and what each person may see of them. */
+  everything(entities: readonly SeenEntity[]): Promise<Visible> {
+    return everything(this.world.db, entities, this.people);
   }
 }

@@ -1,8 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ANSWER_MARKER } from '#contract/errors.ts';
+import type { EndpointName } from '#contract/index.ts';
 import { seal, unseal, writePlace } from '#contract/sealing.ts';
+import { contentDigest } from '#contract/soap-note.ts';
 import type { PullPage, PushedWrite, WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import type { WriteContent } from '#db/outbox.ts';
+import { entriesOfNote, soapNoteById } from '#db/soap-notes.ts';
+import { signedContent } from '#domain/notes/soap-signature.ts';
 import type { PushTransport } from '#sync/drain.ts';
 import { applyPage, pullAll, syncPosition } from '#sync/pull.ts';
 import type { Planted, Tab } from './phone.ts';
@@ -23,6 +28,27 @@ async function underOtherIds(
 }
 
 let setBackMs = 0;
+
+/** Answers of "somebody made it before" come as "there is one already". */
+function refusedToTheSecond(creation: EndpointName): NonNullable<Planted['fetch']> {
+  return (real) => async (input, init) => {
+    const answer = await real(input, init);
+    if (!isPush(input) || !answer.ok || !answer.headers.has(ANSWER_MARKER)) return answer;
+    const text = await answer.clone().text();
+    if (!text.endsWith('}')) return answer;
+    const { writes } = JSON.parse(String(init?.body)) as { writes: PushedWrite[] };
+    const creations = new Set(
+      writes.filter(({ endpoint }) => endpoint === creation).map(({ write_id }) => write_id),
+    );
+    const told = JSON.parse(text) as { answers: WriteAnswer[] };
+    const answers = told.answers.map((one) =>
+      one.status === 412 && creations.has(one.write_id)
+        ? { ...one, status: 409, code: 'record.exists', row: undefined }
+        : one,
+    );
+    return Response.json({ ...told, answers }, { headers: answer.headers });
+  };
+}
 
 /** An open push: the sealed one has another address. */
 function isPush(input: RequestInfo | URL): boolean {
@@ -188,22 +214,61 @@ export const plantedBugs: Record<string, Planted> = {
 
   'a time of a series that two devices changed, refused to the second': {
     theme: 'series',
-    fetch: (real) => async (input, init) => {
-      const answer = await real(input, init);
-      if (!isPush(input) || !answer.ok || !answer.headers.has(ANSWER_MARKER)) return answer;
-      const text = await answer.clone().text();
-      if (!text.endsWith('}')) return answer;
-      const { writes } = JSON.parse(String(init?.body)) as { writes: PushedWrite[] };
-      const creations = new Set(
-        writes.filter(({ endpoint }) => endpoint === 'calendar.create').map(({ write_id }) => write_id),
-      );
-      const told = JSON.parse(text) as { answers: WriteAnswer[] };
-      const answers = told.answers.map((one) =>
-        one.status === 412 && creations.has(one.write_id)
-          ? { ...one, status: 409, code: 'record.exists', row: undefined }
-          : one,
-      );
-      return Response.json({ ...told, answers }, { headers: answer.headers });
+    fetch: refusedToTheSecond('calendar.create'),
+  },
+
+  'a note that two devices began, refused to the second': {
+    theme: 'file',
+    fetch: refusedToTheSecond('soap.create'),
+  },
+
+  'a file that stays when its student leaves': {
+    theme: 'file',
+    async pull({ db }, real) {
+      const tables = [db.parents, db.studentNotes, db.goals];
+      const before = await Promise.all(tables.map((table) => table.toArray()));
+      const known = await db.students.toCollection().primaryKeys();
+      await real();
+      const now = new Set(await db.students.toCollection().primaryKeys());
+      const left = new Set(known.filter((id) => !now.has(id)));
+      for (const [at, table] of tables.entries()) {
+        await table.bulkPut((before[at] ?? []).filter(({ student }) => left.has(student)));
+      }
+    },
+  },
+
+  'a signature for the note as it is when it is sent': {
+    theme: 'file',
+    transport: (real, tab) => async (batch) => {
+      const { key, observer } = tab.account;
+      const changed = batch.map(async (row) => {
+        const note = await soapNoteById(observer, row.entity_id);
+        if (note === null || !['soap.sign', 'soap.co-sign'].includes(row.endpoint)) return row;
+        const place = writePlace(row.write_id);
+        const content = (await unseal(key, place, row.sealed)) as WriteContent;
+        const text = signedContent(note, await entriesOfNote(observer, note.id));
+        const body = { content_sha256: await contentDigest(text) };
+        return { ...row, sealed: await seal(key, place, { ...content, body }) };
+      });
+      return real(await Promise.all(changed));
+    },
+  },
+
+  'a merge that keeps the words of one side': {
+    theme: 'file',
+    transport: (real, tab) => async (batch) => {
+      const { key } = tab.account;
+      const changed = batch.map(async (row) => {
+        if (row.endpoint !== 'soap.update' || row.merges === 0) return row;
+        const place = writePlace(row.write_id);
+        const content = (await unseal(key, place, row.sealed)) as WriteContent;
+        const texts = Object.entries(content.body as Record<string, unknown>).map(([part, text]) => [
+          part,
+          typeof text === 'string' ? text.split(/\n+/).at(-1) : text,
+        ]);
+        return { ...row, sealed: await seal(key, place, { ...content, body: Object.fromEntries(texts) }) };
+      });
+      return real(await Promise.all(changed));
     },
   },
 

@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EntityName } from '#contract/entity-name.ts';
 import { type LocalDatabase, TABLE_OF } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { openRow } from '#db/sealed-rows.ts';
-import { type Effect, marksOf } from './book.ts';
-import { type Intent, markOf } from './intents.ts';
-import { type SeenEntity, type ServerRow, WRITTEN } from './office.ts';
+import type { Effect } from './book.ts';
+import { type Intent, markOf, marksOfWrite } from './intents.ts';
+import { brokenNotes } from './note-promises.ts';
 import type { Phone } from './phone.ts';
 import type { Run } from './run.ts';
+import { OWN_DAY, type SeenEntity } from './tables.ts';
 import { brokenTime, wrongOccurrences } from './time-promises.ts';
+import type { Visible } from './visibility.ts';
 
 /** What waits for somebody to decide. */
 const AT_REST = ['parked', 'blocked', 'orphaned'];
-
-type Visible = (entity: SeenEntity, user_id: string) => readonly ServerRow[];
 
 /** What a step has broken on its device already: nothing may be lost, not even for a moment. */
 export async function brokenOnTheWay(run: Run, phone: Phone): Promise<string[]> {
@@ -42,7 +41,8 @@ export async function brokenPromises(run: Run): Promise<string[]> {
   const { book } = run.office;
   const effects = [...book.effects.values()];
   const over = book.over();
-  const visible = await run.office.everything();
+  const entities = seenIn(run);
+  const visible = await run.office.everything(entities);
   const broken = [...book.faults, ...run.authors.faults];
   const waiting: OpenedWrite[] = [];
   for (const phone of run.phones) {
@@ -53,7 +53,7 @@ export async function brokenPromises(run: Run): Promise<string[]> {
       broken.push(
         ...stuckWrites(unsent),
         ...foreignWrites(unsent, user_id),
-        ...(await wrongRows(observer, visible, user_id, unsent)),
+        ...(await wrongRows(observer, entities, (entity) => visible(entity, user_id), unsent)),
         ...(await wrongHistory(run, observer)),
         ...unsavedWrites(run, effects, unsent),
         ...(await wrongOccurrences(run, account, unsent)),
@@ -66,6 +66,7 @@ export async function brokenPromises(run: Run): Promise<string[]> {
   }
   const { admin } = run.office.people;
   broken.push(...brokenTime(run, (entity) => visible(entity, admin.id), waiting));
+  broken.push(...brokenNotes(run, visible('soap_note', admin.id), effects));
   broken.push(...wrongAuthors(run, effects), ...wrongOrder(run, effects), ...earlyDependents(run, effects));
   return broken;
 }
@@ -86,7 +87,7 @@ function unsavedWrites(run: Run, effects: readonly Effect[], unsent: readonly Op
     .filter(
       (mark) =>
         effects.some(({ marks }) => marks.includes(mark)) ||
-        unsent.some(({ content }) => marksOf(content.body).includes(mark)),
+        unsent.some((write) => marksOfWrite(write).includes(mark)),
     )
     .map((mark) => `${mark} was said to be not saved, yet was`);
 }
@@ -121,10 +122,12 @@ function placesOf(
   const isEffect = (effect: Effect) =>
     effect.row === intent.row &&
     effect.device_id === intent.phone.device_id &&
+    // A merged text of somebody else on the same device holds it too.
+    effect.user_id === intent.user_id &&
     isIt(effect.marks, effect.effect);
   const done = effects.filter(isEffect);
   const waiting = unsent.filter(
-    (write) => write.entity_id === intent.row && isIt(marksOf(write.content.body), write.effect),
+    (write) => write.entity_id === intent.row && isIt(marksOfWrite(write), write.effect),
   );
   const places = [
     ...done.map(() => 'the office'),
@@ -137,7 +140,7 @@ function placesOf(
 
 /** Each write called saved is in exactly one place, and took effect at most once. */
 function wrongPlaces(intent: Intent, places: readonly string[]): string[] {
-  const isDeletionRepeated = intent.token === null && intent.status === 'replaced';
+  const isDeletionRepeated = intent.effect === 'delete' && intent.status === 'replaced';
   if (places.length > 1 && !isDeletionRepeated) return [`${nameOf(intent)} is in ${places.join(' and in ')}`];
   if (places.length === 0 && intent.status === 'saved') return [`${nameOf(intent)} is lost`];
   return [];
@@ -203,18 +206,25 @@ function earlyDependents(run: Run, effects: readonly Effect[]): string[] {
   });
 }
 
+/** The nouns that a run is about: what it has not touched costs nothing. */
+function seenIn({ intents, office }: Run): SeenEntity[] {
+  const own = Object.keys(OWN_DAY) as SeenEntity[];
+  const more = [...intents.map(({ entity }) => entity), ...office.made];
+  return [...new Set<SeenEntity>([...own, 'student', 'school_closure', ...more])];
+}
+
 /** After a pull the device holds exactly the rows that its user may see, as the server has them. */
 async function wrongRows(
   db: LocalDatabase,
-  visible: Visible,
-  user_id: string,
+  entities: readonly SeenEntity[],
+  visible: (entity: SeenEntity) => ReturnType<Visible>,
   writes: readonly OpenedWrite[],
 ): Promise<string[]> {
   const broken: string[] = [];
   const pending = new Set(writes.map((write) => write.entity_id));
-  for (const entity of [...Object.keys(WRITTEN), 'student', 'school_closure'] as SeenEntity[]) {
-    const there = visible(entity, user_id);
-    const here = await db.table(TABLE_OF[entity as EntityName]).toArray();
+  for (const entity of entities) {
+    const there = visible(entity);
+    const here = await db.table(TABLE_OF[entity]).toArray();
     const known = new Map(there.map((row) => [row.id, row]));
     for (const stored of here) {
       if (pending.has(stored.id)) continue;

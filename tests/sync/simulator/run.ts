@@ -66,7 +66,7 @@ export class Run {
     this.#tally.sums.writes += this.intents.length;
     const { effects, madeTwice } = this.office.book;
     for (const { endpoint } of effects.values()) this.#tally.count(`done: ${endpoint}`);
-    this.#tally.count('times of a series made twice', madeTwice);
+    this.#tally.count('rows made twice', madeTwice);
     for (const phone of this.phones) phone.close();
   }
 
@@ -115,7 +115,7 @@ export class Run {
       case 'office-change':
         return this.#officeChange(random);
       case 'closure':
-        return office.closures.change(random);
+        return this.schedule.theme === 'file' ? office.banks.change(random) : office.closures.change(random);
       case 'lock':
         return office.lock(random.chance(0.6));
       case 'assign':
@@ -199,13 +199,17 @@ export class Run {
     const { people, students } = this.office;
     const student = random.chance(0.7) ? random.pick(students.slice(0, 2)) : random.pick(students);
     const { paula, otto } = people;
-    await this.office.assign(student, random.pick([[], [otto], [paula], [paula], [paula, otto]]));
+    const served = random.pick([[], [otto], [paula], [paula], [paula, otto]]);
+    await this.office.assign(student, served, random);
   }
 
   async #officeChange(random: Random): Promise<void> {
     if (this.intents.length === 0) return;
     const { entity, row } = random.pick(this.intents);
-    const notes = entity === 'calendar_event' ? 'meeting_notes' : 'notes';
+    const words =
+      { calendar_event: 'meeting_notes', parent: 'last_name', student_note: 'note', goal: 'goal_text' }[
+        entity as string
+      ] ?? 'notes';
     const harmless = {
       session: { modality: 'remote' },
       lunch: { lunch_duration: 20 },
@@ -215,8 +219,12 @@ export class Run {
         new_status: random.pick(['rejected', 'approved', 'approved', 'reopened']),
         notes: 'by the office',
       },
+      parent: { relationship: 'other' },
+      student_note: { note_date: '2026-03-01' },
+      goal: { archived: true },
+      ...{ attachment: {}, soap_note: {}, goal_entry: {} },
     };
-    const change = random.chance(0.3) && !isStepped(entity) ? { [notes]: 'by the office' } : harmless[entity];
+    const change = random.chance(0.3) && !isStepped(entity) ? { [words]: 'by the office' } : harmless[entity];
     await this.office.touch(entity, row, random.chance(0.2) ? null : change);
   }
 

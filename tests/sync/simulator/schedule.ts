@@ -41,8 +41,8 @@ export interface Step {
 export type Cast = readonly (readonly PersonName[])[];
 
 /** What people are busy with: with anything, or mostly with one thing. */
-export type Theme = 'anything' | 'series' | 'day' | 'timesheet';
-const THEMES: readonly Theme[] = ['anything', 'anything', 'series', 'day', 'timesheet'];
+export type Theme = 'anything' | 'series' | 'day' | 'timesheet' | 'file';
+const THEMES: readonly Theme[] = ['anything', 'file', 'series', 'day', 'timesheet', 'anything'];
 
 export interface Schedule {
   seed: number;
@@ -57,6 +57,12 @@ const CASTS: readonly Cast[] = [
   [['paula', 'otto'], ['paula'], ['admin']],
   [['paula', 'otto'], ['sally'], ['admin']],
   [['paula', 'sally'], ['otto', 'paula'], ['admin']],
+];
+/** A note is written on two devices, and co-signed: by Sally, whom Otto's wait for. */
+const CASTS_ABOUT_FILES: readonly Cast[] = [
+  [['otto', 'sally'], ['otto'], ['admin']],
+  [['otto', 'paula'], ['sally', 'otto'], ['admin']],
+  [['paula', 'otto'], ['paula'], ['admin']],
 ];
 /** The administrator does less than the others. */
 const PHONES = [0, 0, 0, 1, 1, 1, 2] as const;
@@ -74,11 +80,12 @@ function pickKind(random: Random): StepKind {
 export function scheduleOf(seed: number): Schedule {
   const random = createRandom(seed);
   const length = random.int(10, 24);
+  const theme = THEMES[seed % THEMES.length] as Theme;
   return {
     seed,
-    theme: THEMES[seed % THEMES.length] as Theme,
+    theme,
     faultRate: random.pick([0, 0.15, 0.3, 0.5]),
-    cast: random.pick(CASTS),
+    cast: random.pick(theme === 'file' ? CASTS_ABOUT_FILES : CASTS),
     steps: Array.from({ length }, () => ({
       kind: pickKind(random),
       phone: random.pick(PHONES),

@@ -7,9 +7,10 @@ import type { OpenedWrite } from '#db/outbox.ts';
 import { calendarWishOnSave } from '#domain/lunch/calendar-wish.ts';
 import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 import { myCalendar } from '#server/modules/calendar/views.ts';
-import type { ServerRow, WrittenEntity } from './office.ts';
 import type { Account } from './phone.ts';
 import type { Run } from './run.ts';
+import type { WrittenEntity } from './tables.ts';
+import type { ServerRow } from './visibility.ts';
 
 type Rows = (entity: WrittenEntity) => readonly ServerRow[];
 

@@ -1,0 +1,28 @@
+import { TABLE_OF } from '#db/local-database.ts';
+import { openRows } from '#db/sealed-rows.ts';
+import type { Tab } from './phone.ts';
+import { OWN_DAY, type OwnDayEntity } from './tables.ts';
+
+export function dayLane(tab: Tab): string {
+  return `day:${tab.account.user_id}:2026-03-10`;
+}
+
+export function laneOf(tab: Tab, entity: OwnDayEntity, id: string): string {
+  return entity === 'session' ? `session:${id}` : dayLane(tab);
+}
+
+/** The rows that a person would change: own ones, or for the administrator anybody's. */
+export async function visibleRows(
+  tab: Tab,
+  isAdmin: boolean,
+): Promise<{ entity: OwnDayEntity; id: string }[]> {
+  const found: { entity: OwnDayEntity; id: string }[] = [];
+  for (const entity of Object.keys(OWN_DAY) as OwnDayEntity[]) {
+    const rows = await tab.db.table(TABLE_OF[entity]).toArray();
+    for (const row of await openRows(tab.db, entity, rows)) {
+      const owner = 'provider_id' in row ? row.provider_id : row.provider;
+      if (isAdmin || owner === tab.account.user_id) found.push({ entity, id: row.id });
+    }
+  }
+  return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
