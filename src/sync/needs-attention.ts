@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { dropFiles } from '#db/attachment-files.ts';
-import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { openWrite } from '#db/outbox.ts';
 import { isoNow } from './clock.ts';
 import { markBlocked, withDependents } from './dependents.ts';
-import { historyOf, replaceWrites, sealContent } from './queue-write.ts';
+import { historyOf, isStep, replaceWrites, sealContent } from './queue-write.ts';
 import {
   asApplied,
   composeRow,
@@ -18,7 +18,9 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * Sends a refused write again as it is, for instance after the office opened the
- * period. It gets a new id, because the server has answered the old one.
+ * period. It gets a new id, because the server has answered the old one. It goes upon
+ * the version that its author saw: what others changed since is merged or asked about.
+ * A step is judged by the row as it stands.
  */
 export async function resendWrite(workspace: Workspace, writeId: string): Promise<void> {
   const { db } = workspace;
@@ -37,7 +39,7 @@ export async function resendWrite(workspace: Workspace, writeId: string): Promis
       ...current,
       write_id: successor,
       sealed,
-      base_version: current.effect === 'create' ? null : (stored?.version ?? current.base_version),
+      base_version: baseOf(current, stored),
       state: 'waiting',
       attempts: 0,
       merges: 0,
@@ -48,6 +50,12 @@ export async function resendWrite(workspace: Workspace, writeId: string): Promis
     await table.where('id').equals(row.entity_id).modify({ record_state: 'waiting' });
   });
   workspace.wake();
+}
+
+function baseOf(refused: OutboxRow, stored: StoredRow | undefined): number | null {
+  if (refused.effect === 'create') return null;
+  const newest = stored?.version ?? null;
+  return isStep(refused) ? (newest ?? refused.base_version) : (refused.base_version ?? newest);
 }
 
 /** Everything that builds on a write, directly or not, with the write itself first. */

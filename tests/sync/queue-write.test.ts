@@ -349,6 +349,17 @@ describe('a refused write', () => {
     });
   });
 
+  test('is sent again upon what its author saw, also where a pull brought something newer', async () => {
+    const lunch = lunchEntry();
+    await createLunch(lunch);
+    await drain(() => ({ version: 1, row: lunchRow('p', 1, lunch) }));
+    const updated = await updateLunch(lunch.id, { notes: 'mine' });
+    await drain(refuse);
+    await device.db.lunchBreaks.update(lunch.id, { version: 2 });
+    await resendWrite(device.workspace, updated ?? '');
+    expect((await unsentWrites(device.db))[0]).toMatchObject({ state: 'waiting', base_version: 1 });
+  });
+
   test('cannot be given up under its old id once it was sent again', async () => {
     const { created } = await refusedLunch();
     await resendWrite(device.workspace, created);

@@ -381,10 +381,7 @@ export class Authors {
     const refused = writes.filter((write) => write.state === 'parked');
     if (refused.length === 0) return;
     const write = random.pick(refused);
-    if (random.chance(0.4)) {
-      this.seen.forced.add(write.entity_id);
-      return resendWrite(tab.workspace, write.write_id);
-    }
+    if (random.chance(0.4)) return resendWrite(tab.workspace, write.write_id);
     if (random.chance(0.5) && write.effect !== 'delete') {
       return this.#update(tab, write.entity as WrittenEntity, write.entity_id, random);
     }

@@ -23,15 +23,15 @@ function unreadSignatures({ authors }: Run, effects: readonly Effect[]): string[
 /**
  * What was written into a note stands in it until somebody who has read it writes over
  * it: no merge drops the words of either side. A note of which something was refused,
- * forced, thrown away or set back is another matter.
+ * thrown away or set back is another matter.
  */
 function lostWords({ authors, office }: Run, note: SoapNote, effects: readonly Effect[]): string[] {
   const { id } = note;
   const { book } = office;
-  const { forced, replaced } = authors.seen;
+  const { replaced } = authors.seen;
   const own = effects.filter(({ row }) => row === id);
   const isSetBack = [...book.lost.values()].some(({ row }) => row === id || row === note.session);
-  if (isSetBack || book.refused.has(id) || forced.has(id)) return [];
+  if (isSetBack || book.refused.has(id)) return [];
   if (own.some(({ effect }) => effect === 'delete')) return [];
   const words = new Set(SOAP_PARTS.flatMap((part) => note[part].split(/\n+/)));
   return own

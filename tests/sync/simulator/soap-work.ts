@@ -31,8 +31,6 @@ export class Seen {
   readonly signed = new Map<string, Set<string>>();
   /** Words over which somebody wrote others, having read them. */
   readonly replaced = new Set<string>();
-  /** Notes of which something was sent again without a look at what is there now. */
-  readonly forced = new Set<string>();
 }
 
 /** What was done about the first sessions: the file of a student, a whole note that is signed, and one that is not. */
