@@ -8,8 +8,8 @@ import type { SharedKey, WorkerKeyMessage } from './key-bridge.ts';
 const CHANNEL = 'caseload-key';
 /** How long a tab waits for others to answer: where there are none, nobody does. */
 const TABS_WAIT_MS = 400;
-/** The worker always answers, but a slow phone may have to start it first. */
-const WORKER_WAIT_MS = 3_000;
+/** The worker always answers, but a slow phone may have to start it first, beside the page itself. */
+const WORKER_WAIT_MS = 10_000;
 /** The mark of this tab; a new tab or a restarted browser has another one. */
 const TAB_MARK = 'caseload-tab';
 

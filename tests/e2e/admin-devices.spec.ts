@@ -28,6 +28,7 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
 
   const page = await office.newPage();
   await signIn(page, 'admin', '/admin/devices/');
+  await waitForWorker(page);
   await expect(page.getByRole('heading', { name: 'Devices and sync' })).toBeVisible();
   const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('In use');

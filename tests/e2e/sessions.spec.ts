@@ -168,6 +168,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
       .getByRole('table', { name: 'Changed durations' })
       .getByRole('row')
       .filter({ hasText: '+15' });
+    await expect(row).toHaveCount(1);
     await expect(row).toContainText('Parent talk');
     await row.getByRole('button', { name: /^Approve/ }).click();
     await decide('Approve', 'The parent confirmed.');

@@ -37,7 +37,12 @@ export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFilePr
         onTab={onTab}
         onOpenSession={openSession}
         back={back}
-        soapNotes={<NoteList student={id} onOpenSession={openSession} />}
+        soapNotes={
+          <>
+            <h2 className="sr-only">SOAP notes</h2>
+            <NoteList student={id} onOpenSession={openSession} />
+          </>
+        }
         attachments={<Attachments student={id} />}
       />
     </div>
