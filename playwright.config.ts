@@ -38,8 +38,8 @@ export default defineConfig({
   ],
   outputDir: 'test-results',
   globalSetup: './tests/e2e/make-template.ts',
-  // More than there are cores: a story waits for its browser, its server, and for things to happen.
-  workers: 3,
+  // A story keeps its browser and its server busy: two of them fill two cores.
+  workers: 2,
   // A second try where nobody watches; `npm test` prints in full what the first one met.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: true,

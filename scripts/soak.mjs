@@ -1,22 +1,23 @@
 // `npm run test:soak`: the sync simulator with 10,000 schedules instead of the 2,000 of
-// `npm test`, and the server under fire: killed 100 times on each database, PostgreSQL killed
-// 50 times, 50 devices with 200 writes each; and a busy provider's whole week, entered offline
-// on the phone, instead of a day of it. SIMULATOR_SEED starts the simulator elsewhere; a
-// failing schedule prints its own.
+// `npm test`; all rules of the server on both databases; the server under fire: killed 100
+// times on each database, PostgreSQL killed 50 times, 50 devices with 200 writes each; and a
+// busy provider's whole week, entered offline on the phone, instead of a day of it.
+// SIMULATOR_SEED starts the simulator elsewhere; a failing schedule prints its own.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { buildWhenStale, installPackages, requireNode, root } from './prepare.mjs';
-import { provideChromium, providePostgres } from './test-tools.mjs';
+import { provideHeadlessChromium, providePostgres } from './test-tools.mjs';
 
 requireNode();
 installPackages();
 buildWhenStale();
-const chromium = provideChromium();
+const chromium = provideHeadlessChromium();
 const postgres = providePostgres();
 
 const vitest = ['vitest', 'run', '--testTimeout', '14400000'];
 const runs = [
   { command: [...vitest, '--project', 'simulator'], size: { SIMULATOR_SCHEDULES: '10000' } },
+  { command: [...vitest, '--project', 'server'], size: { RULES_ON: 'both' } },
   {
     command: [...vitest, '--project', 'server', 'tests/server/fire/'],
     size: { FIRE_KILLS: '100', FIRE_DATABASE_KILLS: '50', FIRE_WRITES: '200' },
@@ -37,7 +38,7 @@ const failed = runs.filter(({ command: [name = '', ...words], size }) => {
       env: {
         ...size,
         ...process.env,
-        ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+        ...(chromium === undefined ? {} : { CHROMIUM_HEADLESS_PATH: chromium }),
         ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
       },
     },

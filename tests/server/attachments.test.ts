@@ -7,7 +7,7 @@ import { LARGEST_ATTACHMENT_BYTES } from '#domain/attachments/attachment-rules.t
 import { buildApp } from '#server/app.ts';
 import { openBlobs } from '#server/blob-store.ts';
 import { sweepBlobs } from '#server/modules/attachments/sweep-blobs.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import {
   allPartsOf,
   attachmentBody,
@@ -22,7 +22,7 @@ import { type OfficeWorld, openOfficeWorld, type PersonName, personNames, told }
 
 const DAY_MS = 86_400_000;
 
-describe.each(databaseKinds)('attachments on %s', (kind) => {
+describe.each(ruleKinds)('attachments on %s', (kind) => {
   let world: OfficeWorld;
   /** Another process on the same database and the same files. */
   let other: FastifyInstance;

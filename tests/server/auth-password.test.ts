@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { password_resets, users } from '#server/db/schema/people.ts';
 import { ATTEMPT_LIMITS } from '#server/modules/auth/attempts.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from './api-world.ts';
 
 const NEW_PASSWORD = 'a quite different one';
 const MINUTE_MS = 60_000;
 
-describe.each(databaseKinds)('a new password on %s', (kind) => {
+describe.each(ruleKinds)('a new password on %s', (kind) => {
   let world: ApiWorld;
   beforeAll(async () => {
     world = await openApiWorld(kind);

@@ -4,11 +4,11 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#server/db/schema/people.ts';
 import { calendar_feeds, school_closures } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName } from './office-world.ts';
 
-describe.each(databaseKinds)('the private calendar address on %s', (kind) => {
+describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CalendarEvent } from '#contract/calendar.ts';
 import { occurrenceId, occurrenceOn } from '#domain/calendar/series.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, sessionApart } from './office-world.ts';
 
@@ -16,7 +16,7 @@ const WEEKLY = {
   recurring_timeframe: '4',
 };
 
-describe.each(databaseKinds)('series on %s', (kind) => {
+describe.each(ruleKinds)('series on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { school_closures } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import {
   DISTRICT,
@@ -16,7 +16,7 @@ import {
 
 const WEEK = { start: '2026-03-09', end: '2026-03-15' };
 
-describe.each(databaseKinds)('calendars of others on %s', (kind) => {
+describe.each(ruleKinds)('calendars of others on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { DISTRICT, FAMILY, type OfficeWorld, openOfficeWorld, type PersonName } from './office-world.ts';
 
-describe.each(databaseKinds)('catalogues on %s', (kind) => {
+describe.each(ruleKinds)('catalogues on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

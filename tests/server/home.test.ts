@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { sessionBody } from './api-world.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
 
-describe.each(databaseKinds)('home on %s', (kind) => {
+describe.each(ruleKinds)('home on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

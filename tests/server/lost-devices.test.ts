@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#server/db/schema/people.ts';
 import { devices, quarantined_writes } from '#server/db/schema/sync.ts';
 import { sessions } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { type Person, sessionBody } from './api-world.ts';
 import { type OfficeWorld, openOfficeWorld, personNames, sessionApart, told } from './office-world.ts';
 import { queuedWrite, SealedDevice } from './sealed-device.ts';
 
-describe.each(databaseKinds)('a lost device on %s', (kind) => {
+describe.each(ruleKinds)('a lost device on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

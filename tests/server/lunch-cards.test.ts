@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { timecards } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName } from './office-world.ts';
 
-describe.each(databaseKinds)('lunch cards on %s', (kind) => {
+describe.each(ruleKinds)('lunch cards on %s', (kind) => {
   let world: OfficeWorld;
   let day = '2026-01-09';
   beforeAll(async () => {

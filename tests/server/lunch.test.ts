@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LunchBreak } from '#contract/lunch.ts';
 import { lunch_breaks } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, told } from './office-world.ts';
 
-describe.each(databaseKinds)('lunch breaks on %s', (kind) => {
+describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

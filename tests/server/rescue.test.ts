@@ -5,7 +5,7 @@ import type { PushedWrite } from '#contract/sync.ts';
 import { users } from '#server/db/schema/people.ts';
 import { idempotency_keys, quarantined_writes } from '#server/db/schema/sync.ts';
 import { sessions } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import type { Person } from './api-world.ts';
 import {
   type OfficeWorld,
@@ -17,7 +17,7 @@ import {
 import { rowId } from './quarantine-desk.ts';
 import { queuedWrite, SealedDevice } from './sealed-device.ts';
 
-describe.each(databaseKinds)('a rescue file on %s', (kind) => {
+describe.each(ruleKinds)('a rescue file on %s', (kind) => {
   let world: OfficeWorld;
   let device: SealedDevice;
   let paula: Person;

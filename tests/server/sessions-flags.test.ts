@@ -2,12 +2,12 @@ import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
 import { sessions } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { sessionBody } from './api-world.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
 import { settled } from './pull-world.ts';
 
-describe.each(databaseKinds)('flags of sessions on %s', (kind) => {
+describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
   let world: OfficeWorld;
   /** Each test has a day of its own. */
   let day = 0;

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { invoice_cuts, sessions } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { DISTRICT, type OfficeWorld, openOfficeWorld, sessionApart } from './office-world.ts';
 
-describe.each(databaseKinds)('sessions and pay on %s', (kind) => {
+describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

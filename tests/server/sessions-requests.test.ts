@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '#contract/session.ts';
 import { sessions } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, sessionApart } from './office-world.ts';
 
 /** In the half of February that is locked. */
 const LOCKED = '2026-02-10';
 const LATER = '2026-03-10T17:30:00.000Z';
 
-describe.each(databaseKinds)('requests about sessions on %s', (kind) => {
+describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

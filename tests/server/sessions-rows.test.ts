@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maySeeSession } from '#domain/access/row-rules.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { sessionBody } from './api-world.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, told } from './office-world.ts';
 
-describe.each(databaseKinds)('who reaches which sessions on %s', (kind) => {
+describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

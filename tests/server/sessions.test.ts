@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Session } from '#contract/session.ts';
 import { sessions } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import {
   FAMILY,
   MOTOR,
@@ -14,7 +14,7 @@ import {
   sessionApart,
 } from './office-world.ts';
 
-describe.each(databaseKinds)('sessions on %s', (kind) => {
+describe.each(ruleKinds)('sessions on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

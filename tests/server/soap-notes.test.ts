@@ -6,7 +6,7 @@ import { goalEntryId } from '#domain/notes/soap-ids.ts';
 import { clients } from '#server/db/schema/catalogue.ts';
 import { providers } from '#server/db/schema/people.ts';
 import { sessions } from '#server/db/schema/work.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import {
   DISTRICT,
   MOTOR,
@@ -26,7 +26,7 @@ import {
   WHOLE,
 } from './soap-world.ts';
 
-describe.each(databaseKinds)('SOAP notes on %s', (kind) => {
+describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH } from './office-world.ts';
 
 const everybody: PersonName[] = ['superadmin', 'admin', 'paula', 'lead', 'sven'];
 
-describe.each(databaseKinds)('SOAP options on %s', (kind) => {
+describe.each(ruleKinds)('SOAP options on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

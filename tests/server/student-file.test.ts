@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, told } from './office-world.ts';
 
-describe.each(databaseKinds)("a student's file on %s", (kind) => {
+describe.each(ruleKinds)("a student's file on %s", (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

@@ -5,13 +5,13 @@ import { student_providers, student_services } from '#server/db/schema/catalogue
 import { assigned_services } from '#server/db/schema/student-file.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { sweep } from '#server/modules/operations/sweep.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
 import { scopesOf } from './pull-world.ts';
 
 const TODAY = '2026-03-10';
 
-describe.each(databaseKinds)('assigned services on %s', (kind) => {
+describe.each(ruleKinds)('assigned services on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

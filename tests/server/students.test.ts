@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import {
   DISTRICT,
   type OfficeWorld,
@@ -13,7 +13,7 @@ import {
 type StudentName = 'anna' | 'ben' | 'dora';
 const everyone: StudentName[] = ['anna', 'ben', 'dora'];
 
-describe.each(databaseKinds)('students on %s', (kind) => {
+describe.each(ruleKinds)('students on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import { Timecard } from '#contract/timecard.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName } from './office-world.ts';
 
 type PunchName = Extract<
@@ -10,7 +10,7 @@ type PunchName = Extract<
   `timecard.${'start-lunch' | 'end-lunch' | 'end-day' | 'pause' | 'unpause'}`
 >;
 
-describe.each(databaseKinds)('timecards on %s', (kind) => {
+describe.each(ruleKinds)('timecards on %s', (kind) => {
   let world: OfficeWorld;
   let day = 0;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Timesheet, type TimesheetDecision } from '#contract/timesheet.ts';
-import { databaseKinds } from '#tests/support/database.ts';
+import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, sessionApart, told } from './office-world.ts';
 import { decide, freed, NO_HOURS, PERIOD, submitted, timesheetBody } from './timesheet-world.ts';
 
-describe.each(databaseKinds)('timesheets on %s', (kind) => {
+describe.each(ruleKinds)('timesheets on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

@@ -8,8 +8,13 @@ import { openExecutor } from '#server/db/pglite-executor.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { databaseTemplate } from '#server/db/template.ts';
 
+/** Both: where transactions, locks or the driver matter. */
 export const databaseKinds = ['pglite', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
+
+/** Where rows, rules and rights are asked about, the embedded one is enough; `npm run test:soak` asks both. */
+export const ruleKinds: readonly DatabaseKind[] =
+  process.env.RULES_ON === 'both' ? databaseKinds : ['pglite'];
 
 export interface TestDatabase {
   kind: DatabaseKind;
