@@ -1,3 +1,4 @@
+import { servicesByName } from '#db/catalogue.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { clientsByName, providersById, studentsById } from '#db/people.ts';
 import { type LocalRow, openRows } from '#db/sealed-rows.ts';
@@ -21,6 +22,7 @@ export interface NoteFacts {
   plans: LocalRow<'plan_option'>[];
   bank: LocalRow<'goal_option'>[];
   codes: LocalRow<'clinical_code'>[];
+  services: LocalRow<'service'>[];
   providers: ReadonlyMap<string, LocalRow<'provider'>>;
   /** The main language of the family. */
   language: LocalRow<'parent'>['language'];
@@ -28,7 +30,7 @@ export interface NoteFacts {
 
 export async function noteFacts(db: LocalDatabase, student: string): Promise<NoteFacts> {
   const stored = await db.parents.where('student').equals(student).toArray();
-  const [students, clients, goals, notes, plans, bank, codes, providers] = await Promise.all([
+  const [students, clients, goals, notes, plans, bank, codes, services, providers] = await Promise.all([
     studentsById(db),
     clientsByName(db),
     goalsOfStudent(db, student),
@@ -36,6 +38,7 @@ export async function noteFacts(db: LocalDatabase, student: string): Promise<Not
     planOptions(db),
     goalOptions(db),
     clinicalCodes(db),
+    servicesByName(db),
     providersById(db),
   ]);
   const parents = await openRows(db, 'parent', stored);
@@ -43,7 +46,7 @@ export async function noteFacts(db: LocalDatabase, student: string): Promise<Not
   return {
     student: known,
     needs_codes: clients.find(({ id }) => id === known?.client)?.needs_codes ?? false,
-    ...{ goals, notes, plans, bank, codes, providers },
+    ...{ goals, notes, plans, bank, codes, services, providers },
     language: (parents.find(({ is_primary }) => is_primary) ?? parents[0])?.language ?? 'en',
   };
 }

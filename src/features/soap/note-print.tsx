@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import type { LocalSession } from '#db/sessions.ts';
 import type { NoteWithEntries } from '#db/soap-notes.ts';
 import { resultWords } from '#domain/notes/goal-accuracy.ts';
 import { hasResult } from '#domain/notes/soap-signature.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { displayDay } from '#domain/time/pacific.ts';
+import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import type { NoteFacts } from './note-facts.ts';
 import { NoteView } from './note-view.tsx';
 
@@ -12,13 +14,14 @@ export type PrintKind = 'clinical' | 'family';
 
 interface NotePrintProps {
   kind: PrintKind;
+  session: LocalSession;
   shown: NoteWithEntries;
   facts: NoteFacts;
   onDone: () => void;
 }
 
 /** A note on paper: whole, or what a family reads, in their language where the bank has it. */
-export function NotePrint({ kind, shown, facts, onDone }: NotePrintProps) {
+export function NotePrint({ kind, session, shown, facts, onDone }: NotePrintProps) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone);
     // The sheet has to be laid out before it is printed.
@@ -29,12 +32,19 @@ export function NotePrint({ kind, shown, facts, onDone }: NotePrintProps) {
     };
   }, [onDone]);
   const { note } = shown;
+  const author = facts.providers.get(note.provider);
+  const details = [
+    facts.services.find(({ id }) => id === note.service)?.name,
+    author && providerName(author),
+    `${displayTime(session.start_time)} – ${displayTime(session.end_time)}`,
+  ];
   return createPortal(
     <div data-print-sheet className="hidden gap-4 p-6 print:grid">
       <header>
         <h1 className="font-semibold text-lg">
           {facts.student === null ? 'Student' : fullName(facts.student)} · {displayDay(note.note_date)}
         </h1>
+        <p className="text-sm">{details.filter(Boolean).join(', ')}</p>
       </header>
       {kind === 'clinical' ? (
         <NoteView shown={shown} facts={facts} />

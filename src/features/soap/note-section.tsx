@@ -48,7 +48,7 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <Badge variant={state.variant}>{state.label}</Badge>
-        {shown !== null && <PrintButtons shown={shown} facts={facts} />}
+        {shown !== null && <PrintButtons session={session} shown={shown} facts={facts} />}
         {note !== null && isOwn && (
           <NoteActions note={note} lateText={lateText(editing)} onLate={editing.dropLate} />
         )}
@@ -78,7 +78,13 @@ function lateText({ lateBase, draft }: ReturnType<typeof useNote>): string {
   return SOAP_PARTS.flatMap((part) => addedParagraphs(lateBase[part], draft[part])).join('\n\n');
 }
 
-function PrintButtons({ shown, facts }: { shown: NoteWithEntries; facts: NoteFacts }) {
+interface PrintButtonsProps {
+  session: LocalSession;
+  shown: NoteWithEntries;
+  facts: NoteFacts;
+}
+
+function PrintButtons({ session, shown, facts }: PrintButtonsProps) {
   const [printing, setPrinting] = useState<PrintKind | null>(null);
   const stop = useCallback(() => setPrinting(null), []);
   return (
@@ -91,7 +97,9 @@ function PrintButtons({ shown, facts }: { shown: NoteWithEntries; facts: NoteFac
         <Printer aria-hidden="true" />
         Print for the family
       </Button>
-      {printing !== null && <NotePrint kind={printing} shown={shown} facts={facts} onDone={stop} />}
+      {printing !== null && (
+        <NotePrint kind={printing} session={session} shown={shown} facts={facts} onDone={stop} />
+      )}
     </>
   );
 }
