@@ -61,6 +61,8 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
   const isChanged = form.formState.isDirty;
   useUnsavedChanges(isChanged && !isSaved);
 
+  /** The record is stored, and the form does not show it yet: its draft must not come back. */
+  const isStored = useRef(false);
   const isRestoreDone = useRef(false);
   useEffect(() => {
     if (isRestoreDone.current || draft.found === undefined) return;
@@ -70,7 +72,7 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
     setRestored(true);
   }, [draft.found, form, initial]);
   useEffect(() => {
-    if (isChanged && !isSaved) draft.keep(isEdit ? touched(initial, values) : values);
+    if (isChanged && !isSaved && !isStored.current) draft.keep(isEdit ? touched(initial, values) : values);
   }, [draft, initial, isEdit, isChanged, isSaved, values]);
   useEffect(() => {
     if (isSaved) onSaved();
@@ -91,10 +93,12 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
         }
         return;
       }
-      setRestored(false);
+      isStored.current = true;
       await draft.drop();
+      setRestored(false);
       if (saved.kind === 'another') {
         form.reset(saved.next);
+        isStored.current = false;
         setAdded(true);
         focusField(saved.focus);
       } else {

@@ -229,6 +229,25 @@ describe('the session form', () => {
     await waitFor(async () => expect(await draftOf(device.db, 'session|new|')).toBeNull());
   });
 
+  test('leaves no draft of what was saved, also where it was one that came back', async () => {
+    const { form, user } = await open();
+    await choose(user, form, 'Maya Rivera');
+    await user.type(within(form).getByLabelText('Notes'), 'Half a thought');
+    await waitFor(async () =>
+      expect(await draftOf(device.db, 'session|new|')).toMatchObject({ notes: 'Half a thought' }),
+    );
+    cleanup();
+    const reopened = await open();
+    const notes = within(reopened.form).getByLabelText('Notes') as HTMLTextAreaElement;
+    await waitFor(() => expect(notes.value).toBe('Half a thought'));
+    await user.click(within(reopened.form).getByRole('button', { name: 'Save & Add' }));
+    await waitFor(async () => expect(await saved()).toHaveLength(1));
+    await waitFor(() => expect(notes.value).toBe(''));
+    // Longer than typing pauses before a draft is kept.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await draftOf(device.db, 'session|new|')).toBeNull();
+  });
+
   test('asks before what was entered is given up', async () => {
     const { form, user, onClose } = await open();
     await user.type(within(form).getByLabelText('Notes'), 'Something');
