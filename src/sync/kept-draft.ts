@@ -1,15 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
-import { draftOf, dropDraft, keepDraft } from '#db/drafts.ts';
+import { draftOf } from '#db/drafts.ts';
+import { draftKeeper } from './draft-keeper.ts';
 import { useSignedIn } from './signed-in.ts';
-
-/** Typing pauses this long before a draft is kept. */
-const PAUSE_MS = 250;
 
 export interface KeptDraft {
   /** What was kept before; nothing where there is none, `undefined` until that is known. */
   found: unknown;
-  /** Keeps what the form holds now, once typing pauses. */
-  keep(values: unknown): void;
+  /** Keeps what the form holds now. */
+  keep(values: object): void;
   /** The form was saved or given up. */
   drop(): Promise<void>;
 }
@@ -19,32 +17,12 @@ export interface KeptDraft {
  * nothing of it.
  *
  * @param form names the form and the row that it edits
+ * @param onKept told whether all that was typed is sealed; the same function as long as it means the same
  */
-export function useKeptDraft(form: string): KeptDraft {
+export function useKeptDraft(form: string, onKept?: (isKept: boolean) => void): KeptDraft {
   const { db } = useSignedIn().workspace;
   const [found, setFound] = useState<{ form: string; values: unknown }>();
-  const keeper = useMemo(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let keeping = Promise.resolve();
-    return {
-      keep(values: unknown) {
-        clearTimeout(timer);
-        timer = setTimeout(() => {
-          // A draft is a courtesy: the form stays usable where storage is full or the device was locked.
-          keeping = keepDraft(db, form, values).catch((problem) =>
-            console.warn('A draft was not kept.', problem),
-          );
-        }, PAUSE_MS);
-      },
-      async drop() {
-        clearTimeout(timer);
-        await keeping;
-        // What was saved is saved, and must not look as if it were not.
-        await dropDraft(db, form).catch((problem) => console.warn('A draft was not dropped.', problem));
-      },
-      stop: () => clearTimeout(timer),
-    };
-  }, [db, form]);
+  const keeper = useMemo(() => draftKeeper<object>(db, form, onKept), [db, form, onKept]);
   useEffect(() => {
     let isWanted = true;
     draftOf(db, form).then(
@@ -53,12 +31,14 @@ export function useKeptDraft(form: string): KeptDraft {
     );
     return () => {
       isWanted = false;
-      keeper.stop();
     };
-  }, [db, form, keeper]);
-  return {
-    found: found?.form === form ? found.values : undefined,
-    keep: keeper.keep,
-    drop: keeper.drop,
-  };
+  }, [db, form]);
+  return useMemo(
+    () => ({
+      found: found?.form === form ? found.values : undefined,
+      keep: (values) => void keeper(values),
+      drop: () => keeper(null),
+    }),
+    [found, form, keeper],
+  );
 }

@@ -25,7 +25,7 @@ interface EntryFormOptions<Values> {
   draft: {
     /** Nothing where there is none, `undefined` until that is known. */
     found: unknown;
-    keep(values: unknown): void;
+    keep(values: object): void;
     drop(): Promise<void>;
   };
   /** In the order of the form: the first with a problem takes the focus. */
@@ -61,8 +61,8 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
   const isChanged = form.formState.isDirty;
   useUnsavedChanges(isChanged && !isSaved);
 
-  /** The record is stored, and the form does not show it yet: its draft must not come back. */
-  const isStored = useRef(false);
+  /** The record is stored or given up, and the form does not show it yet: its draft must not come back. */
+  const isOver = useRef(false);
   const isRestoreDone = useRef(false);
   useEffect(() => {
     if (isRestoreDone.current || draft.found === undefined) return;
@@ -72,7 +72,7 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
     setRestored(true);
   }, [draft.found, form, initial]);
   useEffect(() => {
-    if (isChanged && !isSaved && !isStored.current) draft.keep(isEdit ? touched(initial, values) : values);
+    if (isChanged && !isSaved && !isOver.current) draft.keep(isEdit ? touched(initial, values) : values);
   }, [draft, initial, isEdit, isChanged, isSaved, values]);
   useEffect(() => {
     if (isSaved) onSaved();
@@ -93,12 +93,12 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
         }
         return;
       }
-      isStored.current = true;
+      isOver.current = true;
       await draft.drop();
       setRestored(false);
       if (saved.kind === 'another') {
         form.reset(saved.next);
-        isStored.current = false;
+        isOver.current = false;
         setAdded(true);
         focusField(saved.focus);
       } else {
@@ -134,6 +134,7 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
     settle,
     submit,
     giveUp: async () => {
+      isOver.current = true;
       onGiveUp();
       await draft.drop();
     },

@@ -21,7 +21,7 @@ test('a phone whose battery is pulled out holds no name, no note and no address 
   await expect(syncStatus(page)).toContainText('waiting');
   await page.getByRole('button', { name: 'Add session' }).click();
   await page.getByLabel('Notes').fill(`${NOTE}, a draft`);
-  // The draft is kept once typing pauses; a reload makes the browser remember what it knows of the page.
+  // The draft is being sealed; a reload makes the browser remember what it knows of the page.
   await page.waitForTimeout(1_000);
   await page.reload();
   await expect(page.getByLabel('Notes')).toHaveValue(`${NOTE}, a draft`);

@@ -162,8 +162,13 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await addSession(page, { students: [student, other], start: '16:00', minutes: 30, scheduled: 30 });
     await entryOf(page, '4:00 PM', shortName(student)).getByRole('button').click();
     await page.getByRole('button', { name: 'SOAP note' }).click();
-    await noteSheet(page).getByLabel('Objective for all').fill('Took turns in a game.');
+    const forAll = noteSheet(page).getByLabel('Objective for all');
+    await forAll.pressSequentially('Took turns in a game.');
+    await expect(noteSheet(page).getByRole('status', { name: 'For all' })).toHaveText('Kept on this device');
+    await page.reload();
+    await expect(forAll).toHaveValue('Took turns in a game.');
     await noteSheet(page).getByRole('button', { name: 'Put into all notes' }).click();
+    await expect(forAll).toHaveValue('');
     await noteSheet(page)
       .getByRole('tab', { name: fullName(student) })
       .click();

@@ -1,4 +1,4 @@
-import { CheckCheck, History, PenLine } from 'lucide-react';
+import { History, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { LocalSession } from '#db/sessions.ts';
@@ -13,6 +13,7 @@ import { Button } from '#ui/button.tsx';
 import { type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { GoalFields } from './goal-fields.tsx';
+import { KeptStatus } from './kept-status.tsx';
 import { type NoteFacts, ofService } from './note-facts.ts';
 import { wordsOf } from './note-words.ts';
 import { TextPart } from './text-part.tsx';
@@ -131,14 +132,9 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
         </p>
       )}
       <div className="sticky bottom-0 flex items-center justify-between gap-3 border-border border-t bg-card py-3">
-        <p
-          role="status"
-          aria-label="Note"
-          className="flex items-center gap-1.5 text-muted-foreground text-sm"
-        >
-          <CheckCheck aria-hidden="true" className="size-4" />
+        <KeptStatus label="Note">
           {!editing.isKept ? 'Keeping…' : editing.isSaved ? 'Saved on this device' : 'Kept on this device'}
-        </p>
+        </KeptStatus>
         <Button size="lg" progress={editing.isSigning ? 'loading' : 'idle'} onClick={sign}>
           <PenLine aria-hidden="true" />
           Sign note

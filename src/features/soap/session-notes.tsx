@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { studentsById } from '#db/people.ts';
 import { type LocalSession, sessionById } from '#db/sessions.ts';
 import { notesOfSession } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import type { SoapDraft } from '#domain/notes/soap-draft.ts';
-import { SOAP_PART_LABELS, SOAP_PARTS, type SoapTexts } from '#domain/notes/soap-note.ts';
+import { SOAP_PART_LABELS, SOAP_PARTS, type SoapPart, type SoapTexts } from '#domain/notes/soap-note.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useKeptDraft } from '#sync/kept-draft.ts';
@@ -14,6 +14,7 @@ import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
+import { KeptStatus } from './kept-status.tsx';
 import { NoteSection } from './note-section.tsx';
 import { noteState, wordsOf } from './note-words.ts';
 import { readNote, writeNote } from './record-note.ts';
@@ -80,14 +81,20 @@ const NO_TEXT: SoapTexts = { subjective: '', objective: '', assessment: '', plan
 /** Text that is written once and goes into the note of every student of the group. */
 function SharedText({ session }: { session: LocalSession }) {
   const { workspace } = useSignedIn();
-  const kept = useKeptDraft(`soap-group|${session.id}`);
+  const [isKept, setKept] = useState(true);
+  const kept = useKeptDraft(`soap-group|${session.id}`, setKept);
   const [typed, setTyped] = useState<SoapTexts>();
   const [problem, setProblem] = useState<unknown>(null);
   const texts = typed ?? (kept.found as SoapTexts | null | undefined) ?? NO_TEXT;
-  useEffect(() => {
-    if (typed !== undefined) kept.keep(typed);
-  }, [typed, kept.keep]);
+  const newest = useRef(texts);
+  newest.current = texts;
   if (kept.found === undefined) return null;
+  const change = (part: SoapPart, text: string) => {
+    const changed = { ...newest.current, [part]: text };
+    newest.current = changed;
+    setTyped(changed);
+    kept.keep(changed);
+  };
   const put = async () => {
     setProblem(null);
     const { id, service, session_date } = session;
@@ -102,8 +109,11 @@ function SharedText({ session }: { session: LocalSession }) {
         }
         await writeNote(workspace, subject, stored, withShared(stored.draft, texts));
       }
-      setTyped(NO_TEXT);
-      await kept.drop();
+      // What was typed meanwhile stays.
+      if (newest.current === texts) {
+        setTyped(NO_TEXT);
+        await kept.drop();
+      }
       const count = session.student_ids.length - closed;
       toast.success(`Put into ${count} ${count === 1 ? 'note' : 'notes'}`, { duration: 2_500 });
     } catch (caught) {
@@ -122,7 +132,7 @@ function SharedText({ session }: { session: LocalSession }) {
           key={part}
           label={`${SOAP_PART_LABELS[part]} for all`}
           value={texts[part]}
-          onChange={(text) => setTyped({ ...texts, [part]: text })}
+          onChange={(text) => change(part, text)}
           onLeave={() => undefined}
         />
       ))}
@@ -131,9 +141,12 @@ function SharedText({ session }: { session: LocalSession }) {
           {wordsOf(problem)}
         </p>
       )}
-      <Button size="lg" className="w-full sm:w-fit" disabled={isEmpty} onClick={() => void put()}>
-        Put into all notes
-      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <KeptStatus label="For all">{isKept ? 'Kept on this device' : 'Keeping…'}</KeptStatus>
+        <Button size="lg" disabled={isEmpty} onClick={() => void put()}>
+          Put into all notes
+        </Button>
+      </div>
     </div>
   );
 }
@@ -141,7 +154,9 @@ function SharedText({ session }: { session: LocalSession }) {
 function withShared(draft: SoapDraft, texts: SoapTexts): SoapDraft {
   const parts = SOAP_PARTS.map((part) => {
     const [own, shared] = [draft[part].trimEnd(), texts[part].trim()];
-    return [part, own === '' ? shared : shared === '' ? own : `${own}\n\n${shared}`];
+    // Put once more, after it reached some of the notes alone, it does not stand there twice.
+    if (own.endsWith(shared)) return [part, own];
+    return [part, own === '' ? shared : `${own}\n\n${shared}`];
   });
   return { ...draft, ...(Object.fromEntries(parts) as SoapTexts) };
 }

@@ -1,12 +1,12 @@
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { draftOf, dropDraft, keepDraft } from '#db/drafts.ts';
-import type { LocalDatabase } from '#db/local-database.ts';
+import { draftOf } from '#db/drafts.ts';
 import { isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-draft.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { type OpenedNote, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
+import { draftKeeper } from '#sync/draft-keeper.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { type NoteSubject, readNote, type StoredNote, signNote, writeNote } from './record-note.ts';
@@ -30,32 +30,6 @@ async function saveNote(workspace: Workspace, subject: NoteSubject, typed: Typed
   if (isSameDraft(draft, stored.draft)) return draft;
   await writeNote(workspace, subject, stored, draft);
   return draft;
-}
-
-/** Keeps drafts one after the other: while one is being sealed only the newest of the others waits. */
-function draftKeeper(db: LocalDatabase, form: string, onKept: (isKept: boolean) => void) {
-  let next: TypedNote | null | undefined;
-  let isBusy = false;
-  const run = async () => {
-    isBusy = true;
-    while (next !== undefined) {
-      const draft = next;
-      next = undefined;
-      try {
-        await (draft === null ? dropDraft(db, form) : keepDraft(db, form, draft));
-      } catch (problem) {
-        // The editor stays usable where storage is full or the device was locked.
-        console.warn('A draft was not kept.', problem);
-      }
-    }
-    isBusy = false;
-    onKept(true);
-  };
-  return (draft: TypedNote | null) => {
-    next = draft;
-    onKept(false);
-    if (!isBusy) void run();
-  };
 }
 
 export interface NoteEditing {
@@ -83,7 +57,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
   const { workspace } = useSignedIn();
   const form = formOf(subject);
   const [isKept, setKept] = useState(true);
-  const keep = useMemo(() => draftKeeper(workspace.db, form, setKept), [workspace.db, form]);
+  const keep = useMemo(() => draftKeeper<TypedNote>(workspace.db, form, setKept), [workspace.db, form]);
   const machine = useMemo(
     () =>
       soapNoteMachine.provide({
@@ -97,7 +71,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
             return draft;
           }),
         },
-        actions: { keepDraft: (_, typed) => keep(typed), dropDraft: () => keep(null) },
+        actions: { keepDraft: (_, typed) => void keep(typed), dropDraft: () => void keep(null) },
       }),
     [workspace, subject, keep],
   );
@@ -146,7 +120,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
     flush: () => send({ type: 'flush.asked' }),
     sign: () => send({ type: 'sign.asked' }),
     dropLate: () => {
-      keep(null);
+      void keep(null);
       send({ type: 'row.changed' });
     },
   };

@@ -243,7 +243,7 @@ describe('the session form', () => {
     await user.click(within(reopened.form).getByRole('button', { name: 'Save & Add' }));
     await waitFor(async () => expect(await saved()).toHaveLength(1));
     await waitFor(() => expect(notes.value).toBe(''));
-    // Longer than typing pauses before a draft is kept.
+    // Long enough for whatever draft was on its way.
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await draftOf(device.db, 'session|new|')).toBeNull();
   });

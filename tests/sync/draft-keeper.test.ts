@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { draftOf } from '#db/drafts.ts';
+import { draftKeeper } from '#sync/draft-keeper.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+
+let device: TestDevice;
+beforeEach(async () => {
+  device = await openDevice();
+});
+afterEach(() => device.close());
+
+test('the first keystroke is sealed without a pause, and of those that come meanwhile the newest', async () => {
+  const stored = vi.spyOn(device.db.drafts, 'put');
+  const keep = draftKeeper(device.db, 'lunch|new');
+  const kept = [keep({ notes: 'a' }), keep({ notes: 'ab' }), keep({ notes: 'abc' })];
+  await Promise.all(kept);
+  expect(await draftOf(device.db, 'lunch|new')).toEqual({ notes: 'abc' });
+  expect(stored).toHaveBeenCalledTimes(2);
+});
+
+test('what is kept already is not sealed again, but is where the draft was dropped between', async () => {
+  const stored = vi.spyOn(device.db.drafts, 'put');
+  const keep = draftKeeper(device.db, 'lunch|new');
+  await keep({ notes: 'a' });
+  await keep({ notes: 'a' });
+  expect(stored).toHaveBeenCalledTimes(1);
+  await keep(null);
+  await keep({ notes: 'a' });
+  expect(await draftOf(device.db, 'lunch|new')).toEqual({ notes: 'a' });
+});
+
+test('a form that was saved leaves no draft behind, whatever was on its way', async () => {
+  const keep = draftKeeper(device.db, 'lunch|new');
+  void keep({ notes: 'a' });
+  void keep({ notes: 'ab' });
+  await keep(null);
+  expect(await draftOf(device.db, 'lunch|new')).toBeNull();
+});
+
+test('where there is no room it warns, and keeps the next keystroke', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const states: boolean[] = [];
+  const keep = draftKeeper(device.db, 'lunch|new', (isKept) => states.push(isKept));
+  vi.spyOn(device.db.drafts, 'put').mockRejectedValueOnce(new DOMException('Full.', 'QuotaExceededError'));
+  await keep({ notes: 'a' });
+  expect(warned).toHaveBeenCalledWith('A draft was not kept.', expect.any(DOMException));
+  warned.mockRestore();
+  await keep({ notes: 'ab' });
+  expect(await draftOf(device.db, 'lunch|new')).toEqual({ notes: 'ab' });
+  expect(states).toEqual([false, true, false, true]);
+});
