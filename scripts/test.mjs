@@ -41,6 +41,7 @@ const results = [
     quietCheck('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
     quietCheck('rooms', process.execPath, ['scripts/check-rooms.mjs']),
     quietCheck('unused code', bin('knip'), []),
+    quietCheck('size of the log-in page', bin('size-limit'), []),
   ])),
   suite('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`], () =>
     vitestResult(vitestReport),

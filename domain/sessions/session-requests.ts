@@ -1,3 +1,4 @@
+import type { RequestState } from './request-states.ts';
 import type { APPROVAL_REQUESTS } from './session.ts';
 import { isChangedDuration } from './session-rules.ts';
 
@@ -5,9 +6,6 @@ export const REQUEST_KINDS = ['duration', 'late-entry', 'edit', 'deletion'] as c
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 /** What the provider asks for once the office has closed the session or locked its pay period. */
 export const LOCK_KINDS: readonly RequestKind[] = ['late-entry', 'edit', 'deletion'];
-
-export const REQUEST_STATES = ['pending', 'approved', 'refused'] as const;
-export type RequestState = (typeof REQUEST_STATES)[number];
 
 /** Something about a session that somebody else has to agree to. */
 export interface SessionRequest {

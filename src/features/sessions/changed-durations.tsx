@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { sessionsWithRequests } from '#db/sessions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
-import { REQUEST_STATES } from '#domain/sessions/session-requests.ts';
+import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';

@@ -2,8 +2,8 @@ import type { Provider, Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
+import type { RequestState } from '#domain/sessions/request-states.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
-import type { RequestState } from '#domain/sessions/session-requests.ts';
 import { nameOfPerson } from './session-choices.ts';
 import { studentNames } from './session-words.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { REQUEST_STATES } from '#domain/sessions/session-requests.ts';
+import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { ChangedDurations, type DurationSearch } from '#features/sessions/changed-durations.tsx';
 import type { LinkToSession } from '#features/sessions/form-warnings.tsx';
 

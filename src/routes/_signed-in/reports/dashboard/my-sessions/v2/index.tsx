@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { SESSION_STATES } from '#domain/sessions/session.ts';
-import { REQUEST_STATES } from '#domain/sessions/session-requests.ts';
 import { type ReportSearch, SessionReport } from '#features/sessions/session-report.tsx';
 
 function textOf(value: unknown): string | undefined {
