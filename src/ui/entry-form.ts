@@ -26,6 +26,7 @@ interface EntryFormOptions<Values> {
     /** Nothing where there is none, `undefined` until that is known. */
     found: unknown;
     keep(values: object): void;
+    /** Never fails. */
     drop(): Promise<void>;
   };
   /** In the order of the form: the first with a problem takes the focus. */
@@ -94,7 +95,8 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
         return;
       }
       isOver.current = true;
-      await draft.drop();
+      // Beside what follows: nobody waits for it to read that all is saved.
+      void draft.drop();
       setRestored(false);
       if (saved.kind === 'another') {
         form.reset(saved.next);
