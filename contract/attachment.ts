@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LARGEST_ATTACHMENT_BYTES, LONGEST_FILE_NAME } from '#domain/attachments/attachment-rules.ts';
 import { PART_BYTES } from '#domain/attachments/part-plan.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { instant, requiredText, text, uuid, version } from './fields.ts';
+import { instant, personName, requiredText, text, uuid, version } from './fields.ts';
 
 /** SHA-256, hex. */
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'This is no SHA-256 in small hexadecimal letters.');
@@ -22,6 +22,7 @@ export const Attachment = z.object({
   /** All its bytes are at the office. */
   is_complete: z.boolean(),
   uploaded_by: uuid,
+  uploaded_by_name: personName.optional(),
   captured_at: instant,
   received_at: instant.nullable(),
   version,

@@ -125,6 +125,8 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined;
   /** The row as it is now, sent along with `record.stale`. */
   readonly current: unknown;
+  /** The version of the row that was deleted, with `record.deleted`; nothing where the rule does not say. */
+  readonly deleted_version: number | null;
   /** How long the server asked to wait; nothing where it did not say. */
   readonly retryAfterMs: number | null;
 
@@ -134,6 +136,7 @@ export class Refusal extends Error {
       message?: string;
       fields?: Record<string, string>;
       current?: unknown;
+      deleted_version?: number;
       retryAfterMs?: number | null;
     } = {},
   ) {
@@ -142,6 +145,7 @@ export class Refusal extends Error {
     this.code = code;
     this.fields = details.fields;
     this.current = details.current;
+    this.deleted_version = details.deleted_version ?? null;
     this.retryAfterMs = details.retryAfterMs ?? null;
   }
 

@@ -41,3 +41,6 @@ export function minutes(max: number) {
 }
 
 export const version = z.int().min(0);
+
+/** Whose name it is stands beside it. Set by the server alone. */
+export const personName = z.string();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PROMPT_LEVELS, SOAP_STATES } from '#domain/notes/soap-note.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, requiredText, text, uuid, version } from './fields.ts';
+import { day, instant, personName, requiredText, text, uuid, version } from './fields.ts';
 
 const part = text(20_000);
 const codes = z.array(text(20)).max(12, 'Use at most 12 codes.');
@@ -16,11 +16,20 @@ const entry = {
   dx_codes: codes,
 };
 
-const SoapAmendment = z.object({ id: uuid, text: text(20_000), added_by: uuid, added_at: instant });
+const SoapAmendment = z.object({
+  id: uuid,
+  text: text(20_000),
+  added_by: uuid,
+  /** The name of `added_by` as it was then, from the server alone. */
+  added_by_name: personName.optional(),
+  added_at: instant,
+});
 
 const SoapStep = z.object({
   step: z.enum(['sign', 'co-sign', 'return', 'amend']),
   by: uuid,
+  /** The name of `by` as it was then, from the server alone. */
+  by_name: personName.optional(),
   at: instant,
   comment: text(2_000),
 });
@@ -32,6 +41,7 @@ export const SoapNote = z.object({
   session: uuid,
   /** Whose note it is. */
   provider: uuid,
+  provider_name: personName.optional(),
   service: uuid,
   /** The Pacific day of the session. */
   note_date: day,

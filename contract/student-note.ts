@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, requiredText, uuid, version } from './fields.ts';
+import { day, instant, personName, requiredText, uuid, version } from './fields.ts';
 
 const entry = { note_date: day, note: requiredText(20_000) };
 
@@ -10,6 +10,7 @@ export const StudentNote = z.object({
   student: uuid,
   /** Who wrote it. */
   provider: uuid,
+  provider_name: personName.optional(),
   ...entry,
   captured_at: instant,
   received_at: instant.nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUTHORISED_PER } from '#domain/students/student-file.ts';
 import { Service } from './catalogue.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, minutes, uuid, version } from './fields.ts';
+import { day, minutes, personName, uuid, version } from './fields.ts';
 
 const entry = {
   service: uuid,
@@ -20,6 +20,8 @@ export const StudentService = z.object({
   id: uuid,
   student: uuid,
   ...entry,
+  /** Nothing while nobody delivers it. */
+  provider_name: personName.nullable().optional(),
   version,
 });
 export type StudentService = z.output<typeof StudentService>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { ENTITY_NAMES } from './entity-name.ts';
-import { instant, text, uuid } from './fields.ts';
+import { instant, personName, text, uuid } from './fields.ts';
 
 export const PUSH_LIMIT = 50;
 
@@ -34,6 +34,10 @@ export const DeviceReport = z.strictObject({
 });
 export type DeviceReport = z.output<typeof DeviceReport>;
 
+/** Who made a row what it is now, and when that came to the office. */
+export const RowChange = z.object({ by: uuid, by_name: personName, at: instant });
+export type RowChange = z.output<typeof RowChange>;
+
 export const WriteAnswer = z.object({
   write_id: uuid,
   status: z.int(),
@@ -45,6 +49,8 @@ export const WriteAnswer = z.object({
   version: z.int().nullable(),
   /** The row as stored, or for `record.stale` as it is now. Absent in answers to sealed writes. */
   row: z.unknown().optional(),
+  /** With `record.stale` and `record.deleted`: who came first, where the audit tells. Absent in answers to sealed writes. */
+  changed: RowChange.optional(),
 });
 export type WriteAnswer = z.output<typeof WriteAnswer>;
 

@@ -22,6 +22,8 @@ export interface SoapAmendment {
   id: string;
   text: string;
   added_by: string;
+  /** As the server knew it then; nothing before it has confirmed. */
+  added_by_name?: string | undefined;
   /** ISO 8601, when it was written. */
   added_at: string;
 }
@@ -30,6 +32,8 @@ export interface SoapAmendment {
 export interface SoapStep {
   step: 'sign' | 'co-sign' | 'return' | 'amend';
   by: string;
+  /** As the server knew it then; nothing before it has confirmed. */
+  by_name?: string | undefined;
   /** ISO 8601, when it was done. */
   at: string;
   /** The co-signer's words where it was returned. */

@@ -65,15 +65,18 @@ export function stepProblem(note: SteppedNote, step: NoteStep): string | null {
  * that the note does not take changes nothing; an amendment that it holds already
  * is not added twice.
  *
- * @param by who takes it, and when (ISO 8601)
+ * @param by who takes it, under which name where that is known for certain, and when (ISO 8601)
  */
 export function applyNoteStep<Note extends SteppedNote>(
   note: Note,
   step: NoteStep,
-  { by, at }: { by: string; at: string },
+  { by, by_name, at }: { by: string; by_name?: string; at: string },
 ): Note {
   if (stepProblem(note, step) !== null) return note;
-  const taken = (comment = ''): SoapStep[] => [...note.steps, { step: step.step, by, at, comment }];
+  const taken = (comment = ''): SoapStep[] => [
+    ...note.steps,
+    { step: step.step, by, ...(by_name === undefined ? {} : { by_name }), at, comment },
+  ];
   switch (step.step) {
     case 'sign':
       return {
@@ -94,7 +97,13 @@ export function applyNoteStep<Note extends SteppedNote>(
     }
     case 'amend': {
       if (note.amendments.some(({ id }) => id === step.id)) return note;
-      const added: SoapAmendment = { id: step.id, text: step.text.trim(), added_by: by, added_at: at };
+      const added: SoapAmendment = {
+        id: step.id,
+        text: step.text.trim(),
+        added_by: by,
+        ...(by_name === undefined ? {} : { added_by_name: by_name }),
+        added_at: at,
+      };
       return { ...note, amendments: [...note.amendments, added], steps: taken() };
     }
   }

@@ -8,6 +8,20 @@ export function providerName(provider: NamedInFull): string {
   return `${provider.provider_first} ${provider.provider_last}`;
 }
 
+/**
+ * What a person is called whom a row names: as the row says it, which the office has
+ * set, else as this device knows them; nothing where neither tells.
+ */
+export function nameOnRow(
+  id: string,
+  name: string | null | undefined,
+  known: ReadonlyMap<string, NamedInFull>,
+): string | null {
+  if (name !== null && name !== undefined) return name;
+  const provider = known.get(id);
+  return provider === undefined ? null : providerName(provider);
+}
+
 /** Providers as choices, by name. */
 export function namedProviders<Provider extends NamedInFull & { id: string }>(
   providers: Iterable<Provider>,

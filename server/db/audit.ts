@@ -1,4 +1,8 @@
-import type { Transaction } from './database.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { EntityName } from '#contract/entity-name.ts';
+import type { RowChange } from '#contract/sync.ts';
+import type { Database, Transaction } from './database.ts';
+import { personNameOf } from './person-name.ts';
 import { audit_entries } from './schema/sync.ts';
 
 export interface AuditEntry {
@@ -8,6 +12,8 @@ export interface AuditEntry {
   action: string;
   entity?: string;
   row_id?: string;
+  /** The version that a change made of the row. */
+  row_version?: number;
   /** Facts that tell no content: changed field names, on whose behalf. Never a value a person typed. */
   details?: Record<string, unknown>;
 }
@@ -24,7 +30,36 @@ export async function audit(
     action: entry.action,
     entity: entry.entity ?? null,
     row_id: entry.row_id ?? null,
+    row_version: entry.row_version ?? null,
     request_id: facts.request_id,
     details: entry.details ?? {},
   });
+}
+
+/**
+ * Who made this very version of a row, and when that came to the office. Nothing where
+ * no entry tells: the version followed from something else, or is older than the column.
+ */
+export async function changeOf(
+  db: Pick<Database, 'select'>,
+  version: { entity: EntityName; row_id: string; row_version: number },
+): Promise<RowChange | null> {
+  const [entry] = await db
+    .select({
+      by: audit_entries.user_id,
+      by_name: sql<string | null>`${sql.raw(personNameOf('audit_entries.user_id'))}`,
+      at: audit_entries.at,
+    })
+    .from(audit_entries)
+    .where(
+      and(
+        eq(audit_entries.entity, version.entity),
+        eq(audit_entries.row_id, version.row_id),
+        eq(audit_entries.row_version, version.row_version),
+      ),
+    )
+    .orderBy(desc(audit_entries.id))
+    .limit(1);
+  if (entry === undefined || entry.by === null || entry.by_name === null) return null;
+  return { by: entry.by, by_name: entry.by_name, at: entry.at };
 }

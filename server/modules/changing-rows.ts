@@ -37,7 +37,7 @@ interface Kept {
 
 /** Refuses a change of a row that is deleted, or that is newer than the version the change was made upon. */
 export function refuseOutdated(row: Kept, base_version: number | null): void {
-  if (row.deleted_at !== null) throw new Refusal('record.deleted');
+  if (row.deleted_at !== null) throw new Refusal('record.deleted', { deleted_version: row.version });
   if (base_version !== null && base_version !== row.version) {
     throw new Refusal('record.stale', { current: wireRow(row) });
   }
@@ -79,7 +79,8 @@ export function auditChange(
   change: {
     entity: EntityName;
     verb: 'create' | 'update' | 'delete';
-    row: { id: string; provider: string };
+    /** As it became; of a deletion as it was. */
+    row: { id: string; provider: string; version: number };
     fields?: readonly string[];
   },
 ): Promise<void> {
@@ -89,6 +90,7 @@ export function auditChange(
     action: `${entity}.${verb}`,
     entity,
     row_id: row.id,
+    row_version: verb === 'delete' ? row.version + 1 : row.version,
     details: {
       ...(fields === undefined ? {} : { fields }),
       ...(row.provider === actor.provider_id ? {} : { on_behalf_of: row.provider }),

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { providerName } from '#domain/providers/provider-name.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { providers, sign_ins, users } from '#server/db/schema/people.ts';
 import type { SignedInActor } from './call.ts';
@@ -26,6 +27,8 @@ const person = {
   is_active: users.is_active,
   forced_logout_at: users.forced_logout_at,
   provider_id: providers.id,
+  provider_first: providers.provider_first,
+  provider_last: providers.provider_last,
   // As JSON, because the drivers differ in how they read arrays.
   service_ids: sql<
     string[]
@@ -45,18 +48,23 @@ interface PersonRow {
   grants: string[];
   is_active: boolean;
   provider_id: string | null;
+  provider_first: string | null;
+  provider_last: string | null;
   service_ids: string[];
   student_ids: string[];
   supervisee_ids: string[];
 }
 
 function actorOf(row: PersonRow, sign_in_id: string | null, forced_out: boolean): SignedInActor {
+  const { provider_first, provider_last } = row;
+  const isProvider = provider_first !== null && provider_last !== null;
   const services = lazySet(row.service_ids);
   const students = lazySet(row.student_ids);
   const supervisees = lazySet(row.supervisee_ids);
   return {
     user_id: row.user_id,
     username: row.username,
+    name: isProvider ? providerName({ provider_first, provider_last }) : row.username,
     role: row.role,
     grants: row.grants,
     provider_id: row.provider_id,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type ErrorCode, errorCatalogue, type Problem, Refusal } from '#contract/errors.ts';
+import type { RowChange } from '#contract/sync.ts';
 import { codeOfFault, faultCodeOf } from './database-faults.ts';
 
 /** What a call came to, before it becomes HTTP or a line of a push. */
@@ -12,6 +13,8 @@ export interface Answer {
 export interface ProblemBody extends Problem {
   /** The row as it is now, with `record.stale`. */
   current?: unknown;
+  /** Who came first, with `record.stale` and `record.deleted`. */
+  changed?: RowChange;
 }
 
 export function isAccepted(answer: { status: number }): boolean {
@@ -23,10 +26,12 @@ export function problemOf(code: ErrorCode, details: Partial<ProblemBody> = {}): 
   return { status, body: { code, message, ...details } satisfies ProblemBody };
 }
 
-export function answerOfRefusal(refusal: Refusal): Answer {
+/** @param changed who came first, where that is known */
+export function answerOfRefusal(refusal: Refusal, changed: RowChange | null = null): Answer {
   const details: Partial<ProblemBody> = { message: refusal.message };
   if (refusal.fields !== undefined) details.fields = refusal.fields;
   if (refusal.current !== undefined) details.current = refusal.current;
+  if (changed !== null) details.changed = changed;
   return problemOf(refusal.code, details);
 }
 

@@ -33,6 +33,8 @@ export interface CallFacts {
 /** The person of a call, and the sign-in that it belongs to. */
 export interface SignedInActor extends Actor {
   username: string;
+  /** What others read who acted: a provider's first and last name, anybody else's user name. */
+  name: string;
   /** Nothing for the author of a sealed write. */
   sign_in_id: string | null;
   /** The office ended this sign-in. Only calls that `answersForcedOut` ever see it. */

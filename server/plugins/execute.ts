@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { rowIdOfWrite } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
+import type { RowChange } from '#contract/sync.ts';
 import { mayUse, type Permission } from '#domain/access/permissions.ts';
+import { changeOf } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { type Answer, answerOfError, answerOfRefusal, describeFault, isAccepted } from './answer.ts';
 import type { Ask, CallFacts } from './call.ts';
@@ -92,7 +95,7 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
       return answer;
     } catch (error) {
       if (!(error instanceof Refusal) || claim === null) throw error;
-      const refused = answerOfRefusal(error);
+      const refused = answerOfRefusal(error, await whoCameFirst(db, ask, error));
       return isTerminal(refused) ? settleRefusal(db, claim, refused) : refused;
     }
   }
@@ -113,6 +116,22 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
       while (running.size > 0) await Promise.all(running);
     },
   };
+}
+
+/** Who made the row what it is, of a change that came too late; nothing where the audit does not tell. */
+async function whoCameFirst(db: Database, ask: Ask, refusal: Refusal): Promise<RowChange | null> {
+  const { offline } = endpointNamed(ask.name);
+  if (offline === undefined) return null;
+  if (refusal.code === 'record.stale') {
+    const { id, version } = refusal.current as { id: string; version: number };
+    return changeOf(db, { entity: offline.entity, row_id: id, row_version: version });
+  }
+  if (refusal.deleted_version === null) return null;
+  const { params, body } = ask;
+  const row_id = rowIdOfWrite(offline, { params: params as Record<string, string>, body });
+  return row_id === null
+    ? null
+    : changeOf(db, { entity: offline.entity, row_id, row_version: refusal.deleted_version });
 }
 
 /** Default deny: without a permission of the table nobody passes, whichever way the call came. */

@@ -1,4 +1,5 @@
 import { unseal, writePlace } from '#contract/sealing.ts';
+import type { RowChange } from '#contract/sync.ts';
 import { filesUnderWay } from './attachment-files.ts';
 import type { LocalDatabase, OutboxRow } from './local-database.ts';
 import { keyOf } from './sealed-rows.ts';
@@ -24,6 +25,8 @@ export interface Conflict {
   /** Of their row; nothing where it was deleted. */
   version: number | null;
   fields: AskedField[];
+  /** Who made their row what it is, in the server's words; nothing where it did not tell. */
+  changed?: RowChange | undefined;
 }
 
 /** The sealed part of a write. The server opens the same shape when the worker sends it closed. */

@@ -59,7 +59,7 @@ export function conflictOf(write: OpenedWrite): Conflict | null {
     mine,
     theirs: null,
   }));
-  return { kind: 'deleted-there', version: null, fields };
+  return { kind: 'deleted-there', version: null, fields, changed: write.content.conflict?.changed };
 }
 
 /** The question of a write; nothing where it asks none. Fit for a live query. */
@@ -90,11 +90,16 @@ async function questionUpon(
   return { write, conflict: isAsOfNow ? asked : askedUpon(write, asked, now) };
 }
 
-/** The same question upon a row that has changed once more. What was asked before is not decided by itself now. */
+/**
+ * The same question upon a row that has changed once more, by nobody knows whom. What
+ * was asked before is not decided by itself now.
+ */
 function askedUpon(write: OpenedWrite, asked: Conflict, now: Row): Conflict {
   const outcome = mergeUpon(write, now);
   const fresh: Conflict =
-    outcome.kind === 'asked' ? outcome.conflict : { ...asked, version: Number(now.version), fields: [] };
+    outcome.kind === 'asked'
+      ? outcome.conflict
+      : { kind: asked.kind, version: Number(now.version), fields: [] };
   if (asked.kind !== 'fields' || fresh.kind !== 'fields') return fresh;
   const known = new Set(fresh.fields.map(({ field }) => field));
   const still = asked.fields

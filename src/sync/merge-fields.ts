@@ -159,6 +159,7 @@ const student_note: FieldClasses<StudentNote, StudentNoteChanges> = {
   note: 'text',
   student: 'server',
   provider: 'server',
+  provider_name: 'server',
   captured_at: 'server',
   received_at: 'server',
 };
@@ -190,6 +191,7 @@ const soap_note: FieldClasses<SoapNote, SoapNoteChanges> = {
   student: 'server',
   session: 'server',
   provider: 'server',
+  provider_name: 'server',
   service: 'server',
   note_date: 'server',
   state: 'server',

@@ -129,7 +129,7 @@ export async function mergeStale(
     const successor =
       outcome.kind === 'merged'
         ? await mergedRow(db, write, outcome, version)
-        : await askedRow(db, opened, outcome, problem);
+        : await askedRow(db, opened, { ...outcome.conflict, changed: answer.changed }, problem);
     const content = outcome.kind === 'merged' ? outcome.content : opened.content;
     const chain = await openChain(db, snapshot.chain);
     const row = await composeRow(db, write.entity, write.entity_id, {
@@ -203,7 +203,7 @@ async function mergedRow(
 async function askedRow(
   db: LocalDatabase,
   { write_id, content }: OpenedWrite,
-  { conflict }: StaleOutcome & { kind: 'asked' },
+  conflict: Conflict,
   problem: Problem,
 ): Promise<Successor> {
   return {

@@ -24,14 +24,21 @@ export async function putBack(
 /**
  * Keeps a refused write with the server's words until its author decides; what
  * builds on it is blocked, everything else goes on. The local value stays.
+ *
+ * @param beside what else of the write is kept from now on
  */
-export async function park(db: LocalDatabase, write: OutboxRow, problem: Problem): Promise<void> {
+export async function park(
+  db: LocalDatabase,
+  write: OutboxRow,
+  problem: Problem,
+  beside: Pick<Partial<OutboxRow>, 'sealed'> = {},
+): Promise<void> {
   const table = db.rowsOf(write.entity);
   await db.transaction('rw', [table, db.outbox], async () => {
     const parked = await db.outbox
       .where('seq')
       .equals(write.seq)
-      .modify({ state: 'parked', leased_until: 0, problem });
+      .modify({ state: 'parked', leased_until: 0, problem, ...beside });
     if (parked === 0) return;
     await markBlocked(db);
     await table.where('id').equals(write.entity_id).modify({ record_state: 'attention' });

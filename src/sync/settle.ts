@@ -1,10 +1,11 @@
 import { type Problem, replayOf } from '#contract/errors.ts';
 import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause, StoredRow } from '#db/local-database.ts';
+import { type Conflict, openWrite } from '#db/outbox.ts';
 import { type Clock, isoNow } from './clock.ts';
 import { keepOlderBase, mergeStale } from './merge-stale.ts';
 import { park, putBack } from './put-aside.ts';
-import { historyOf } from './queue-write.ts';
+import { historyOf, sealContent } from './queue-write.ts';
 import {
   asApplied,
   composeRow,
@@ -111,11 +112,26 @@ async function settleDeleted(
   if (write.effect === 'delete') {
     return { pull: await settleAccepted(db, write, { ...answer, row: null }, clock), pause: null };
   }
-  await park(db, write, problem);
-  if (write.effect === 'create') return { pull: false, pause: null };
+  if (write.effect === 'create') {
+    await park(db, write, problem);
+    return { pull: false, pause: null };
+  }
+  await park(db, write, problem, await withDeletion(db, write, answer));
   // It stays as long as its author has not decided, whatever the next pull says.
   await db.rowsOf(write.entity).where('id').equals(write.entity_id).modify({ is_withdrawn: 1 });
   return { pull: true, pause: null };
+}
+
+/** Who deleted the row goes into the sealed part of the write: no name of a person lies in the clear. */
+async function withDeletion(
+  db: LocalDatabase,
+  write: OutboxRow,
+  { changed }: WriteAnswer,
+): Promise<Pick<Partial<OutboxRow>, 'sealed'>> {
+  if (changed === undefined || db.dataKey === null) return {};
+  const { content } = await openWrite(db, write);
+  const conflict: Conflict = { kind: 'deleted-there', version: null, fields: [], changed };
+  return { sealed: await sealContent(db, write.write_id, { ...content, conflict }) };
 }
 
 /** @returns whether a pull should say if the row is still this person's to see */

@@ -72,11 +72,12 @@ test('the same session changed on two devices is compared and decided on, none o
     await expect(syncStatus(page)).toHaveText('Needs attention: 1', { timeout: 30_000 });
   });
 
-  const dialog = page.getByRole('dialog', { name: 'Someone else changed this too' });
+  const dialog = page.getByRole('dialog', { name: 'You changed this on another device too' });
   const matter = (name: string) => dialog.getByRole('region', { name, exact: true });
 
   await test.step('the record says so and shows what it was, mine and theirs', async () => {
     await page.getByRole('button', { name: 'Compare and decide' }).click();
+    await expect(dialog).toContainText(/Changed by you on another device, \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M/);
     await expect(matter('Time')).toContainText('05:00 PM – 05:30 PM');
     await expect(matter('Time').getByRole('radio', { name: 'Yours' })).toContainText('05:10 PM – 05:40 PM');
     await expect(matter('Time').getByRole('radio', { name: 'Theirs' })).toContainText('05:20 PM – 05:50 PM');
@@ -145,8 +146,9 @@ test('a session changed on one device and deleted on the other is entered again,
   await expect(syncStatus(page)).toHaveText('Needs attention: 1', { timeout: 30_000 });
 
   await page.getByRole('button', { name: 'Compare and decide' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Someone else deleted this' });
+  const dialog = page.getByRole('dialog', { name: 'You deleted this on another device' });
   await expect(dialog).toContainText('Said five new words.');
+  await expect(dialog).toContainText(/Deleted by you on another device, \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M/);
   await expectNoViolation(page);
   await dialog.getByRole('button', { name: 'Enter it again' }).click();
   await waitForSaved(page);

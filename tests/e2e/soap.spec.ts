@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SoapNote } from '#contract/soap-note.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
-import type { ApiPerson } from '#tests/support/real-server.ts';
+import type { ApiPerson, RealServer } from '#tests/support/real-server.ts';
 import { expectNoViolation } from './axe.ts';
 import { addSession, entryOf, studentsOf } from './day.ts';
 import { expect, fillLogin, noticeNetwork, openSignedIn, signIn, test, waitForWorker } from './fixtures.ts';
@@ -11,6 +12,17 @@ test.setTimeout(240_000);
 
 async function notesAtOffice(person: ApiPerson, student: string): Promise<SoapNote[]> {
   return person.call('soap.list-of-student', { params: { id: student } });
+}
+
+/** What the office calls the people of the demo. */
+async function namesAtOffice(server: RealServer): Promise<{ provider: string; supervisor: string }> {
+  const office = await server.as('admin');
+  const known = await office.call('provider.list', {});
+  const nameOf = async (person: 'provider' | 'supervisor') => {
+    const { signIn: own } = await server.as(person);
+    return providerName(known.find(({ id }) => id === own.user_id) as (typeof known)[number]);
+  };
+  return { provider: await nameOf('provider'), supervisor: await nameOf('supervisor') };
 }
 
 /** Students of the person whose newest note is whole, so that it can be carried forward, and any other. */
@@ -51,6 +63,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
 }) => {
   const provider = await server.as('provider');
   const { student, other } = await givenStudents(provider);
+  const names = await namesAtOffice(server);
   let page = await openSignedIn(phone, 'provider');
   const subjective = () => noteSheet(page).getByLabel('Subjective', { exact: true });
   const kept = () =>
@@ -145,6 +158,10 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await desk.getByRole('button', { name: 'Co-sign', exact: true }).click();
     await waitForSavedBehind(desk);
     await expect(noteSheet(page).getByText('Co-signed', { exact: true })).toBeVisible({ timeout: 30_000 });
+    // The supervisor's own record does not reach the phone; the name stands on the note.
+    await expect(noteSheet(page).getByText(`Signed by ${names.provider}`)).toHaveCount(2);
+    await expect(noteSheet(page).getByText(`Returned by ${names.supervisor}`)).toBeVisible();
+    await expect(noteSheet(page).getByText(`Co-signed by ${names.supervisor}`)).toBeVisible();
     await noteSheet(page).getByRole('button', { name: 'Add amendment' }).click();
     await page.getByLabel('Amendment').fill('He asked for help twice.');
     await page.getByRole('button', { name: 'CONFIRM' }).click();

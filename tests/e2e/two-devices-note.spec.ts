@@ -90,7 +90,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
     );
     await expect(statusOf(page)).toHaveText('Needs attention: 1');
     await onPhone.getByRole('button', { name: 'Compare and decide' }).tap();
-    const question = page.getByRole('dialog', { name: 'Someone else changed this too' });
+    const question = page.getByRole('dialog', { name: /changed this .*too$/ });
     const matter = question.getByRole('region', { name: 'Subjective' });
     await expect(matter).toContainText('Said on the phone.');
     await expect(matter.getByRole('radio', { name: 'Yours' })).toContainText('Said twice on the phone.');

@@ -284,6 +284,26 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       expect(await row(id)).toMatchObject({ provider: person.id, captured_by: person.id });
     });
 
+    test('tells nobody’s name to a sealed write that came too late', async () => {
+      const { write: plain, id } = creation();
+      const change = (notes: string) =>
+        write('session.update', { params: { id }, body: { notes }, base_version: 1 });
+      const late = change('two');
+      await push([plain, change('one')]);
+      const { body: open } = await push([late]);
+      expect(open.answers[0]).toMatchObject({ status: 412, changed: { by: person.id } });
+      const { body } = await pushSealed([await sealWrite(late)]);
+      expect(body.answers).toEqual([
+        {
+          write_id: late.write_id,
+          status: 412,
+          code: 'record.stale',
+          message: expect.any(String),
+          version: null,
+        },
+      ]);
+    });
+
     test('takes a write once, sealed and open', async () => {
       const { write: plain } = creation();
       await pushSealed([await sealWrite(plain)]);

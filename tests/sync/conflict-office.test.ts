@@ -15,7 +15,7 @@ import { type SessionEntry, sessionEntry } from '#tests/support/device-entries.t
 
 let world: ApiWorld;
 let provider: { id: string; token: string };
-let admin: { id: string; token: string };
+let admin: { id: string; username: string; token: string };
 let caseload: { service: string; student: string };
 
 /** A person's device with its way to the server. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const boss = await world.addPerson({ role: '1', isProvider: false });
   caseload = await world.addCaseload(person);
   provider = { id: person.id, token: (await world.signIn(person)).token };
-  admin = { id: boss.id, token: (await world.signIn(boss)).token };
+  admin = { id: boss.id, username: boss.username, token: (await world.signIn(boss)).token };
 });
 
 afterAll(() => world.close());
@@ -225,6 +225,47 @@ describe.each(others)('a session deleted offline and changed %s', (_, other) => 
     expect(await sessionById(phone.device.db, id)).toMatchObject({ notes: 'Parent wants to talk.' });
     await remove(phone, id);
     await phone.sync();
+  });
+});
+
+describe('the question about a session names', () => {
+  const changedBy = async (id: string) => (await questionOfRow(phone.device.db, id))?.conflict.changed;
+  const LATER = '2026-03-10T18:01:00.000Z';
+
+  async function askedAt(start_time: string, at: string, act: (id: string) => Promise<void>) {
+    const id = await sharedSession({ start_time, end_time: start_time.replace(':00', ':30') });
+    await change(phone, id, { attendance: 'late-cancel' });
+    await act(id);
+    world.clock.now = new Date(at);
+    await office.sync();
+    await phone.sync();
+    return id;
+  }
+
+  test('who changed it at the office, and when that came in', async () => {
+    const id = await askedAt('16:00', LATER, (row) => change(office, row, { attendance: 'no-show' }));
+    expect(await changedBy(id)).toEqual({ by: admin.id, by_name: admin.username, at: LATER });
+    // Names lie sealed.
+    expect(JSON.stringify(await phone.device.db.outbox.toArray())).not.toContain(admin.username);
+  });
+
+  test('who deleted it', async () => {
+    const id = await askedAt('17:00', LATER, (row) => remove(office, row));
+    expect((await questionOfRow(phone.device.db, id))?.conflict.kind).toBe('deleted-there');
+    expect(await changedBy(id)).toEqual({ by: admin.id, by_name: admin.username, at: LATER });
+    expect(JSON.stringify(await phone.device.db.outbox.toArray())).not.toContain(admin.username);
+  });
+
+  test('nobody once it has changed again and the office did not say by whom', async () => {
+    const id = await askedAt('18:00', LATER, (row) => change(office, row, { attendance: 'no-show' }));
+    await change(office, id, { attendance: 'student-absent' });
+    await office.sync();
+    await phone.sync();
+    expect((await questionOfRow(phone.device.db, id))?.conflict).toMatchObject({
+      version: 3,
+      fields: [{ theirs: 'student-absent' }],
+    });
+    expect(await changedBy(id)).toBeUndefined();
   });
 });
 

@@ -141,6 +141,8 @@ export const audit_entries = pgTable(
     action: text().notNull(),
     entity: text(),
     row_id: text(),
+    /** The version that a change made of the row; nothing where no version tells of it. */
+    row_version: integer(),
     request_id: text(),
     /** Facts that tell no content: changed field names, on whose behalf. */
     details: jsonb().$type<Record<string, unknown>>().notNull(),

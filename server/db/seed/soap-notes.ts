@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { goalEntryId, soapNoteId } from '#domain/notes/soap-ids.ts';
 import { PROMPT_LEVELS, type SoapState, type SoapStep } from '#domain/notes/soap-note.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
@@ -70,6 +71,7 @@ export async function seedSoapNotes(
     people.providers.filter(({ row }) => row.needs_co_sign).map(({ row }) => row.id),
   );
   const supervisors = new Map(people.supervisions.map((one) => [one.supervisee, one.supervisor]));
+  const names = new Map(people.providers.map(({ row }) => [row.id, providerName(row)]));
   const goalsOf = new Map<string, SeededGoal[]>();
   for (const goal of facts.goals) goalsOf.set(goal.student, [...(goalsOf.get(goal.student) ?? []), goal]);
   const seeded: SeededNotes = { notes: [], entries: [] };
@@ -80,6 +82,7 @@ export async function seedSoapNotes(
       const note = noteOf(random, session, student, state, {
         needs_co_sign: assistants.has(session.provider),
         supervisor: supervisors.get(session.provider) ?? session.provider,
+        names,
         plan: random.pick(facts.plans),
       });
       seeded.notes.push(note);
@@ -102,16 +105,17 @@ function noteOf(
   session: NotedSession,
   student: string,
   state: SoapState,
-  facts: { needs_co_sign: boolean; supervisor: string; plan: string },
+  facts: { needs_co_sign: boolean; supervisor: string; names: ReadonlyMap<string, string>; plan: string },
 ): SeededNote {
   const { captured_at } = session;
   const isSigned = state === 'signed' || state === 'co-signed';
   const by = session.provider;
-  const steps: SoapStep[] = state === 'draft' ? [] : [{ step: 'sign', by, at: captured_at, comment: '' }];
-  if (state === 'co-signed')
-    steps.push({ step: 'co-sign', by: facts.supervisor, at: captured_at, comment: '' });
-  if (state === 'returned')
-    steps.push({ step: 'return', by: facts.supervisor, at: captured_at, comment: RETURNED });
+  const taken = (step: SoapStep['step'], person: string, comment = ''): SoapStep => ({
+    ...{ step, by: person, by_name: facts.names.get(person), at: captured_at, comment },
+  });
+  const steps = state === 'draft' ? [] : [taken('sign', by)];
+  if (state === 'co-signed') steps.push(taken('co-sign', facts.supervisor));
+  if (state === 'returned') steps.push(taken('return', facts.supervisor, RETURNED));
   return {
     id: soapNoteId(session.id, student),
     student,

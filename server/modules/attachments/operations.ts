@@ -14,13 +14,13 @@ import type { Database, Transaction } from '#server/db/database.ts';
 import { attachments } from '#server/db/schema/student-file.ts';
 import { overwrite, refuseProblems } from '#server/modules/changing-rows.ts';
 import { loadStudentRows, visibleStudents } from '#server/modules/students/queries.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { CallFacts, SignedInActor } from '#server/plugins/call.ts';
 import { isNoteOfStudent, type StoredAttachment, storedAttachment } from './queries.ts';
 
 /** Enters a file under the id that the device made. Its bytes follow, or lie here already. */
 export async function createAttachment(
   tx: Transaction,
-  actor: Actor,
+  actor: SignedInActor,
   facts: CallFacts,
   body: AttachmentBody,
   isComplete = false,
@@ -36,6 +36,7 @@ export async function createAttachment(
     ...body,
     is_complete: isComplete,
     uploaded_by: actor.user_id,
+    uploaded_by_name: actor.name,
     captured_at: new Date(facts.captured_at).toISOString(),
     received_at: new Date(facts.now).toISOString(),
     version: 1,
@@ -179,7 +180,7 @@ async function complete(
 /** Keeps a file that came in one piece. Its row is entered first: the bytes of another can never be replaced. */
 export function uploadAttachment(
   { db, blobs }: { db: Database; blobs: BlobStore },
-  actor: Actor,
+  actor: SignedInActor,
   facts: CallFacts,
   body: AttachmentBody,
   bytes: Uint8Array,

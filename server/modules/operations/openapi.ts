@@ -117,6 +117,10 @@ export function openApiDocument(serverVersion: string) {
             message: { type: 'string' },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
             current: { description: 'With record.stale: the row as it is now' },
+            changed: {
+              description:
+                'With record.stale and record.deleted: who came first and when (by, by_name, at), where it is known',
+            },
             request_id: { type: 'string' },
           },
         },

@@ -123,6 +123,7 @@ async function decidedSession(
     action: request.kind === 'duration' ? 'session.decide-duration' : 'session.decide-request',
     entity: 'session',
     row_id: id,
+    row_version: before.version + 1,
     details: { kind: request.kind, decision: decision.decision, on_behalf_of: before.provider },
   });
   return { before, request, requests };

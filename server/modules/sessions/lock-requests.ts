@@ -47,6 +47,7 @@ export async function keepAsk(
     action: 'session.request',
     entity: 'session',
     row_id: before.id,
+    row_version: session.version,
     details: {
       ...{ kind: ask.kind, fields: touched.map(([name]) => name) },
       ...(before.provider === actor.provider_id ? {} : { on_behalf_of: before.provider }),

@@ -16,7 +16,7 @@ import {
   withTouched,
 } from '#server/modules/changing-rows.ts';
 import { storedSession } from '#server/modules/sessions/queries.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { CallFacts, SignedInActor } from '#server/plugins/call.ts';
 import {
   entriesOfNotes,
   lockNotesOf,
@@ -35,7 +35,7 @@ import {
  */
 export async function createSoapNote(
   tx: Transaction,
-  actor: Actor,
+  actor: SignedInActor,
   facts: CallFacts,
   body: SoapNoteBody,
 ): Promise<SoapNote> {
@@ -56,6 +56,7 @@ export async function createSoapNote(
   const note: SoapNote & { received_at: string } = {
     ...body,
     provider: session.provider,
+    provider_name: actor.name,
     service: session.service,
     note_date: session.session_date,
     state: 'draft',
@@ -248,7 +249,7 @@ function keptNote({ supervisors: _, ...note }: StoredSoapNote): Omit<StoredSoapN
   return note;
 }
 
-/** The columns that a change writes; when it came in stays. */
-function columnsOf({ received_at: _, ...note }: SoapNote): Omit<SoapNote, 'received_at'> {
+/** The columns that a change writes; when it came in stays, and the author's name stands with the person. */
+function columnsOf({ received_at: _, provider_name: __, ...note }: SoapNote) {
   return note;
 }

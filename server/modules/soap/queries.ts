@@ -3,9 +3,11 @@ import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
 import type { ClinicalCode, SoapOption } from '#contract/soap-options.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue, keptRows } from '#server/db/json-rows.ts';
+import { personNameOf } from '#server/db/person-name.ts';
 
 const soapNoteFields = sql.raw(`
-  id, student, session, provider, service, note_date, subjective, objective, assessment, plan, cpt_codes, dx_codes,
+  id, student, session, provider, ${personNameOf('provider')} as provider_name, service, note_date,
+  subjective, objective, assessment, plan, cpt_codes, dx_codes,
   state, needs_co_sign, signed_by, ${isoInstant('signed_at')}, co_signed_by, ${isoInstant('co_signed_at')},
   return_comment, amendments, steps, captured_by, ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
 

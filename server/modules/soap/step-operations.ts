@@ -17,7 +17,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { sessions } from '#server/db/schema/work.ts';
 import { refuseProblems } from '#server/modules/changing-rows.ts';
 import { storedSession } from '#server/modules/sessions/queries.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { CallFacts, SignedInActor } from '#server/plugins/call.ts';
 import { changeNote, visibleNote, wireNote } from './operations.ts';
 import { entriesOfNotes, noteSurroundings, notesOfSession, type StoredSoapNote } from './queries.ts';
 
@@ -27,7 +27,7 @@ import { entriesOfNotes, noteSurroundings, notesOfSession, type StoredSoapNote }
  */
 export async function signSoapNote(
   tx: Transaction,
-  actor: Actor,
+  actor: SignedInActor,
   facts: CallFacts,
   id: string,
   content_sha256: string,
@@ -45,7 +45,7 @@ export async function signSoapNote(
 /** Co-signs what the co-signer saw. Nobody co-signs their own. */
 export async function coSignSoapNote(
   tx: Transaction,
-  actor: Actor,
+  actor: SignedInActor,
   facts: CallFacts,
   id: string,
   content_sha256: string,
@@ -59,7 +59,7 @@ export async function coSignSoapNote(
 /** Gives a signed note back to its author, who may write into it again. */
 export async function returnSoapNote(
   tx: Transaction,
-  actor: Actor,
+  actor: SignedInActor,
   facts: CallFacts,
   id: string,
   comment: string,
@@ -71,7 +71,7 @@ export async function returnSoapNote(
 /** Adds to a signed note. The same amendment a second time changes nothing. */
 export async function amendSoapNote(
   tx: Transaction,
-  actor: Actor,
+  actor: SignedInActor,
   facts: CallFacts,
   id: string,
   amendment: { id: string; text: string },
@@ -116,14 +116,14 @@ async function refuseUnseen(
 
 async function take(
   tx: Transaction,
-  actor: Actor,
+  actor: SignedInActor,
   facts: CallFacts,
   before: StoredSoapNote,
   step: NoteStep,
 ): Promise<SoapNote> {
   refuseStep(before, step);
   const at = new Date(judgedAt({ ...facts, received_at: facts.now })).toISOString();
-  const next = applyNoteStep(wireNote(before), step, { by: actor.user_id, at });
+  const next = applyNoteStep(wireNote(before), step, { by: actor.user_id, by_name: actor.name, at });
   const note = await changeNote(tx, actor, facts, before, next, [step.step]);
   if (isFinished(note)) await completeSession(tx, note.session);
   return note;

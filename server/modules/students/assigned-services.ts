@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Provider, Service } from '#contract/catalogue.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { StudentService, StudentServiceBody, StudentServiceChanges } from '#contract/student-service.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
 import { studentServiceProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
@@ -49,8 +50,8 @@ export async function createStudentService(
   body: StudentServiceBody,
 ): Promise<StudentService> {
   const student = await studentInReach(caller, studentId);
-  const row: StudentService = { ...body, student: studentId, version: 1 };
-  await refuseWrongService(caller, row);
+  const provider_name = await deliveringProvider(caller, body);
+  const row: StudentService = { ...body, provider_name, student: studentId, version: 1 };
   await addRow(caller, serviceTable, row, student);
   await followAssignedServices(caller.tx, [studentId], pacificDay(caller.facts.now));
   return row;
@@ -63,7 +64,7 @@ export async function updateStudentService(
 ): Promise<StudentService> {
   const { before, student } = await changeableRow(caller, serviceTable, id);
   const next = withTouched(before, changes);
-  await refuseWrongService(caller, next);
+  next.provider_name = await deliveringProvider(caller, next);
   const row = await changeRow(caller, serviceTable, before, next, student);
   await followAssignedServices(caller.tx, [student.id], pacificDay(caller.facts.now));
   return row;
@@ -75,15 +76,22 @@ export async function deleteStudentService(caller: FileCaller, id: string): Prom
   await followAssignedServices(caller.tx, [student.id], pacificDay(caller.facts.now));
 }
 
-/** A service that exists, delivered by somebody at work who delivers it. */
-async function refuseWrongService({ tx }: FileCaller, row: StudentService): Promise<void> {
+/**
+ * A service that exists, delivered by somebody at work who delivers it.
+ *
+ * @returns their name; nothing where nobody delivers it yet
+ */
+async function deliveringProvider({ tx }: FileCaller, row: StudentServiceBody): Promise<string | null> {
   refuseProblems(studentServiceProblems(row));
   await refuseUnknownService(tx, row.service);
-  if (row.provider === null) return;
+  if (row.provider === null) return null;
   const [provider] = await loadProviderRows(tx, [row.provider]);
   if (provider === undefined || provider.archived || !provider.services.includes(row.service)) {
-    refuseProblems({ provider: 'Choose a provider who delivers this service.' });
+    throw new Refusal('request.invalid', {
+      fields: { provider: 'Choose a provider who delivers this service.' },
+    });
   }
+  return providerName(provider);
 }
 
 /** What a student has today, each with the name of its service and of who delivers it. */
@@ -93,7 +101,8 @@ export async function servicesInForce(caller: FileCaller, student: string) {
     StudentService & { service_name: string } & Pick<Provider, 'provider_first' | 'provider_last'>
   >(
     caller.tx,
-    sql`select a.id, a.student, a.service, a.provider, a.authorised_minutes, a.authorised_per, a.start_date,
+    sql`select a.id, a.student, a.service, a.provider,
+        p.provider_first || ' ' || p.provider_last as provider_name, a.authorised_minutes, a.authorised_per, a.start_date,
         a.end_date, a.version, s.name as service_name,
         coalesce(p.provider_first, '') as provider_first, coalesce(p.provider_last, '') as provider_last
       from assigned_services a join services s on s.id = a.service left join providers p on p.id = a.provider

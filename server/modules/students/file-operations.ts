@@ -72,6 +72,7 @@ export async function createStudentNote(caller: FileCaller, body: StudentNoteBod
   const note = {
     ...body,
     provider: actor.user_id,
+    provider_name: actor.name,
     captured_at: new Date(facts.captured_at).toISOString(),
     received_at: new Date(facts.now).toISOString(),
     version: 1,

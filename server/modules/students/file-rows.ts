@@ -119,7 +119,7 @@ export async function changeRow<Row extends FileRow>(
   );
   await recordChange(tx, table.entity, before.id, scopesOf(student));
   const fields = Object.keys(row).filter((name) => isTouched(name, before, next));
-  await auditRow(caller, table.entity, 'update', before, fields);
+  await auditRow(caller, table.entity, 'update', row as unknown as Row, fields);
   return row as unknown as Row;
 }
 
@@ -135,7 +135,7 @@ export async function removeRow<Row extends FileRow>(
     storedRow(now, table, id),
   );
   await recordDeletion(tx, table.entity, before.id);
-  await auditRow(caller, table.entity, 'delete', before);
+  await auditRow(caller, table.entity, 'delete', { ...before, version: gone.version });
 }
 
 function scopesOf({ id, archived }: Student) {
@@ -159,6 +159,7 @@ function auditRow(
     action: `${entity}.${verb}`,
     entity,
     row_id: row.id,
+    row_version: row.version,
     details: { student: row.student, ...(fields === undefined ? {} : { fields }) },
   });
 }

@@ -31,7 +31,9 @@ export const pushRoutes: Module = (api) => {
     return {
       server_time: now().toISOString(),
       // Whoever holds this token can hand in, not read: acknowledgements only.
-      answers: answers.map(({ row: _row, fields: _fields, ...acknowledgement }) => acknowledgement),
+      answers: answers.map(
+        ({ row: _row, fields: _fields, changed: _changed, ...acknowledgement }) => acknowledgement,
+      ),
     };
   });
 };

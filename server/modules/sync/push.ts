@@ -144,5 +144,6 @@ function answerOfWrite(write_id: string, answer: Answer): WriteAnswer {
     ...(problem.fields === undefined ? {} : { fields: problem.fields }),
     version: null,
     ...(problem.current === undefined ? {} : { row: problem.current }),
+    ...(problem.changed === undefined ? {} : { changed: problem.changed }),
   };
 }

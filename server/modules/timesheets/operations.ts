@@ -189,7 +189,7 @@ async function noteChange(
   sheet: Timesheet,
   fields?: readonly string[],
 ): Promise<void> {
-  const row = { id: sheet.id, provider: sheet.provider_id };
+  const row = { id: sheet.id, provider: sheet.provider_id, version: sheet.version };
   await recordChange(tx, 'timesheet', sheet.id, scopesOfOwnDay(row));
   await auditChange(tx, actor, facts, {
     entity: 'timesheet',

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { attachmentsOfStudent, type LocalAttachment } from '#db/attachments.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { isShownAsImage } from '#domain/attachments/attachment-kinds.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { deleteAttachment } from '#sync/attachments.ts';
 import { useNamedRecords } from '#sync/named-records.ts';
@@ -44,11 +44,10 @@ export function Attachments({ student, soapNote }: AttachmentsProps) {
   const about = known === undefined ? 'this student' : fullName(known);
   const mayAdd = mayUse(ownActor(profile), 'attachment.record');
 
-  const authorOf = ({ uploaded_by }: LocalAttachment) => {
-    if (uploaded_by === profile.user_id) return 'you';
-    const provider = names.providers.get(uploaded_by);
-    return provider === undefined ? 'someone at the office' : providerName(provider);
-  };
+  const authorOf = ({ uploaded_by, uploaded_by_name }: LocalAttachment) =>
+    uploaded_by === profile.user_id
+      ? 'you'
+      : (nameOnRow(uploaded_by, uploaded_by_name, names.providers) ?? 'someone at the office');
   const hasFiles = ({ dataTransfer }: DragEvent) => mayAdd && isWide && dataTransfer.types.includes('Files');
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return;

@@ -7,7 +7,7 @@ import { type Actor, mayCoSign } from '#domain/access/row-rules.ts';
 import { lastNoteBefore } from '#domain/notes/carry-forward.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { sharedPercent } from '#domain/notes/text-changes.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { ownActor } from '#sync/own-actor.ts';
@@ -41,11 +41,10 @@ async function listed(
   const [notes, students, providers] = await Promise.all([choose(db), studentsById(db), providersById(db)]);
   return notes.map((note) => {
     const student = students.get(note.student);
-    const provider = providers.get(note.provider);
     return {
       note,
       student: student === undefined ? 'A student' : fullName(student),
-      provider: provider === undefined ? 'a colleague' : providerName(provider),
+      provider: nameOnRow(note.provider, note.provider_name, providers) ?? 'a colleague',
     };
   });
 }

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react';
 import { servicesByName } from '#db/catalogue.ts';
 import { providersById } from '#db/people.ts';
 import { goalsOfStudent, type NoteWithEntries, notesOfStudent } from '#db/soap-notes.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -40,9 +40,9 @@ export function NoteList({ student, most, onOpenSession }: NoteListProps) {
     );
   }
   const line = ({ note }: NoteWithEntries) => {
-    const author = providers.get(note.provider);
+    const author = nameOnRow(note.provider, note.provider_name, providers);
     const service = services.find(({ id }) => id === note.service)?.name;
-    return [service, author && providerName(author)].filter(Boolean).join(', ');
+    return [service, author].filter(Boolean).join(', ');
   };
   return (
     <ul aria-label="SOAP notes" className="grid gap-3">

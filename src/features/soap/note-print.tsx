@@ -4,7 +4,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import type { NoteWithEntries } from '#db/soap-notes.ts';
 import { resultWords } from '#domain/notes/goal-accuracy.ts';
 import { hasResult } from '#domain/notes/soap-signature.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import type { NoteFacts } from './note-facts.ts';
@@ -32,10 +32,9 @@ export function NotePrint({ kind, session, shown, facts, onDone }: NotePrintProp
     };
   }, [onDone]);
   const { note } = shown;
-  const author = facts.providers.get(note.provider);
   const details = [
     facts.services.find(({ id }) => id === note.service)?.name,
-    author && providerName(author),
+    nameOnRow(note.provider, note.provider_name, facts.providers),
     `${displayTime(session.start_time)} – ${displayTime(session.end_time)}`,
   ];
   return createPortal(

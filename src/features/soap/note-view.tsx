@@ -4,7 +4,7 @@ import { resultWords } from '#domain/notes/goal-accuracy.ts';
 import { PROMPT_LABELS, SOAP_PART_LABELS, SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { hasResult } from '#domain/notes/soap-signature.ts';
 import { textChanges } from '#domain/notes/text-changes.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { NoteFacts } from './note-facts.ts';
 
@@ -20,10 +20,8 @@ interface NoteViewProps {
 /** A note to be read: what it says, what was added to it, and who signed. */
 export function NoteView({ shown, facts, before = null }: NoteViewProps) {
   const { note, entries } = shown;
-  const nameOf = (id: string) => {
-    const provider = facts.providers.get(id);
-    return provider === undefined ? 'a colleague' : providerName(provider);
-  };
+  const nameOf = (id: string, name: string | undefined) =>
+    nameOnRow(id, name, facts.providers) ?? 'a colleague';
   return (
     <div className="grid gap-4">
       {note.return_comment !== '' && (
@@ -70,7 +68,7 @@ export function NoteView({ shown, facts, before = null }: NoteViewProps) {
       {note.amendments.map((amendment) => (
         <Part
           key={amendment.id}
-          name={`Amendment, ${pacificDisplay(amendment.added_at)}, ${nameOf(amendment.added_by)}`}
+          name={`Amendment, ${pacificDisplay(amendment.added_at)}, ${nameOf(amendment.added_by, amendment.added_by_name)}`}
         >
           {amendment.text}
         </Part>
@@ -79,7 +77,7 @@ export function NoteView({ shown, facts, before = null }: NoteViewProps) {
         <ul className="grid gap-1 border-border border-t pt-3 text-muted-foreground text-xs">
           {note.steps.map((step) => (
             <li key={`${step.step} ${step.at}`}>
-              {STEP_WORDS[step.step]} by {nameOf(step.by)}, {pacificDisplay(step.at)}
+              {STEP_WORDS[step.step]} by {nameOf(step.by, step.by_name)}, {pacificDisplay(step.at)}
               {step.comment !== '' && `: ${step.comment}`}
             </li>
           ))}

@@ -2,7 +2,7 @@ import { NotebookPen, Pencil, Plus } from 'lucide-react';
 import { providersById } from '#db/people.ts';
 import { fileNotesOfStudent, type LocalStudentNote } from '#db/student-file.ts';
 import { mayChangeStudentNote } from '#domain/access/row-rules.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { ownActor } from '#sync/own-actor.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
@@ -21,11 +21,8 @@ export function Notes({ student, isClosed }: { student: string; isClosed: boolea
   const edit = useFileEdit<LocalStudentNote>();
   if (notes === undefined || providers === undefined) return null;
   const actor = ownActor(profile);
-  const authorOf = ({ provider }: LocalStudentNote) => {
-    if (provider === profile.user_id) return 'You';
-    const known = providers.get(provider);
-    return known === undefined ? 'A colleague' : providerName(known);
-  };
+  const authorOf = ({ provider, provider_name }: LocalStudentNote) =>
+    provider === profile.user_id ? 'You' : (nameOnRow(provider, provider_name, providers) ?? 'A colleague');
   const add = (
     <Button variant="outline" onClick={edit.openNew}>
       <Plus aria-hidden="true" />

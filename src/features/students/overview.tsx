@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { clientsByName } from '#db/people.ts';
 import { type LocalStudent, servicesOfStudent } from '#db/student-file.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
@@ -51,15 +51,14 @@ export function Overview({ student }: { student: LocalStudent }) {
               {present.length === 0
                 ? 'None in force'
                 : present.map((row) => {
-                    const provider = row.provider === null ? undefined : named.providers.get(row.provider);
+                    const provider =
+                      row.provider && nameOnRow(row.provider, row.provider_name, named.providers);
                     return (
                       <span key={row.id} className="block">
                         {services.get(row.service) ?? 'Unknown service'}
                         <span className="text-muted-foreground">
                           {' '}
-                          {[provider && providerName(provider), authorisedText(row)]
-                            .filter(Boolean)
-                            .join(', ')}
+                          {[provider, authorisedText(row)].filter(Boolean).join(', ')}
                         </span>
                       </span>
                     );

@@ -2,7 +2,7 @@ import { Pencil, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { type LocalStudent, type LocalStudentService, servicesOfStudent } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { type AuthorisedUse, authorisedWords } from '#domain/sessions/authorised-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
@@ -30,11 +30,10 @@ export function Services({ student }: { student: LocalStudent }) {
   const columns = useMemo<DataTableColumn<LocalStudentService>[]>(() => {
     if (named === undefined) return [];
     const services = new Map(named.services.map(({ id, name }) => [id, name]));
-    const providerOf = ({ provider }: LocalStudentService) => {
-      if (provider === null) return 'Nobody yet';
-      const known = named.providers.get(provider);
-      return known === undefined ? 'A colleague' : providerName(known);
-    };
+    const providerOf = ({ provider, provider_name }: LocalStudentService) =>
+      provider === null
+        ? 'Nobody yet'
+        : (nameOnRow(provider, provider_name, named.providers) ?? 'A colleague');
     return [
       {
         id: 'service',

@@ -20,7 +20,7 @@ import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { ConflictChoice, Said } from './conflict-choice.tsx';
 import { useConflictNames } from './conflict-names.ts';
-import { type ShownMatter, shownMatters } from './conflict-words.ts';
+import { type ShownMatter, shownMatters, toldOf } from './conflict-words.ts';
 
 interface ConflictDialogProps {
   question: Question;
@@ -94,11 +94,14 @@ function useDecide(question: Question) {
   return { decide, failure };
 }
 
-function Head({ title, about, children }: { title: string; about: string | undefined; children: ReactNode }) {
+function Head({ question, about, children }: Omit<AskedProps, 'matters'> & { children: ReactNode }) {
+  const { profile } = useSignedIn();
+  const { title, who } = toldOf(question, profile.user_id);
   return (
     <DialogHeader>
       <DialogTitle>{title}</DialogTitle>
       {about !== undefined && <p className="text-sm tabular-nums">{about}</p>}
+      {who !== null && <p className="text-sm tabular-nums">{who}</p>}
       <DialogDescription>{children}</DialogDescription>
     </DialogHeader>
   );
@@ -134,7 +137,7 @@ function AskedFields({ question, matters, about }: AskedProps) {
   };
   return (
     <>
-      <Head title="Someone else changed this too" about={about}>
+      <Head question={question} about={about}>
         Both of you changed the same. Choose what stands; everything else of both is kept.
       </Head>
       {matters.map((matter) => (
@@ -163,7 +166,7 @@ function AskedAfterDeletion({ question, matters, about }: AskedProps) {
   const { decide, failure } = useDecide(question);
   return (
     <>
-      <Head title="Someone else deleted this" about={about}>
+      <Head question={question} about={about}>
         You changed it before you could know. It can stay deleted, or be entered again as a new record, with
         your change.
       </Head>
@@ -187,7 +190,7 @@ function AskedBeforeDeletion({ question, matters, about }: AskedProps) {
   const { decide, failure } = useDecide(question);
   return (
     <>
-      <Head title="Someone else changed what you deleted" about={about}>
+      <Head question={question} about={about}>
         It is still at the office, with their change.
       </Head>
       <Changes matters={matters} name="They changed it to" side="theirs" />
@@ -220,10 +223,7 @@ function AskedAfterClosing({ question, matters, about }: AskedProps) {
   const amendment = isDeletion || text === '' ? null : amendmentOf(text, pacificDay(workspace.clock.now()));
   return (
     <>
-      <Head
-        title={`This ${isNote ? 'note was signed' : 'session was signed off'} in the meantime`}
-        about={about}
-      >
+      <Head question={question} about={about}>
         {isDeletion && 'It can no longer be deleted. It stays as the office has it.'}
         {!isDeletion &&
           isNote &&

@@ -1,9 +1,10 @@
 import { GitMerge } from 'lucide-react';
 import { useState } from 'react';
 import { questionOfRow, questionOfWrite } from '#sync/conflict.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { toldOf } from './conflict-words.ts';
 
 /** Opens the question of a refused write; nothing where it asks none. */
 export function DecideConflict({ writeId, about }: { writeId: string; about: string }) {
@@ -22,9 +23,11 @@ export function DecideConflict({ writeId, about }: { writeId: string; about: str
 
 /** Says over a record that its author is asked about it; nothing where nothing is asked. */
 export function ConflictNotice({ id }: { id: string }) {
+  const { profile } = useSignedIn();
   const question = useLocal((db) => questionOfRow(db, id), [id]);
   const [isOpen, setOpen] = useState(false);
   if (question === undefined || question === null) return null;
+  const { title, who } = toldOf(question, profile.user_id);
   return (
     <section
       aria-label="Needs your decision"
@@ -32,8 +35,8 @@ export function ConflictNotice({ id }: { id: string }) {
     >
       <GitMerge aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1 basis-48">
-        <strong className="font-semibold">Someone else changed this too.</strong> Your change waits for your
-        decision.
+        <strong className="font-semibold">{title}.</strong> Your change waits for your decision.
+        {who !== null && <span className="block tabular-nums">{who}</span>}
       </p>
       <Button onClick={() => setOpen(true)}>Compare and decide</Button>
       <ConflictDialog question={question} open={isOpen} onOpenChange={setOpen} />

@@ -109,6 +109,45 @@ function labelOf(name: string): string {
   return LABELS[name] ?? name.replaceAll('_', ' ');
 }
 
+/** Who came first, and with what: oneself too, on another device. */
+interface Told {
+  /** The head of the question. */
+  title: string;
+  /** "Changed by Dana Ruiz, 03/10/2026 10:42 AM"; nothing where the office did not tell. */
+  who: string | null;
+}
+
+/**
+ * What is said of the other side of a question. Pure.
+ *
+ * @param self the person who is asked
+ */
+export function toldOf({ write, conflict }: Question, self: string): Told {
+  const { kind, changed } = conflict;
+  const isOwn = changed?.by === self;
+  const verb = kind === 'deleted-there' ? 'Deleted' : 'Changed';
+  const name = isOwn ? 'you on another device' : changed?.by_name;
+  return {
+    title: titleOf(kind, write.entity, isOwn),
+    who: changed === undefined ? null : `${verb} by ${name}, ${pacificDisplay(changed.at)}`,
+  };
+}
+
+function titleOf(kind: Question['conflict']['kind'], entity: EntityName, isOwn: boolean): string {
+  switch (kind) {
+    case 'fields':
+      return isOwn ? 'You changed this on another device too' : 'Someone else changed this too';
+    case 'deleted-there':
+      return isOwn ? 'You deleted this on another device' : 'Someone else deleted this';
+    case 'changed-there':
+      return isOwn
+        ? 'You changed on another device what you deleted'
+        : 'Someone else changed what you deleted';
+    case 'closed-there':
+      return `This ${entity === 'soap_note' ? 'note was signed' : 'session was signed off'} in the meantime`;
+  }
+}
+
 /** What is asked, each matter once. Pure. */
 export function shownMatters({ write, conflict }: Question, names: Names): ShownMatter[] {
   const { entity, content } = write;

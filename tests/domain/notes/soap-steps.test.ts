@@ -85,6 +85,17 @@ describe('a note', () => {
     ]);
   });
 
+  test('names who took a step where that is known for certain, and nobody where it is not', () => {
+    const taken = (note: SteppedNote, step: NoteStep, by_name?: string) =>
+      applyNoteStep(note, step, { by: 'me', at: AT, ...(by_name === undefined ? {} : { by_name }) });
+    const named = taken(taken(draft, sign, 'Dana Ruiz'), amend('a'), 'Dana Ruiz-Ito');
+    expect(named.steps.map(({ by_name }) => by_name)).toEqual(['Dana Ruiz', 'Dana Ruiz-Ito']);
+    expect(named.amendments.map(({ added_by_name }) => added_by_name)).toEqual(['Dana Ruiz-Ito']);
+    const unnamed = taken(taken(draft, sign), amend('a'));
+    expect(Object.keys({ ...unnamed.steps[0], ...unnamed.amendments[0] })).not.toContain('by_name');
+    expect(unnamed.amendments).toEqual([{ id: 'a', text: 'He asked twice.', added_by: 'me', added_at: AT }]);
+  });
+
   test('takes the same amendment once, and never changes by it', () => {
     const signed = noteAfter([sign]);
     const amended = noteAfter([amend('a'), amend('a'), amend('b')], signed);

@@ -208,3 +208,29 @@ test('services, notes, SOAP notes and sessions say what to expect', async () => 
   showFile('sessions');
   expect(await screen.findByText('No sessions here')).toBeTruthy();
 });
+
+test('colleagues who are not on this device are named in the file', async () => {
+  const [colleague, today] = [uuidv7(), '2026-03-10T18:00:00.000Z'];
+  await pullRows([
+    [
+      'student_service',
+      {
+        ...{ id: uuidv7(), student: MAYA, service: SPEECH, version: 1 },
+        ...{ provider: colleague, provider_name: 'Dana Ruiz' },
+        ...{ authorised_minutes: null, authorised_per: 'week', start_date: '2025-07-01', end_date: null },
+      },
+    ],
+    [
+      'student_note',
+      {
+        ...{ id: uuidv7(), student: MAYA, provider: colleague, provider_name: 'Dana Ruiz', version: 1 },
+        ...{ note_date: '2026-03-10', note: 'Tires.', captured_at: today, received_at: today },
+      },
+    ],
+  ]);
+  for (const tab of ['overview', 'services', 'notes'] as const) {
+    showFile(tab);
+    expect(await screen.findByText(/^\s*Dana Ruiz/)).toBeTruthy();
+    cleanup();
+  }
+});

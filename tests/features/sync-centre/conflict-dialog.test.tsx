@@ -1,9 +1,12 @@
 import { cleanup, screen, within } from '@testing-library/react';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WriteAnswer } from '#contract/sync.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { sessionById } from '#db/sessions.ts';
+import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
-import { stubLayout } from '#tests/support/office-screen.tsx';
+import { showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import {
   changeRow,
@@ -79,6 +82,51 @@ describe('what both changed', () => {
     await user.click(dialog.getByRole('button', { name: 'Decide later' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await onlyWrite(device)).toEqual(before);
+  });
+});
+
+describe('who came first', () => {
+  const AT = '2026-03-10T17:42:00.000Z';
+
+  async function askedBy(changed?: WriteAnswer['changed']) {
+    const lunch = await sentRow(device, 'lunch', { lunch_duration: 30 });
+    await changeRow(device, 'lunch', lunch.id, { lunch_duration: 20 });
+    await drain(device, () => ({
+      ...staleAnswer(lunch, { lunch_duration: 45 }),
+      ...(changed === undefined ? {} : { changed }),
+    }));
+  }
+
+  test('is said with the time where the office tells', async () => {
+    await askedBy({ by: uuidv7(), by_name: 'Dana Ruiz', at: AT });
+    const { dialog } = await openQuestion('Someone else changed this too');
+    dialog.getByText('Changed by Dana Ruiz, 03/10/2026 10:42 AM');
+  });
+
+  test('may be oneself on another device', async () => {
+    await askedBy({ by: device.workspace.user_id, by_name: 'Dana Ruiz', at: AT });
+    const { dialog } = await openQuestion('You changed this on another device too');
+    dialog.getByText('Changed by you on another device, 03/10/2026 10:42 AM');
+  });
+
+  test('is left open where the office does not tell', async () => {
+    await askedBy();
+    const { dialog } = await openQuestion('Someone else changed this too');
+    expect(dialog.queryByText(/Changed by/)).toBeNull();
+  });
+
+  test('is said of a deletion too, and over the record', async () => {
+    const session = await sentRow(device, 'session', { notes: 'base' });
+    await changeRow(device, 'session', session.id, { notes: 'mine' });
+    const changed = { by: uuidv7(), by_name: 'Dana Ruiz', at: AT };
+    await drain(device, () => ({ ...deletedAnswer, changed }));
+    const { dialog } = await openQuestion('Someone else deleted this');
+    dialog.getByText('Deleted by Dana Ruiz, 03/10/2026 10:42 AM');
+    cleanup();
+    showTo(device, {} as never, <ConflictNotice id={session.id} />);
+    const notice = await screen.findByRole('region', { name: 'Needs your decision' });
+    expect(notice.textContent).toContain('Someone else deleted this. Your change waits for your decision.');
+    expect(notice.textContent).toContain('Deleted by Dana Ruiz, 03/10/2026 10:42 AM');
   });
 });
 
