@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Refusal } from '#contract/errors.ts';
+import { calendarEventsOfProvider } from '#db/calendar-events.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { timecardById, timecardsOfProvider } from '#db/timecards.ts';
@@ -30,6 +32,11 @@ async function today() {
   const [card] = await timecardsOfProvider(device.db, provider, day, day);
   if (card === undefined) throw new Error('There is no card.');
   return card;
+}
+
+async function titlesInCalendar() {
+  const events = await calendarEventsOfProvider(device.db, provider, pacificDay(start), pacificDay(start));
+  return events.map(({ event_title }) => event_title);
 }
 
 async function punched(kind: Parameters<typeof punch>[3], minutes: number) {
@@ -94,6 +101,29 @@ describe('a working day on a device', () => {
     const [lunch] = await lunchBreaksOfDay(device.db, provider, pacificDay(start));
     expect(lunch).toMatchObject({ id: lunch_id, lunch_start_time: at(10.5) });
     expect((await today()).breaks.at(-1)).toMatchObject({ lunch_id, started_at: at(10.5) });
+  });
+
+  test('shows a lunch entry in the calendar where its punch was refused', async () => {
+    await startDay(device.workspace, provider, at(0));
+    const { id } = await today();
+    const interrupted: typeof startPunchedLunch = async (...pressed) => {
+      const begun = await startPunchedLunch(...pressed);
+      // Taken off this device between the entry and the punch.
+      await device.db.outbox.where('entity_id').equals(id).delete();
+      await device.db.timecards.delete(id);
+      return begun;
+    };
+    const pressed = punch(device.workspace, { ...lunches, start: interrupted }, id, 'start-lunch', at(10));
+    await expect(pressed).rejects.toThrow(Refusal);
+    expect(await titlesInCalendar()).toEqual(['Lunch Break']);
+  });
+
+  test('shows a lunch entry in the calendar where another tab has begun it and was closed', async () => {
+    await startDay(device.workspace, provider, at(0));
+    await startPunchedLunch(device.workspace, await today(), at(10));
+    expect(await titlesInCalendar()).toEqual([]);
+    await punched('start-lunch', 10.5);
+    expect(await titlesInCalendar()).toEqual(['Lunch Break']);
   });
 
   test('lets a lunch entry that is deleted before its punch has gone follow the punch, and go behind it', async () => {

@@ -6,7 +6,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { type DatedCard, punchProblem, toTheSecond } from '#domain/timecards/punch-rules.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
-import { dayLane, followWithEvent } from './lunch-link.ts';
+import { dayLane, followWithEvent, newestWriteOf } from './lunch-link.ts';
 
 /** The entry of a punch as it was saved; its event follows when the punch itself is safe too. */
 interface PunchedLunch {
@@ -38,8 +38,16 @@ export async function startPunchedLunch(
   );
   const lunch_start_time = toTheSecond(at);
   if (begun !== undefined && isSamePress(card, begun.lunch_start_time, at)) {
-    const begunAt = begun.lunch_start_time;
-    return { lunch_id: begun.id, at: begunAt, writeId: null, followWithEvent: async () => undefined };
+    return {
+      lunch_id: begun.id,
+      at: begun.lunch_start_time,
+      writeId: null,
+      // Whoever began it may have got no further than the entry.
+      followWithEvent: async () => {
+        const lunchWriteId = await newestWriteOf(workspace.db, begun.id);
+        await followWithEvent(workspace, { lunch: begun, lunchWriteId, lane });
+      },
+    };
   }
   if (begun !== undefined) {
     const body = { lunch_start_time };

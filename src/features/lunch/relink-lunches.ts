@@ -3,7 +3,7 @@ import type { LocalDatabase } from '#db/local-database.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Workspace } from '#sync/workspace.ts';
-import { dayLane, followWithEvent } from './lunch-link.ts';
+import { dayLane, followWithEvent, newestWriteOf } from './lunch-link.ts';
 
 const DAYS_LOOKED_BACK = 7;
 
@@ -21,10 +21,9 @@ export async function relinkLunches(workspace: Workspace, provider: string): Pro
     const day = dayPlus(today, -back);
     for (const lunch of await lunchBreaksOfDay(workspace.db, provider, day)) {
       if (!(await isEventOwed(workspace.db, lunch))) continue;
-      const waiting = await workspace.db.outbox.where('entity_id').equals(lunch.id).sortBy('seq');
       await followWithEvent(workspace, {
         lunch,
-        lunchWriteId: waiting.at(-1)?.write_id ?? null,
+        lunchWriteId: await newestWriteOf(workspace.db, lunch.id),
         lane: dayLane(provider, day),
       });
     }

@@ -79,12 +79,26 @@ export async function punch(
   if (kind === 'start-lunch') {
     const lunch = await lunches.start(workspace, card, at);
     const body = { at: lunch.at, lunch_id: lunch.lunch_id };
-    await queueWrite(workspace, { endpoint: 'timecard.start-lunch', body, ...placeBehind(lunch.writeId) });
-    return lunch.followWithEvent();
+    return followedByEvents([lunch], () =>
+      queueWrite(workspace, { endpoint: 'timecard.start-lunch', body, ...placeBehind(lunch.writeId) }),
+    );
   }
   const lunch = kind === 'end-lunch' ? await endLunch(workspace, lunches, card, at) : null;
-  await queueWrite(workspace, { endpoint: `timecard.${kind}`, body: { at }, ...placeBehind(lunch?.writeId) });
-  await lunch?.followWithEvent();
+  await followedByEvents(lunch === null ? [] : [lunch], () =>
+    queueWrite(workspace, { endpoint: `timecard.${kind}`, body: { at }, ...placeBehind(lunch?.writeId) }),
+  );
+}
+
+/** Writes what stands behind lunch entries. The calendar shows the entries, also where that is refused. */
+async function followedByEvents(
+  entries: readonly PunchedLunch[],
+  write: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await write();
+  } finally {
+    for (const entry of entries) await entry.followWithEvent();
+  }
 }
 
 function refuseClosed({ db, user_id }: Workspace, card: LocalTimecard): Promise<void> {
@@ -133,15 +147,16 @@ export async function correctTimecard(
     const lunch = await lunches.time(workspace, lunch_id, { started_at, ended_at });
     if (lunch !== null) moved.push(lunch);
   }
-  await queueWrite(workspace, {
-    endpoint: 'timecard.update',
-    id: card.id,
-    body: {
-      ...fields,
-      breaks: fields.breaks === undefined ? undefined : [...fields.breaks],
-    },
-    lane: laneOf(card.provider, card.work_date),
-    depends_on: moved.flatMap(({ writeId }) => writeId ?? []),
-  });
-  for (const lunch of moved) await lunch.followWithEvent();
+  await followedByEvents(moved, () =>
+    queueWrite(workspace, {
+      endpoint: 'timecard.update',
+      id: card.id,
+      body: {
+        ...fields,
+        breaks: fields.breaks === undefined ? undefined : [...fields.breaks],
+      },
+      lane: laneOf(card.provider, card.work_date),
+      depends_on: moved.flatMap(({ writeId }) => writeId ?? []),
+    }),
+  );
 }
