@@ -30,6 +30,8 @@ export interface ApiPerson extends Pick<ApiClient, 'call'> {
 }
 
 interface RealServerOptions {
+  /** Options of Node itself. */
+  nodeArgs?: readonly string[];
   /** Another build than the one in `dist`. */
   serverFile?: string;
   /** What it shall know besides its place: a database's address, a secret. */
@@ -64,8 +66,8 @@ export class RealServer {
 
   /** Starts it, or starts it again on the same data and the same port. */
   async start(): Promise<void> {
-    const { serverFile = builtFile, env = {} } = this.#options;
-    const child = spawn(process.execPath, [serverFile], {
+    const { nodeArgs = [], serverFile = builtFile, env = {} } = this.#options;
+    const child = spawn(process.execPath, [...nodeArgs, serverFile], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -132,6 +134,9 @@ export class RealServer {
 
 const run = promisify(execFile);
 
+/** A server of a minute is over before better code of the embedded database pays for being made. */
+const SHORT_LIVED = ['--liftoff-only'];
+
 /** Fills `folder` with a smaller demo organisation of today, unless it is there already. */
 export async function demoTemplate(folder: string): Promise<string> {
   if (existsSync(folder)) return folder;
@@ -155,7 +160,7 @@ export async function startDemoServer(
   const folder = await mkdtemp(path.join(tmpdir(), 'caseload-e2e-'));
   const dataDir = path.join(folder, 'data');
   if (template !== null) await cp(template, dataDir, { recursive: true });
-  const server = new RealServer(dataDir);
+  const server = new RealServer(dataDir, { nodeArgs: SHORT_LIVED });
   await server.start();
   return {
     server,
