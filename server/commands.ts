@@ -40,11 +40,14 @@ export async function seedWhenNew(db: Database, now: Date): Promise<void> {
   return underAdvisoryLock((db as PostgresDatabase).pool, SEED_LOCK, seed);
 }
 
-/** `seed --scale 10`: the demo organisation, so many times its size, in an empty database. */
+/** The smallest demo that tests seed. */
+const SMALLEST_SCALE = 0.1;
+
+/** `seed --scale 10`: the demo organisation, so many times its size (or, under 1, a part of it), in an empty database. */
 export async function seedCommand(db: Database, args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options: { scale: { type: 'string', default: '1' } } });
-  const scale = z.coerce.number().int().min(1).max(1_000).safeParse(values.scale);
-  if (!scale.success) throw new CommandProblem('--scale needs a whole number from 1 to 1000.');
+  const scale = z.coerce.number().min(SMALLEST_SCALE).max(1_000).safeParse(values.scale);
+  if (!scale.success) throw new CommandProblem(`--scale needs a number from ${SMALLEST_SCALE} to 1000.`);
   if (await hasUsers(db)) {
     throw new CommandProblem('The database is in use already. Set DATA_DIR or DATABASE_URL to a new one.');
   }

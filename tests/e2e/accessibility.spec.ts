@@ -150,6 +150,7 @@ test('calendars, hours and timesheets have no fault that axe finds, seen by thei
   const page = await office.newPage();
   await signIn(page, 'provider', `${CALENDARS}/my_calendar?view=week`);
   await waitForSaved(page);
+  await waitForWorker(page);
   await expect(page.getByRole('heading', { name: 'My Calendar' })).toBeVisible();
   await expectNoViolation(page, 'my calendar', [820, 1440]);
   await page.getByRole('radio', { name: 'Month' }).click();
@@ -189,6 +190,7 @@ test('calendars, lunch cards and timesheets have no fault that axe finds, seen b
   const page = await office.newPage();
   await signIn(page, 'admin', `${CALENDARS}/master_calendar?free_from=10:00&free_to=11:00`);
   await waitForSaved(page);
+  await waitForWorker(page);
   await expect(page.getByText(/have nothing from/)).toBeVisible();
   await expectNoViolation(page, 'the master calendar', [820, 1440]);
   await page.getByRole('radio', { name: 'Week' }).click();
@@ -213,6 +215,7 @@ test('students, their files and SOAP options have no fault that axe finds', asyn
   const page = await office.newPage();
   await signIn(page, 'admin', '/students');
   await waitForSaved(page);
+  await waitForWorker(page);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'students', [820, 1440]);
   await page.goto(`/students/info/${anna.id}`);

@@ -14,6 +14,7 @@ import {
   syncStatus,
   test,
   waitForSaved,
+  waitForWorker,
 } from './fixtures.ts';
 import { filesHolding } from './profile-search.ts';
 
@@ -114,6 +115,7 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
     const desk = await office.newPage();
     await signIn(desk, 'admin');
     await waitForSaved(desk);
+    await waitForWorker(desk);
     await desk.goto(address);
     await itemOf(desk, photo.name).getByRole('button', { name: 'open large' }).click();
     await expect(desk.getByRole('dialog', { name: photo.name })).toBeVisible();

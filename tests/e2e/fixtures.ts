@@ -64,6 +64,8 @@ class FaultReports {
 }
 
 interface Fixtures {
+  /** The demo organisation at its usual size, as a first `npm start` makes it, rather than the smaller one. */
+  isWholeDemo: boolean;
   /** Demo organisation, its own copy. */
   server: RealServer;
   /** What the phone reaches the server through. */
@@ -82,8 +84,9 @@ export const test = base.extend<Fixtures, { template: string }>({
     },
     { scope: 'worker' },
   ],
-  server: async ({ template }, use) => {
-    const { server, remove } = await startDemoServer(template);
+  isWholeDemo: [false, { option: true }],
+  server: async ({ template, isWholeDemo }, use) => {
+    const { server, remove } = await startDemoServer(isWholeDemo ? null : template);
     await use(server);
     await remove();
   },

@@ -154,6 +154,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
   const desk = await office.newPage();
   await signIn(desk, 'superadmin', '/payroll/durations');
   await waitForSaved(desk);
+  await waitForWorker(desk);
   const decide = async (action: 'Approve' | 'Refuse', note: string) => {
     const dialog = desk.getByRole('dialog', { name: `Confirmation - ${action}` });
     await dialog.getByLabel('Note').fill(note);
@@ -219,6 +220,7 @@ test('a lead decides in the own service, and nobody on their own work', async ({
   const page = await office.newPage();
   await signIn(page, 'lead', `/my-sessions/info/${asked.id}`);
   await waitForSaved(page);
+  await waitForWorker(page);
   await expect(saidUnder(page, 'Captured by')).toContainText('on behalf of');
   await expect(saidUnder(page, 'Counts for pay')).toHaveText('30 min');
   await page.getByRole('button', { name: 'Approve' }).click();

@@ -112,6 +112,7 @@ test('a provider works in the file of a student offline; all of it reaches the o
     const desk = await office.newPage();
     await signIn(desk, 'admin');
     await waitForSaved(desk);
+    await waitForWorker(desk);
     await desk.goto(`/students/info/${student.id}?tab=notes`);
     await expect(desk.getByText('Left the hearing aid at home.')).toBeVisible();
     const admin = await server.as('admin');
@@ -153,6 +154,7 @@ test('the office keeps the bank and the codes: an entry, its translation, a file
   const page = await office.newPage();
   await signIn(page, 'admin');
   await waitForSaved(page);
+  await waitForWorker(page);
   await page.goto('/admin/soap-options');
   await page.getByRole('button', { name: 'Add goal' }).click();
   await form(page, 'New goal').getByLabel('Text').fill('Orders lunch with a full sentence.');

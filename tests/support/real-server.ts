@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { SignedIn } from '#contract/auth.ts';
 import { type ApiClient, createApiClient } from '#sync/api-client.ts';
 
@@ -11,6 +12,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const builtFile = path.join(root, 'dist/server/server.js');
 const READY = /ready at http:\/\/localhost:(\d+)/;
 const START_LIMIT_MS = 60_000;
+/** All roles, states, days and the whole caseload of the demo provider, with fewer colleagues. */
+const TEMPLATE_SCALE = 0.4;
 
 export const DEMO_PASSWORD = 'caseload-demo-2026';
 export const DEMO_NAMES = ['superadmin', 'admin', 'provider', 'lead', 'supervisor'] as const;
@@ -27,6 +30,8 @@ export interface ApiPerson extends Pick<ApiClient, 'call'> {
 }
 
 interface RealServerOptions {
+  /** Options of Node itself. */
+  nodeArgs?: readonly string[];
   /** Another build than the one in `dist`. */
   serverFile?: string;
   /** What it shall know besides its place: a database's address, a secret. */
@@ -61,8 +66,8 @@ export class RealServer {
 
   /** Starts it, or starts it again on the same data and the same port. */
   async start(): Promise<void> {
-    const { serverFile = builtFile, env = {} } = this.#options;
-    const child = spawn(process.execPath, [serverFile], {
+    const { nodeArgs = [], serverFile = builtFile, env = {} } = this.#options;
+    const child = spawn(process.execPath, [...nodeArgs, serverFile], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -127,26 +132,35 @@ export class RealServer {
   }
 }
 
-/** Fills `folder` with the demo organisation of today, unless it is there already. */
+const run = promisify(execFile);
+
+/** A server of a minute is over before better code of the embedded database pays for being made. */
+const SHORT_LIVED = ['--liftoff-only'];
+
+/** Fills `folder` with a smaller demo organisation of today, unless it is there already. */
 export async function demoTemplate(folder: string): Promise<string> {
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  const server = new RealServer(unfinished);
-  await server.start();
-  await server.stop();
+  await run(process.execPath, [builtFile, 'seed', '--scale', String(TEMPLATE_SCALE)], {
+    cwd: root,
+    env: { PATH: process.env.PATH, TZ: 'UTC', NODE_ENV: 'production', DATA_DIR: unfinished },
+  });
   await rename(unfinished, folder);
   return folder;
 }
 
-/** A server over its own copy of the template, already started. Its data go with `remove`. */
+/**
+ * A server over its own copy of the template, already started. Without a template it
+ * makes the whole demo organisation as it starts. Its data go with `remove`.
+ */
 export async function startDemoServer(
-  template: string,
+  template: string | null,
 ): Promise<{ server: RealServer; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caseload-e2e-'));
   const dataDir = path.join(folder, 'data');
-  await cp(template, dataDir, { recursive: true });
-  const server = new RealServer(dataDir);
+  if (template !== null) await cp(template, dataDir, { recursive: true });
+  const server = new RealServer(dataDir, { nodeArgs: SHORT_LIVED });
   await server.start();
   return {
     server,
