@@ -75,7 +75,7 @@ export default defineConfig({
           name: 'screen',
           isolate: false,
           environment: 'jsdom',
-          setupFiles: [...setupFiles, localDatabase],
+          setupFiles: [...setupFiles, localDatabase, 'tests/support/patient-screens.ts'],
           env: elsewhere,
           include: [`tests/{features,ui,app,routes}/**/*.${extension}`],
           testTimeout: 20_000,
