@@ -45,15 +45,23 @@ function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> &
   const students = useLocal(studentsById, []);
   const notes = useLocal((db) => notesOfSession(db, session.id), [session.id]);
   const isOwn = mayWriteSoapNote(ownActor(profile), session);
-  const [tab, setTab] = useState(isOwn ? SHARED : (session.student_ids[0] ?? SHARED));
+  const [chosen, setChosen] = useState<string | null>(null);
   if (students === undefined || notes === undefined) return null;
+  const noteOf = (student: string) => notes.find((note) => note.student === student) ?? null;
+  const isOpen = (student: string) => {
+    const note = noteOf(student);
+    return note === null || takesWriting(note);
+  };
+  // Whoever is writing there goes on, also when the last note is signed elsewhere meanwhile.
+  const offersShared = isOwn && (chosen === SHARED || session.student_ids.some(isOpen));
+  const tab = chosen ?? (offersShared ? SHARED : (session.student_ids[0] ?? SHARED));
   return (
-    <Tabs value={tab} onValueChange={setTab}>
+    <Tabs value={tab} onValueChange={setChosen}>
       <TabsList aria-label="Notes of the group">
-        {isOwn && <TabsTrigger value={SHARED}>For all</TabsTrigger>}
+        {offersShared && <TabsTrigger value={SHARED}>For all</TabsTrigger>}
         {session.student_ids.map((student) => {
           const known = students.get(student);
-          const state = noteState(notes.find((note) => note.student === student) ?? null);
+          const state = noteState(noteOf(student));
           return (
             <TabsTrigger key={student} value={student}>
               {known === undefined ? 'A student' : fullName(known)}
@@ -62,9 +70,9 @@ function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> &
           );
         })}
       </TabsList>
-      {isOwn && (
+      {offersShared && (
         <TabsContent value={SHARED}>
-          <SharedText session={session} />
+          <SharedText session={session} onWritten={() => setChosen(SHARED)} />
         </TabsContent>
       )}
       {session.student_ids.map((student) => (
@@ -79,12 +87,12 @@ function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> &
 const NO_TEXT: SoapTexts = { subjective: '', objective: '', assessment: '', plan: '' };
 
 /** Text that is written once and goes into the note of every student of the group. */
-function SharedText({ session }: { session: LocalSession }) {
+function SharedText({ session, onWritten }: { session: LocalSession; onWritten: () => void }) {
   const { workspace } = useSignedIn();
   const [isKept, setKept] = useState(true);
   const kept = useKeptDraft(`soap-group|${session.id}`, setKept);
   const [typed, setTyped] = useState<SoapTexts>();
-  const [problem, setProblem] = useState<unknown>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const texts = typed ?? (kept.found as SoapTexts | null | undefined) ?? NO_TEXT;
   const newest = useRef(texts);
   newest.current = texts;
@@ -92,6 +100,7 @@ function SharedText({ session }: { session: LocalSession }) {
   const change = (part: SoapPart, text: string) => {
     const changed = { ...newest.current, [part]: text };
     newest.current = changed;
+    onWritten();
     setTyped(changed);
     kept.keep(changed);
   };
@@ -109,6 +118,10 @@ function SharedText({ session }: { session: LocalSession }) {
         }
         await writeNote(workspace, subject, stored, withShared(stored.draft, texts));
       }
+      if (closed === session.student_ids.length) {
+        setProblem('Every note of this group is signed by now. Add an amendment to each instead.');
+        return;
+      }
       // What was typed meanwhile stays.
       if (newest.current === texts) {
         setTyped(NO_TEXT);
@@ -117,7 +130,7 @@ function SharedText({ session }: { session: LocalSession }) {
       const count = session.student_ids.length - closed;
       toast.success(`Put into ${count} ${count === 1 ? 'note' : 'notes'}`, { duration: 2_500 });
     } catch (caught) {
-      setProblem(caught);
+      setProblem(wordsOf(caught));
     }
   };
   const isEmpty = SOAP_PARTS.every((part) => texts[part].trim() === '');
@@ -138,7 +151,7 @@ function SharedText({ session }: { session: LocalSession }) {
       ))}
       {problem !== null && (
         <p role="alert" className="text-destructive text-sm">
-          {wordsOf(problem)}
+          {problem}
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
