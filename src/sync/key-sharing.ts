@@ -13,6 +13,22 @@ const WORKER_WAIT_MS = 10_000;
 /** The mark of this tab; a new tab or a restarted browser has another one. */
 const TAB_MARK = 'caseload-tab';
 
+let registration: ServiceWorkerRegistration | undefined;
+
+/** Known to this tab from now on. A first visit has no worker of its own yet, but one that is getting ready. */
+async function findWorker(): Promise<void> {
+  try {
+    registration = await navigator.serviceWorker?.getRegistration();
+  } catch {
+    // Some private windows have no worker.
+  }
+}
+
+function reachableWorker(): ServiceWorker | null {
+  const { active, waiting, installing } = registration ?? {};
+  return navigator.serviceWorker?.controller ?? active ?? waiting ?? installing ?? null;
+}
+
 type ChannelMessage =
   | { kind: 'wanted'; asker: string }
   | { kind: 'offered'; asker: string; shared: SharedKey }
@@ -26,6 +42,7 @@ function isChannelMessage(data: unknown): data is ChannelMessage {
 
 /** Answers other tabs that ask for the key, until the returned stop is called. */
 export function shareKey(shared: SharedKey): () => void {
+  void findWorker();
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (isChannelMessage(data) && data.kind === 'wanted') {
@@ -35,11 +52,7 @@ export function shareKey(shared: SharedKey): () => void {
   const keep = () => {
     const mark = crypto.randomUUID();
     sessionStorage.setItem(TAB_MARK, mark);
-    navigator.serviceWorker?.controller?.postMessage({
-      type: 'KEY_KEEP',
-      mark,
-      shared,
-    } satisfies WorkerKeyMessage);
+    reachableWorker()?.postMessage({ type: 'KEY_KEEP', mark, shared } satisfies WorkerKeyMessage);
   };
   window.addEventListener('pagehide', keep);
   return () => {
@@ -57,8 +70,10 @@ export async function askForKey(): Promise<SharedKey | null> {
 async function askWorker(): Promise<SharedKey | null> {
   const mark = sessionStorage.getItem(TAB_MARK);
   sessionStorage.removeItem(TAB_MARK);
-  const worker = navigator.serviceWorker?.controller;
-  if (mark === null || worker == null) return null;
+  if (mark === null) return null;
+  await findWorker();
+  const worker = reachableWorker();
+  if (worker === null) return null;
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const timer = setTimeout(() => resolve(null), WORKER_WAIT_MS);
@@ -91,7 +106,7 @@ async function askOtherTabs(): Promise<SharedKey | null> {
 /** The worker forgets a key that it holds for a reload: after every lock and log-out. */
 export function forgetKeyInWorker(): void {
   sessionStorage.removeItem(TAB_MARK);
-  navigator.serviceWorker?.controller?.postMessage({ type: 'KEY_FORGET' } satisfies WorkerKeyMessage);
+  reachableWorker()?.postMessage({ type: 'KEY_FORGET' } satisfies WorkerKeyMessage);
 }
 
 export interface OtherTabs {

@@ -162,3 +162,22 @@ test('a second provider on the same device sees and sends nothing of the first',
   await waitForSaved(page);
   await expect(entryOf(page, '5:00 PM', fullName(anna))).toContainText('Sent');
 });
+
+test('a reload asks for no password, also on a first visit whose worker is still getting ready', async ({
+  network,
+  phone,
+}) => {
+  network.add(/icon-512\.png$/, { kind: 'delay', ms: 60_000 });
+  const page = await phone.open();
+  await signIn(page, 'provider', '/');
+  await waitForSaved(page);
+  const worker = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return [navigator.serviceWorker.controller === null, registration?.installing?.state];
+  });
+  expect(worker).toEqual([true, 'installing']);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
+  await expect(page).not.toHaveURL(/login/);
+  network.clearFaults();
+});
