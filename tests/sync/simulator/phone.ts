@@ -263,7 +263,10 @@ export class Phone {
   async signInEverybody(): Promise<void> {
     const gone = this.accounts.map(({ user_id }) => user_id).filter((id) => !this.office.isSignedIn(id));
     if (gone.length > 0) await this.office.signIn(gone);
-    for (const { user_id } of this.accounts) await this.#renewToken(user_id);
+    for (const { user_id, observer } of this.accounts) {
+      await this.#renewToken(user_id);
+      await resumeSending(observer);
+    }
   }
 
   /** The person leaves the device: tabs and token are gone, their work stays. */

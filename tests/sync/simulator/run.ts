@@ -1,5 +1,4 @@
 import { createRandom, type Random } from '#server/db/seed/random.ts';
-import { resumeSending } from '#sync/drain.ts';
 import { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Authors } from './author.ts';
 import { isStepped } from './day-steps.ts';
@@ -244,7 +243,6 @@ export class Run {
       for (const { phone, account } of accounts) {
         if (!(await isBusy(account))) continue;
         const tab = phone.open(account);
-        await resumeSending(tab.db);
         await tab.drain();
         if (await isBusy(account)) {
           isMoving = true;
