@@ -26,7 +26,6 @@ interface EntryFormOptions<Values> {
     /** Nothing where there is none, `undefined` until that is known. */
     found: unknown;
     keep(values: object): void;
-    /** Never fails. */
     drop(): Promise<void>;
   };
   /** In the order of the form: the first with a problem takes the focus. */
@@ -95,8 +94,7 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
         return;
       }
       isOver.current = true;
-      // Beside what follows: nobody waits for it to read that all is saved.
-      void draft.drop();
+      await draft.drop();
       setRestored(false);
       if (saved.kind === 'another') {
         form.reset(saved.next);

@@ -47,15 +47,10 @@ export async function createSession(workspace: Workspace, fields: SessionFields)
   const { user_id } = workspace;
   const provider = fields.provider ?? user_id;
   const days = [fields.session_date];
-  const [periods, closed] = await Promise.all([
-    payPeriods(workspace.db),
-    refuseClosedDays(workspace.db, { user_id, provider, days }).then(
-      () => null,
-      (refusal: unknown) => refusal,
-    ),
-  ]);
   // What comes after the lock is a late entry, whatever became of the timesheet.
-  if (closed !== null && !isLockedDay(periods, days)) throw closed;
+  if (!isLockedDay(await payPeriods(workspace.db), days)) {
+    await refuseClosedDays(workspace.db, { user_id, provider, days });
+  }
   const body: SessionBody = SessionBody.parse({ ...fields, id: uuidv7() });
   await queueWrite(workspace, {
     endpoint: 'session.create',
