@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { draftOf } from '#db/drafts.ts';
-import { draftKeeper } from './draft-keeper.ts';
+import { type DraftState, draftKeeper } from './draft-keeper.ts';
 import { useSignedIn } from './signed-in.ts';
 
 export interface KeptDraft {
@@ -17,12 +17,12 @@ export interface KeptDraft {
  * nothing of it.
  *
  * @param form names the form and the row that it edits
- * @param onKept told whether all that was typed is sealed; the same function as long as it means the same
+ * @param onState told where what was typed is; the same function as long as it means the same
  */
-export function useKeptDraft(form: string, onKept?: (isKept: boolean) => void): KeptDraft {
+export function useKeptDraft(form: string, onState?: (state: DraftState) => void): KeptDraft {
   const { db } = useSignedIn().workspace;
   const [found, setFound] = useState<{ form: string; values: unknown }>();
-  const keeper = useMemo(() => draftKeeper<object>(db, form, onKept), [db, form, onKept]);
+  const keeper = useMemo(() => draftKeeper<object>(db, form, onState), [db, form, onState]);
   useEffect(() => {
     let isWanted = true;
     draftOf(db, form).then(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftOf } from '#db/drafts.ts';
-import { draftKeeper } from '#sync/draft-keeper.ts';
+import { type DraftState, draftKeeper } from '#sync/draft-keeper.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 
 let device: TestDevice;
@@ -37,15 +37,15 @@ test('a form that was saved leaves no draft behind, whatever was on its way', as
   expect(await draftOf(device.db, 'lunch|new')).toBeNull();
 });
 
-test('where there is no room it warns, and keeps the next keystroke', async () => {
+test('where there is no room it says so, and keeps the same once there is some', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const states: boolean[] = [];
-  const keep = draftKeeper(device.db, 'lunch|new', (isKept) => states.push(isKept));
+  const states: DraftState[] = [];
+  const keep = draftKeeper(device.db, 'lunch|new', (state) => states.push(state));
   vi.spyOn(device.db.drafts, 'put').mockRejectedValueOnce(new DOMException('Full.', 'QuotaExceededError'));
   await keep({ notes: 'a' });
   expect(warned).toHaveBeenCalledWith('A draft was not kept.', expect.any(DOMException));
   warned.mockRestore();
-  await keep({ notes: 'ab' });
-  expect(await draftOf(device.db, 'lunch|new')).toEqual({ notes: 'ab' });
-  expect(states).toEqual([false, true, false, true]);
+  await keep({ notes: 'a' });
+  expect(await draftOf(device.db, 'lunch|new')).toEqual({ notes: 'a' });
+  expect(states).toEqual(['keeping', 'not-kept', 'keeping', 'kept']);
 });

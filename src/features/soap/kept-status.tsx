@@ -1,12 +1,36 @@
-import { CheckCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CheckCheck, TriangleAlert } from 'lucide-react';
+import type { DraftState } from '#sync/draft-keeper.ts';
+import { cn } from '#ui/class-names.ts';
 
-/** Where what is typed has got to; `label` says whose status it is. */
-export function KeptStatus({ label, children }: { label: string; children: ReactNode }) {
+const WORDS: Record<DraftState, string> = {
+  keeping: 'Keeping…',
+  kept: 'Kept on this device',
+  'not-kept': 'Not kept on this device',
+};
+
+interface KeptStatusProps {
+  /** Says whose status it is. */
+  label: string;
+  draftState: DraftState;
+  /** What was typed is part of its record by now. */
+  isSaved?: boolean;
+}
+
+/** Where what is typed has got to. */
+export function KeptStatus({ label, draftState, isSaved = false }: KeptStatusProps) {
+  const isLost = draftState === 'not-kept' && !isSaved;
+  const Icon = isLost ? TriangleAlert : CheckCheck;
   return (
-    <p role="status" aria-label={label} className="flex items-center gap-1.5 text-muted-foreground text-sm">
-      <CheckCheck aria-hidden="true" className="size-4" />
-      {children}
+    <p
+      role="status"
+      aria-label={label}
+      className={cn(
+        'flex items-center gap-1.5 text-sm',
+        isLost ? 'text-destructive' : 'text-muted-foreground',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {isSaved && draftState !== 'keeping' ? 'Saved on this device' : WORDS[draftState]}
     </p>
   );
 }

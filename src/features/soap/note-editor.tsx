@@ -132,9 +132,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
         </p>
       )}
       <div className="sticky bottom-0 flex items-center justify-between gap-3 border-border border-t bg-card py-3">
-        <KeptStatus label="Note">
-          {!editing.isKept ? 'Keeping…' : editing.isSaved ? 'Saved on this device' : 'Kept on this device'}
-        </KeptStatus>
+        <KeptStatus label="Note" draftState={editing.draftState} isSaved={editing.isSaved} />
         <Button size="lg" progress={editing.isSigning ? 'loading' : 'idle'} onClick={sign}>
           <PenLine aria-hidden="true" />
           Sign note

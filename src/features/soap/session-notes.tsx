@@ -8,6 +8,7 @@ import type { SoapDraft } from '#domain/notes/soap-draft.ts';
 import { SOAP_PART_LABELS, SOAP_PARTS, type SoapPart, type SoapTexts } from '#domain/notes/soap-note.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { fullName } from '#domain/students/student-name.ts';
+import type { DraftState } from '#sync/draft-keeper.ts';
 import { useKeptDraft } from '#sync/kept-draft.ts';
 import { ownActor } from '#sync/own-actor.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
@@ -89,8 +90,8 @@ const NO_TEXT: SoapTexts = { subjective: '', objective: '', assessment: '', plan
 /** Text that is written once and goes into the note of every student of the group. */
 function SharedText({ session, onWritten }: { session: LocalSession; onWritten: () => void }) {
   const { workspace } = useSignedIn();
-  const [isKept, setKept] = useState(true);
-  const kept = useKeptDraft(`soap-group|${session.id}`, setKept);
+  const [draftState, setDraftState] = useState<DraftState>('kept');
+  const kept = useKeptDraft(`soap-group|${session.id}`, setDraftState);
   const [typed, setTyped] = useState<SoapTexts>();
   const [problem, setProblem] = useState<string | null>(null);
   const texts = typed ?? (kept.found as SoapTexts | null | undefined) ?? NO_TEXT;
@@ -155,7 +156,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <KeptStatus label="For all">{isKept ? 'Kept on this device' : 'Keeping…'}</KeptStatus>
+        <KeptStatus label="For all" draftState={draftState} />
         <Button size="lg" disabled={isEmpty} onClick={() => void put()}>
           Put into all notes
         </Button>

@@ -6,7 +6,7 @@ import { isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-dr
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { type OpenedNote, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
-import { draftKeeper } from '#sync/draft-keeper.ts';
+import { type DraftState, draftKeeper } from '#sync/draft-keeper.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { type NoteSubject, readNote, type StoredNote, signNote, writeNote } from './record-note.ts';
@@ -40,8 +40,8 @@ export interface NoteEditing {
   phase: 'opening' | 'writing' | 'closed';
   /** Whether what stands in the editor is part of the note on this device. */
   isSaved: boolean;
-  /** Whether every keystroke is sealed on this device. */
-  isKept: boolean;
+  /** Where the newest keystroke is. */
+  draftState: DraftState;
   isSigning: boolean;
   problem: unknown;
   /** What was typed too late for the signature; nothing where there is none. */
@@ -56,8 +56,8 @@ export interface NoteEditing {
 export function useNote(subject: NoteSubject): NoteEditing {
   const { workspace } = useSignedIn();
   const form = formOf(subject);
-  const [isKept, setKept] = useState(true);
-  const keep = useMemo(() => draftKeeper<TypedNote>(workspace.db, form, setKept), [workspace.db, form]);
+  const [draftState, setDraftState] = useState<DraftState>('kept');
+  const keep = useMemo(() => draftKeeper<TypedNote>(workspace.db, form, setDraftState), [workspace.db, form]);
   const machine = useMemo(
     () =>
       soapNoteMachine.provide({
@@ -112,7 +112,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
     draft: context.draft,
     phase,
     isSaved: snapshot.matches({ writing: 'settled' }),
-    isKept,
+    draftState,
     isSigning: snapshot.matches({ writing: 'signing' }) || context.wantsSignature,
     problem: context.problem,
     lateBase: phase === 'closed' && !isSameDraft(context.base, context.draft) ? context.base : null,
