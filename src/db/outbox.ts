@@ -112,3 +112,9 @@ export async function refusedWriteOf(db: LocalDatabase, entityId: string): Promi
   const rows = await db.outbox.where('entity_id').equals(entityId).sortBy('seq');
   return rows.find((row) => row.state === 'parked') ?? null;
 }
+
+/** The newest waiting write of a row; nothing where none waits. */
+export async function newestWriteOf(db: LocalDatabase, id: string): Promise<string | null> {
+  const waiting = await db.outbox.where('entity_id').equals(id).sortBy('seq');
+  return waiting.at(-1)?.write_id ?? null;
+}

@@ -1,7 +1,6 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { CalendarEventBody } from '#contract/calendar.ts';
 import { calendarEventById } from '#db/calendar-events.ts';
-import type { LocalDatabase } from '#db/local-database.ts';
 import type { LunchOnCalendar, WishOf } from '#domain/lunch/calendar-wish.ts';
 import { lunchLinkMachine } from '#machines/lunch-link.ts';
 import { queueWrite } from '#sync/queue-write.ts';
@@ -10,12 +9,6 @@ import type { Workspace } from '#sync/workspace.ts';
 /** Writes of one provider's day arrive in the order they were made. */
 export function dayLane(provider: string, day: string): string {
   return `day:${provider}:${day}`;
-}
-
-/** The newest waiting write of a row; nothing where none waits. */
-export async function newestWriteOf(db: LocalDatabase, id: string): Promise<string | null> {
-  const waiting = await db.outbox.where('entity_id').equals(id).sortBy('seq');
-  return waiting.at(-1)?.write_id ?? null;
 }
 
 interface LinkWork {

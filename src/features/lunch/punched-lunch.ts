@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { LunchBody } from '#contract/lunch.ts';
 import { lunchBreakById, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
+import { newestWriteOf } from '#db/outbox.ts';
 import { minutesPunched } from '#domain/lunch/lunch-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type DatedCard, punchProblem, toTheSecond } from '#domain/timecards/punch-rules.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
-import { dayLane, followWithEvent, newestWriteOf } from './lunch-link.ts';
+import { dayLane, followWithEvent } from './lunch-link.ts';
 
 /** The entry of a punch as it was saved; its event follows when the punch itself is safe too. */
 interface PunchedLunch {

@@ -1,9 +1,10 @@
 import type { LunchBreak } from '#contract/lunch.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
+import { newestWriteOf } from '#db/outbox.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Workspace } from '#sync/workspace.ts';
-import { dayLane, followWithEvent, newestWriteOf } from './lunch-link.ts';
+import { dayLane, followWithEvent } from './lunch-link.ts';
 
 const DAYS_LOOKED_BACK = 7;
 
