@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { SHORTEST_PASSWORD } from '#contract/auth.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { type Config, ConfigProblem } from './config.ts';
 import { audit } from './db/audit.ts';
 import type { Database } from './db/database.ts';
 import { hashPassword } from './db/password-hash.ts';
@@ -13,6 +14,7 @@ import { type PostgresDatabase, underAdvisoryLock } from './db/postgres.ts';
 import { users } from './db/schema/people.ts';
 import { refreshScopeMembers } from './db/scope-members.ts';
 import { seedDemo } from './db/seed/demo.ts';
+import { isDemo } from './db/seed/demo-mark.ts';
 
 /** What a person got wrong on the command line; the words say what. */
 export class CommandProblem extends Error {
@@ -20,6 +22,19 @@ export class CommandProblem extends Error {
     super(message);
     this.name = 'CommandProblem';
   }
+}
+
+/**
+ * Keeps production off a database that holds, or once held, the demo organization: everybody
+ * knows its passwords.
+ *
+ * @throws ConfigProblem
+ */
+export async function refuseDemoInProduction(config: Pick<Config, 'mode'>, db: Database): Promise<void> {
+  if (config.mode !== 'production' || !(await isDemo(db))) return;
+  throw new ConfigProblem(
+    'This database holds the demo organization, whose passwords are public, so it cannot run with CASELOAD_MODE=production. Set DATA_DIR or DATABASE_URL to a new one.',
+  );
 }
 
 async function hasUsers(db: Database): Promise<boolean> {
@@ -44,7 +59,14 @@ export async function seedWhenNew(db: Database, now: Date): Promise<void> {
 const SMALLEST_SCALE = 0.1;
 
 /** `seed --scale 10`: the demo organisation, so many times its size (or, under 1, a part of it), in an empty database. */
-export async function seedCommand(db: Database, args: string[]): Promise<string> {
+export async function seedCommand(
+  db: Database,
+  args: string[],
+  config: Pick<Config, 'mode'>,
+): Promise<string> {
+  if (config.mode === 'production') {
+    throw new CommandProblem('Demo data cannot go into a database that runs with CASELOAD_MODE=production.');
+  }
   const { values } = parseArgs({ args, options: { scale: { type: 'string', default: '1' } } });
   const scale = z.coerce.number().min(SMALLEST_SCALE).max(1_000).safeParse(values.scale);
   if (!scale.success) throw new CommandProblem(`--scale needs a number from ${SMALLEST_SCALE} to 1000.`);

@@ -8,6 +8,7 @@ export interface Config {
   /** In demo mode the demo organisation is seeded and its sign-ins are shown. */
   mode: 'demo' | 'production';
   port: number;
+  /** The address to listen on. */
   host: string;
   dataDir: string;
   /** Nothing: the embedded database in `dataDir`. */
@@ -35,7 +36,7 @@ export class ConfigProblem extends Error {
 const Environment = z.object({
   CASELOAD_MODE: z.enum(['demo', 'production']).default('demo'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.string().min(1).optional(),
   PUBLIC_URL: z.url().optional(),
@@ -46,12 +47,15 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** Everybody knows the passwords of the demo: by default only this machine reaches it. */
+const DEFAULT_HOST = { demo: '127.0.0.1', production: '0.0.0.0' } as const;
+
 /** A demo makes its secret once and keeps it beside its data. */
 function demoSecret(dataDir: string): string {
   const file = join(dataDir, 'secrets.json');
   if (existsSync(file))
     return z.object({ secret: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).secret;
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = randomBytes(32).toString('base64url');
   writeFileSync(file, JSON.stringify({ secret }), { mode: 0o600 });
   return secret;
@@ -74,7 +78,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return {
     mode: given.CASELOAD_MODE,
     port: given.PORT,
-    host: given.HOST,
+    host: given.HOST ?? DEFAULT_HOST[given.CASELOAD_MODE],
     dataDir,
     databaseUrl: given.DATABASE_URL ?? null,
     publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),

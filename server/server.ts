@@ -5,11 +5,18 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { openBlobs } from './blob-store.ts';
-import { CommandProblem, createAdminCommand, seedCommand, seedWhenNew } from './commands.ts';
+import {
+  CommandProblem,
+  createAdminCommand,
+  refuseDemoInProduction,
+  seedCommand,
+  seedWhenNew,
+} from './commands.ts';
 import { type Config, ConfigProblem, readConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import { DirectoryLocked } from './db/directory-lock.ts';
 import { openDatabase } from './db/open-database.ts';
+import { keepPrivate, SharedDirectory } from './db/private-files.ts';
 import { DEMO_SIGN_INS } from './db/seed/demo-sign-ins.ts';
 import { createMailer } from './mail.ts';
 import { sweep } from './modules/operations/sweep.ts';
@@ -28,15 +35,29 @@ function findWebDir(): string | undefined {
 }
 
 function announce(config: Config, app: FastifyInstance): void {
-  const { port } = app.server.address() as AddressInfo;
+  const { port, address } = app.server.address() as AddressInfo;
   const lines = [`Caseload is ready at http://localhost:${port}`];
   if (config.mode === 'demo') {
-    lines.push('', 'Demo organisation, sign in as:');
+    lines.push('', ...reachOfDemo(address), '', 'Demo organization, sign in as:');
     for (const { label, email, password } of DEMO_SIGN_INS) {
       lines.push(`  ${label.padEnd(13)} ${email.padEnd(36)} ${password}`);
     }
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+/** Who can reach a demo, whose passwords everybody knows. */
+function reachOfDemo(address: string): string[] {
+  return isLoopback(address)
+    ? [`Only this computer can reach this demo (${address}). To open it on a phone, set HOST=0.0.0.0.`]
+    : [
+        `Everyone on your network can reach this demo (${address}), and its passwords are public.`,
+        'Enter no real data.',
+      ];
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.');
 }
 
 async function serve(config: Config, db: Database): Promise<void> {
@@ -79,28 +100,42 @@ async function serve(config: Config, db: Database): Promise<void> {
   announce(config, app);
 }
 
+/** Other users of the machine may read these; the start does not fail where a file system has no permissions. */
+function warnOfOpenFiles([first, ...rest]: string[]): void {
+  if (first === undefined) return;
+  const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
+  process.stderr.write(
+    `The permissions of ${first}${more} can't be changed. Make sure that no other user can read them.\n`,
+  );
+}
+
 async function main([command = 'serve', ...args]: string[]): Promise<void> {
-  const commands: Record<string, ((db: Database) => Promise<string>) | undefined> = {
-    seed: (db) => seedCommand(db, args),
+  const commands: Record<string, ((db: Database, config: Config) => Promise<string>) | undefined> = {
+    seed: (db, config) => seedCommand(db, args, config),
     'create-admin': (db) => createAdminCommand(db, args, process.env),
   };
   const run = commands[command];
   if (run === undefined && command !== 'serve') throw new CommandProblem(`There is no command ${command}.`);
   const config = readConfig(process.env);
+  warnOfOpenFiles(keepPrivate(config.dataDir));
   const db = await openDatabase(config);
-  if (run === undefined) return serve(config, db);
   try {
-    process.stdout.write(`${await run(db)}\n`);
-  } finally {
+    await refuseDemoInProduction(config, db);
+    if (run === undefined) return await serve(config, db);
+    process.stdout.write(`${await run(db, config)}\n`);
+  } catch (error) {
     await db.close();
+    throw error;
   }
+  await db.close();
 }
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isForPeople =
-    error instanceof ConfigProblem || error instanceof CommandProblem || error instanceof DirectoryLocked;
-  process.stderr.write(`${isForPeople ? error.message : JSON.stringify(describeFault(error))}\n`);
+  const isForPeople = [ConfigProblem, CommandProblem, DirectoryLocked, SharedDirectory].some(
+    (kind) => error instanceof kind,
+  );
+  process.stderr.write(`${isForPeople ? (error as Error).message : JSON.stringify(describeFault(error))}\n`);
   process.exit(1);
 }

@@ -8,6 +8,7 @@ import { pgliteDatabase } from './pglite.ts';
 import type { ExecutorOptions } from './pglite-executor.ts';
 import { openThread } from './pglite-thread.ts';
 import { openPostgres } from './postgres.ts';
+import { restrictTree } from './private-files.ts';
 import { databaseTemplate } from './template.ts';
 
 /**
@@ -45,9 +46,14 @@ async function openEmbedded(dataDir: string, workerFile?: string): Promise<Datab
       const unfinished = `${folder}.unfinished`;
       await rm(unfinished, { recursive: true, force: true });
       await (await open({ dataDir: unfinished, template: await databaseTemplate(open) })).close();
+      // The engine creates some of its files writable for everybody, whatever the process asks for.
+      restrictTree(unfinished);
       await rename(unfinished, folder);
     }
-    return pgliteDatabase(await open({ dataDir: folder, template: null }), release);
+    return pgliteDatabase(await open({ dataDir: folder, template: null }), async () => {
+      restrictTree(folder);
+      await release();
+    });
   } catch (error) {
     await release();
     throw error;

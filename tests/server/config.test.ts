@@ -37,6 +37,16 @@ describe('the configuration', () => {
   });
 
   test.each([
+    ['demo', undefined, '127.0.0.1'],
+    ['demo', '0.0.0.0', '0.0.0.0'],
+    ['production', undefined, '0.0.0.0'],
+    ['production', '127.0.0.1', '127.0.0.1'],
+  ])('in %s mode with HOST %s listens on %s', (CASELOAD_MODE, HOST, host) => {
+    const given = { DATA_DIR: dataDir, CASELOAD_MODE, CASELOAD_SECRET: SECRET };
+    expect(readConfig({ ...given, HOST }).host).toBe(host);
+  });
+
+  test.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['CASELOAD_MODE', 'prod'],

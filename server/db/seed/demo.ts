@@ -36,6 +36,7 @@ import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalogue, seedCatalogue } from './catalogue.ts';
+import { markAsDemo } from './demo-mark.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { insertFiles } from './files.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
@@ -76,10 +77,11 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   const timetables = people.providers.map((provider) =>
     seedTimetable(random, catalogue, provider, learners.caseloads.get(provider.row.id) ?? []),
   );
+  const now = facts.now ?? new Date().toISOString();
   await db.transaction(async (tx) => {
+    await markAsDemo(tx, now);
     await insertCatalogue(tx, catalogue);
     await insertPeople(tx, people, learners);
-    const now = facts.now ?? new Date().toISOString();
     const office = people.users.find(({ role }) => role === ROLES.admin)?.id ?? '';
     await insertWork(tx, random, catalogue, timetables, { firstDay, today, now, office });
     // Its own chance: files change nothing about the rest of the organisation.
