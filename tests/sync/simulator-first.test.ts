@@ -1,3 +1,3 @@
-import { keepsEveryPromiseIn } from './simulator/share.ts';
+import { keepsEveryPromiseAgain, keepsEveryPromiseIn } from './simulator/share.ts';
 
-keepsEveryPromiseIn(0, 2);
+keepsEveryPromiseAgain(keepsEveryPromiseIn(0, 2));

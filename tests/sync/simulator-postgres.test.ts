@@ -3,5 +3,5 @@ import { FIRST_SEED, findsBugs, keepsEveryPromise, openTown, SCHEDULES } from '.
 
 const town = openTown('postgres');
 
-keepsEveryPromise(town, 'postgres', FIRST_SEED, Math.ceil(SCHEDULES / 100));
+keepsEveryPromise(town, 'postgres', FIRST_SEED, Math.max(20, Math.ceil(SCHEDULES / 100)));
 findsBugs(town, plantedInServer);

@@ -24,6 +24,8 @@ import type { Theme } from './schedule.ts';
 
 /** A bug put in on purpose, around the real code. */
 export interface Planted {
+  /** The seed of a schedule that finds the bug. */
+  seed?: number;
   /** It shows where people are busy with this. */
   theme?: Theme;
   /** The bug shows with a bad network alone: at least so many of the requests meet a fault. */

@@ -63,6 +63,7 @@ function withoutTransactions(db: LocalDatabase): void {
 /** Bugs that other queues had, each around the real code. Every one breaks a promise. */
 export const plantedBugs: Record<string, Planted> = {
   'a write that leaves the queue before its answer': {
+    seed: 1,
     transport: (real, tab) => async (batch) => {
       await tab.db.outbox.bulkDelete(batch.map((row) => row.seq));
       return real(batch);
@@ -70,6 +71,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a fresh key for every attempt': {
+    seed: 1,
     faultRate: 0.5,
     transport: (real, tab) => async (batch) => {
       const { key } = tab.account;
@@ -84,9 +86,10 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  'the row and its write in two transactions': { database: withoutTransactions },
+  'the row and its write in two transactions': { seed: 34, database: withoutTransactions },
 
   'a refused write that is dropped': {
+    seed: 4,
     transport: (real, tab) => async (batch) => {
       const outcome = await real(batch);
       if (outcome.kind !== 'answers') return outcome;
@@ -98,6 +101,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a version that is not handed on along a chain': {
+    seed: 3,
     transport: (real, tab) => async (batch) => {
       const known = firstVersions.get(tab.account) ?? new Map<string, number>();
       firstVersions.set(tab.account, known);
@@ -112,6 +116,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a cursor that is stored before the rows': {
+    seed: 22,
     async pull(tab) {
       for (;;) {
         const position = await syncPosition(tab.db);
@@ -125,6 +130,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'writes that go out although what they build on was refused': {
+    seed: 5,
     database(db) {
       db.outbox.hook('creating', (_key, row) => {
         if (row.state === 'blocked') Object.assign(row, { state: 'waiting', depends_on: [] });
@@ -138,6 +144,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a page of a school network taken for success': {
+    seed: 6,
     faultRate: 0.5,
     fetch: (real) => async (input, init) => {
       const answer = await real(input, init);
@@ -155,14 +162,17 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a device wiped when its user leaves': {
+    seed: 11,
     onLeave: (_, from) => from.empty(),
   },
 
   'a queue sent with whatever token the device holds': {
+    seed: 1,
     senderOf: ({ phone }: Tab) => phone.accounts.at(-1)?.user_id ?? '',
   },
 
   'an attempt that is forgotten when no answer came': {
+    seed: 29,
     faultRate: 0.5,
     transport: (real, tab) => async (batch) => {
       const outcome = await real(batch);
@@ -178,6 +188,7 @@ export const plantedBugs: Record<string, Planted> = {
 
   // The clock of these devices is set back before each write, which breaks nothing by itself.
   'a queue in the order of the clock': {
+    seed: 12,
     theme: 'anything',
     write: (real) => (workspace, write, beside) => {
       setBackMs += 1_000;
@@ -191,6 +202,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a scope that is left without a trace': {
+    seed: 13,
     fetch: (real) => async (input, init) => {
       const answer = await real(input, init);
       if (!String(input).startsWith('/api/sync/pull') || !answer.ok) return answer;
@@ -204,25 +216,30 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a pull that waits until everything is sent': {
+    seed: 1,
     pull: async (tab, real) => ((await tab.db.outbox.count()) > 0 ? undefined : real()),
   },
 
   'work that was given up and is waited for all the same': {
+    seed: 22,
     theme: 'timesheet',
     pull: (tab) => pullAll(tab.db, tab.api, tab.phone.device_id),
   },
 
   'a time of a series that two devices changed, refused to the second': {
+    seed: 2,
     theme: 'series',
     fetch: refusedToTheSecond('calendar.create'),
   },
 
   'a note that two devices began, refused to the second': {
+    seed: 61,
     theme: 'file',
     fetch: refusedToTheSecond('soap.create'),
   },
 
   'a file that stays when its student leaves': {
+    seed: 259,
     theme: 'file',
     async pull({ db }, real) {
       const tables = [db.parents, db.studentNotes, db.goals];
@@ -238,6 +255,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a signature for the note as it is when it is sent': {
+    seed: 817,
     theme: 'file',
     transport: (real, tab) => async (batch) => {
       const { key, observer } = tab.account;
@@ -255,6 +273,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a merge that keeps the words of one side': {
+    seed: 61,
     theme: 'file',
     transport: (real, tab) => async (batch) => {
       const { key } = tab.account;
@@ -273,6 +292,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a punch that enters a lunch of its own': {
+    seed: 3,
     theme: 'day',
     fetch: (real) => (input, init) => {
       if (!isPush(input)) return real(input, init);
@@ -287,6 +307,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a lane whose later writes go first': {
+    seed: 7,
     transport: (real) => async (batch) => {
       const outcome = await real(batch.toReversed().map((row) => ({ ...row, depends_on: [] })));
       return outcome;
@@ -297,6 +318,7 @@ export const plantedBugs: Record<string, Planted> = {
 /** Bugs that need more than one connection to the database. */
 export const plantedInServer: Record<string, Planted> = {
   'a cursor that passes over what commits late': {
+    seed: 88,
     server: (query) =>
       query.replaceAll('pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())'),
   },
