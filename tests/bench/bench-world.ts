@@ -91,6 +91,20 @@ export async function firstPullDone(page: Page): Promise<number> {
   });
 }
 
+/** Notes in each new page when an element first fits the selector and has been drawn. Milliseconds since navigation. */
+export function noteShown(selector: string): void {
+  const look = () => {
+    if (document.querySelector(selector) === null) {
+      requestAnimationFrame(look);
+      return;
+    }
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => Object.assign(window, { shownAfter: performance.now() });
+    port2.postMessage(null);
+  };
+  look();
+}
+
 /** The value below which the given share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

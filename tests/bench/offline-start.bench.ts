@@ -1,7 +1,14 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DemoName } from '#tests/support/real-server.ts';
-import { type BenchWorld, firstPullDone, openBenchWorld, quantile, signIn } from './bench-world.ts';
+import {
+  type BenchWorld,
+  firstPullDone,
+  noteShown,
+  openBenchWorld,
+  quantile,
+  signIn,
+} from './bench-world.ts';
 
 const STARTS = 9;
 
@@ -11,20 +18,6 @@ beforeAll(async () => {
   world = await openBenchWorld({ scale: 2, viewport: { width: 390, height: 844 } });
 });
 afterAll(() => world.close());
-
-/** Notes in each new page when an element first fits the selector and has been drawn. Milliseconds since navigation. */
-function noteShown(selector: string): void {
-  const look = () => {
-    if (document.querySelector(selector) === null) {
-      requestAnimationFrame(look);
-      return;
-    }
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => Object.assign(window, { shownAfter: performance.now() });
-    port2.postMessage(null);
-  };
-  look();
-}
 
 async function startTimes(page: Page, address: string, selector: string): Promise<number[]> {
   const times: number[] = [];
