@@ -98,6 +98,25 @@ const HoursReply = z.object({
 });
 export type HoursReply = z.output<typeof HoursReply>;
 
+/** What everybody's hours of a pay period come to, as of now and as submitted. */
+const PeriodTotalsReply = z.object({
+  period_start_date: day,
+  period_end_date: day,
+  providers: z.array(
+    z.object({
+      provider_id: uuid,
+      provider_first: text(100),
+      provider_last: text(100),
+      status: z.enum(['not-submitted', ...TIMESHEET_STATUSES]),
+      /** The sums of the days as they are now. */
+      totals: TimesheetTotals,
+      /** Those of the newest revision; nothing where none was submitted. */
+      submitted_totals: TimesheetTotals.nullable(),
+    }),
+  ),
+});
+export type PeriodTotalsReply = z.output<typeof PeriodTotalsReply>;
+
 /** A provider and the first and last day of a pay period. */
 const periodOfProvider = z.strictObject({
   provider_id: uuid,
@@ -138,6 +157,14 @@ export const timesheetEndpoints = defineEndpoints({
       /** Oldest revision first. */
       timesheets: z.array(Timesheet),
     }),
+  },
+  'timesheet.totals': {
+    method: 'GET',
+    path: '/api/timesheet/totals/',
+    summary: 'What the hours of a pay period come to for everybody whose timesheet the caller may see',
+    policy: 'timesheet.read',
+    query: periodOfProvider.omit({ provider_id: true }),
+    reply: PeriodTotalsReply,
   },
   'timesheet.submit': {
     method: 'POST',

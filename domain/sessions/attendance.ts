@@ -71,5 +71,13 @@ export function attendanceRule(attendance: Attendance): AttendanceRule {
   return RULES[attendance];
 }
 
+/** The provider did not work: such an entry is kept, but brings no minutes. */
+export const NOT_WORKED: readonly Attendance[] = ['provider-absent', 'school-closed'];
+
+/** Whether the provider worked, so that the session's minutes count. */
+export function tookPlace(attendance: Attendance): boolean {
+  return !NOT_WORKED.includes(attendance);
+}
+
 /** What an entry of before these reasons were asked for says, where it says nothing. */
 export const REASON_NOT_ASKED = 'Not given';

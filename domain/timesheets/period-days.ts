@@ -2,6 +2,7 @@ import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { type MealDay, type MealLunch, takenMeals, workdays } from '#domain/lunch/meal-day.ts';
 import { isViolation, type MealCompliance, mealFindings } from '#domain/lunch/meal-findings.ts';
+import { tookPlace } from '#domain/sessions/attendance.ts';
 import type { Attendance } from '#domain/sessions/session.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { TimecardTimes } from '#domain/timecards/timecard.ts';
@@ -25,6 +26,8 @@ export interface PlannedHours {
   duration: number;
   is_lunch: boolean;
   location: string | null;
+  /** Why the schools are closed, where that keeps it from taking place. */
+  skipped: string | null;
 }
 
 /** Everything that a period's hours come from. What lies outside of the period is left out of the days. */
@@ -62,9 +65,6 @@ export interface PeriodDay extends TimesheetTotals {
   meal: MealCompliance | null;
   problems: DayProblem[];
 }
-
-/** The provider did not work: such an entry is kept, but brings no minutes. */
-const NOT_WORKED: ReadonlySet<Attendance> = new Set(['provider-absent', 'school-closed']);
 
 /**
  * The days of a period, in order, the same on the device and on the server.
@@ -113,10 +113,10 @@ interface DayWork {
 
 function oneDay(work: DayWork, facts: PeriodFacts): PeriodDay {
   const { day, sessions, cards, lunches } = work;
-  const worked = sessions.filter(({ attendance }) => !NOT_WORKED.has(attendance));
+  const worked = sessions.filter(({ attendance }) => tookPlace(attendance));
   const direct_minutes = sumOf(worked, (session) => session.direct_minutes);
   const indirect_minutes = sumOf(worked, (session) => session.indirect_minutes);
-  const expected = work.planned.filter(({ is_lunch, location }) => !is_lunch && location !== LUNCH_LOCATION);
+  const expected = work.planned.filter(isExpected);
   const now = day < facts.today ? pacificInstant(dayPlus(day, 1), '00:00') : facts.now;
   const mealDay: MealDay = {
     provider: facts.provider,
@@ -139,6 +139,11 @@ function oneDay(work: DayWork, facts: PeriodFacts): PeriodDay {
     meal: cards.length + lunches.length === 0 ? null : meals.compliance,
     problems: problemsOf(work, mealDay, facts, expected.length > 0),
   };
+}
+
+/** Whether a planned event counts as expected work. */
+function isExpected({ is_lunch, location, skipped }: PlannedHours): boolean {
+  return skipped === null && !is_lunch && location !== LUNCH_LOCATION;
 }
 
 function problemsOf(work: DayWork, mealDay: MealDay, facts: PeriodFacts, isPlanned: boolean): DayProblem[] {

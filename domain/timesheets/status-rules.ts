@@ -1,7 +1,7 @@
 import { mayUse } from '#domain/access/permissions.ts';
 import { type Actor, maySeeTimesheet } from '#domain/access/row-rules.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import type { ManifestItem, StatusDecision, TimesheetStatus } from './timesheet.ts';
+import type { ManifestItem, StatusDecision, TimesheetStatus, TimesheetTotals } from './timesheet.ts';
 
 /** What the rules must know of a timesheet. */
 export interface TimesheetFacts {
@@ -125,6 +125,24 @@ export function takesSubmission(status: TimesheetStatus | 'not-submitted'): bool
 /** Whether the days of a period are read-only for its provider because of its newest timesheet. */
 export function closesDays(status: TimesheetStatus): boolean {
   return !takesSubmission(status);
+}
+
+/**
+ * The totals that were declared with a period's newest timesheet, where these are in
+ * force and no longer what its days come to; nothing where there is nothing to compare.
+ *
+ * @param now the totals of the days as they are; nothing as long as they are not known
+ */
+export function submittedTotals(
+  newest: { status: TimesheetStatus; totals: TimesheetTotals } | null,
+  now: TimesheetTotals | null,
+): TimesheetTotals | null {
+  if (newest === null || !closesDays(newest.status)) return null;
+  const { totals } = newest;
+  const isSame =
+    now !== null &&
+    (Object.keys(totals) as (keyof TimesheetTotals)[]).every((name) => totals[name] === now[name]);
+  return isSame ? null : totals;
 }
 
 /** "waiting for 2 items" */

@@ -11,7 +11,7 @@ export interface LocalPeriodWork {
   sessions: LocalRow<'session'>[];
   lunches: LocalRow<'lunch'>[];
   timecards: LocalRow<'timecard'>[];
-  planned: LocalRow<'calendar_event'>[];
+  planned: (LocalRow<'calendar_event'> & { skipped: string | null })[];
   /** What a timesheet of these days covers. */
   covered: { rows: Pick<ManifestItem, 'entity' | 'id' | 'version'>[]; writes: CoveredWrite[] };
   /** Days of which a change waits, or was refused. */
@@ -78,7 +78,7 @@ export async function periodWork(
     sessions: await openRows(db, 'session', sessions),
     lunches: await openRows(db, 'lunch', lunches),
     timecards: await openRows(db, 'timecard', timecards),
-    planned: occurrences.filter(({ skipped }) => skipped === null).map(({ event }) => event),
+    planned: occurrences.map(({ event, skipped }) => ({ ...event, skipped })),
     covered: {
       rows,
       writes: writes.map(({ entity, entity_id, write_id }) => ({

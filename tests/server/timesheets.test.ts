@@ -142,6 +142,25 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
+  test('the totals of a period are those of whose timesheets the caller may see, now and as submitted', async () => {
+    const sheet = await submitted(world, 'otto', { totals: { ...NO_HOURS, expected_minutes: 40 } });
+    const seenBy = async (person: PersonName) =>
+      (await world.as(person, 'timesheet.totals', { query: PERIOD })).body.providers;
+    const idsSeenBy = async (person: PersonName) =>
+      (await seenBy(person)).map(({ provider_id }) => provider_id).sort();
+    const { paula, otto } = world.people;
+    expect(await idsSeenBy('paula')).toEqual([paula.id]);
+    expect(await idsSeenBy('sven')).toContain(otto.id);
+    expect(await idsSeenBy('lead')).not.toContain(otto.id);
+    expect(await idsSeenBy('admin')).toEqual(expect.arrayContaining([paula.id, otto.id]));
+    expect((await seenBy('admin')).find(({ provider_id }) => provider_id === otto.id)).toMatchObject({
+      status: 'submitted',
+      totals: NO_HOURS,
+      submitted_totals: { ...NO_HOURS, expected_minutes: 40 },
+    });
+    await freed(world, 'otto', sheet);
+  });
+
   test.each(['rejected', 'reopened'] as const)('%s needs a reason', async (wanted) => {
     let sheet = await submitted(world, 'paula');
     if (wanted === 'reopened') sheet = (await decide(world, 'admin', sheet, 'approved')).body;

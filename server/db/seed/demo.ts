@@ -86,8 +86,9 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
     await insertWork(tx, random, catalogue, timetables, { firstDay, today, now, office });
     // Its own chance: files change nothing about the rest of the organisation.
     await insertFiles(tx, createRandom(SEED + 2), { catalogue, people, learners, today });
-    await seedTimesheets(tx, random, people, catalogue.periods, now);
+    // What recurs is expected time: timesheets come after it.
     await insertSchoolYear(tx, random, people, { firstDay, today });
+    await seedTimesheets(tx, random, people, catalogue.periods, now);
     await refreshScopeMembers(
       tx,
       people.users.map(({ id }) => id),

@@ -1,13 +1,12 @@
-import { sql } from 'drizzle-orm';
 import { ROLES } from '#domain/access/roles.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { ATTESTATION } from '#domain/timesheets/attestation.ts';
-import { type PeriodWork, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
+import { periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import type { ManifestItem, TimesheetStatus, TimesheetStep } from '#domain/timesheets/timesheet.ts';
 import { type Change, recordChanges } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { periodWorkOf, type StoredPeriodWork } from '#server/db/period-work.ts';
 import { timesheets } from '#server/db/schema/work.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import type { SeededPayPeriod } from './catalogue.ts';
@@ -52,7 +51,9 @@ export async function seedTimesheets(
   const office = people.users.filter(({ role }) => role === ROLES.admin).map(({ id }) => id);
   const providers = people.providers.filter(({ row }) => !row.archived);
   for (const period of closed) {
-    const work = await workByProvider(tx, period);
+    const { start_date, end_date } = period;
+    const ids = providers.map(({ row }) => row.id);
+    const work = await periodWorkOf(tx, ids, start_date, end_date);
     const sheets = providers.flatMap((provider, at) =>
       timesheetsOf(random, provider, at, period, work.get(provider.row.id), office, now),
     );
@@ -70,61 +71,24 @@ export async function seedTimesheets(
   }
 }
 
-interface ProviderWork extends PeriodWork {
-  manifest: ManifestItem[];
-}
-
-/** The work of everybody in a period, read once. */
-async function workByProvider(
-  tx: Transaction,
-  { start_date: from, end_date: to }: SeededPayPeriod,
-): Promise<ReadonlyMap<string, ProviderWork>> {
-  type Row<Item> = Item & { provider: string; id: string; version: number };
-  const [sessions, lunches, timecards, planned] = [
-    await jsonRows<Row<PeriodWork['sessions'][number]>>(
-      tx,
-      sql`select id, provider, version, session_date, direct_minutes, indirect_minutes, attendance, has_overlap,
-          approval_request from sessions where session_date between ${from}::date and ${to}::date`,
-    ),
-    await jsonRows<Row<PeriodWork['lunches'][number]>>(
-      tx,
-      sql`select id, provider, version, ${sql.raw(isoInstant('lunch_start_time'))}, lunch_duration,
-          ${sql.raw(isoInstant('lunch_end_time'))}, waiver_type, exception_reason, source from lunch_breaks
-        where lunch_breaks.lunch_start_time >= ${pacificInstant(from, '00:00')}::timestamptz
-          and lunch_breaks.lunch_start_time < ${pacificInstant(dayPlus(to, 1), '00:00')}::timestamptz`,
-    ),
-    await jsonRows<Row<PeriodWork['timecards'][number]>>(
-      tx,
-      sql`select id, provider, version, work_date, ${sql.raw(isoInstant('started_at'))},
-          ${sql.raw(isoInstant('ended_at'))}, breaks
-        from timecards where work_date between ${from}::date and ${to}::date`,
-    ),
-    await jsonRows<Row<PeriodWork['planned'][number]>>(
-      tx,
-      sql`select id, provider, version, event_start_date, duration, is_lunch, location from calendar_events
-        where not recurring and event_start_date between ${from}::date and ${to}::date`,
-    ),
+/** What a timesheet of a period covers. */
+function manifestOf(
+  { sessions, lunches, timecards }: StoredPeriodWork,
+  period: SeededPayPeriod,
+): ManifestItem[] {
+  const items = <Row extends { id: string; version: number }>(
+    entity: ManifestItem['entity'],
+    rows: readonly Row[],
+    dayOf: (row: Row) => string,
+  ) =>
+    rows
+      .filter((row) => period.start_date <= dayOf(row) && dayOf(row) <= period.end_date)
+      .map(({ id, version }): ManifestItem => ({ entity, id, version, write_ids: [] }));
+  return [
+    ...items('session', sessions, ({ session_date }) => session_date),
+    ...items('lunch', lunches, ({ lunch_start_time }) => pacificDay(lunch_start_time)),
+    ...items('timecard', timecards, ({ work_date }) => work_date),
   ];
-  const found = new Map<string, ProviderWork>();
-  const of = <Item extends { provider: string }>(rows: readonly Item[], provider: string) =>
-    rows.filter((row) => row.provider === provider);
-  const items = (entity: ManifestItem['entity'], rows: readonly { id: string; version: number }[]) =>
-    rows.map(({ id, version }): ManifestItem => ({ entity, id, version, write_ids: [] }));
-  for (const provider of new Set(sessions.map((session) => session.provider))) {
-    const own = {
-      sessions: of(sessions, provider),
-      lunches: of(lunches, provider),
-      timecards: of(timecards, provider),
-      planned: of(planned, provider),
-    };
-    const manifest = [
-      ...items('session', own.sessions),
-      ...items('lunch', own.lunches),
-      ...items('timecard', own.timecards),
-    ];
-    found.set(provider, { ...own, manifest });
-  }
-  return found;
 }
 
 /** What one provider submitted, and what became of it. The demo's own sign-ins have the last period before them. */
@@ -133,16 +97,17 @@ function timesheetsOf(
   provider: SeededProvider,
   at: number,
   period: SeededPayPeriod,
-  work: ProviderWork | undefined,
+  work: StoredPeriodWork | undefined,
   office: readonly string[],
   now: string,
 ): SeededTimesheet[] {
-  if (work === undefined || (!period.is_locked && provider.isDemo)) return [];
+  if (work === undefined || work.sessions.length === 0 || (!period.is_locked && provider.isDemo)) return [];
   const lived: readonly TimesheetStatus[] = period.is_locked
     ? ['approved']
     : (STATUSES[at % STATUSES.length] ?? []);
   const id = provider.row.id;
   const { start_date: from, end_date: to } = period;
+  const manifest = manifestOf(work, period);
   const days = periodDays(work, {
     ...{ provider: id, from, to, emp: provider.emp, now, today: pacificDay(now) },
     ...{ has_unsent: false, unsent_days: new Set<string>(), refused_days: new Set<string>() },
@@ -168,7 +133,7 @@ function timesheetsOf(
       notes: '',
       attestation_version: ATTESTATION.version,
       attestation_text: ATTESTATION.text,
-      manifest: work.manifest,
+      manifest,
       waiting_for: 0,
       totals: totalsOf(days),
       recommended_by: null,

@@ -7,12 +7,12 @@ import { ROLES } from '#domain/access/roles.ts';
 import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
 import { daysBetween } from '#domain/calendar/series-days.ts';
 import { audit } from '#server/db/audit.ts';
+import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
 import { listClients } from '#server/modules/catalogue/queries.ts';
 import { listStudents, visibleStudents } from '#server/modules/students/queries.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
-import { occurrencesWithin } from './queries.ts';
 
 interface Range {
   start: string;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { NOT_WORKED } from '#domain/sessions/attendance.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -28,7 +29,8 @@ export function homeNumbers(tx: Transaction, actor: Actor, today: string): Promi
       'week_start_date', ${week_start_date}::text,
       'sessions_today', count(id) filter (where session_date = ${today}::date),
       'sessions_this_week', count(id),
-      'minutes_this_week', coalesce(sum(actual_minutes), 0),
+      'minutes_this_week', coalesce(sum(direct_minutes + indirect_minutes)
+        filter (where attendance <> all(${arrayParam(NOT_WORKED, 'text')})), 0),
       'students', (select count(id) from students where not archived and ${students})
     )::text as value
     from sessions

@@ -1,17 +1,19 @@
+import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
-import type { HoursReply, Timesheet } from '#contract/timesheet.ts';
+import type { HoursReply, PeriodTotalsReply, Timesheet } from '#contract/timesheet.ts';
 import { type Actor, mayChangeOwnDay, maySeeTimesheet } from '#domain/access/row-rules.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
+import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetStatus } from '#domain/timesheets/timesheet.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { myCalendar } from '#server/modules/calendar/views.ts';
+import { periodWorkOf, type StoredPeriodWork } from '#server/db/period-work.ts';
 import {
   type HoursProvider,
   hoursProvider,
+  hoursProviders,
+  newestSheets,
   periodAround,
-  recordedWork,
   revisionsOfPeriod,
 } from './queries.ts';
 
@@ -42,16 +44,55 @@ export async function readHours(
     throw new Refusal('record.absent');
   }
   const { from, to } = await daysAsked(tx, now, range);
-  return hoursBetween(tx, provider, person, from, to, now);
+  return hoursBetween(tx, person, from, to, now);
 }
 
 /** A period of somebody whom the role may see, with its timesheets. */
 export async function readPeriod(tx: Transaction, actor: Actor, now: string, period: Period) {
   const person = await visibleProvider(tx, actor, period.provider_id);
   const { from, to } = checkedRange(period.period_start_date, period.period_end_date);
-  const hours = await hoursBetween(tx, period.provider_id, person, from, to, now);
+  const hours = await hoursBetween(tx, person, from, to, now);
   const { provider_first, provider_last } = person;
   return { ...hours, provider_first, provider_last, timesheets: await revisionsAsTheyCount(tx, period) };
+}
+
+/**
+ * What the hours of a period come to for everybody whom the role may see: the sums of
+ * the same days that `readPeriod` answers, beside what was submitted.
+ */
+export async function readTotals(
+  tx: Transaction,
+  actor: Actor,
+  now: string,
+  { period_start_date, period_end_date }: Omit<Period, 'provider_id'>,
+): Promise<PeriodTotalsReply> {
+  const { from, to } = checkedRange(period_start_date, period_end_date);
+  const people = (await hoursProviders(tx, sql`true`)).filter(({ id, services }) =>
+    maySeeTimesheet(actor, { provider_id: id }, services),
+  );
+  const work = await periodWorkOf(
+    tx,
+    people.map(({ id }) => id),
+    from,
+    to,
+  );
+  const sheets = new Map((await newestSheets(tx, from)).map((sheet) => [sheet.provider_id, sheet]));
+  const isLocked = (await periodAround(tx, from))?.is_locked ?? false;
+  const providers = people.map((person) => {
+    const newest = sheets.get(person.id);
+    const status: TimesheetStatus | 'not-submitted' =
+      newest === undefined ? 'not-submitted' : statusInPeriod(newest.status, isLocked);
+    const totals = totalsOf(daysOf(person, work, from, to, now));
+    return {
+      ...{
+        provider_id: person.id,
+        provider_first: person.provider_first,
+        provider_last: person.provider_last,
+      },
+      ...{ status, totals, submitted_totals: newest?.totals ?? null },
+    };
+  });
+  return { period_start_date: from, period_end_date: to, providers };
 }
 
 /** How the newest timesheet of a period stands. */
@@ -87,36 +128,35 @@ async function visibleProvider(tx: Transaction, actor: Actor, provider_id: strin
 
 async function hoursBetween(
   tx: Transaction,
-  provider: string,
   person: HoursProvider,
   from: string,
   to: string,
   now: string,
 ): Promise<HoursReply> {
-  const none: ReadonlySet<string> = new Set();
-  const occurrences = await myCalendar(tx, provider, { start: from, end: to });
-  const planned = occurrences.filter(({ skipped }) => skipped === null);
-  const days = periodDays(
-    { ...(await recordedWork(tx, provider, from, to)), planned },
-    {
-      provider,
-      from,
-      to,
-      emp: person.emp,
-      now,
-      today: pacificDay(now),
-      has_unsent: person.has_unsent,
-      unsent_days: none,
-      refused_days: none,
-    },
-  );
+  const days = daysOf(person, await periodWorkOf(tx, [person.id], from, to), from, to, now);
   return {
-    provider_id: provider,
+    provider_id: person.id,
     period_start_date: from,
     period_end_date: to,
     days,
     totals: totalsOf(days),
   };
+}
+
+/** The days of a period as the server has them: the one place where it counts hours. */
+function daysOf(
+  { id, emp, has_unsent }: HoursProvider,
+  work: ReadonlyMap<string, StoredPeriodWork>,
+  from: string,
+  to: string,
+  now: string,
+): PeriodDay[] {
+  const none: ReadonlySet<string> = new Set();
+  const done = work.get(id) ?? { sessions: [], lunches: [], timecards: [], planned: [] };
+  return periodDays(done, {
+    ...{ provider: id, from, to, emp, now, today: pacificDay(now), has_unsent },
+    ...{ unsent_days: none, refused_days: none },
+  });
 }
 
 /** The days that are named, or the current pay period where none are. */

@@ -1,12 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { PayPeriod } from '#contract/catalogue.ts';
-import type { LunchBreak } from '#contract/lunch.ts';
-import type { Session } from '#contract/session.ts';
-import type { Timecard } from '#contract/timecard.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
-import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { payPeriodFields } from '#server/modules/catalogue/queries.ts';
 
 const timesheetFields = sql.raw(`
@@ -67,6 +63,7 @@ export async function periodAround(tx: Transaction, day: string): Promise<PayPer
 
 /** What rules and screens must know of the person whose hours these are. */
 export interface HoursProvider {
+  id: string;
   provider_first: string;
   provider_last: string;
   emp: string;
@@ -76,53 +73,30 @@ export interface HoursProvider {
 }
 
 export async function hoursProvider(tx: Transaction, id: string): Promise<HoursProvider | null> {
-  const [row] = await jsonRows<HoursProvider>(
-    tx,
-    sql`select p.provider_first, p.provider_last, u.emp,
-        array(select a.service from provider_services a where a.provider = p.id) as services,
-        exists (select 1 from devices d where d.user_id = p.id and d.unsent_count > 0) as has_unsent
-      from providers p join users u on u.id = p.id where p.id = ${id}`,
-  );
+  const [row] = await hoursProviders(tx, sql`p.id = ${id}`);
   return row ?? null;
 }
 
-/** What was done. */
-export interface RecordedWork {
-  sessions: Pick<
-    Session,
-    'session_date' | 'direct_minutes' | 'indirect_minutes' | 'attendance' | 'has_overlap' | 'approval_request'
-  >[];
-  lunches: LunchBreak[];
-  timecards: Timecard[];
+/** Those of a condition on `providers p`, by id. */
+export function hoursProviders(tx: Transaction, which: SQL): Promise<HoursProvider[]> {
+  return jsonRows(
+    tx,
+    sql`select p.id, p.provider_first, p.provider_last, u.emp,
+        array(select a.service from provider_services a where a.provider = p.id) as services,
+        exists (select 1 from devices d where d.user_id = p.id and d.unsent_count > 0) as has_unsent
+      from providers p join users u on u.id = p.id where ${which} order by p.id`,
+  );
 }
 
-/** The work of a provider between two Pacific days, both included; cards and meals from a day before to a day after. */
-export function recordedWork(
+/** The newest revision of everybody's timesheet of a pay period. */
+export function newestSheets(
   tx: Transaction,
-  provider: string,
-  from: string,
-  to: string,
-): Promise<RecordedWork> {
-  const [before, after] = [dayPlus(from, -1), dayPlus(to, 1)];
-  return jsonValue(
+  start: string,
+): Promise<Pick<Timesheet, 'provider_id' | 'status' | 'totals'>[]> {
+  return jsonRows(
     tx,
-    sql`select json_build_object(
-      'sessions', (select coalesce(json_agg(s), '[]') from (
-        select session_date, direct_minutes, indirect_minutes, attendance, has_overlap, approval_request
-        from sessions where provider = ${provider} and deleted_at is null
-          and session_date between ${from}::date and ${to}::date) s),
-      'lunches', (select coalesce(json_agg(l), '[]') from (
-        select id, ${sql.raw(isoInstant('lunch_start_time'))}, lunch_duration, ${sql.raw(isoInstant('lunch_end_time'))},
-          waiver_type, exception_reason, source
-        from lunch_breaks where provider = ${provider} and deleted_at is null
-          and lunch_breaks.lunch_start_time >= ${pacificInstant(before, '00:00')}::timestamptz
-          and lunch_breaks.lunch_start_time < ${pacificInstant(dayPlus(after, 1), '00:00')}::timestamptz
-        order by lunch_breaks.lunch_start_time, id) l),
-      'timecards', (select coalesce(json_agg(c), '[]') from (
-        select work_date, ${sql.raw(isoInstant('started_at'))}, ${sql.raw(isoInstant('ended_at'))}, breaks
-        from timecards where provider = ${provider} and deleted_at is null
-          and work_date between ${before}::date and ${to}::date
-        order by timecards.started_at, id) c)
-    )::text as value`,
+    sql`select distinct on (provider_id) provider_id, status, totals from timesheets
+      where period_start_date = ${start}::date and deleted_at is null
+      order by provider_id, revision desc`,
   );
 }

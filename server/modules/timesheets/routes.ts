@@ -1,5 +1,5 @@
 import type { Module } from '#server/plugins/call.ts';
-import { readHours, readPeriod, readStatus } from './hours.ts';
+import { readHours, readPeriod, readStatus, readTotals } from './hours.ts';
 import { amendTimesheet, decideTimesheet, recommendTimesheet, submitTimesheet } from './operations.ts';
 
 export const timesheetRoutes: Module = (api) => {
@@ -11,6 +11,9 @@ export const timesheetRoutes: Module = (api) => {
   );
   api.handle('timesheet.days', async ({ query, actor, facts, tx }) =>
     readPeriod(tx, actor, facts.now, query),
+  );
+  api.handle('timesheet.totals', async ({ query, actor, facts, tx }) =>
+    readTotals(tx, actor, facts.now, query),
   );
   api.handle('timesheet.status', async ({ query, actor, tx }) => readStatus(tx, actor, query));
   api.handle('timesheet.submit', async ({ body, actor, facts, tx }) =>

@@ -1,4 +1,5 @@
 import type { Session } from '#contract/session.ts';
+import { tookPlace } from '#domain/sessions/attendance.ts';
 
 export interface WeekNumbers {
   sessions: number;
@@ -8,14 +9,16 @@ export interface WeekNumbers {
   delivered: number;
 }
 
-/** What a provider's sessions of a week come to. Minutes are actual ones. */
+/** What a provider's sessions of a week come to. Minutes are those that My Hours counts: direct and indirect. */
 export function weekNumbers(
-  sessions: readonly Pick<Session, 'student_ids' | 'actual_minutes' | 'attendance'>[],
+  sessions: readonly Pick<Session, 'student_ids' | 'direct_minutes' | 'indirect_minutes' | 'attendance'>[],
 ): WeekNumbers {
   return {
     sessions: sessions.length,
     students: new Set(sessions.flatMap((session) => session.student_ids)).size,
-    minutes: sessions.reduce((sum, session) => sum + session.actual_minutes, 0),
+    minutes: sessions
+      .filter(({ attendance }) => tookPlace(attendance))
+      .reduce((sum, { direct_minutes, indirect_minutes }) => sum + direct_minutes + indirect_minutes, 0),
     delivered: sessions.filter(({ attendance }) => attendance === 'delivered' || attendance === 'make-up')
       .length,
   };

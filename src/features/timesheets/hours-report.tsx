@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { dayColumns, dayWords, figureColumns } from './hours-columns.ts';
 import { HoursTable } from './hours-table.tsx';
-import { useOwnHours } from './own-hours.ts';
+import { useOwnHours, useSubmittedTotals } from './own-hours.ts';
 import { usePeriodChoice } from './period-choice.ts';
 import { type WeekSum, weeksOf, weekWords } from './period-summary.ts';
 import { PeriodSwitcher, periodWords } from './period-switcher.tsx';
@@ -33,6 +33,7 @@ export function HoursReport({ start, onPeriod, back }: HoursReportProps) {
   const self = useLocal(async (db) => (await providersById(db)).get(profile.user_id), [profile.user_id]);
   const period = choice?.period ?? null;
   const hours = useOwnHours(period);
+  const submitted = useSubmittedTotals(hours, period?.start_date ?? null);
   if (choice === undefined || (period !== null && hours === undefined)) return null;
   if (period === null || hours === undefined) {
     return (
@@ -89,6 +90,7 @@ export function HoursReport({ start, onPeriod, back }: HoursReportProps) {
         first="Week"
         rows={weeks.map((week) => ({ key: week.monday, title: weekWords(week), ...week }))}
         totals={hours.totals}
+        submitted={submitted}
       />
       <h2 className="font-semibold text-lg">By day</h2>
       <HoursTable
@@ -100,6 +102,7 @@ export function HoursReport({ start, onPeriod, back }: HoursReportProps) {
           ...figures,
         }))}
         totals={hours.totals}
+        submitted={submitted}
       />
     </div>
   );

@@ -18,11 +18,14 @@ interface HoursTableProps {
   /** Heads the first column. */
   first: string;
   rows: readonly HoursRow[];
+  /** Of the rows, as of now. */
   totals: TimesheetTotals;
+  /** As submitted, where that differs. */
+  submitted?: TimesheetTotals | null;
 }
 
 /** Hours row by row and their sums. Below a day stands what is wrong with it. */
-export function HoursTable({ label, first, rows, totals }: HoursTableProps) {
+export function HoursTable({ label, first, rows, totals, submitted = null }: HoursTableProps) {
   return (
     <section
       aria-label={label}
@@ -88,7 +91,7 @@ export function HoursTable({ label, first, rows, totals }: HoursTableProps) {
         <tfoot>
           <TableRow>
             <th scope="row" className="h-11 border-border border-t px-3 text-left font-semibold">
-              Total
+              {submitted === null ? 'Total' : 'Total as of now'}
             </th>
             {FIGURES.map(({ name }) => (
               <TableCell key={name} align="end" className="border-t border-b-0 font-semibold">
@@ -96,6 +99,25 @@ export function HoursTable({ label, first, rows, totals }: HoursTableProps) {
               </TableCell>
             ))}
           </TableRow>
+          {submitted !== null && (
+            <TableRow>
+              <th scope="row" className="h-10 whitespace-nowrap px-3 text-left font-normal">
+                As submitted
+              </th>
+              {FIGURES.map(({ name }) => (
+                <TableCell
+                  key={name}
+                  align="end"
+                  className={cn(
+                    'h-10 border-b-0',
+                    submitted[name] === totals[name] ? 'text-muted-foreground' : 'text-warning',
+                  )}
+                >
+                  {figureText(name, submitted[name])}
+                </TableCell>
+              ))}
+            </TableRow>
+          )}
         </tfoot>
       </Table>
     </section>

@@ -12,8 +12,9 @@ import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordState } from '#ui/record-state.tsx';
+import { FigureNow } from './figure-now.tsx';
 import { dayWords } from './hours-columns.ts';
-import { type OwnHours, useOwnHours } from './own-hours.ts';
+import { type OwnHours, useOwnHours, useSubmittedTotals } from './own-hours.ts';
 import { usePeriodChoice } from './period-choice.ts';
 import { PeriodSwitcher, periodWords } from './period-switcher.tsx';
 
@@ -95,6 +96,7 @@ export function MyHours({ start, onPeriod, onOpen, links }: MyHoursProps) {
   const choice = usePeriodChoice(start);
   const period = choice?.period ?? null;
   const hours = useOwnHours(period);
+  const submitted = useSubmittedTotals(hours, period?.start_date ?? null);
   const students = useLocal(studentsById, []);
   const columns = useMemo(() => columnsWith(students ?? new Map()), [students]);
   if (choice === undefined) return null;
@@ -124,7 +126,7 @@ export function MyHours({ start, onPeriod, onOpen, links }: MyHoursProps) {
               <div key={name} className="rounded-lg border border-border bg-card px-4 py-3">
                 <dt className="text-muted-foreground text-sm">{words}</dt>
                 <dd className="mt-0.5 font-semibold text-2xl tabular-nums">
-                  {hoursText(hours.totals[name])}
+                  <FigureNow name={name} now={hours.totals} submitted={submitted} />
                 </dd>
               </div>
             ))}

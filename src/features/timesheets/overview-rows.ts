@@ -1,5 +1,5 @@
 import type { LocalTimesheet } from '#db/timesheets.ts';
-import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
+import { statusInPeriod, submittedTotals } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, STATUS_LABELS, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 
 type Status = keyof typeof STATUS_LABELS;
@@ -13,7 +13,10 @@ export interface OverviewRow {
   waiting_for: number;
   /** Nothing where nobody has submitted. */
   revision: number | null;
+  /** As of now; nothing as long as the server has not said. */
   totals: TimesheetTotals | null;
+  /** As submitted, where that differs or `totals` is not known. */
+  submitted_totals: TimesheetTotals | null;
   submitted_at: string | null;
 }
 
@@ -28,22 +31,29 @@ type Sheet = Pick<
   'provider_id' | 'revision' | 'status' | 'waiting_for' | 'totals' | 'captured_at' | 'version'
 >;
 
-/** Every active provider with the newest revision, by name; who has left only with a timesheet. */
+/**
+ * Every active provider with the newest revision, by name; who has left only with a timesheet.
+ *
+ * @param now totals as of now by provider, as far as the server has said
+ */
 export function overviewRows(
   people: readonly Person[],
   sheets: readonly Sheet[],
   isLocked: boolean,
+  now: ReadonlyMap<string, TimesheetTotals>,
 ): OverviewRow[] {
   return people
     .flatMap(({ id, name, archived }): OverviewRow[] => {
+      const totals = now.get(id) ?? null;
       const newest = newestRevision(sheets.filter(({ provider_id }) => provider_id === id));
       if (newest === null) {
-        const empty = { waiting_for: 0, revision: null, totals: null, submitted_at: null };
+        const empty = { waiting_for: 0, revision: null, totals, submitted_totals: null, submitted_at: null };
         return archived ? [] : [{ provider: id, name, status: 'not-submitted', ...empty }];
       }
-      const { revision, totals, captured_at, waiting_for } = newest;
+      const { revision, captured_at: submitted_at, waiting_for } = newest;
+      const submitted_totals = submittedTotals(newest, totals);
       const status = statusInPeriod(newest.status, isLocked);
-      return [{ provider: id, name, status, waiting_for, revision, totals, submitted_at: captured_at }];
+      return [{ provider: id, name, status, waiting_for, revision, totals, submitted_totals, submitted_at }];
     })
     .sort((a, b) => a.name.localeCompare(b.name));
 }

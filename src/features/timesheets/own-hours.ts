@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { type LocalPeriodWork, periodWork } from '#db/period-work.ts';
+import { timesheetsOfPeriod } from '#db/timesheets.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
-import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { submittedTotals } from '#domain/timesheets/status-rules.ts';
+import { newestRevision, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 
 export interface Hours {
@@ -38,6 +40,21 @@ function hoursOf(work: LocalPeriodWork, { provider, emp, from, to }: OwnPeriod, 
 /** The same, read from the device at once. */
 export async function readOwnHours(db: LocalDatabase, period: OwnPeriod, now: number): Promise<OwnHours> {
   return hoursOf(await periodWork(db, period.provider, period.from, period.to), period, now);
+}
+
+/** What was declared with one's own newest timesheet of a period, where it is no longer what its days come to. */
+export function useSubmittedTotals(
+  hours: OwnHours | undefined,
+  start: string | null,
+): TimesheetTotals | null {
+  const { profile } = useSignedIn();
+  const sheets = useLocal(
+    async (db) => (start === null ? [] : timesheetsOfPeriod(db, profile.user_id, start)),
+    [profile.user_id, start],
+  );
+  if (hours === undefined || sheets === undefined) return null;
+  const newest = newestRevision(sheets);
+  return newest?.period_start_date === start ? submittedTotals(newest, hours.totals) : null;
 }
 
 /** Own hours of some days, following what is entered; nothing until this device has answered. */

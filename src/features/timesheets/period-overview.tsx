@@ -1,15 +1,18 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Provider } from '#contract/catalogue.ts';
 import { timesheetsOfProviders } from '#db/timesheets.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { useAsked, useLocal } from '#sync/signed-in.ts';
+import type { CsvColumn } from '#ui/csv.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { OfficeFacts } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { CsvButton, Totals } from '#ui/report-head.tsx';
-import { figureText } from './hours-columns.ts';
+import { FigureNow } from './figure-now.tsx';
 import { type OverviewRow, overviewCounts, overviewRows } from './overview-rows.ts';
 import type { Period } from './period-choice.ts';
 import { periodWords } from './period-switcher.tsx';
@@ -26,6 +29,14 @@ const ORDER = [
   'locked',
 ] as const;
 
+const OVERVIEW_FIGURES = [
+  ['paid_minutes', 'Paid', '6rem'],
+  ['expected_minutes', 'Expected', '7.5rem'],
+  ['direct_minutes', 'Direct', '6rem'],
+  ['indirect_minutes', 'Indirect', '6.75rem'],
+  ['sessions', 'Sessions', '7rem'],
+] as const;
+
 const COLUMNS: readonly DataTableColumn<OverviewRow>[] = [
   { id: 'provider', header: 'Provider', value: ({ name }) => name },
   {
@@ -36,20 +47,14 @@ const COLUMNS: readonly DataTableColumn<OverviewRow>[] = [
     cell: ({ status }) => <SheetStatusBadge status={status} />,
     csvValue: ({ status }) => STATUS_LABELS[status],
   },
-  ...(
-    [
-      ['paid_minutes', 'Paid', '6rem'],
-      ['expected_minutes', 'Expected', '7.5rem'],
-      ['direct_minutes', 'Direct', '6rem'],
-      ['indirect_minutes', 'Indirect', '6.75rem'],
-      ['sessions', 'Sessions', '7rem'],
-    ] as const
-  ).map(
+  ...OVERVIEW_FIGURES.map(
     ([name, header, width]): DataTableColumn<OverviewRow> => ({
       ...{ id: name, header, width },
       align: 'end',
       value: ({ totals }) => totals?.[name] ?? null,
-      cell: ({ totals }) => (totals === null ? '–' : figureText(name, totals[name])),
+      cell: ({ totals, submitted_totals }) => (
+        <FigureNow name={name} now={totals} submitted={submitted_totals} />
+      ),
     }),
   ),
   {
@@ -70,10 +75,21 @@ const COLUMNS: readonly DataTableColumn<OverviewRow>[] = [
   },
 ];
 
-/** In minutes, so that a spreadsheet can reckon with them. */
-const FILE_COLUMNS = COLUMNS.map((column) =>
-  column.id.endsWith('_minutes') ? { ...column, header: `${column.header} (minutes)` } : column,
-);
+/** In minutes, so that a spreadsheet can add them up; what was submitted is in columns of its own. */
+const FILE_COLUMNS: readonly CsvColumn<OverviewRow>[] = COLUMNS.flatMap((column) => {
+  const figure = OVERVIEW_FIGURES.find(([name]) => name === column.id);
+  if (figure === undefined) return [column];
+  const [name, header] = figure;
+  const unit = name === 'sessions' ? '' : ' (minutes)';
+  return [
+    { ...column, header: `${header}${unit}` },
+    {
+      header: `${header} as submitted${unit}`,
+      value: ({ revision, totals, submitted_totals }) =>
+        revision === null ? null : ((submitted_totals ?? totals)?.[name] ?? null),
+    },
+  ];
+});
 
 /** When, or how much of it has not arrived. */
 function submittedWords({ submitted_at, waiting_for, status }: OverviewRow): string {
@@ -97,28 +113,48 @@ export function PeriodOverview({ period, providers, switchers, onProvider }: Per
     (db) => timesheetsOfProviders(db, ids, period.start_date),
     [ids.join(' '), period.start_date],
   );
+  const { start_date, end_date } = period;
+  const ask = useCallback(
+    (api: ApiClient) =>
+      api.call('timesheet.totals', { query: { period_start_date: start_date, period_end_date: end_date } }),
+    [start_date, end_date],
+  );
+  const asked = useAsked(ask);
+  const answer = asked.result;
+  const now = useMemo(
+    () => new Map(answer?.providers.map(({ provider_id, totals }) => [provider_id, totals])),
+    [answer],
+  );
   const rows = useMemo(
     () =>
       overviewRows(
         namedProviders(providers.values()),
         (sheets ?? []).filter((sheet) => sheet.period_start_date === period.start_date),
         period.is_locked,
+        now,
       ),
-    [providers, sheets, period],
+    [providers, sheets, period, now],
   );
   if (sheets === undefined) return null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
         title="Timesheets"
-        description={`${periodWords(period)}, Pacific`}
+        description={`${periodWords(period)}, Pacific${asked.answeredAt === null ? '' : `. As of ${pacificDisplay(asked.answeredAt)}`}`}
         actions={
           <div className="flex flex-wrap items-center gap-2">
             {switchers}
-            <CsvButton fileName={`timesheets-${period.start_date}`} columns={FILE_COLUMNS} rows={rows} />
+            <CsvButton
+              fileName={`timesheets-${period.start_date}`}
+              columns={FILE_COLUMNS}
+              rows={answer === undefined ? [] : rows}
+            />
           </div>
         }
       />
+      <OfficeFacts name="hours as of now" asked={asked}>
+        {() => null}
+      </OfficeFacts>
       <Totals figures={overviewCounts(rows)} />
       <DataTable
         label="Timesheets of the period"

@@ -2,7 +2,7 @@ import { Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Timesheet } from '#contract/timesheet.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { statusInPeriod, waitingWords } from '#domain/timesheets/status-rules.ts';
+import { statusInPeriod, submittedTotals, waitingWords } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { Button } from '#ui/button.tsx';
 import { downloadCsv } from '#ui/csv.ts';
@@ -108,6 +108,7 @@ export function SheetFrame(props: SheetFrameProps) {
             ...figures,
           }))}
           totals={hours.totals}
+          submitted={submittedTotals(newest, hours.totals)}
         />
       )}
       {children}

@@ -134,12 +134,13 @@ describe('the days of a period', () => {
     expect(day).toMatchObject({ sessions: 4, direct_minutes: 60, paid_minutes: 60 });
   });
 
-  test('expected is what the calendar plans, without lunch and breaks', () => {
-    const event = { event_start_date: DAY, duration: 45, is_lunch: false, location: null };
+  test('expected is what the calendar plans, without lunch, breaks and what closed schools skip', () => {
+    const event = { event_start_date: DAY, duration: 45, is_lunch: false, location: null, skipped: null };
     const planned = [
       event,
       { ...event, is_lunch: true },
       { ...event, location: '5' },
+      { ...event, skipped: 'Veterans Day' },
       { ...event, duration: 30 },
     ];
     const [day] = periodDays({ ...NOTHING, planned }, facts(DAY, DAY));

@@ -4,11 +4,12 @@ import { weekNumbers } from '#features/home/week-numbers.ts';
 test('a week adds up sessions, minutes and different students, and says how many were delivered', () => {
   expect(
     weekNumbers([
-      { student_ids: ['a', 'b'], actual_minutes: 30, attendance: 'delivered' },
-      { student_ids: ['a'], actual_minutes: 45, attendance: 'no-show' },
-      { student_ids: [], actual_minutes: 20, attendance: 'make-up' },
+      { student_ids: ['a', 'b'], direct_minutes: 25, indirect_minutes: 5, attendance: 'delivered' },
+      { student_ids: ['a'], direct_minutes: 45, indirect_minutes: 0, attendance: 'no-show' },
+      { student_ids: [], direct_minutes: 20, indirect_minutes: 0, attendance: 'make-up' },
+      { student_ids: ['a'], direct_minutes: 30, indirect_minutes: 0, attendance: 'provider-absent' },
     ]),
-  ).toEqual({ sessions: 3, students: 2, minutes: 95, delivered: 2 });
+  ).toEqual({ sessions: 4, students: 2, minutes: 95, delivered: 2 });
 });
 
 test('a week without sessions comes to nothing', () => {

@@ -21,17 +21,21 @@ test('everybody active is there, with the newest revision; who has left only wit
     [person('cleo'), person('ben'), person('ann', true), person('dan', true)],
     [sheet('ben', 1, 'rejected'), sheet('ben', 2, 'submitted'), sheet('dan', 1, 'approved')],
     false,
+    new Map([['cleo', totals]]),
   );
   expect(rows.map(({ name, status, revision }) => [name, status, revision])).toEqual([
     ['ben', 'submitted', 2],
     ['cleo', 'not-submitted', null],
     ['dan', 'approved', 1],
   ]);
-  expect(rows[0]).toMatchObject({ submitted_at: '2026-03-12T00:00:00.000Z', totals });
+  expect(rows[0]).toMatchObject({ submitted_at: '2026-03-12T00:00:00.000Z' });
+  expect(rows[1]).toMatchObject({ submitted_at: null, totals, submitted_totals: null });
 });
 
 test('what is approved is locked with its period', () => {
-  expect(overviewRows([person('ben')], [sheet('ben', 1, 'approved')], true)[0]?.status).toBe('locked');
+  expect(overviewRows([person('ben')], [sheet('ben', 1, 'approved')], true, new Map())[0]?.status).toBe(
+    'locked',
+  );
 });
 
 test('to decide is what was submitted and has arrived in whole', () => {
@@ -39,6 +43,7 @@ test('to decide is what was submitted and has arrived in whole', () => {
     [person('ann'), person('ben'), person('cleo')],
     [sheet('ann', 1, 'submitted'), { ...sheet('ben', 1, 'submitted'), waiting_for: 3 }],
     false,
+    new Map(),
   );
   expect(overviewCounts(rows)).toEqual([
     ['Providers', 3],
@@ -46,4 +51,16 @@ test('to decide is what was submitted and has arrived in whole', () => {
     ['Not submitted', 1],
     ['Submitted', 2],
   ]);
+});
+
+const now = { ...totals, expected_minutes: 520 };
+test.each([
+  ['submitted', now, { totals: now, submitted_totals: totals }],
+  ['approved', now, { totals: now, submitted_totals: totals }],
+  ['submitted', totals, { totals, submitted_totals: null }],
+  ['rejected', now, { totals: now, submitted_totals: null }],
+  ['submitted', undefined, { totals: null, submitted_totals: totals }],
+] as const)('a %s timesheet says what was submitted only where that differs', (status, known, shown) => {
+  const known_now = new Map(known === undefined ? [] : [['ben', known] as const]);
+  expect(overviewRows([person('ben')], [sheet('ben', 1, status)], false, known_now)[0]).toMatchObject(shown);
 });

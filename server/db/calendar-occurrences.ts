@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { CalendarEvent, CalendarOccurrence } from '#contract/calendar.ts';
+import { type Closure, LONGEST_EVENT_DAYS, occurrencesBetween } from '#domain/calendar/series.ts';
+import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import type { Transaction } from './database.ts';
+import { jsonRows } from './json-rows.ts';
+
+/** What the wire shape of an event is made of, for a query on `calendar_events`. */
+export const eventFields = sql.raw(`
+  id, provider, student, event_start_date, event_start_time, event_end_date, event_end_time, duration,
+  recurring, recurring_type, recurring_timeframe, recurring_days, excluded_dates, location, meeting_notes, event_color, event_title, remind_me,
+  is_lunch, service, service_list, invites, original_id, original_date, version`);
+
+/**
+ * What `reach` lets through between two Pacific days, both included, series
+ * expanded, in order; what closed schools skip is there with the reason.
+ *
+ * @param reach a condition on `calendar_events e` that all rows of a series share
+ */
+export async function occurrencesWithin(
+  tx: Transaction,
+  reach: SQL,
+  { start, end }: { start: string; end: string },
+): Promise<CalendarOccurrence[]> {
+  const earliest = dayPlus(start, -LONGEST_EVENT_DAYS);
+  const events = await jsonRows<EventWithClient>(
+    tx,
+    sql`
+    with near as (
+      select e.id from calendar_events e
+      where ${reach} and e.deleted_at is null and (
+        (not e.recurring and e.event_start_date between ${earliest}::date and ${end}::date)
+        or (e.recurring and e.event_start_date between ${earliestSeriesStart(earliest)}::date and ${end}::date)
+      )
+    ),
+    found as (
+      select id from near
+      union
+      -- Wherever a time of a series was moved to, the series must know of it.
+      select o.id from calendar_events o where o.original_id in (select id from near) and o.deleted_at is null
+    )
+    select ${eventFields},
+      case when e.student is null then (select l.client from locations l where l.id = e.location)
+        else (select s.client from students s where s.id = e.student) end as client_of_closures
+    from calendar_events e where e.id in (select id from found)`,
+  );
+  const closures = await jsonRows<Closure>(
+    tx,
+    sql`select client, closure_date, reason from school_closures
+      where closure_date between ${earliest}::date and ${end}::date and deleted_at is null
+      order by client, id`,
+  );
+  const found = occurrencesBetween(events, closures, (event) => event.client_of_closures, start, end);
+  return found.map(({ event: { client_of_closures: _, ...event }, skipped }) => ({ ...event, skipped }));
+}
+
+interface EventWithClient extends CalendarEvent {
+  client_of_closures: string | null;
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { CalendarOccurrence } from '#contract/calendar.ts';
+import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import type { PeriodWork } from '#domain/timesheets/period-days.ts';
+import { occurrencesWithin } from './calendar-occurrences.ts';
+import type { Transaction } from './database.ts';
+import { arrayParam, isoInstant, jsonValue } from './json-rows.ts';
+
+/** A row that a timesheet's manifest can name. */
+type Recorded<Row> = Row & { provider: string; id: string; version: number };
+
+/** Everything that one provider's hours come from. */
+export interface StoredPeriodWork extends PeriodWork {
+  sessions: Recorded<PeriodWork['sessions'][number]>[];
+  lunches: Recorded<PeriodWork['lunches'][number]>[];
+  timecards: Recorded<PeriodWork['timecards'][number]>[];
+  planned: CalendarOccurrence[];
+}
+
+/**
+ * The work of some providers between two Pacific days, both included, by provider;
+ * cards and meals from a day before to a day after. Whoever was asked for is in it.
+ */
+export async function periodWorkOf(
+  tx: Transaction,
+  providers: readonly string[],
+  from: string,
+  to: string,
+): Promise<ReadonlyMap<string, StoredPeriodWork>> {
+  const [before, after] = [dayPlus(from, -1), dayPlus(to, 1)];
+  const ids = arrayParam(providers, 'uuid');
+  const recorded = await jsonValue<Omit<StoredPeriodWork, 'planned'>>(
+    tx,
+    sql`select json_build_object(
+      'sessions', (select coalesce(json_agg(s), '[]') from (
+        select id, provider, version, session_date, direct_minutes, indirect_minutes, attendance, has_overlap,
+          approval_request
+        from sessions where provider = any(${ids}) and deleted_at is null
+          and session_date between ${from}::date and ${to}::date) s),
+      'lunches', (select coalesce(json_agg(l), '[]') from (
+        select id, provider, version, ${sql.raw(isoInstant('lunch_start_time'))}, lunch_duration,
+          ${sql.raw(isoInstant('lunch_end_time'))}, waiver_type, exception_reason, source
+        from lunch_breaks where provider = any(${ids}) and deleted_at is null
+          and lunch_breaks.lunch_start_time >= ${pacificInstant(before, '00:00')}::timestamptz
+          and lunch_breaks.lunch_start_time < ${pacificInstant(dayPlus(after, 1), '00:00')}::timestamptz
+        order by lunch_breaks.lunch_start_time, id) l),
+      'timecards', (select coalesce(json_agg(c), '[]') from (
+        select id, provider, version, work_date, ${sql.raw(isoInstant('started_at'))},
+          ${sql.raw(isoInstant('ended_at'))}, breaks
+        from timecards where provider = any(${ids}) and deleted_at is null
+          and work_date between ${before}::date and ${to}::date
+        order by timecards.started_at, id) c)
+    )::text as value`,
+  );
+  const planned = await occurrencesWithin(tx, sql`(e.provider = any(${ids}) or e.invites && ${ids})`, {
+    start: from,
+    end: to,
+  });
+  const found = new Map<string, StoredPeriodWork>(
+    providers.map((id) => [id, { sessions: [], lunches: [], timecards: [], planned: [] }]),
+  );
+  for (const row of recorded.sessions) found.get(row.provider)?.sessions.push(row);
+  for (const row of recorded.lunches) found.get(row.provider)?.lunches.push(row);
+  for (const row of recorded.timecards) found.get(row.provider)?.timecards.push(row);
+  for (const event of planned) {
+    for (const id of new Set([event.provider, ...event.invites])) found.get(id)?.planned.push(event);
+  }
+  return found;
+}
