@@ -37,6 +37,17 @@ export function createAppRouter({ actor, settled }: SignInSession, history?: Rou
   return router;
 }
 
+/**
+ * Fetches the code of the screen at the current address while this device is still being opened: one after
+ * the other they would keep a person waiting for both.
+ */
+export function preloadScreen(router: ReturnType<typeof createAppRouter>): void {
+  const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname);
+  const chunks = [loadSurroundings(), ...matchedRoutes.map((route) => router.loadRouteChunk(route))];
+  // The navigation loads them again, and says so when it can't.
+  void Promise.allSettled(chunks);
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;

@@ -1,7 +1,8 @@
 import '#ui/theme.css';
 import type { ReactElement } from 'react';
+import { isTokenStored } from '#sync/stored-sign-in.ts';
 import { App } from './app.tsx';
-import { createAppRouter } from './app-router.tsx';
+import { createAppRouter, preloadScreen } from './app-router.tsx';
 import { keepInstallOffer } from './install-offer.ts';
 import { keepRouterFromReloading } from './load-failure.ts';
 import { startSignInSession } from './sign-in-session.ts';
@@ -19,5 +20,7 @@ export function startApp(): ReactElement {
     if (event.persisted) window.location.reload();
   });
   const session = startSignInSession((address) => window.location.replace(address));
-  return <App session={session} router={createAppRouter(session)} />;
+  const router = createAppRouter(session);
+  if (isTokenStored()) preloadScreen(router);
+  return <App session={session} router={router} />;
 }
