@@ -7,7 +7,7 @@ import { DeviceReport, PUSH_LIMIT, PushedWrite, SealedWrite, WriteAnswer } from 
 export const QUARANTINE_CAUSES = [
   /** Its author's account is no longer active. */
   'deactivated',
-  /** It lay on a device that was reported lost, and could not be sent in the ordinary way. */
+  /** It came from a device that was reported lost. */
   'lost-device',
   /** Its author may no longer see what it is about, and asked somebody who may. */
   'handed-over',
@@ -22,8 +22,8 @@ export const QuarantinedWrite = z.object({
   cause: z.enum(QUARANTINE_CAUSES),
   /** The author's words; empty where there are none. */
   note: z.string(),
-  /** Name in the contract; nothing where the write could not be opened. */
-  endpoint: z.string().nullable(),
+  /** Name in the contract. */
+  endpoint: z.string(),
   params: z.record(z.string(), z.string()),
   body: z.unknown(),
   /** Students whom the write, or the row that it changes, names and the reader may see, by id: "Maya Rivera". */
@@ -115,6 +115,11 @@ export const quarantineEndpoints = defineEndpoints({
       device: DeviceReport,
       /** A lost device that holds nothing unsent any more destroys its key when this is answered. */
       forgets_key: z.boolean().default(false),
+      /**
+       * Base64 of the upload token sealed with the data key. Without it the device isn't
+       * listed as wiped: the token alone lies on the device in the clear.
+       */
+      wipe_proof: z.base64().max(400).nullable().default(null),
     }),
     reply: z.object({ server_time: instant, is_lost: z.boolean() }),
   },
@@ -138,7 +143,8 @@ export const quarantineEndpoints = defineEndpoints({
   'rescue.import': {
     method: 'POST',
     path: '/api/sync/rescue/',
-    summary: "Run a rescue file's writes as their author, any number of times, each once",
+    summary:
+      "Run a rescue file's writes as their author, each once however often it is imported; from a lost device they go to quarantine",
     policy: 'rescue.import',
     body: RescueFile,
     reply: z.object({ author_name: z.string(), answers: z.array(WriteAnswer.omit({ row: true })) }),

@@ -57,6 +57,11 @@ export function writePlace(writeId: string): string {
   return `outbox|${writeId}`;
 }
 
+/** Associated data of a wipe proof, which seals the device's upload token. */
+export function wipePlace(deviceId: string): string {
+  return `wipe|${deviceId}`;
+}
+
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 8_192)

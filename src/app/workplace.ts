@@ -9,12 +9,12 @@ import { WrongPassword } from '#db/vault.ts';
 import type { Leave } from '#machines/sign-in.ts';
 import type { Profile, Standing } from '#machines/sign-in-outcome.ts';
 import type { StatusAnswer } from '#machines/status-check.ts';
-import { createApiClient, NoAnswer, UnknownRefusal, uploadClient } from '#sync/api-client.ts';
+import { createApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
 import { isoNow, systemClock } from '#sync/clock.ts';
 import { confirmSignIn } from '#sync/confirm-sign-in.ts';
+import { reportStanding } from '#sync/device-registration.ts';
 import { webLock } from '#sync/drain.ts';
 import { forgetKeyInWorker, shareKey } from '#sync/key-sharing.ts';
-import { sayHowItStands } from '#sync/lost-device.ts';
 import {
   clearSignIn,
   eraseDevice,
@@ -68,10 +68,9 @@ export class Workplace {
     const tokens = storedTokens(devices, vaultName, dataKey, (token) => events.tokenRenewed(token));
     const api = createApiClient({ tokens, onSignedOut: () => void this.#noteRefused() });
     const sender = { db, api, device_id, app_version: APP_VERSION, clock: systemClock };
-    const engine = new SyncEngine(sender, signIn.user_id, webLock, async () => {
-      const upload_token = (await devices.vaults.get(vaultName))?.upload_token ?? null;
-      if (upload_token !== null) await sayHowItStands({ ...sender, api: uploadClient(upload_token) });
-    });
+    const engine = new SyncEngine(sender, signIn.user_id, webLock, () =>
+      reportStanding(sender, devices, { vaultName, dataKey }),
+    );
     const wake = () => {
       engine.wake();
       askForBackgroundSync();

@@ -23,6 +23,12 @@ export interface VaultRow {
   is_escrowed: 0 | 1;
   /** Append-only: lets the worker send sealed writes, and nothing else. */
   upload_token: string | null;
+  /**
+   * The upload token, sealed with the data key while the device was open: lets a device
+   * that was reported lost prove, without its key, that it is the one that wipes itself.
+   * Missing in vaults of earlier versions.
+   */
+  wipe_proof?: Uint8Array<ArrayBuffer> | null;
   /** The stored sign-in, sealed under the data key; it outlives a lock. */
   sealed_sign_in: Uint8Array<ArrayBuffer> | null;
 }

@@ -122,8 +122,8 @@ export async function keepVault(
 
 /** What a new wrap leaves as it is. */
 function keptOf(vault: VaultRow | undefined) {
-  const { is_escrowed = 0, upload_token = null, sealed_sign_in = null } = vault ?? {};
-  return { is_escrowed, upload_token, sealed_sign_in } as const;
+  const { is_escrowed = 0, upload_token = null, wipe_proof = null, sealed_sign_in = null } = vault ?? {};
+  return { is_escrowed, upload_token, wipe_proof, sealed_sign_in } as const;
 }
 
 /** Whether any vault on this device still holds unsent work. Says neither whose nor how much. */

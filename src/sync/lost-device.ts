@@ -1,3 +1,4 @@
+import { toBase64 } from '#contract/sealing.ts';
 import { PUSH_LIMIT } from '#contract/sync.ts';
 import type { DeviceDatabase, VaultRow } from '#db/device-database.ts';
 import { destroyVault } from '#db/vault.ts';
@@ -19,7 +20,8 @@ export async function checkIn(sender: Sender, devices: DeviceDatabase, vault: Va
   if (!is_lost) return false;
   await surrender(sender);
   // The office learns that nothing is left before it is gone.
-  await sayHowItStands(sender, true);
+  const wipe_proof = vault.wipe_proof == null ? null : toBase64(vault.wipe_proof);
+  await sayHowItStands(sender, { forgets_key: true, wipe_proof });
   sender.db.close();
   await destroyVault(devices, vault);
   return true;
@@ -31,8 +33,11 @@ export async function checkIn(sender: Sender, devices: DeviceDatabase, vault: Va
  * @param sender with the device's upload token
  * @throws Refusal, NoAnswer
  */
-export async function sayHowItStands(sender: Sender, forgets_key = false) {
-  return sender.api.call('sync.check-in', { body: { device: await deviceReport(sender), forgets_key } });
+export async function sayHowItStands(
+  sender: Sender,
+  wipe: { forgets_key?: boolean; wipe_proof?: string | null } = {},
+) {
+  return sender.api.call('sync.check-in', { body: { device: await deviceReport(sender), ...wipe } });
 }
 
 /** Hands in everything. A write leaves the outbox when the office has said that it keeps it. */

@@ -4,7 +4,6 @@ import { LocalDatabase } from '#db/local-database.ts';
 import { isStored, openStorage } from '#db/open-storage.ts';
 import {
   destroyVault,
-  exportDataKey,
   importDataKey,
   keepVault,
   openVault,
@@ -14,6 +13,7 @@ import {
 } from '#db/vault.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { isMarked, markDevice, unmarkDevice } from './device-marker.ts';
+import { registerDevice } from './device-registration.ts';
 import { askForKey } from './key-sharing.ts';
 import {
   clearStoredValues,
@@ -77,17 +77,10 @@ export async function signInOnline(
   const discards = await devices.discards.where('user_id').equals(login.user_id).limit(100).toArray();
   const [current, registration] = await Promise.all([
     api.call('auth.current-user'),
-    api.call('device.register', {
-      params: { id: device_id },
-      body: {
-        app_version: appVersion,
-        data_key: await exportDataKey(dataKey),
-        discards: discards.map(({ discarded_at, writes }) => ({ discarded_at, writes })),
-      },
-    }),
+    registerDevice(api, { device_id, dataKey, app_version: appVersion, discards }),
   ]);
   await devices.discards.bulkDelete(discards.map(({ id }) => id));
-  await devices.vaults.update(vault.name, { is_escrowed: 1, upload_token: registration.upload_token });
+  await devices.vaults.update(vault.name, { is_escrowed: 1, ...registration });
   await markDevice(login.user_id);
   const signIn = { ...login, grants: current.grants, services: current.services };
   await storeSignIn(devices, vault.name, dataKey, signIn);

@@ -53,13 +53,20 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
     await expect(row).toContainText('Lost – keys destroyed', { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
 
-  // What the rules take has taken effect; what they refused waits for somebody to decide.
-  const sessions = await officeSessions(admin, provider.signIn.user_id);
-  expect(sessions.filter(({ start_time }) => start_time === '15:00')).toHaveLength(1);
+  // Nothing that a lost phone sends takes effect until somebody in the office decides.
+  const sentLater = async () =>
+    (await officeSessions(admin, provider.signIn.user_id)).filter(({ start_time }) => start_time === '15:00');
+  expect(await sentLater()).toHaveLength(0);
   await page.goto('/admin/quarantine/');
-  const decisions = page.getByRole('list', { name: 'Decisions' }).locator(':scope > li');
-  await expect(decisions).toHaveCount(1);
-  await expect(decisions).toContainText('New lunch break');
+  const list = page.getByRole('list', { name: 'Decisions' }).locator(':scope > li');
+  await expect(list).toHaveCount(2);
+  const session15 = list.filter({ hasText: 'New session' });
+  await expect(session15).toContainText('From a lost device');
+  await session15.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('button', { name: 'CONFIRM' }).click();
+  await expect(list).toHaveCount(1);
+  expect(await sentLater()).toHaveLength(1);
+  const decisions = list.filter({ hasText: 'New lunch break' });
   await expect(decisions).toContainText('From a lost device');
   await expect(decisions).toContainText('11:00 AM Pacific, 30 minutes');
 
@@ -72,6 +79,7 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
   await page.getByRole('radio', { name: 'All' }).click();
+  await expect(session15).toContainText('Accepted');
   await expect(decisions).toContainText('Refused');
   await expect(decisions).toContainText('we talk about it on Monday');
 });

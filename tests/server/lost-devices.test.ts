@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { users } from '#server/db/schema/people.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Refusal } from '#contract/errors.ts';
+import type { PushedWrite } from '#contract/sync.ts';
+import { sign_ins, users } from '#server/db/schema/people.ts';
 import { devices, quarantined_writes } from '#server/db/schema/sync.ts';
 import { sessions } from '#server/db/schema/work.ts';
+import { MOST_OPEN_PER_DEVICE } from '#server/modules/quarantine/take-in.ts';
+import { registerDevice } from '#server/modules/sync/devices.ts';
 import { ruleKinds } from '#tests/support/database.ts';
-import { type Person, sessionBody } from './api-world.ts';
+import { PASSWORD, type Person, sessionBody } from './api-world.ts';
 import { type OfficeWorld, openOfficeWorld, personNames, sessionApart, told } from './office-world.ts';
 import { queuedWrite, SealedDevice } from './sealed-device.ts';
 
@@ -27,6 +31,10 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
         .from(devices)
         .where(and(eq(devices.id, device.id), eq(devices.user_id, person.id)))
     )[0];
+  const sessionOf = async (write: PushedWrite) => {
+    const { id } = write.body as { id: string };
+    return (await world.db.select().from(sessions).where(eq(sessions.id, id)))[0];
+  };
   const keptOf = (device: SealedDevice) =>
     world.db.select().from(quarantined_writes).where(eq(quarantined_writes.device_id, device.id));
 
@@ -161,6 +169,29 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect(actions.filter((action) => action === 'device.wipe')).toHaveLength(1);
     });
 
+    test('as wiped is believed only with a proof sealed with its own data key', async () => {
+      const { device, person } = await personWithDevice();
+      const { device: other } = await personWithDevice();
+      await reportLost(device.id);
+      const foreignKey = await crypto.subtle.importKey('raw', new Uint8Array(32), 'AES-GCM', false, [
+        'encrypt',
+      ]);
+      const lies = [
+        null,
+        Buffer.alloc(80).toString('base64'),
+        await device.wipeProof({ key: foreignKey }),
+        await device.wipeProof({ place: other.id }),
+        await device.wipeProof({ token: 'another token' }),
+        await other.wipeProof(),
+      ];
+      for (const lie of lies) {
+        expect((await device.forgetKey(device.report(), lie)).status).toBe(200);
+        expect((await rowOf(device, person))?.wiped_at).toBeNull();
+      }
+      await device.forgetKey();
+      expect((await rowOf(device, person))?.wiped_at).not.toBeNull();
+    });
+
     test('by a token that is not its own is unknown', async () => {
       const { device } = await personWithDevice();
       const { status, body } = await device.checkIn(device.report({ device_id: randomUUID() }));
@@ -168,14 +199,82 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     });
   });
 
-  test('sends its unsent work in the ordinary way', async () => {
+  test('has what it sends by its upload token kept, and nothing takes effect', async () => {
+    const { device, person } = await personWithDevice();
+    const done = creation();
+    await device.pushSealed([done]);
+    await reportLost(device.id);
+    const write = creation();
+    const push = () => device.pushSealed([done, write], device.report({ unsent_count: 3 }));
+    for (const { body } of [await push(), await push()])
+      expect(body.answers.map(({ status, version }) => [status, version])).toEqual([
+        [201, 1],
+        [202, null],
+      ]);
+    expect((await keptOf(device)).map(({ write_id, cause }) => [write_id, cause])).toEqual([
+      [write.write_id, 'lost-device'],
+    ]);
+    expect(await sessionOf(write)).toBeUndefined();
+    expect((await rowOf(device, person))?.unsent_count).toBe(1);
+
+    const accepted = await world.as('admin', 'quarantine.accept', {
+      params: { id: write.write_id },
+      body: {},
+    });
+    expect(accepted.body.decision).toBe('accepted');
+    expect(await sessionOf(write)).toMatchObject({ provider: person.id, captured_by: person.id });
+  });
+
+  test('has its rescue file kept for a decision', async () => {
     const { device, person } = await personWithDevice();
     await reportLost(device.id);
     const write = creation();
-    const { body } = await device.pushSealed([write], device.report({ unsent_count: 2 }));
-    expect(body.answers[0]).toMatchObject({ status: 201, version: 1 });
-    expect(await keptOf(device)).toHaveLength(0);
-    expect((await rowOf(device, person))?.unsent_count).toBe(1);
+    const body = await device.rescueFile(person.id, [write]);
+    const imported = await world.as('admin', 'rescue.import', { body });
+    expect(imported.body.answers.map(({ status }) => status)).toEqual([202]);
+    expect(await sessionOf(write)).toBeUndefined();
+  });
+
+  test('brings no more than its share into the list, and keeps the rest until that is decided', async () => {
+    const { device } = await personWithDevice(await world.addPerson());
+    await reportLost(device.id);
+    const writes = Array.from({ length: 50 }, () => creation());
+    for (let at = 0; at < MOST_OPEN_PER_DEVICE; at += 50) {
+      const sealed = await Promise.all(
+        writes.map((write) => device.seal({ ...write, write_id: randomUUID() })),
+      );
+      expect((await device.surrender(sealed)).body.kept).toHaveLength(50);
+    }
+    const next = creation();
+    const { body } = await device.pushSealed([next]);
+    expect(body.answers[0]).toMatchObject({ status: 429, code: 'request.too-many' });
+    expect((await device.surrender([await device.seal(next)])).body.kept).toEqual([]);
+    const [first] = await keptOf(device);
+    const params = { id: first?.write_id ?? '' };
+    await world.as('admin', 'quarantine.refuse', { params, body: { note: 'Nobody worked then.' } });
+    expect((await device.surrender([await device.seal(next)])).body.kept).toEqual([next.write_id]);
+  });
+
+  test('cannot fill the office’s list with what nobody can open', async () => {
+    const { device } = await personWithDevice(await world.addPerson());
+    await reportLost(device.id);
+    const junk = () =>
+      Array.from({ length: 50 }, () => ({
+        write_id: randomUUID(),
+        base_version: null,
+        depends_on: [],
+        captured_at: '2026-03-10T16:40:00.000Z',
+        sealed: Buffer.alloc(60).toString('base64'),
+      }));
+    const first = junk();
+    expect((await device.surrender(first)).body.kept).toHaveLength(50);
+    expect((await device.surrender(junk())).body.kept).toEqual([]);
+    expect(await keptOf(device)).toHaveLength(50);
+    const { body } = await world.as('admin', 'quarantine.list', { query: { all: '1' } });
+    expect(body.filter(({ device_id }) => device_id === device.id)).toEqual([]);
+    const params = { id: first[0]?.write_id ?? '' };
+    const refused = await world.as('admin', 'quarantine.refuse', { params, body: { note: 'Junk.' } });
+    expect(refused.status).toBe(404);
   });
 
   describe('surrenders what it still holds', () => {
@@ -210,7 +309,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
         problem: null,
       });
       expect(shown(odd.write_id)?.body).toMatchObject({ notes: 'a\u0000b \ud800' });
-      expect(shown(broken.write_id)).toMatchObject({ endpoint: null, params: {}, body: null });
+      expect(shown(broken.write_id)).toBeUndefined();
     });
 
     test('but not what had taken effect before', async () => {
@@ -251,6 +350,92 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       const { body } = await other.surrender([await other.seal(taken), await other.seal(mine)]);
       expect(body.kept).toEqual([mine.write_id]);
     });
+  });
+
+  describe('and any other has an upload token that ends with', () => {
+    const ends: [string, (person: Person, token: string) => Promise<{ status: number }>][] = [
+      ['a forced log-out', ({ username }) => world.as('admin', 'auth.force-logout', { body: { username } })],
+      [
+        'a password change',
+        (_person, token) =>
+          world.call('auth.update-password', {
+            token,
+            body: { current_password: PASSWORD, new_password: 'a-longer-password-2' },
+          }),
+      ],
+      [
+        'a lost report that was taken back',
+        async (person) => {
+          const rows = await world.db.select().from(devices).where(eq(devices.user_id, person.id));
+          await reportLost(rows[0]?.id ?? '');
+          return reportLost(rows[0]?.id ?? '', false);
+        },
+      ],
+    ];
+
+    test.each(ends)('%s, and its work waits for the next sign-in there', async (what, end) => {
+      const { person, signedIn, device } = await personWithDevice(await world.addPerson());
+      const { service, student } = await world.addCaseload(person);
+      const write = queuedWrite('session.create', { body: sessionBody({ service, student }) });
+      expect((await device.registerAgain(signedIn.token)).isSameToken).toBe(true);
+      expect((await end(person, signedIn.token)).status).toBeLessThan(300);
+      const before = await rowOf(device, person);
+      world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+      const stolen = device.copy();
+      const refused = async () => {
+        const push = await stolen.pushSealed([write], stolen.report({ unsent_count: 9 }));
+        const contact = await stolen.checkIn();
+        const surrender = await stolen.surrender([await stolen.seal(write)]);
+        return [push, contact, surrender].map(({ status, body }) => [status, body.code]);
+      };
+      const unknown = Array(3).fill([401, 'device.unknown']);
+      expect(await refused()).toEqual(unknown);
+      expect(await rowOf(device, person)).toEqual(before);
+      expect(await keptOf(device)).toEqual([]);
+
+      const password = what === 'a password change' ? 'a-longer-password-2' : PASSWORD;
+      const { body } = await world.call('auth.login', { body: { email: person.email, password } });
+      expect((await device.registerAgain(body.token)).isSameToken).toBe(false);
+      expect((await device.registerAgain(body.token)).isSameToken).toBe(true);
+      expect((await device.pushSealed([write])).body.answers[0]).toMatchObject({ status: 201 });
+      expect(await refused()).toEqual(unknown);
+    });
+
+    test('a mailed new password', async () => {
+      const { person, device } = await personWithDevice(await world.addPerson());
+      await world.call('auth.request-reset', { body: { email: person.email } });
+      await vi.waitFor(() => expect(world.mails.some(({ to }) => to === person.email)).toBe(true));
+      const mail = world.mails.find(({ to }) => to === person.email);
+      const token = new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('token');
+      const body = { token, password: 'a-longer-password-3' };
+      expect((await world.call('auth.confirm-reset', { body })).status).toBe(200);
+      expect((await device.checkIn()).body.code).toBe('device.unknown');
+    });
+
+    test('a forced log-out, and still hands in to quarantine once lost or deactivated', async () => {
+      for (const cause of ['lost-device', 'deactivated'] as const) {
+        const { person, device } = await personWithDevice(await world.addPerson());
+        await world.as('admin', 'auth.force-logout', { body: { username: person.username } });
+        if (cause === 'lost-device') await reportLost(device.id);
+        else await deactivate(person);
+        expect((await device.pushSealed([creation()])).body.answers[0]).toMatchObject({ status: 202 });
+        expect((await keptOf(device)).map((kept) => kept.cause)).toEqual([cause]);
+      }
+    });
+  });
+
+  test('is registered by no sign-in that was ended meanwhile', async () => {
+    const { person, device } = await personWithDevice(await world.addPerson());
+    const ended_at = world.clock.now.toISOString();
+    const ended = world.db.update(sign_ins).set({ ended_at }).where(eq(sign_ins.user_id, person.id));
+    const [last] = await ended.returning();
+    const known = { device_id: device.id, user_id: person.id };
+    const facts = { now: ended_at, request_id: 'test' };
+    const body = { app_version: '1.0.0', data_key: device.dataKey, discards: [] };
+    const registration = world.db.transaction((tx) =>
+      registerDevice(tx, 'secret', known, last?.id ?? '', body, facts),
+    );
+    await expect(registration).rejects.toThrow(new Refusal('auth.signed-out').message);
   });
 
   describe('or any other, whose author is no longer active,', () => {

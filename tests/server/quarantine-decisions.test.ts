@@ -6,7 +6,7 @@ import { idempotency_keys } from '#server/db/schema/sync.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld } from './office-world.ts';
 import { CAPTURED, quarantineDesk, rowId } from './quarantine-desk.ts';
-import { queuedWrite, SealedDevice } from './sealed-device.ts';
+import { queuedWrite } from './sealed-device.ts';
 
 describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
   let world: OfficeWorld;
@@ -198,19 +198,6 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       for (const { write_id } of [created, changed, deleted])
         expect((await accept('admin', write_id)).body).toMatchObject({ decision: 'accepted', problem: null });
       expect((await sessionOf(created))?.deleted_at).not.toBeNull();
-    });
-
-    test('never where it could not be opened; that can only be refused', async () => {
-      const { token } = await world.signIn(await world.addPerson());
-      const device = await SealedDevice.register(world, token);
-      await world.as('admin', 'device.report-lost', { params: { id: device.id }, body: { is_lost: true } });
-      const write = creation();
-      await device.surrender([await device.seal(write, randomUUID())]);
-      expect((await accept('admin', write.write_id)).body).toMatchObject({
-        decision: 'open',
-        problem: { code: 'request.invalid' },
-      });
-      expect((await refuse('admin', write.write_id)).body.decision).toBe('refused');
     });
   });
 

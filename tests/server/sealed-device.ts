@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seal, toBase64, writePlace } from '#contract/sealing.ts';
+import { seal, toBase64, wipePlace, writePlace } from '#contract/sealing.ts';
 import type { DeviceReport, PushedWrite, SealedWrite } from '#contract/sync.ts';
 import type { ApiWorld } from './api-world.ts';
 
@@ -23,7 +23,7 @@ export class SealedDevice {
   readonly world: ApiWorld;
   readonly id: string;
   readonly dataKey: string;
-  readonly #uploadToken: string;
+  #uploadToken: string;
   readonly #key: CryptoKey;
 
   private constructor(world: ApiWorld, id: string, dataKey: string, uploadToken: string, key: CryptoKey) {
@@ -78,9 +78,33 @@ export class SealedDevice {
     return this.#asked('sync.check-in', { device: report });
   }
 
+  /** The upload token sealed with a key; with its own unless told otherwise. */
+  async wipeProof({ key = this.#key, place = this.id, token = this.#uploadToken } = {}): Promise<string> {
+    return toBase64(await seal(key, wipePlace(place), token));
+  }
+
   /** Says that it is about to destroy its key. */
-  forgetKey(report = this.report()) {
-    return this.#asked('sync.check-in', { device: report, forgets_key: true });
+  async forgetKey(report = this.report(), wipe_proof: string | null | undefined = undefined) {
+    const proof = wipe_proof === undefined ? await this.wipeProof() : wipe_proof;
+    return this.#asked('sync.check-in', { device: report, forgets_key: true, wipe_proof: proof });
+  }
+
+  /** Registers again, as its user does by signing in; from then on it uses the token of the answer. */
+  async registerAgain(token: string): Promise<{ isSameToken: boolean }> {
+    const { status, body } = await this.world.call('device.register', {
+      token,
+      params: { id: this.id },
+      body: { app_version: '1.0.0', data_key: this.dataKey },
+    });
+    if (status !== 200) throw new Error(`The device was not registered: ${status} ${body.code}`);
+    const isSameToken = body.upload_token === this.#uploadToken;
+    this.#uploadToken = body.upload_token;
+    return { isSameToken };
+  }
+
+  /** The same device with the upload token that it has now, whatever it registers later. */
+  copy(): SealedDevice {
+    return new SealedDevice(this.world, this.id, this.dataKey, this.#uploadToken, this.#key);
   }
 
   /** Unsent work as it leaves the device in a file. */

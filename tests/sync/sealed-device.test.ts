@@ -10,6 +10,7 @@ import { devices as deviceTable } from '#server/db/schema/sync.ts';
 import { lunch_breaks } from '#server/db/schema/work.ts';
 import { createApiClient } from '#sync/api-client.ts';
 import { systemClock } from '#sync/clock.ts';
+import { reportStanding } from '#sync/device-registration.ts';
 import { drainBatch } from '#sync/drain.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import { makeRescueFile } from '#sync/rescue-file.ts';
@@ -174,18 +175,22 @@ describe('the work of a deactivated account', () => {
 });
 
 describe('a device that was reported lost', () => {
-  test('hands in its work at the next contact, then forgets keys and data', async () => {
+  test('hands in its work to the quarantine at the next contact, then forgets keys and data', async () => {
     const ids = await enterLunches(2);
     await reportLost(true);
     await sendSealed();
-    expect((await lunchesAtOffice()).sort()).toEqual(ids.sort());
+    expect(await lunchesAtOffice()).toEqual([]);
+    const kept = await openQuarantine();
+    expect(kept.map(({ cause, body }) => [cause, (body as { id: string }).id])).toEqual(
+      ids.map((id) => ['lost-device', id]),
+    );
     expect(await devices.vaults.count()).toBe(0);
     expect(await Dexie.exists(open.vaultName)).toBe(false);
     const [known] = await world.db.select().from(deviceTable).where(eq(deviceTable.user_id, person.id));
     expect(known?.wiped_at).not.toBeNull();
   });
 
-  test('hands in to the quarantine what cannot be sent in the ordinary way', async () => {
+  test('hands in what was parked too', async () => {
     await enterLunches(2);
     await withWorkspace(({ db }) => db.outbox.toCollection().modify({ state: 'parked' }));
     await reportLost(true);
@@ -226,6 +231,43 @@ describe('a device that was reported lost', () => {
     await reportLost(true);
     const { status } = await world.call('auth.current-user', { token: open.signIn.token });
     expect(status).toBe(401);
+  });
+});
+
+describe('a device whose upload token has ended', () => {
+  async function standing() {
+    const [known] = await world.db.select().from(deviceTable).where(eq(deviceTable.user_id, person.id));
+    return known;
+  }
+
+  test('keeps its work through a forced log-out, and sends it after the next sign-in', async () => {
+    const ids = await enterLunches(2);
+    await world.call('auth.force-logout', { body: { username: person.username }, token: admin });
+    expect(await sendSealed()).toBe(0);
+    await withWorkspace(async ({ db }) => expect(await unsentWrites(db)).toHaveLength(2));
+    expect(await lunchesAtOffice()).toEqual([]);
+    world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+    await signInOnline(devices, { email: person.email, password: PASSWORD }, '1');
+    expect(await sendSealed()).toBe(2);
+    expect((await lunchesAtOffice()).sort()).toEqual(ids.sort());
+  });
+
+  test('gets a new one while its user is signed in, as after changing the own password', async () => {
+    const passwords = { current_password: PASSWORD, new_password: 'a-longer-password-2' };
+    await world.call('auth.update-password', { body: passwords, token: open.signIn.token });
+    await enterLunches(1);
+    expect(await sendSealed()).toBe(0);
+    const api = createApiClient({
+      tokens: { current: async () => open.signIn.token, renew: async () => null },
+    });
+    await withWorkspace(async ({ db, device_id, clock }) => {
+      await reportStanding({ db, api, device_id, app_version: '1', clock }, devices, open);
+    });
+    expect(await standing()).toMatchObject({ upload_generation: 1, upload_ended_at: null });
+    expect(await sendSealed()).toBe(1);
+    await reportLost(true);
+    await sendSealed();
+    expect((await standing())?.wiped_at).not.toBeNull();
   });
 });
 

@@ -86,9 +86,17 @@ export const devices = pgTable(
     sealed_data_key: text().notNull(),
     /** SHA-256 of the append-only upload token. */
     upload_token_hash: text().notNull(),
+    /** Counts the tokens that have ended; each generation has another token. */
+    upload_generation: integer().notNull().default(0),
+    /**
+     * The token no longer writes as its user: password change, forced log-out or a lost
+     * report. It still hands in to quarantine where the device is lost or the account
+     * deactivated. Cleared when the user signs in on the device again.
+     */
+    upload_ended_at: instantColumn(),
     /** Reported lost: its sign-ins have ended, on contact it hands in its work. */
     lost_at: instantColumn(),
-    /** Since the report it has said that it holds no unsent work any more, and was told to forget its keys. */
+    /** Since the report it has proved, with its data key, that it holds no unsent work and destroys its key. */
     wiped_at: instantColumn(),
   },
   (table) => [primaryKey({ columns: [table.id, table.user_id] }), index().on(table.upload_token_hash)],
@@ -108,11 +116,11 @@ export const quarantined_writes = pgTable(
     note: text().notNull(),
     /**
      * `{ endpoint, endpoint_version, params, body }` as JSON text: what is not yet judged
-     * may hold characters that the database's own JSON refuses. Nothing where the write
-     * could not be opened.
+     * may hold characters that the database's own JSON refuses. Null where the write
+     * could not be decrypted: such a row is evidence, and never listed.
      */
     content: text(),
-    /** The ciphertext, in Base64, of a write that could not be opened. */
+    /** The ciphertext, in Base64, of a write that could not be decrypted. */
     sealed: text(),
     base_version: integer(),
     depends_on: jsonb().$type<string[]>().notNull(),

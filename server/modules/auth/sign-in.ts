@@ -6,6 +6,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { isPasswordOf } from '#server/db/password-hash.ts';
 import { providers, sign_ins, users } from '#server/db/schema/people.ts';
+import { endUploadTokens } from '#server/modules/sync/devices.ts';
 import type { CallFacts, Surroundings } from '#server/plugins/call.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
 import { countAttempt, forgetAttempts } from './attempts.ts';
@@ -162,7 +163,7 @@ export async function signOut(
   });
 }
 
-/** Ends the open sign-ins of a user, but for one. */
+/** Ends the open sign-ins of a user, except for one, and the upload tokens of all their devices. */
 export async function endSignIns(
   tx: Transaction,
   userId: string,
@@ -179,6 +180,8 @@ export async function endSignIns(
         except === null ? undefined : ne(sign_ins.id, except),
       ),
     );
+  // After the sign-ins: a registration under way holds one of them, and its device is ended here too.
+  await endUploadTokens(tx, userId, facts.now);
 }
 
 /** Ends every sign-in of a user. Until the next one their devices learn of it by `logged_out`. */

@@ -52,9 +52,6 @@ async function prepare(tx: Transaction, decision: Decision): Promise<Ready> {
   const write = { write_id, depends_on };
   const earlier = await storedAnswer(tx, author, write_id);
   if (earlier !== null && isAccepted(earlier)) return { write, answer: earlier };
-  if (content === null) {
-    return { write, answer: problemOf('request.invalid', { message: 'This change could not be opened.' }) };
-  }
   if (await waitsAmong(tx, author, depends_on)) {
     const message = 'A change that this one builds on waits for a decision too. Decide on that first.';
     return { write, answer: problemOf('write.blocked', { message }) };
@@ -107,7 +104,7 @@ async function baseVersionNow(tx: Transaction, write: StoredWrite): Promise<numb
   for (const id of write.depends_on) {
     const earlier = await storedAnswer(tx, write.author, id);
     const row = (earlier?.body ?? {}) as { id?: unknown; version?: unknown };
-    if (earlier === null || !isAccepted(earlier) || row.id !== write.content?.params.id) continue;
+    if (earlier === null || !isAccepted(earlier) || row.id !== write.content.params.id) continue;
     if (typeof row.version === 'number') base = Math.max(base, row.version);
   }
   return base;
@@ -194,7 +191,6 @@ async function closeKey(tx: Transaction, write: StoredWrite, facts: CallFacts): 
 }
 
 function fingerprintOfWrite({ content }: StoredWrite): string | null {
-  if (content === null) return null;
   try {
     const { name, params, body } = callOfWrite(content);
     return fingerprintOf({ name, params, body });

@@ -11,10 +11,10 @@ import type { WriteContent } from './take-in.ts';
 /** Decisions that a list goes back to, and writes that it shows at a time. */
 const MOST_WRITES = 500;
 
-/** A kept write with what is needed to judge and to run it. */
+/** A kept write with what is needed to judge and to run it. What could not be decrypted is never one. */
 export interface StoredWrite
   extends Omit<QuarantinedWrite, 'endpoint' | 'params' | 'body' | 'student_names'> {
-  content: WriteContent | null;
+  content: WriteContent;
   base_version: number | null;
   depends_on: string[];
   device_now: string;
@@ -22,7 +22,7 @@ export interface StoredWrite
 }
 
 interface WriteRow extends Omit<StoredWrite, 'content'> {
-  content: string | null;
+  content: string;
 }
 
 const writeFields = sql.raw(`
@@ -33,18 +33,16 @@ const writeFields = sql.raw(`
   ${isoInstant('decided_at')}, q.decision_note, q.problem,
   array(select s.service from provider_services s where s.provider = q.author) as author_services`);
 
+/** @param rest a condition, and what may follow it */
 async function selectWrites(tx: Transaction, rest: SQL): Promise<StoredWrite[]> {
   const rows = await jsonRows<WriteRow>(
     tx,
     sql`select ${writeFields} from quarantined_writes q
       join users au on au.id = q.author left join providers ap on ap.id = q.author
       left join users du on du.id = q.decided_by left join providers dp on dp.id = q.decided_by
-      ${rest}`,
+      where q.content is not null and ${rest}`,
   );
-  return rows.map((row) => ({
-    ...row,
-    content: row.content === null ? null : (JSON.parse(row.content) as WriteContent),
-  }));
+  return rows.map((row) => ({ ...row, content: JSON.parse(row.content) as WriteContent }));
 }
 
 /** What the reader may know of the writes' subjects. */
@@ -83,9 +81,9 @@ function wireWrite(write: StoredWrite, { subjects, names }: Known): QuarantinedW
   });
   return {
     ...rest,
-    endpoint: content?.endpoint ?? null,
-    params: content?.params ?? {},
-    body: content?.body ?? null,
+    endpoint: content.endpoint,
+    params: content.params,
+    body: content.body ?? null,
     student_names: Object.fromEntries(shown),
   };
 }
@@ -100,8 +98,8 @@ export async function listWrites(
   const found = await selectWrites(
     tx,
     withDecided
-      ? sql`where ${cause} order by q.seq desc limit ${MOST_WRITES}::int`
-      : sql`where ${cause} and q.decision = 'open' order by q.seq`,
+      ? sql`${cause} order by q.seq desc limit ${MOST_WRITES}::int`
+      : sql`${cause} and q.decision = 'open' order by q.seq`,
   );
   const known = await knownOf(tx, actor, found);
   return found
@@ -113,7 +111,7 @@ export async function listWrites(
 /** The write, held until the transaction ends; nothing where there is none or it is not this person's to see. */
 export async function lockedWrite(tx: Transaction, actor: Actor, id: string): Promise<StoredWrite | null> {
   await tx.execute(sql`select 1 from quarantined_writes where write_id = ${id}::uuid for update`);
-  const [write] = await selectWrites(tx, sql`where q.write_id = ${id}::uuid`);
+  const [write] = await selectWrites(tx, sql`q.write_id = ${id}::uuid`);
   if (write === undefined) return null;
   if (write.author === actor.user_id) return write;
   return mayDecideOn(actor, write, await knownOf(tx, actor, [write])) ? write : null;
@@ -121,7 +119,7 @@ export async function lockedWrite(tx: Transaction, actor: Actor, id: string): Pr
 
 /** The write as its reader is told of it. */
 export async function shownWrite(tx: Transaction, actor: Actor, id: string): Promise<QuarantinedWrite> {
-  const [write] = await selectWrites(tx, sql`where q.write_id = ${id}::uuid`);
+  const [write] = await selectWrites(tx, sql`q.write_id = ${id}::uuid`);
   if (write === undefined) throw new Error('A write has left the quarantine.');
   return wireWrite(write, await knownOf(tx, actor, [write]));
 }
@@ -131,7 +129,7 @@ export async function waitsAmong(tx: Transaction, author: string, ids: readonly 
   if (ids.length === 0) return false;
   const rows = await selectWrites(
     tx,
-    sql`where q.author = ${author}::uuid and q.decision = 'open'
+    sql`q.author = ${author}::uuid and q.decision = 'open'
       and q.write_id in (${sql.join(
         ids.map((id) => sql`${id}::uuid`),
         sql`, `,

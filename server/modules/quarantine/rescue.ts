@@ -10,7 +10,7 @@ import { devices } from '#server/db/schema/sync.ts';
 import { runBatch } from '#server/modules/sync/push.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
 import type { Api, CallFacts, SignedInActor } from '#server/plugins/call.ts';
-import { keepForInactive, openWrites } from './sealed-work.ts';
+import { custodyCause, keepForDecision, openWrites } from './sealed-work.ts';
 
 /**
  * Runs the writes of a file as their author, in the file's order, each once however
@@ -44,9 +44,11 @@ export async function importRescue(
   });
   // The file can't tell how far off the device's clock is: it is taken at its word.
   const device_now = facts.now;
-  const answers = loaded.is_active
-    ? await runBatch(execute, { actor: loaded.actor, device: { device_id, device_now }, facts }, queue)
-    : await keepForInactive(db, { author, device_id, device_now, facts }, queue);
+  const cause = custodyCause(device, loaded);
+  const answers =
+    cause === null
+      ? await runBatch(execute, { actor: loaded.actor, device: { device_id, device_now }, facts }, queue)
+      : await keepForDecision(db, { author, device_id, device_now, cause, facts }, queue);
   return {
     author_name: await nameOf(db, author, loaded.actor.username),
     answers: answers.map(({ row: _row, ...answer }) => answer),

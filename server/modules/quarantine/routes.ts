@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/db/audit.ts';
-import { deviceOfUploadToken, noteContact } from '#server/modules/sync/devices.ts';
+import { deviceOfUploadToken, noteContact, refuseEnded } from '#server/modules/sync/devices.ts';
 import type { Module } from '#server/plugins/call.ts';
 import { acceptWrite, refuseWrite } from './decide.ts';
 import { handOver } from './hand-over.ts';
@@ -36,7 +36,10 @@ export const quarantineRoutes: Module = (api) => {
   });
   api.handleFree('sync.surrender', async ({ db, credentials, body, facts }) => {
     const device = await deviceOfUploadToken(db, credentials, body.device.device_id);
-    if (device.lost_at === null) throw new Refusal('access.denied');
+    if (device.lost_at === null) {
+      refuseEnded(device);
+      throw new Refusal('access.denied');
+    }
     const kept = await surrender(db, config.secret, device, { ...body, facts });
     return { server_time: now().toISOString(), kept };
   });

@@ -1,39 +1,42 @@
 import type { DeviceReport, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { noteContact } from '#server/modules/sync/devices.ts';
-import { openDataKey } from '#server/modules/sync/escrow.ts';
+import { type EscrowedDevice, readDataKey } from '#server/modules/sync/escrow.ts';
 import { answerInOrder, type QueuedWrite } from '#server/modules/sync/push.ts';
-import { importDataKey, openWrite } from '#server/modules/sync/push-sealed.ts';
+import { openWrite } from '#server/modules/sync/push-sealed.ts';
 import { type Answer, isAccepted } from '#server/plugins/answer.ts';
 import { storedAnswer } from '#server/plugins/idempotency.ts';
 import { type Custody, keptAuthor, openKept, takeIn } from './take-in.ts';
 
-interface EscrowedDevice {
-  id: string;
-  user_id: string;
-  sealed_data_key: string;
-}
-
 /** Opens what a device sealed, with the key in escrow; what does not open is answered as invalid. */
 export async function openWrites(
   secret: string,
-  { id, user_id, sealed_data_key }: EscrowedDevice,
+  device: EscrowedDevice,
   writes: readonly SealedWrite[],
 ): Promise<QueuedWrite[]> {
-  const key = await importDataKey(openDataKey(secret, { device_id: id, user_id }, sealed_data_key));
+  const key = await readDataKey(secret, device);
   return Promise.all(writes.map((write) => openWrite(key, write)));
 }
 
+/** Why the writes of a device take no effect until somebody decides on them; nothing where they may run. */
+export function custodyCause(
+  device: { lost_at: string | null },
+  author: { is_active: boolean },
+): Custody['cause'] | null {
+  if (device.lost_at !== null) return 'lost-device';
+  return author.is_active ? null : 'deactivated';
+}
+
 /**
- * Answers the writes of an author whose account is no longer active: as before where
- * they were answered, else they are kept until somebody decides on them.
+ * Answers writes that may not run as their author: with the stored answer where they
+ * were answered before, else they are kept until somebody decides on them.
  */
-export function keepForInactive(
+export function keepForDecision(
   db: Database,
-  custody: Omit<Custody, 'cause' | 'note'>,
+  custody: Omit<Custody, 'note'>,
   queue: readonly QueuedWrite[],
 ): Promise<WriteAnswer[]> {
-  const whole: Custody = { ...custody, cause: 'deactivated', note: '' };
+  const whole: Custody = { ...custody, note: '' };
   return db.transaction((tx) => answerInOrder(queue, (entry) => keepOne(tx, whole, entry)));
 }
 
@@ -48,7 +51,8 @@ async function keepOne(tx: Transaction, custody: Custody, entry: QueuedWrite): P
 }
 
 /**
- * Takes all that a lost device still holds into quarantine, also what can't be opened.
+ * Takes all that a lost device still holds into quarantine. What can't be decrypted is
+ * kept too, but never listed.
  *
  * @returns the writes that the device may forget
  */

@@ -14,7 +14,7 @@ export interface Subjects {
 
 interface Kept {
   write_id: string;
-  content: WriteContent | null;
+  content: WriteContent;
 }
 
 /** Nobody has checked the body yet: what is not an id in its place counts for nothing. */
@@ -53,8 +53,8 @@ export async function readSubjects(
   }
   return new Map(
     writes.map(({ write_id, content }) => {
-      const row = rows.get(content?.params.id?.toLowerCase() ?? '');
-      return [write_id, subjectsOf([Named.parse(content?.body), ...(row === undefined ? [] : [row])])];
+      const row = rows.get(content.params.id?.toLowerCase() ?? '');
+      return [write_id, subjectsOf([Named.parse(content.body), ...(row === undefined ? [] : [row])])];
     }),
   );
 }
@@ -72,10 +72,10 @@ function namesSubjects(entity: EntityName): boolean {
 }
 
 /** The row that a write changes or deletes; nothing where it makes one. */
-function rowChangedBy(content: WriteContent | null): { entity: EntityName; id: string } | null {
-  const name = content?.endpoint ?? '';
+function rowChangedBy(content: WriteContent): { entity: EntityName; id: string } | null {
+  const name = content.endpoint;
   const offline = isEndpointName(name) ? endpointNamed(name).offline : undefined;
   if (offline === undefined || offline.effect === 'create' || !namesSubjects(offline.entity)) return null;
-  const id = uuid.safeParse(content?.params.id);
+  const id = uuid.safeParse(content.params.id);
   return id.success ? { entity: offline.entity, id: id.data } : null;
 }

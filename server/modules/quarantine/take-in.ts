@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { QUARANTINE_CAUSES } from '#contract/quarantine.ts';
 import { type PushedWrite, QUARANTINED } from '#contract/sync.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { quarantined_writes } from '#server/db/schema/sync.ts';
+import { devices, quarantined_writes } from '#server/db/schema/sync.ts';
 import { type Answer, isAccepted, problemOf } from '#server/plugins/answer.ts';
 import { storedAnswer } from '#server/plugins/idempotency.ts';
 
@@ -25,6 +25,11 @@ type Envelope = Pick<PushedWrite, 'write_id' | 'base_version' | 'depends_on' | '
 /** A write to be kept: open to read, or as the ciphertext that did not open. */
 export type KeptWrite = Envelope & ({ content: WriteContent } | { sealed: string });
 
+/** Open decisions that one device may bring into the list. The rest waits on the device for its turn. */
+export const MOST_OPEN_PER_DEVICE = 200;
+/** Writes of one device that are kept although they can't be decrypted: none is ever listed. */
+const MOST_SEALED_PER_DEVICE = 50;
+
 /** An opened write, ready to be kept. */
 export function openKept({ endpoint, endpoint_version, params, body, ...envelope }: PushedWrite): KeptWrite {
   return { ...envelope, content: { endpoint, endpoint_version, params, body } };
@@ -32,11 +37,16 @@ export function openKept({ endpoint, endpoint_version, params, body, ...envelope
 
 /**
  * Takes a write into quarantine, once however often it comes. A write that took
- * effect before is answered as then and is not kept.
+ * effect before is answered as then and is not kept. Above the device's cap the answer
+ * is `request.too-many`, and the device keeps the write.
  */
 export async function takeIn(tx: Transaction, custody: Custody, write: KeptWrite): Promise<Answer> {
   const earlier = await storedAnswer(tx, custody.author, write.write_id);
   if (earlier !== null && isAccepted(earlier)) return earlier;
+  if ((await keptAuthor(tx, write.write_id)) !== null) return answerOfKept(tx, custody, write.write_id);
+  if (!(await hasRoom(tx, custody, 'content' in write))) {
+    return problemOf('request.too-many', { message: 'Your office has to decide on earlier changes first.' });
+  }
   const added = await tx
     .insert(quarantined_writes)
     .values(rowOf(custody, write))
@@ -51,6 +61,28 @@ export async function takeIn(tx: Transaction, custody: Custody, write: KeptWrite
     details: { cause: custody.cause, device_id: custody.device_id },
   });
   return { status: QUARANTINED, body: undefined };
+}
+
+async function hasRoom(tx: Transaction, { author, device_id }: Custody, isOpen: boolean): Promise<boolean> {
+  // One call of a device counts at a time, so that several at once don't pass the cap together.
+  await tx
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.id, device_id), eq(devices.user_id, author)))
+    .for('update');
+  const { author: by, device_id: on, content, decision } = quarantined_writes;
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(quarantined_writes)
+    .where(
+      and(
+        eq(by, author),
+        eq(on, device_id),
+        eq(decision, 'open'),
+        isOpen ? isNotNull(content) : isNull(content),
+      ),
+    );
+  return (row?.count ?? 0) < (isOpen ? MOST_OPEN_PER_DEVICE : MOST_SEALED_PER_DEVICE);
 }
 
 async function answerOfKept(tx: Transaction, custody: Custody, writeId: string): Promise<Answer> {

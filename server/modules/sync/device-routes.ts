@@ -1,5 +1,12 @@
 import type { Module } from '#server/plugins/call.ts';
-import { deviceOfUploadToken, listDevices, noteContact, readEscrow, registerDevice } from './devices.ts';
+import {
+  deviceOfUploadToken,
+  listDevices,
+  noteContact,
+  readEscrow,
+  refuseEnded,
+  registerDevice,
+} from './devices.ts';
 import { noteWiped, reportLost } from './lost-devices.ts';
 
 export const deviceRoutes: Module = (api) => {
@@ -24,9 +31,10 @@ export const deviceRoutes: Module = (api) => {
   );
   api.handleFree('sync.check-in', async ({ db, credentials, body, facts }) => {
     const device = await deviceOfUploadToken(db, credentials, body.device.device_id);
+    if (device.lost_at === null) refuseEnded(device);
     await db.transaction(async (tx) => {
       await noteContact(tx, device.user_id, body.device, 0, facts.now);
-      if (body.forgets_key) await noteWiped(tx, device.user_id, body.device, facts);
+      if (body.forgets_key) await noteWiped(tx, secret, device, { ...body, credentials }, facts);
     });
     return { server_time: now().toISOString(), is_lost: device.lost_at !== null };
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { DeviceReport } from '#contract/sync.ts';
 import { audit } from '#server/db/audit.ts';
@@ -14,7 +14,8 @@ function isDevice({ device_id, user_id }: DeviceOfUser) {
 }
 
 /**
- * Takes the data key into escrow and hands out the upload token; repeated, the same.
+ * Takes the data key into escrow and returns the upload token; repeated, the same, until
+ * that one has ended.
  *
  * A key that is in escrow is never replaced: work sealed under it may still be on
  * its way. A device that lost its wraps reads the escrow first.
@@ -42,7 +43,7 @@ export async function registerDevice(
     });
   }
   await noteSignIn(tx, signInId, device.device_id);
-  const uploadToken = uploadTokenOf(secret, device);
+  const firstToken = uploadTokenOf(secret, device, 0);
   const added = await tx
     .insert(devices)
     .values({
@@ -51,7 +52,7 @@ export async function registerDevice(
       app_version: body.app_version,
       last_contact_at: facts.now,
       sealed_data_key: sealDataKey(secret, device, body.data_key),
-      upload_token_hash: hashOfToken(uploadToken),
+      upload_token_hash: hashOfToken(firstToken),
     })
     .onConflictDoNothing()
     .returning({ id: devices.id });
@@ -62,18 +63,22 @@ export async function registerDevice(
       entity: 'device',
       row_id: device.device_id,
     });
-    return uploadToken;
+    return firstToken;
   }
-  const [known] = await tx.select().from(devices).where(isDevice(device));
+  const [known] = await tx.select().from(devices).where(isDevice(device)).for('update');
   if (known === undefined || openDataKey(secret, device, known.sealed_data_key) !== body.data_key) {
     throw new Refusal('record.exists', { message: 'This device has another key in escrow. Read it first.' });
   }
+  const upload_generation = known.upload_generation + (known.upload_ended_at === null ? 0 : 1);
+  const uploadToken = uploadTokenOf(secret, device, upload_generation);
   await tx
     .update(devices)
     .set({
       app_version: body.app_version,
       last_contact_at: facts.now,
       upload_token_hash: hashOfToken(uploadToken),
+      upload_generation,
+      upload_ended_at: null,
     })
     .where(isDevice(device));
   return uploadToken;
@@ -127,6 +132,22 @@ export async function deviceOfUploadToken(db: Database, token: string | null, de
     .where(and(eq(devices.upload_token_hash, hashOfToken(token)), eq(devices.id, deviceId)));
   if (device === undefined) throw new Refusal('device.unknown');
   return device;
+}
+
+/** Refuses a device whose upload token has ended. Its work waits there until its user signs in again. */
+export function refuseEnded({ upload_ended_at }: { upload_ended_at: string | null }): void {
+  if (upload_ended_at !== null) throw new Refusal('device.unknown');
+}
+
+/**
+ * Ends the upload tokens of a user's devices. They still hand in to quarantine from a
+ * lost device or of a deactivated account; nothing else until the next sign-in there.
+ */
+export async function endUploadTokens(tx: Transaction, userId: string, now: string): Promise<void> {
+  await tx
+    .update(devices)
+    .set({ upload_ended_at: now })
+    .where(and(eq(devices.user_id, userId), isNull(devices.upload_ended_at)));
 }
 
 /**

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { derivedSecret } from '#server/plugins/tokens.ts';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, webcrypto } from 'node:crypto';
+import { fromBase64, unseal, wipePlace } from '#contract/sealing.ts';
+import { derivedSecret, isSameText } from '#server/plugins/tokens.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -7,6 +8,13 @@ const TAG_BYTES = 16;
 export interface DeviceOfUser {
   device_id: string;
   user_id: string;
+}
+
+/** A device of one user with its data key as it is stored. */
+export interface EscrowedDevice {
+  id: string;
+  user_id: string;
+  sealed_data_key: string;
 }
 
 function placeOf({ device_id, user_id }: DeviceOfUser): Buffer {
@@ -41,10 +49,36 @@ export function openDataKey(secret: string, of: DeviceOfUser, sealed: string): s
 
 /**
  * The append-only token of a device and its user: it can hand in sealed writes and
- * nothing else. It stays the same, so that a lost answer costs nothing.
+ * nothing else. It stays the same within a generation, so that a lost answer costs nothing.
  */
-export function uploadTokenOf(secret: string, { device_id, user_id }: DeviceOfUser): string {
+export function uploadTokenOf(
+  secret: string,
+  { device_id, user_id }: DeviceOfUser,
+  generation: number,
+): string {
+  const first = `${device_id}|${user_id}`;
   return createHmac('sha256', derivedSecret(secret, 'upload'))
-    .update(`${device_id}|${user_id}`)
+    .update(generation === 0 ? first : `${first}|${generation}`)
     .digest('base64url');
+}
+
+/** The data key of a device, to decrypt what it sealed. */
+export async function readDataKey(
+  secret: string,
+  { id, user_id, sealed_data_key }: EscrowedDevice,
+): Promise<webcrypto.CryptoKey> {
+  const dataKey = openDataKey(secret, { device_id: id, user_id }, sealed_data_key);
+  return webcrypto.subtle.importKey('raw', fromBase64(dataKey), 'AES-GCM', false, ['decrypt']);
+}
+
+/** Whether a wipe proof is this device's upload token, sealed with its data key. */
+export async function isWipeProof(
+  secret: string,
+  device: EscrowedDevice,
+  proof: string,
+  uploadToken: string,
+): Promise<boolean> {
+  const key = await readDataKey(secret, device);
+  const sealed = await unseal(key, wipePlace(device.id), fromBase64(proof)).catch(() => null);
+  return typeof sealed === 'string' && isSameText(sealed, uploadToken);
 }

@@ -5,11 +5,12 @@ import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { sign_ins } from '#server/db/schema/people.ts';
 import { devices } from '#server/db/schema/sync.ts';
+import { type EscrowedDevice, isWipeProof } from './escrow.ts';
 
 /**
  * Reports a device lost, or found again, for all who use it.
  *
- * The sign-ins of a lost device end at once. A sign-in of its users that never said
+ * Its sign-ins and upload tokens end at once. A sign-in of its users that never said
  * where it is counts as one of them: signing in again elsewhere costs a password.
  */
 export async function reportLost(
@@ -31,7 +32,10 @@ export async function reportLost(
     .update(devices)
     .set(
       is_lost
-        ? { lost_at: sql`coalesce(${devices.lost_at}, ${facts.now}::timestamptz)` }
+        ? {
+            lost_at: sql`coalesce(${devices.lost_at}, ${facts.now}::timestamptz)`,
+            upload_ended_at: sql`coalesce(${devices.upload_ended_at}, ${facts.now}::timestamptz)`,
+          }
         : { lost_at: null, wiped_at: null },
     )
     .where(eq(devices.id, device_id));
@@ -76,20 +80,43 @@ export async function refuseLost(tx: Transaction, deviceId: string): Promise<voi
   if (rows.some(({ lost_at }) => lost_at !== null)) throw new Refusal('device.lost');
 }
 
-/** Writes down on which device a sign-in is, so that it can end with the device. */
+/**
+ * Records on which device a sign-in is, so that it can end with the device.
+ *
+ * @throws Refusal where the sign-in has ended meanwhile
+ */
 export async function noteSignIn(tx: Transaction, signInId: string | null, deviceId: string): Promise<void> {
   if (signInId === null) return;
-  await tx.update(sign_ins).set({ device_id: deviceId }).where(eq(sign_ins.id, signInId));
+  const noted = await tx
+    .update(sign_ins)
+    .set({ device_id: deviceId })
+    .where(and(eq(sign_ins.id, signInId), isNull(sign_ins.ended_at)))
+    .returning({ id: sign_ins.id });
+  if (noted.length === 0) throw new Refusal('auth.signed-out');
 }
 
-/** Notes that a lost device, which holds no unsent work any more, destroys its key. The first time counts. */
+interface WipeReport {
+  device: DeviceReport;
+  /** The upload token that the call carries, and the same sealed with the device's data key. */
+  credentials: string | null;
+  wipe_proof: string | null;
+}
+
+/**
+ * Marks a lost device as wiped: it holds no unsent work and destroys its key. The first
+ * time counts. Without a valid proof nothing is marked: the upload token lies on the
+ * device in the clear, and whoever finds it could claim anything.
+ */
 export async function noteWiped(
   tx: Transaction,
-  userId: string,
-  report: DeviceReport,
+  secret: string,
+  known: EscrowedDevice,
+  { device: report, credentials, wipe_proof }: WipeReport,
   facts: { now: string; request_id: string },
 ): Promise<void> {
-  if (report.unsent_count > 0) return;
+  if (report.unsent_count > 0 || credentials === null || wipe_proof === null) return;
+  if (!(await isWipeProof(secret, known, wipe_proof, credentials))) return;
+  const userId = known.user_id;
   const wiped = await tx
     .update(devices)
     .set({ wiped_at: facts.now })

@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/errors.ts';
-import { keepForInactive, openWrites } from '#server/modules/quarantine/sealed-work.ts';
+import { custodyCause, keepForDecision, openWrites } from '#server/modules/quarantine/sealed-work.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
 import { isAccepted } from '#server/plugins/answer.ts';
 import type { Module } from '#server/plugins/call.ts';
-import { deviceOfUploadToken, noteContact } from './devices.ts';
+import { deviceOfUploadToken, noteContact, refuseEnded } from './devices.ts';
 import { runBatch } from './push.ts';
 
 export const pushRoutes: Module = (api) => {
@@ -22,11 +22,14 @@ export const pushRoutes: Module = (api) => {
     const device = await deviceOfUploadToken(db, credentials, body.device.device_id);
     const loaded = await loadActorOfUser(db, device.user_id);
     if (loaded === null) throw new Refusal('device.unknown');
+    const cause = custodyCause(device, loaded);
+    if (cause === null) refuseEnded(device);
     const queue = await openWrites(config.secret, device, body.writes);
     const { device_id, device_now } = body.device;
-    const answers = loaded.is_active
-      ? await runBatch(api.execute, { actor: loaded.actor, device: body.device, facts }, queue)
-      : await keepForInactive(db, { author: device.user_id, device_id, device_now, facts }, queue);
+    const answers =
+      cause === null
+        ? await runBatch(api.execute, { actor: loaded.actor, device: body.device, facts }, queue)
+        : await keepForDecision(db, { author: device.user_id, device_id, device_now, cause, facts }, queue);
     await noteContact(db, device.user_id, body.device, answers.filter(isAccepted).length, facts.now);
     return {
       server_time: now().toISOString(),

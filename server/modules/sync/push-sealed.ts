@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import type { webcrypto } from 'node:crypto';
 import { z } from 'zod';
 import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
 import { PushedWrite, type SealedWrite } from '#contract/sync.ts';
@@ -10,10 +10,6 @@ import type { QueuedWrite } from './push.ts';
 const Opened = z
   .object(PushedWrite.shape)
   .pick({ endpoint: true, endpoint_version: true, params: true, body: true });
-
-export async function importDataKey(dataKey: string): Promise<webcrypto.CryptoKey> {
-  return webcrypto.subtle.importKey('raw', fromBase64(dataKey), 'AES-GCM', false, ['decrypt']);
-}
 
 /** Opens a sealed write. What does not open under its own id is answered as invalid, and never run. */
 export async function openWrite(key: webcrypto.CryptoKey, sealed: SealedWrite): Promise<QueuedWrite> {

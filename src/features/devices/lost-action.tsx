@@ -50,7 +50,7 @@ function lostWords(unsent: number, isOwn: boolean): string {
   return (
     work +
     (isOwn ? 'This is the device that you are using: you are signed out. ' : '') +
-    'Its sign-ins end now. When it is next in contact it hands in its unsent work and forgets its keys.'
+    'Its sign-ins end now. When it next reaches the server, its unsynced changes go to Quarantine for you to decide on, and its keys are destroyed.'
   );
 }
 

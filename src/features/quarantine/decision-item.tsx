@@ -41,11 +41,6 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
           <Badge variant="neutral">{CAUSE_WORDS[write.cause]}</Badge>
         </div>
         {detail !== '' && <p className="text-sm tabular-nums">{detail}</p>}
-        {write.endpoint === null && (
-          <p className="text-muted-foreground text-sm">
-            The key that the office keeps does not open it. It can only be refused.
-          </p>
-        )}
         <p className="text-muted-foreground text-sm">
           {write.author_name}, entered{' '}
           <TimeDisplay dateTime={write.captured_at}>{pacificDisplay(write.captured_at)}</TimeDisplay>
@@ -155,11 +150,9 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
   };
   return (
     <div className="flex flex-wrap gap-2">
-      {write.endpoint !== null && (
-        <Button size="sm" onClick={() => setAsking('accept')}>
-          Accept
-        </Button>
-      )}
+      <Button size="sm" onClick={() => setAsking('accept')}>
+        Accept
+      </Button>
       <Button size="sm" variant="outline" onClick={() => setAsking('refuse')}>
         Refuse
       </Button>

@@ -33,15 +33,14 @@ export interface WriteSubject {
 
 export function subjectOf(write: Pick<QuarantinedWrite, 'endpoint' | 'params'>): WriteSubject {
   const { endpoint, params } = write;
-  const offline = endpoint !== null && isEndpointName(endpoint) ? endpointNamed(endpoint).offline : undefined;
+  const offline = isEndpointName(endpoint) ? endpointNamed(endpoint).offline : undefined;
   // The address of a creation may name another row.
   const id = offline?.effect === 'create' ? null : (params.id ?? null);
   return { entity: offline?.entity ?? null, effect: offline?.effect ?? null, id };
 }
 
-/** "New session"; says so where the write could not be opened. */
+/** "New session". */
 export function titleWords(write: QuarantinedWrite): string {
-  if (write.endpoint === null) return 'A change that cannot be opened';
   const { entity, effect } = subjectOf(write);
   if (entity === null || effect === null) return write.endpoint;
   const noun = NOUNS[entity] ?? entity;

@@ -102,7 +102,7 @@ describe('the list of devices', () => {
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Report lost' });
     expect(question.textContent).toContain('3 unsent changes');
     expect(question.textContent).toContain(
-      'Its sign-ins end now. When it is next in contact it hands in its unsent work and forgets its keys.',
+      'Its sign-ins end now. When it next reaches the server, its unsynced changes go to Quarantine for you to decide on, and its keys are destroyed.',
     );
     expect(server.calls.map(([name]) => name)).toEqual(['device.list']);
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));

@@ -180,16 +180,6 @@ describe('a write that waits for a decision', () => {
     expect((await entry()).textContent).toContain('A colleague must decide on it.');
     expect(within(await entry()).queryAllByRole('button')).toEqual([]);
   });
-
-  test('can only be refused where it cannot be opened', async () => {
-    writes = [{ ...WRITE, endpoint: null, body: null, cause: 'lost-device', note: '', student_names: {} }];
-    open();
-    expect((await entry()).textContent).toContain('A change that cannot be opened');
-    const names = within(await entry())
-      .getAllByRole('button')
-      .map(({ textContent }) => textContent);
-    expect(names).toEqual(['Refuse']);
-  });
 });
 
 test('all decisions show who decided what, when and why', async () => {

@@ -48,7 +48,6 @@ describe('a write in plain words', () => {
     ['calendar.update', 'Changed calendar event'],
     ['timesheet.submit', 'New timesheet'],
     ['invoice.send', 'invoice.send'],
-    [null, 'A change that cannot be opened'],
   ])('%s is "%s"', (endpoint, title) => {
     expect(titleWords({ endpoint, params: {} } as QuarantinedWrite)).toBe(title);
   });
