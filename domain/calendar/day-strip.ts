@@ -1,9 +1,9 @@
-import { minutesOfDay, timePlusMinutes } from '#domain/time/pacific.ts';
+import { minutesSinceMidnight, wallAfter } from '#domain/time/clock-change.ts';
 
 /** A gap shorter than this is only the way to the next room. */
 const SHORTEST_GAP_MINUTES = 15;
 
-/** Something with a place in the day. Wall times `HH:mm`; the end of the day is `24:00`. */
+/** Something with a place in the day: a wall time `HH:mm` and real minutes. */
 export interface DaySpan {
   id: string;
   start_time: string;
@@ -17,10 +17,15 @@ export type StripItem<Span extends DaySpan> =
   | { kind: 'gap'; start_time: string; end_time: string; minutes: number };
 
 /**
- * One day in the order of its clock: what it holds, what shares minutes, and
+ * One Pacific day in the order of its clock: what it holds, what shares minutes, and
  * where at least a quarter of an hour is free between the first and the last.
  */
-export function dayStrip<Span extends DaySpan>(spans: readonly Span[]): StripItem<Span>[] {
+export function dayStrip<Span extends DaySpan>(spans: readonly Span[], day: string): StripItem<Span>[] {
+  const startOf = (span: DaySpan) => minutesSinceMidnight({ day, time: span.start_time });
+  const endOf = (span: DaySpan) => startOf(span) + span.minutes;
+  // Touching ends share nothing.
+  const sharesMinutes = (a: DaySpan, b: DaySpan) =>
+    a.id !== b.id && a.occupies && b.occupies && startOf(a) < endOf(b) && startOf(b) < endOf(a);
   const ordered = [...spans].sort((a, b) => startOf(a) - startOf(b) || endOf(a) - endOf(b));
   const items: StripItem<Span>[] = [];
   let busyUntil: number | null = null;
@@ -28,7 +33,7 @@ export function dayStrip<Span extends DaySpan>(spans: readonly Span[]): StripIte
     if (span.occupies && busyUntil !== null && startOf(span) - busyUntil >= SHORTEST_GAP_MINUTES) {
       items.push({
         kind: 'gap',
-        start_time: timePlusMinutes('00:00', busyUntil),
+        start_time: wallAfter({ day, time: '00:00' }, busyUntil).time,
         end_time: span.start_time,
         minutes: startOf(span) - busyUntil,
       });
@@ -36,23 +41,10 @@ export function dayStrip<Span extends DaySpan>(spans: readonly Span[]): StripIte
     items.push({
       kind: 'span',
       span,
-      end_time: timePlusMinutes(span.start_time, span.minutes),
+      end_time: wallAfter({ day, time: span.start_time }, span.minutes).time,
       overlaps: ordered.filter((other) => sharesMinutes(span, other)),
     });
     if (span.occupies) busyUntil = Math.max(busyUntil ?? 0, endOf(span));
   }
   return items;
-}
-
-/** Touching ends share nothing. */
-function sharesMinutes(a: DaySpan, b: DaySpan): boolean {
-  return a.id !== b.id && a.occupies && b.occupies && startOf(a) < endOf(b) && startOf(b) < endOf(a);
-}
-
-function startOf(span: DaySpan): number {
-  return minutesOfDay(span.start_time);
-}
-
-function endOf(span: DaySpan): number {
-  return startOf(span) + span.minutes;
 }

@@ -1,5 +1,6 @@
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import { minutesOfDay, pacificInstant } from '#domain/time/pacific.ts';
+import { minutesBetween, skippedTimeProblem } from '#domain/time/clock-change.ts';
+import { minutesOfDay } from '#domain/time/pacific.ts';
 import { countOf, endDateOf, LONGEST_SERIES, type SeriesPattern, seriesDays } from './series-days.ts';
 
 /** The times of an event: Pacific days and wall times, the minutes between them, and how it recurs. */
@@ -15,11 +16,15 @@ export interface EventTimes extends SeriesPattern {
 /** Whether an event may be stored as entered. */
 export function eventProblems(event: EventTimes): FieldProblems {
   const problems: FieldProblems = {};
-  const start = `${event.event_start_date}T${event.event_start_time}`;
-  const end = `${event.event_end_date}T${event.event_end_time}`;
-  if (end <= start) {
+  const skippedStart = skippedTimeProblem(event.event_start_date, event.event_start_time);
+  const skippedEnd = skippedTimeProblem(event.event_end_date, event.event_end_time);
+  const durations = durationsOf(event);
+  if (skippedStart !== null || skippedEnd !== null) {
+    if (skippedStart !== null) problems.event_start_time = skippedStart;
+    if (skippedEnd !== null) problems.event_end_time = skippedEnd;
+  } else if (durations[0] <= 0) {
     problems.event_end_time = 'The end must be after the start.';
-  } else if (!durationsOf(event).includes(event.duration)) {
+  } else if (!durations.includes(event.duration)) {
     problems.duration = 'Start, end and duration do not fit together.';
   }
   if (event.recurring !== (event.recurring_type !== '')) {
@@ -46,22 +51,23 @@ function seriesProblems(event: EventTimes): FieldProblems {
   return problems;
 }
 
-/** The wall clock's minutes are right for any event; what truly passes is a single night's alone. */
-function durationsOf(event: EventTimes): number[] {
-  return event.recurring ? [wallMinutes(event)] : [wallMinutes(event), elapsedMinutes(event)];
+/**
+ * The durations that fit the times of an event: real minutes of a single one, two
+ * where its end is a time that clocks show twice. A series counts by the wall clock,
+ * and each of its occurrences by what really passes.
+ */
+export function durationsOf(event: Span & { recurring: boolean }): [number, ...number[]] {
+  if (event.recurring) return [wallMinutes(event)];
+  return minutesBetween(
+    { day: event.event_start_date, time: event.event_start_time },
+    { day: event.event_end_date, time: event.event_end_time },
+  );
 }
 
 type Span = Pick<EventTimes, 'event_start_date' | 'event_start_time' | 'event_end_date' | 'event_end_time'>;
 
 /** Minutes as the wall clock counts them. */
-export function wallMinutes(event: Span): number {
+function wallMinutes(event: Span): number {
   const days = (Date.parse(event.event_end_date) - Date.parse(event.event_start_date)) / 86_400_000;
   return days * 1_440 + minutesOfDay(event.event_end_time) - minutesOfDay(event.event_start_time);
-}
-
-/** Minutes that truly pass: an hour more or less on the nights clocks change. */
-function elapsedMinutes(event: Span): number {
-  const start = pacificInstant(event.event_start_date, event.event_start_time);
-  const end = pacificInstant(event.event_end_date, event.event_end_time);
-  return (Date.parse(end) - Date.parse(start)) / 60_000;
 }

@@ -1,6 +1,6 @@
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-import { wallMinutes } from './event-rules.ts';
+import { durationsOf } from './event-rules.ts';
 import { type Occurrence, occurrenceId, occurrenceOn, type SeriesEvent } from './series.ts';
 import {
   countOf,
@@ -203,7 +203,7 @@ function movedSeries<Event extends SeriesEvent>(
     event_start_date: dayPlus(start, shift),
     event_end_date: dayPlus(start, shift + span),
   };
-  if (TIME_FIELDS.some((field) => field in changes)) next.duration = wallMinutes(next);
+  if (TIME_FIELDS.some((field) => field in changes)) next.duration = durationsOf(next)[0];
   if (!next.recurring) return { ...next, ...NOT_RECURRING };
   if (start === series.event_start_date && shift === 0) return next;
   const days = new Set(seriesDays(next));

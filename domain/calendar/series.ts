@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import { existingTime, hasClockChange, minutesBetween, wallAfter } from '#domain/time/clock-change.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { daysBetween, type SeriesPattern, seriesDays } from './series-days.ts';
 
@@ -11,7 +12,7 @@ export interface SeriesEvent extends SeriesPattern {
   event_start_time: string;
   event_end_date: string;
   event_end_time: string;
-  /** Minutes as the wall clock counts them: occurrences keep their wall times over the nights clocks change. */
+  /** Real minutes; of a series those that the wall clock counts. */
   duration: number;
   recurring: boolean;
   /** Occurrences that were taken out, by their day. */
@@ -51,7 +52,12 @@ export function occurrenceId(seriesId: string, originalDate: string): string {
   return uuidv5(`${seriesId} ${originalDate}`, OCCURRENCES);
 }
 
-/** The occurrence of a series on one of its days, as a row of its own would be. */
+/**
+ * The occurrence of a series on one of its days, as a row of its own would be.
+ *
+ * On the nights clocks change it keeps its wall times and has the minutes that really
+ * pass between them. A time that is skipped moves behind the gap.
+ */
 export function occurrenceOn<Event extends SeriesEvent>(series: Event, day: string): Event {
   const span = daysBetween(series.event_start_date, series.event_end_date);
   return {
@@ -59,6 +65,7 @@ export function occurrenceOn<Event extends SeriesEvent>(series: Event, day: stri
     id: occurrenceId(series.id, day),
     event_start_date: day,
     event_end_date: span === 0 ? day : dayPlus(day, span),
+    ...realTimes(series, day, span),
     recurring: false,
     recurring_type: '',
     recurring_timeframe: '',
@@ -66,6 +73,25 @@ export function occurrenceOn<Event extends SeriesEvent>(series: Event, day: stri
     excluded_dates: [],
     original_id: series.id,
     original_date: day,
+  };
+}
+
+/** Times and duration of an occurrence where they are not those of its series. */
+function realTimes(series: SeriesEvent, day: string, span: number): Partial<SeriesEvent> {
+  const lastDay = dayPlus(day, span);
+  if (!hasClockChange(day, lastDay)) return {};
+  const start = existingTime({ day, time: series.event_start_time });
+  const planned = existingTime({ day: lastDay, time: series.event_end_time });
+  const [minutes] = minutesBetween(start, planned);
+  // What begins in the gap and ends soon after it lasts as long as ever.
+  const isMovedWhole = start.time !== series.event_start_time && minutes < series.duration;
+  const end = isMovedWhole || minutes <= 0 ? wallAfter(start, series.duration) : planned;
+  return {
+    event_start_date: start.day,
+    event_start_time: start.time,
+    event_end_date: end.day,
+    event_end_time: end.time,
+    duration: end === planned ? minutes : series.duration,
   };
 }
 

@@ -1,4 +1,10 @@
-import { dayPlus, minutesOfDay, timePlusMinutes } from '#domain/time/pacific.ts';
+import {
+  dayMinutes,
+  minutesSinceMidnight,
+  skippedTimeProblem,
+  wallAfter,
+} from '#domain/time/clock-change.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
 import { attendanceRule } from './attendance.ts';
 import type { SessionEntry } from './session.ts';
 
@@ -15,9 +21,12 @@ export function isChangedDuration(
   return entry.scheduled_minutes !== entry.actual_minutes;
 }
 
-/** The wall time at which a session of so many minutes ends. */
-export function sessionEnd(start_time: string, actual_minutes: number): string {
-  return timePlusMinutes(start_time, actual_minutes);
+/** The wall time at which a session of so many real minutes ends. */
+export function sessionEnd(
+  { session_date: day, start_time: time }: Pick<SessionEntry, 'session_date' | 'start_time'>,
+  actual_minutes: number,
+): string {
+  return wallAfter({ day, time }, actual_minutes).time;
 }
 
 /**
@@ -41,9 +50,13 @@ export function sessionProblems(entry: SessionEntry, today: string): FieldProble
   } else if (entry.session_date < dayPlus(today, -EARLIEST_ENTRY_DAYS)) {
     problems.session_date = 'The date is more than two years ago.';
   }
-  if (minutesOfDay(entry.start_time) + entry.actual_minutes > 1440) {
+  const { session_date: day, start_time: time } = entry;
+  const skipped = skippedTimeProblem(day, time);
+  if (skipped !== null) {
+    problems.start_time = skipped;
+  } else if (minutesSinceMidnight({ day, time }) + entry.actual_minutes > dayMinutes(day)) {
     problems.actual_minutes = 'The session runs past midnight. Enter the second part on the next day.';
-  } else if (sessionEnd(entry.start_time, entry.actual_minutes) !== entry.end_time) {
+  } else if (sessionEnd(entry, entry.actual_minutes) !== entry.end_time) {
     problems.end_time = 'Start time, duration and end time do not fit together.';
   }
   if (isChangedDuration(entry) && entry.duration_reason.trim() === '') {
@@ -68,7 +81,7 @@ export interface TimeSpan {
 /** Whether two spans of one day share at least a minute; touching ends do not overlap. */
 export function spansOverlap(a: TimeSpan, b: TimeSpan): boolean {
   if (a.day !== b.day || a.id === b.id) return false;
-  const startA = minutesOfDay(a.start_time);
-  const startB = minutesOfDay(b.start_time);
+  const startA = minutesSinceMidnight({ day: a.day, time: a.start_time });
+  const startB = minutesSinceMidnight({ day: b.day, time: b.start_time });
   return startA < startB + b.minutes && startB < startA + a.minutes;
 }

@@ -82,19 +82,24 @@ describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
       .insert(school_closures)
       .values({ id: randomUUID(), closure_date: '2026-03-15', reason: 'Closed', version: 1 });
     const night = { event_start_date: '2026-03-08', event_end_date: '2026-03-08', event_title: 'Night' };
-    await plan('otto', { ...night, event_start_time: '01:30', event_end_time: '03:30', duration: 120 });
+    await plan('otto', { ...night, event_start_time: '01:30', event_end_time: '03:30', duration: 60 });
     await plan('otto', {
-      ...night,
+      recurring: true,
+      recurring_type: 'weekly',
       event_title: 'Gap',
       event_start_time: '02:30',
       event_end_time: '03:15',
       duration: 45,
+      event_start_date: '2026-03-01',
+      event_end_date: '2026-03-01',
+      recurring_timeframe: '2',
     });
     const repeat = { event_start_date: '2026-11-01', event_end_date: '2026-11-01', event_title: 'Repeat' };
-    await plan('otto', { ...repeat, event_start_time: '00:30', event_end_time: '02:30', duration: 120 });
+    await plan('otto', { ...repeat, event_start_time: '00:30', event_end_time: '02:30', duration: 180 });
 
     const { body } = await get(url);
     expect(entries(body)).toEqual([
+      '2026-03-01T10:30/2026-03-01T11:15 Gap',
       '2026-03-01T17:00/2026-03-01T17:30 Planning',
       '2026-03-08T09:30/2026-03-08T10:30 Night',
       '2026-03-08T10:30/2026-03-08T11:15 Gap',
@@ -109,7 +114,7 @@ describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
     expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     for (const line of body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     const ids = [...body.matchAll(/^UID:(.*)$/gm)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(7);
+    expect(new Set(ids).size).toBe(8);
     expect([...(await get(url)).body.matchAll(/^UID:(.*)$/gm)].map(([, id]) => id)).toEqual(ids);
   });
 

@@ -65,17 +65,15 @@ export function iCalendar(name: string, entries: readonly CalendarEntry[], stamp
 
 function entryLines(entry: CalendarEntry, stamp: string): string[] {
   const start = pacificInstant(entry.event_start_date, entry.event_start_time);
-  const end = pacificInstant(entry.event_end_date, entry.event_end_time);
-  // In the hour that the spring night skips an end can come before its start.
-  const isBehind = Date.parse(end) > Date.parse(start);
-  const shownEnd = isBehind ? end : new Date(Date.parse(start) + entry.duration * 60_000).toISOString();
+  // Not read from its wall time, which the autumn night shows twice.
+  const end = new Date(Date.parse(start) + entry.duration * 60_000).toISOString();
   return [
     'BEGIN:VEVENT',
     `UID:${entry.id}@caseload`,
     `DTSTAMP:${stamp}`,
     `SEQUENCE:${Math.max(entry.version - 1, 0)}`,
     `DTSTART;TZID=${PACIFIC_ZONE}:${wallTime(start)}`,
-    `DTEND;TZID=${PACIFIC_ZONE}:${wallTime(shownEnd)}`,
+    `DTEND;TZID=${PACIFIC_ZONE}:${wallTime(end)}`,
     `SUMMARY:${escaped(entry.title)}`,
     ...(entry.location === '' ? [] : [`LOCATION:${escaped(entry.location)}`]),
     'CLASS:PRIVATE',

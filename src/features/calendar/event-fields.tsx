@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { EVENT_COLORS } from '#contract/calendar.ts';
+import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { timeElsewhere } from '#domain/time/zones.ts';
 import type { NamedRecords } from '#sync/named-records.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -108,7 +109,11 @@ export function EventFields({ form, values, owners, choices }: EventFieldsProps)
           label="Start time"
           required
           error={errors.event_start_time?.message}
-          description={elsewhere(values.event_start_date, values.event_start_time)}
+          description={
+            elsewhere(values.event_start_date, values.event_start_time) ??
+            repeatedTimeWords(values.event_start_date, values.event_start_time) ??
+            undefined
+          }
         >
           <Input
             name="event_start_time"

@@ -1,8 +1,9 @@
 import type { CalendarEvent } from '#contract/calendar.ts';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
-import { wallMinutes } from '#domain/calendar/event-rules.ts';
+import { durationsOf } from '#domain/calendar/event-rules.ts';
 import { countOf, endDateOf } from '#domain/calendar/series-days.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import { wallAfter } from '#domain/time/clock-change.ts';
 import { dayPlus, minutesOfDay, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { EventFields } from './record-event.ts';
 
@@ -123,7 +124,7 @@ export function newEventValues(provider: string, day: string, time: string): Eve
     service_list: [],
     location: '',
     ...start,
-    ...endAfter(start, USUAL_MINUTES),
+    ...endAfter(start, USUAL_MINUTES, false),
     duration: USUAL_MINUTES,
     recurring_type: '',
     recurring_days: [],
@@ -139,8 +140,12 @@ export function newEventValues(provider: string, day: string, time: string): Eve
 
 type Start = Pick<EventValues, 'event_start_date' | 'event_start_time'>;
 
-/** When something ends that begins then and lasts so many minutes by the wall clock. */
-function endAfter(start: Start, minutes: number) {
+/** When something ends that begins then: real minutes later, and of a series as the wall clock counts them. */
+function endAfter(start: Start, minutes: number, recurring: boolean) {
+  if (!recurring) {
+    const { day, time } = wallAfter({ day: start.event_start_date, time: start.event_start_time }, minutes);
+    return { event_end_date: day, event_end_time: time };
+  }
   const total = minutesOfDay(start.event_start_time) + minutes;
   return {
     event_end_date: dayPlus(start.event_start_date, Math.floor(total / 1_440)),
@@ -154,15 +159,16 @@ function endAfter(start: Start, minutes: number) {
  */
 export function withTimesInStep(values: EventValues, changed: Partial<EventValues>): Partial<EventValues> {
   const next = { ...values, ...changed };
+  const recurring = next.recurring_type !== '';
   const isWhole = [next.event_start_date, next.event_start_time].every((part) => part !== '');
   if (!isWhole) return changed;
   if ('event_end_date' in changed || 'event_end_time' in changed) {
     if (next.event_end_date === '' || next.event_end_time === '') return changed;
-    const duration = wallMinutes(next);
+    const [duration] = durationsOf({ ...next, recurring });
     return { ...changed, duration: duration > 0 ? duration : null };
   }
   if (next.duration === null || !Number.isInteger(next.duration)) return changed;
-  return { ...changed, ...endAfter(next, next.duration) };
+  return { ...changed, ...endAfter(next, next.duration, recurring) };
 }
 
 const WORDS: Partial<Record<keyof EventValues, string>> = {

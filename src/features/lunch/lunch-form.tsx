@@ -113,7 +113,9 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
             label="Duration (minutes)"
             required
             error={errors.minutes?.message}
-            description={isRunning ? 'It is still running: “End lunch” enters its end.' : endWords(values)}
+            description={
+              isRunning ? 'It is still running: “End lunch” enters its end.' : endWords(values, lunch)
+            }
           >
             <Input
               name="minutes"

@@ -1,13 +1,8 @@
 import type { LunchBreak } from '#contract/lunch.ts';
 import { DEFAULT_LUNCH_MINUTES, type WaiverType } from '#domain/lunch/lunch-break.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import {
-  displayTime,
-  pacificDay,
-  pacificInstant,
-  pacificTime,
-  timePlusMinutes,
-} from '#domain/time/pacific.ts';
+import { repeatedTimeWords, skippedTimeProblem } from '#domain/time/clock-change.ts';
+import { displayTime, pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
 import type { LunchFields } from './record-lunch.ts';
 
 /** What the form holds. The Pacific day and wall time stand apart; an empty number is null. */
@@ -81,14 +76,24 @@ export function problemsByValue(
   // The rules of the start are about its day.
   if (lunch_start_time !== undefined && values.day !== '' && values.start_time !== '')
     shown.day = lunch_start_time;
+  const skipped = skippedTimeProblem(values.day, values.start_time);
+  if (skipped !== null) shown.start_time = skipped;
   if (lunch_duration !== undefined) {
     shown.minutes = values.minutes === null ? 'Enter the minutes.' : lunch_duration;
   }
   return shown;
 }
 
-/** "Until 12:30 PM"; nothing while it is not entered. */
-export function endWords({ start_time, minutes }: LunchValues): string | undefined {
-  if (start_time === '' || minutes === null || !Number.isInteger(minutes)) return undefined;
-  return `Until ${displayTime(timePlusMinutes(start_time, minutes))}`;
+/**
+ * "Until 12:30 PM"; nothing while it is not entered.
+ *
+ * @param before the lunch break that is edited; nothing for a new one
+ */
+export function endWords(values: LunchValues, before: LunchBreak | null): string | undefined {
+  const { lunch_start_time: start } = fieldsOfValues(values, before);
+  if (start === '' || values.minutes === null || !Number.isInteger(values.minutes)) return undefined;
+  const until = `Until ${displayTime(pacificTime(Date.parse(start) + values.minutes * 60_000))}`;
+  const repeated =
+    start === before?.lunch_start_time ? null : repeatedTimeWords(values.day, values.start_time);
+  return repeated === null ? until : `${until}. ${repeated}`;
 }

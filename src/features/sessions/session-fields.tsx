@@ -11,6 +11,7 @@ import {
 } from '#domain/sessions/session.ts';
 import { isChangedDuration, sessionEnd } from '#domain/sessions/session-rules.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
+import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
@@ -214,9 +215,11 @@ function isChanged({ scheduled_minutes, actual_minutes }: SessionValues): boolea
   return isChangedDuration({ scheduled_minutes, actual_minutes });
 }
 
-function endWords({ start_time, actual_minutes }: SessionValues): string {
-  if (start_time === '' || actual_minutes === null || !Number.isInteger(actual_minutes)) return ' ';
-  return `Until ${displayTime(sessionEnd(start_time, actual_minutes))}`;
+function endWords({ session_date, start_time, actual_minutes }: SessionValues): string {
+  if (session_date === '' || start_time === '') return ' ';
+  if (actual_minutes === null || !Number.isInteger(actual_minutes)) return ' ';
+  const until = `Until ${displayTime(sessionEnd({ session_date, start_time }, actual_minutes))}`;
+  return [until, repeatedTimeWords(session_date, start_time)].filter((words) => words !== null).join('. ');
 }
 
 interface MinutesInputProps {

@@ -4,7 +4,8 @@ import { payPeriods } from '#db/catalogue.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import { asksForChange } from '#domain/sessions/closed-session.ts';
-import { pacificDay, timePlusMinutes } from '#domain/time/pacific.ts';
+import { sessionEnd } from '#domain/sessions/session-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import { useKeptDraft } from '#sync/kept-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -163,7 +164,7 @@ function nextValues(entered: SessionValues): SessionValues {
   return {
     ...entered,
     student_ids: [],
-    start_time: timePlusMinutes(entered.start_time, minutes),
+    start_time: sessionEnd(entered, minutes),
     actual_minutes: entered.scheduled_minutes,
     setting: entered.setting === 'group' ? 'individual' : entered.setting,
     attendance: 'delivered',

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { displayTime, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
+import { pacificInstantAfter, skippedTimeProblem } from '#domain/time/clock-change.ts';
+import { displayTime, pacificTime } from '#domain/time/pacific.ts';
 import { Button } from '#ui/button.tsx';
 import {
   Dialog,
@@ -37,8 +38,10 @@ export function BreakEndDialog({
   const enter = (event: FormEvent) => {
     event.preventDefault();
     if (time === '') return setProblem('Enter a time.');
+    const skipped = skippedTimeProblem(workDate, time);
+    if (skipped !== null) return setProblem(skipped);
     // The minute of now is now, to the second.
-    const at = time === pacificTime(now) ? now : pacificInstant(workDate, time);
+    const at = time === pacificTime(now) ? now : pacificInstantAfter({ day: workDate, time }, started_at);
     if (Date.parse(at) < Date.parse(started_at)) {
       return setProblem(`It began at ${displayTime(pacificTime(started_at))}.`);
     }

@@ -11,7 +11,12 @@ import { FormSheet } from '#ui/form-sheet.tsx';
 import { Input } from '#ui/input.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
-import { type CorrectionValues, fieldsOfCorrection, valuesOfCard } from './correction-values.ts';
+import {
+  type CorrectionValues,
+  fieldsOfCorrection,
+  skippedTimes,
+  valuesOfCard,
+} from './correction-values.ts';
 import { correctTimecard, type LunchPunches, problemsOfCorrection } from './record-timecard.ts';
 
 interface CorrectionFormProps {
@@ -40,7 +45,10 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
     });
   const save = async () => {
     const fields = fieldsOfCorrection(values, opened);
-    const found = problemsOfCorrection(workspace, opened, fields);
+    const found = {
+      ...problemsOfCorrection(workspace, opened, fields),
+      ...skippedTimes(values, opened),
+    };
     if (values.end === '' && opened.ended_at === null) found.ended_at ??= 'Enter the end of the day.';
     setProblems(found as Record<string, string>);
     if (Object.keys(found).length > 0) return;

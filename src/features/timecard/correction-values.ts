@@ -1,5 +1,7 @@
 import type { Timecard } from '#contract/timecard.ts';
-import { dayPlus, pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import { pacificInstantAfter, skippedTimeProblem } from '#domain/time/clock-change.ts';
+import { dayPlus, pacificTime } from '#domain/time/pacific.ts';
 import type { CorrectionFields } from '#domain/timecards/correction.ts';
 
 /** What the form holds: wall times `HH:mm`, empty where there is none. */
@@ -27,15 +29,14 @@ export function valuesOfCard(card: Timecard): CorrectionValues {
  * seconds; one before the start of the day is of the night after.
  */
 export function fieldsOfCorrection(values: CorrectionValues, card: Timecard): CorrectionFields {
-  const started_at = instantOf(values.start, card.started_at, card.work_date, '00:00') ?? card.started_at;
-  const start = pacificTime(started_at);
-  const inDay = (time: string, before: string | null) => instantOf(time, before, card.work_date, start);
+  const started_at = instantOf(values.start, card.started_at, card, null) ?? card.started_at;
+  const inDay = (time: string, before: string | null) => instantOf(time, before, card, started_at);
   const ended_at = inDay(values.end, card.ended_at);
-  const breaks = card.breaks.map((taken, n) => ({
-    ...taken,
-    started_at: inDay(values.breaks[n]?.start ?? '', taken.started_at) ?? taken.started_at,
-    ended_at: inDay(values.breaks[n]?.end ?? '', taken.ended_at),
-  }));
+  const breaks = card.breaks.map((taken, n) => {
+    const from = inDay(values.breaks[n]?.start ?? '', taken.started_at) ?? taken.started_at;
+    const to = instantOf(values.breaks[n]?.end ?? '', taken.ended_at, card, from);
+    return { ...taken, started_at: from, ended_at: to };
+  });
   const areMoved = JSON.stringify(breaks) !== JSON.stringify(card.breaks);
   return {
     ...(started_at === card.started_at ? {} : { started_at }),
@@ -49,9 +50,35 @@ function wall(at: string | null): string {
   return at === null ? '' : pacificTime(at);
 }
 
-function instantOf(time: string, before: string | null, day: string, dayStart: string): string | null {
+/**
+ * The instant of an entered time: not before the start where one is given. A time that
+ * was not moved stays the instant that it was.
+ */
+function instantOf(
+  time: string,
+  before: string | null,
+  { work_date: day }: Pick<Timecard, 'work_date'>,
+  start: string | null,
+): string | null {
   if (time === '') return null;
   if (before !== null && pacificTime(before) === time) return before;
-  const isNight = time < dayStart && pacificDay(pacificInstant(day, time)) === day;
-  return pacificInstant(isNight ? dayPlus(day, 1) : day, time);
+  if (start === null) return pacificInstantAfter({ day, time }, '1970-01-01T00:00:00Z');
+  const sameDay = pacificInstantAfter({ day, time }, start);
+  const isNight = Date.parse(sameDay) < Date.parse(start) && time < pacificTime(start);
+  return isNight ? pacificInstantAfter({ day: dayPlus(day, 1), time }, start) : sameDay;
+}
+
+/** Entered times that the spring night skips, by the form's fields. */
+export function skippedTimes(values: CorrectionValues, card: Timecard): FieldProblems {
+  const dayOf = (time: string) =>
+    time !== '' && time < values.start ? dayPlus(card.work_date, 1) : card.work_date;
+  const problems: FieldProblems = {};
+  const check = (field: string, time: string) => {
+    const problem = skippedTimeProblem(dayOf(time), time);
+    if (problem !== null) problems[field] = problem;
+  };
+  check('started_at', values.start);
+  check('ended_at', values.end);
+  for (const taken of values.breaks) for (const time of [taken.start, taken.end]) check('breaks', time);
+  return problems;
 }

@@ -30,14 +30,8 @@ export function useTimecardDay(provider: string, day: string, today: string): Ti
       const planned = [
         ...events
           .filter(({ is_lunch }) => !is_lunch)
-          .map((event) => ({
-            start: pacificInstant(event.event_start_date, event.event_start_time),
-            end: pacificInstant(event.event_end_date, event.event_end_time),
-          })),
-        ...sessions.map(({ session_date, start_time, end_time }) => ({
-          start: pacificInstant(session_date, start_time),
-          end: pacificInstant(session_date, end_time),
-        })),
+          .map((event) => span(event.event_start_date, event.event_start_time, event.duration)),
+        ...sessions.map((session) => span(session.session_date, session.start_time, session.actual_minutes)),
       ];
       return {
         ...workday,
@@ -57,4 +51,10 @@ export function mealDayOf(
   now: number,
 ): MealDay {
   return { provider, work_date, cards, lunches, has_unsent: false, now: new Date(now).toISOString() };
+}
+
+/** From a wall time on, real minutes. */
+function span(day: string, time: string, minutes: number): { start: string; end: string } {
+  const start = pacificInstant(day, time);
+  return { start, end: new Date(Date.parse(start) + minutes * 60_000).toISOString() };
 }

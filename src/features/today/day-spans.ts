@@ -2,7 +2,8 @@ import type { CalendarEvent } from '#contract/calendar.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import type { DaySpan } from '#domain/calendar/day-strip.ts';
-import { minutesOfDay, pacificTime } from '#domain/time/pacific.ts';
+import { dayMinutes, minutesSinceMidnight } from '#domain/time/clock-change.ts';
+import { pacificTime } from '#domain/time/pacific.ts';
 
 export type StripSpan = DaySpan &
   (
@@ -17,13 +18,11 @@ interface Day {
   lunches: readonly LocalLunchBreak[];
 }
 
-const MIDNIGHT = 1_440;
-
 /**
  * Everything of one day, each thing once: a planned session that was logged shows
  * as the session, an event linked to a lunch break as the lunch break.
  */
-export function daySpans({ events, sessions, lunches }: Day): StripSpan[] {
+export function daySpans({ events, sessions, lunches }: Day, day: string): StripSpan[] {
   const shownAlready = new Set(
     [...sessions, ...lunches].flatMap(({ calendar_event_id }) => calendar_event_id ?? []),
   );
@@ -37,7 +36,7 @@ export function daySpans({ events, sessions, lunches }: Day): StripSpan[] {
           kind: 'event',
           id,
           start_time,
-          minutes: untilMidnight(start_time, duration),
+          minutes: untilMidnight(day, start_time, duration),
           occupies: skipped === null,
           event,
           skipped,
@@ -53,7 +52,7 @@ export function daySpans({ events, sessions, lunches }: Day): StripSpan[] {
         kind: 'lunch',
         id: lunch.id,
         start_time,
-        minutes: untilMidnight(start_time, lunch.lunch_duration),
+        minutes: untilMidnight(day, start_time, lunch.lunch_duration),
         occupies: lunch.waiver_type === '',
         lunch,
         isOnCalendar: lunch.calendar_event_id !== null && known.has(lunch.calendar_event_id),
@@ -63,6 +62,6 @@ export function daySpans({ events, sessions, lunches }: Day): StripSpan[] {
 }
 
 /** A day ends at midnight, whatever goes on after it. */
-function untilMidnight(start_time: string, minutes: number): number {
-  return Math.min(minutes, MIDNIGHT - minutesOfDay(start_time));
+function untilMidnight(day: string, time: string, minutes: number): number {
+  return Math.min(minutes, dayMinutes(day) - minutesSinceMidnight({ day, time }));
 }

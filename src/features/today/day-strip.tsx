@@ -42,7 +42,7 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
   }
   // What reaches over midnight stands on the day on which it begins.
   const events = occurrences.filter(({ event }) => event.event_start_date === day);
-  const items = dayStrip(daySpans({ events, sessions, lunches }));
+  const items = dayStrip(daySpans({ events, sessions, lunches }, day), day);
   if (items.length === 0) {
     return (
       <EmptyState icon={CalendarDays} title="Nothing on this day" action={emptyAction} className="py-8">

@@ -7,7 +7,7 @@ function span(id: string, start_time: string, minutes: number, occupies = true):
 
 /** The strip in a short script: `a 09:00-09:30`, `a!b` for an overlap, `gap 09:30-10:00`. */
 function script(spans: readonly DaySpan[]): string[] {
-  return dayStrip(spans).map((item) =>
+  return dayStrip(spans, '2026-03-10').map((item) =>
     item.kind === 'gap'
       ? `gap ${item.start_time}-${item.end_time} ${item.minutes}`
       : `${[item.span.id, ...item.overlaps.map(({ id }) => id)].join('!')} ${item.span.start_time}-${item.end_time}`,

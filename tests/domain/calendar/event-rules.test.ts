@@ -33,7 +33,7 @@ describe('a calendar event', () => {
         event_end_time: '03:30',
         duration: 120,
       },
-      [],
+      ['duration'],
     ],
     [
       'counted by what passes on the night clocks go forward',

@@ -38,7 +38,7 @@ describe('a session', () => {
     ['with another duration and its reason', { scheduled_minutes: 45, duration_reason: 'Fire drill.' }],
     [
       'on the night clocks go forward',
-      { session_date: '2026-03-08', start_time: '01:45', end_time: '02:15' },
+      { session_date: '2026-03-08', start_time: '01:45', end_time: '03:15' },
     ],
   ])('may be stored %s', (_, changes) => {
     expect(sessionProblems({ ...entry, ...changes }, TODAY)).toEqual({});
@@ -67,7 +67,7 @@ describe('a session', () => {
   });
 
   test('ends so many minutes after its start', () => {
-    expect(sessionEnd('09:50', 25)).toBe('10:15');
+    expect(sessionEnd({ session_date: '2026-03-10', start_time: '09:50' }, 25)).toBe('10:15');
   });
 
   test.each([

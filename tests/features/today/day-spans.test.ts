@@ -23,49 +23,64 @@ const lunch = (id: string, over: Partial<LocalLunchBreak> = {}) =>
 
 describe('the spans of a day', () => {
   test('show a planned session that was logged once, as the session', () => {
-    const spans = daySpans({
-      events: [event('plan'), event('other')],
-      sessions: [session('done', { calendar_event_id: 'plan' })],
-      lunches: [],
-    });
+    const spans = daySpans(
+      {
+        events: [event('plan'), event('other')],
+        sessions: [session('done', { calendar_event_id: 'plan' })],
+        lunches: [],
+      },
+      '2026-03-10',
+    );
     expect(spans.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['event other', 'session done']);
   });
 
   test('show a linked event once, as the lunch break', () => {
-    const spans = daySpans({
-      events: [event('break', { is_lunch: true })],
-      sessions: [],
-      lunches: [lunch('lunch', { calendar_event_id: 'break' })],
-    });
+    const spans = daySpans(
+      {
+        events: [event('break', { is_lunch: true })],
+        sessions: [],
+        lunches: [lunch('lunch', { calendar_event_id: 'break' })],
+      },
+      '2026-03-10',
+    );
     expect(spans).toMatchObject([{ kind: 'lunch', start_time: '12:00', minutes: 30, isOnCalendar: true }]);
   });
 
   test('say of a lunch break whose event is missing that it is not on the calendar', () => {
-    const spans = daySpans({
-      events: [],
-      sessions: [],
-      lunches: [lunch('lunch', { calendar_event_id: 'missing' })],
-    });
+    const spans = daySpans(
+      {
+        events: [],
+        sessions: [],
+        lunches: [lunch('lunch', { calendar_event_id: 'missing' })],
+      },
+      '2026-03-10',
+    );
     expect(spans).toMatchObject([{ kind: 'lunch', isOnCalendar: false }]);
   });
 
   test('give a waived meal no time of the day', () => {
-    const spans = daySpans({ events: [], sessions: [], lunches: [lunch('a', { waiver_type: 'on_duty' })] });
+    const spans = daySpans(
+      { events: [], sessions: [], lunches: [lunch('a', { waiver_type: 'on_duty' })] },
+      '2026-03-10',
+    );
     expect(spans).toMatchObject([{ occupies: false }]);
   });
 
   test('give what closed schools skip no time of the day', () => {
     const skipped = { ...event('plan'), skipped: 'Holiday' };
-    const spans = daySpans({ events: [skipped], sessions: [], lunches: [] });
+    const spans = daySpans({ events: [skipped], sessions: [], lunches: [] }, '2026-03-10');
     expect(spans).toMatchObject([{ kind: 'event', occupies: false, skipped: 'Holiday' }]);
   });
 
   test('end at midnight', () => {
-    const spans = daySpans({
-      events: [event('night', { event_start_time: '23:00', duration: 180 })],
-      sessions: [],
-      lunches: [],
-    });
+    const spans = daySpans(
+      {
+        events: [event('night', { event_start_time: '23:00', duration: 180 })],
+        sessions: [],
+        lunches: [],
+      },
+      '2026-03-10',
+    );
     expect(spans).toMatchObject([{ minutes: 60 }]);
   });
 });
