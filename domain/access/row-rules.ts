@@ -19,18 +19,21 @@ interface SessionFacts {
   service: string | null;
 }
 
-/** Own sessions; a service lead also those in own services; the office all. */
+/** Sessions that may be changed, and those of supervisees, whose notes a supervisor co-signs. */
 export function maySeeSession(actor: Actor, session: SessionFacts): boolean {
+  return (
+    mayChangeSession(actor, session) ||
+    (actor.role === ROLES.supervisor && actor.supervisee_ids.has(session.provider))
+  );
+}
+
+/** Own sessions; in own services a service lead's on behalf of others, audited; the office's all. */
+export function mayChangeSession(actor: Actor, session: SessionFacts): boolean {
   return (
     seesWholeOrganisation(actor) ||
     session.provider === actor.provider_id ||
     (actor.role === ROLES.serviceLead && session.service !== null && actor.service_ids.has(session.service))
   );
-}
-
-/** The same rows as are seen: a service lead writes on behalf of others in own services, audited. */
-export function mayChangeSession(actor: Actor, session: SessionFacts): boolean {
-  return maySeeSession(actor, session);
 }
 
 interface NoteFacts {

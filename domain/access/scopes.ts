@@ -4,7 +4,7 @@ import type { Actor } from './row-rules.ts';
 
 /**
  * A scope is a set of rows that reaches a device as a whole: `global`, `org`,
- * `user:<id>`, `team:<supervisor>`, `service:<id>`, `student:<id>`, `client:<id>`.
+ * `user:<id>`, `team:<supervisor>`, `supervised:<provider>`, `service:<id>`, `student:<id>`, `client:<id>`.
  * A row leaves the device when its last scope leaves.
  */
 export type Scope = string;
@@ -25,13 +25,20 @@ export function scopesOfActor(
   for (const id of reach.student_ids) scopes.push(`student:${id}`);
   for (const id of reach.client_ids) scopes.push(`client:${id}`);
   if (actor.role === ROLES.serviceLead) for (const id of actor.service_ids) scopes.push(`service:${id}`);
-  if (actor.role === ROLES.supervisor) scopes.push(`team:${actor.user_id}`);
+  if (actor.role === ROLES.supervisor) {
+    scopes.push(`team:${actor.user_id}`);
+    for (const id of actor.supervisee_ids) scopes.push(`supervised:${id}`);
+  }
   return scopes;
 }
 
-/** Where a session is seen: the office, its provider, and leads of its service. */
+/**
+ * Where a session is seen: the office, its provider, the provider's supervisors, and leads
+ * of its service. It names no supervisor, so that a change of supervision moves no session:
+ * a supervisor follows `supervised:<provider>` of each supervisee.
+ */
 export function scopesOfSession(session: { provider: string; service: string | null }): Scope[] {
-  const scopes = ['org', `user:${session.provider}`];
+  const scopes = ['org', `user:${session.provider}`, `supervised:${session.provider}`];
   if (session.service !== null) scopes.push(`service:${session.service}`);
   return scopes;
 }
@@ -42,7 +49,12 @@ export function scopesOfSoapNote(note: {
   service: string;
   supervisors: readonly string[];
 }): Scope[] {
-  return [...scopesOfSession(note), ...note.supervisors.map((id) => `team:${id}`)];
+  return [
+    'org',
+    `user:${note.provider}`,
+    `service:${note.service}`,
+    ...note.supervisors.map((id) => `team:${id}`),
+  ];
 }
 
 /** Where a row of one person's day is seen: the office and the person. */

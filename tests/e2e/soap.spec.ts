@@ -139,6 +139,14 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await expect(desk.getByText(/% of the words are the same/)).toBeVisible();
     await expect(desk.locator('ins').filter({ hasText: 'One more word' })).toBeVisible();
     await expectNoViolation(desk, 'a note to co-sign', [1440]);
+    const session = desk.getByRole('region', { name: 'Session', exact: true });
+    await expect(session).toContainText('Delivered');
+    await session.getByRole('button', { name: 'Open session' }).click();
+    await expect(desk).toHaveURL(/\/my-sessions\/info\//);
+    await expect(desk.getByRole('heading', { name: fullName(student), level: 1 })).toBeVisible();
+    await expect(desk.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+    await desk.goBack();
+    await waiting.click();
     await desk.getByRole('button', { name: 'Return with comment' }).click();
     await desk.getByLabel('Comment').fill('Say how much help.');
     await desk.getByRole('button', { name: 'CONFIRM' }).click();

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maySeeSession } from '#domain/access/row-rules.ts';
+import { migrationsFolder } from '#server/db/migrate.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { sessionBody } from './api-world.ts';
@@ -32,7 +36,6 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
     ['paula', { paula: true, otto: false }],
     ['otto', { paula: false, otto: true }],
     ['lead', { paula: true, otto: false }],
-    ['sven', { paula: false, otto: false }],
   ];
 
   test.each(reach)('%s lists, changes and deletes the same sessions', async (person, reaches) => {
@@ -74,6 +77,46 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
     }
   });
 
+  test('a supervisor reads the sessions of supervisees, and changes none', async () => {
+    const [ofSupervisee, ofStranger] = [await record('otto'), await record('paula')];
+    const { body } = await world.as('sven', 'session.list', { query: { limit: '200' } });
+    const ids = body.sessions.map(({ id }) => id);
+    expect([ids.includes(ofSupervisee.id), ids.includes(ofStranger.id)]).toEqual([true, false]);
+    for (const [verb, body] of [
+      ['session.update', { notes: 'seen' }],
+      ['session.delete', undefined],
+      ['session.request', { kind: 'edit', changes: { notes: 'seen' }, reason: 'seen' }],
+    ] as const) {
+      const ask = (id: string) => world.as('sven', verb, { params: { id }, version: 1, body });
+      const answer = await ask(ofSupervisee.id);
+      expect(answer).toMatchObject({ status: 404, body: { code: 'record.absent' } });
+      expect(told(answer)).toEqual(told(await ask(randomUUID())));
+    }
+    expect((await world.placesOf(ofSupervisee.id)).includes(`supervised:${world.people.otto.id}`)).toBe(true);
+  });
+
+  test('a supervisor pulls the sessions of supervisees', async () => {
+    const session = await record('otto');
+    const { body } = await world.as('sven', 'sync.pull', { query: { limit: '2000' } });
+    const found = body.changes.find(({ id }) => id === session.id);
+    expect(found).toMatchObject({ entity: 'session', scopes: [`supervised:${world.people.otto.id}`] });
+  });
+
+  test('the migration brings a supervisor the sessions recorded before it', async () => {
+    const session = await record('otto');
+    const scope = `supervised:${world.people.otto.id}`;
+    await world.db.execute(sql`delete from change_index where scope = ${scope}`);
+    await world.db.execute(sql`delete from scope_members where scope = ${scope}`);
+    const text = await readFile(join(migrationsFolder(), '0008_supervised_sessions.sql'), 'utf8');
+    await world.db.transaction(async (tx) => {
+      for (const statement of text.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement));
+    });
+    const { body } = await world.as('sven', 'sync.pull', { query: { limit: '2000' } });
+    expect(body.changes.find(({ id }) => id === session.id)).toMatchObject({ scopes: [scope] });
+    const members = await world.db.execute(sql`select * from scope_members where scope = ${scope}`);
+    expect(members.rows).toMatchObject([{ user_id: world.people.sven.id, has_left: false }]);
+  });
+
   test('a deleted session of another is absent, not deleted', async () => {
     const session = await record('otto');
     await world.as('otto', 'session.delete', { params: { id: session.id }, version: session.version });
@@ -106,7 +149,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
     ['otto', 'anna', 'not'],
     ['lead', 'anna', 'sees'],
     ['lead', 'ben', 'not'],
-    ['sven', 'ben', 'empty'],
+    ['sven', 'ben', 'sees'],
     ['sven', 'anna', 'not'],
     ['admin', 'dora', 'empty'],
     ['admin', 'anna', 'sees'],
@@ -128,7 +171,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
   test('the list keeps to the row rule for everybody', async () => {
     const { body: all } = await world.as('admin', 'session.list', { query: { limit: '200' } });
     expect(all.next).toBeNull();
-    for (const [person] of reach) {
+    for (const person of [...reach.map(([name]) => name), 'sven'] as const) {
       const loaded = await loadActorOfUser(world.db, world.people[person].id);
       if (loaded === null) throw new Error('The person is not there.');
       const expected = all.sessions.filter((session) => maySeeSession(loaded.actor, session));

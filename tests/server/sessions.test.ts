@@ -62,6 +62,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       expect(await world.placesOf(sent.id)).toEqual([
         'org',
         `service:${SPEECH}`,
+        `supervised:${world.people.paula.id}`,
         `user:${world.people.paula.id}`,
       ]);
     });
@@ -89,7 +90,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
         service: SPEECH.toUpperCase(),
       });
       expect(session).toMatchObject({ id: sent.id, student_ids: [world.anna], service: SPEECH });
-      expect(await world.placesOf(sent.id)).toHaveLength(3);
+      expect(await world.placesOf(sent.id)).toHaveLength(4);
     });
 
     test('is billed to the client of its first student', async () => {
@@ -299,6 +300,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       `-service:${SPEECH}`,
       'org',
       `service:${MOTOR}`,
+      `supervised:${world.people.paula.id}`,
       `user:${world.people.paula.id}`,
     ]);
   });

@@ -117,8 +117,13 @@ export function listDurations(
 function sessionsInReach(actor: Actor): SQL {
   if (seesWholeOrganisation(actor)) return sql`true`;
   const own = sql`provider = ${actor.provider_id}::uuid`;
-  if (actor.role !== ROLES.serviceLead) return own;
-  return sql`(${own} or service = any(${arrayParam(actor.service_ids, 'uuid')}))`;
+  if (actor.role === ROLES.serviceLead) {
+    return sql`(${own} or service = any(${arrayParam(actor.service_ids, 'uuid')}))`;
+  }
+  if (actor.role === ROLES.supervisor) {
+    return sql`(${own} or provider = any(${arrayParam(actor.supervisee_ids, 'uuid')}))`;
+  }
+  return own;
 }
 
 function readPosition(after: string): { day: string; id: string } {

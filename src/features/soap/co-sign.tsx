@@ -2,14 +2,16 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { providersById, studentsById } from '#db/people.ts';
+import { type LocalSession, sessionById } from '#db/sessions.ts';
 import { type LocalSoapNote, notesAwaitingCoSign, returnedNotesOf } from '#db/soap-notes.ts';
 import { type Actor, mayCoSign } from '#domain/access/row-rules.ts';
 import { lastNoteBefore } from '#domain/notes/carry-forward.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { sharedPercent } from '#domain/notes/text-changes.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
+import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { displayDay } from '#domain/time/pacific.ts';
+import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import { ownActor } from '#sync/own-actor.ts';
 import { type SignedInDevice, useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -117,22 +119,38 @@ export function NotesThatWait({ onOpenSession }: { onOpenSession: (session: stri
         </section>
       )}
       {opened !== undefined && (
-        <CoSignSheet key={opened.note.id} listed={opened} onClose={() => setOpen(null)} />
+        <CoSignSheet
+          key={opened.note.id}
+          listed={opened}
+          onOpenSession={onOpenSession}
+          onClose={() => setOpen(null)}
+        />
       )}
     </div>
   );
 }
 
+/** "03/10/2026, 9:00 AM – 9:30 AM, 30 minutes, Delivered". */
+function sessionLine(session: LocalSession): string {
+  const { session_date, start_time, end_time, actual_minutes, attendance } = session;
+  const times = `${displayTime(start_time)} – ${displayTime(end_time)}`;
+  const minutes = actual_minutes === 1 ? '1 minute' : `${actual_minutes} minutes`;
+  return [displayDay(session_date), times, minutes, ATTENDANCE_LABELS[attendance]].join(', ');
+}
+
 /** A note with what changed since the last one, to be co-signed or given back. */
 function CoSignSheet({
   listed: { note, student, provider },
+  onOpenSession,
   onClose,
 }: {
   listed: Listed;
+  onOpenSession: (session: string) => void;
   onClose: () => void;
 }) {
   const { workspace } = useSignedIn();
   const facts = useLocal((db) => noteFacts(db, note.student), [note.student]);
+  const session = useLocal((db) => sessionById(db, note.session), [note.session]);
   const [isReturning, setReturning] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const shown = facts?.notes.find((known) => known.note.id === note.id);
@@ -156,6 +174,17 @@ function CoSignSheet({
           <p className="text-muted-foreground text-sm">{provider}</p>
         </SheetHeader>
         <SheetBody>
+          {session && (
+            <section
+              aria-label="Session"
+              className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm"
+            >
+              <p className="tabular-nums">{sessionLine(session)}</p>
+              <Button size="sm" variant="outline" onClick={() => onOpenSession(note.session)}>
+                Open session
+              </Button>
+            </section>
+          )}
           {facts !== undefined && shown !== undefined && (
             <div className="grid gap-5">
               <p className="rounded-lg bg-muted px-3 py-2 text-sm">

@@ -45,14 +45,15 @@ function allowedTo(rule: (person: Actor) => boolean): string {
 
 describe('a session is seen, and changed,', () => {
   test.each([
-    ['one of my own', { provider: 'me', service: 'other' }, '012349'],
-    ["another's in my service", { provider: 'other', service: 'speech' }, '013'],
-    ["another's in another service", { provider: 'other', service: 'other' }, '01'],
-    ["another's without a service", { provider: 'other', service: null }, '01'],
-    ["my supervisee's", { provider: 'trainee', service: 'other' }, '01'],
-  ])('%s', (_, session, roles) => {
-    expect(allowedTo((person) => maySeeSession(person, session))).toBe(roles);
-    expect(allowedTo((person) => mayChangeSession(person, session))).toBe(roles);
+    ['one of my own', { provider: 'me', service: 'other' }, '012349', '012349'],
+    ["another's in my service", { provider: 'other', service: 'speech' }, '013', '013'],
+    ["another's in another service", { provider: 'other', service: 'other' }, '01', '01'],
+    ["another's without a service", { provider: 'other', service: null }, '01', '01'],
+    ["my supervisee's", { provider: 'trainee', service: 'other' }, '014', '01'],
+    ["my supervisee's in my service", { provider: 'trainee', service: 'speech' }, '0134', '013'],
+  ])('%s', (_, session, readers, changers) => {
+    expect(allowedTo((person) => maySeeSession(person, session))).toBe(readers);
+    expect(allowedTo((person) => mayChangeSession(person, session))).toBe(changers);
   });
 
   test('by nobody of the office merely because they are no provider', () => {

@@ -24,7 +24,7 @@ const SEEN_WITH_STUDENT: readonly SeenEntity[] = [
   'goal',
 ];
 /** What stands under the name of one provider, and is read by their supervisor too. */
-const SUPERVISED: readonly SeenEntity[] = ['soap_note', 'goal_entry'];
+const SUPERVISED: readonly SeenEntity[] = ['session', 'soap_note', 'goal_entry'];
 const EVERYBODYS: readonly SeenEntity[] = ['school_closure', 'goal_option', 'plan_option', 'clinical_code'];
 
 /**
