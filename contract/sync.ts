@@ -91,6 +91,12 @@ export const PullPage = z.object({
   /** How many changes the first pull brings, about; on its first page alone. */
   total: z.int().nullable(),
   /**
+   * A Pacific day. From this page on the device holds all people and lookups, and all
+   * dated rows of this day and later ones; older rows are still to come. Only on the
+   * page of a fresh pull that completes this.
+   */
+  whole_from: z.iso.date().optional(),
+  /**
    * What each scope of the reader holds as of this page; only on the last page of a
    * pull that asked for it. A device whose own reckoning differs, or that holds rows
    * in other scopes, pulls afresh.

@@ -86,7 +86,7 @@ async function signIn(page, name, address) {
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('status', { name: 'Sync' }).waitFor();
   await page
-    .getByRole('progressbar', { name: 'Bringing your records to this device' })
+    .getByRole('progressbar', { name: /^Loading records/ })
     .waitFor({ state: 'hidden', timeout: 60_000 });
 }
 

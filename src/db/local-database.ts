@@ -184,9 +184,13 @@ export interface SyncPosition {
   generation: number;
   /** A fresh pull is under way: rows of older generations go when it is done. */
   is_refreshing: boolean;
-  /** Changes applied and expected in all, while the first pull runs. */
+  /** Changes applied and expected in all, while a fresh pull runs. */
   applied: number;
   total: number | null;
+  /** The device has held everything at least once. Absent where an older version of the app stored the row. */
+  was_whole?: boolean;
+  /** From this Pacific day on everything is here already, while the first pull runs. */
+  whole_from?: string | null;
   pulled_at: string | null;
 }
 
@@ -360,5 +364,7 @@ async function pullAfresh(tx: Transaction): Promise<void> {
     .equals('position')
     .modify((position) => {
       position.cursor = null;
+      position.was_whole = false;
+      position.whole_from = null;
     });
 }

@@ -26,6 +26,13 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** Without it the screen is as good as not there. */
     permission?: Permission;
+    /**
+     * Which of this device's rows the screen takes for complete. Until they are here, it
+     * isn't shown: `everything` (the default), `recent` for people and the current pay
+     * period, where the screen itself asks `useLoading` for more, `nothing` where it
+     * states no fact from them.
+     */
+    reads?: 'everything' | 'recent' | 'nothing';
   }
 }
 

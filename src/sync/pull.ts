@@ -30,8 +30,15 @@ const START: SyncPosition = {
   is_refreshing: true,
   applied: 0,
   total: null,
+  was_whole: false,
+  whole_from: null,
   pulled_at: null,
 };
+
+/** Whether the device has held everything that its person may see at least once. A later fresh pull replaces rows, it doesn't empty the device. */
+export function wasWhole({ was_whole, is_refreshing, cursor }: SyncPosition): boolean {
+  return was_whole ?? (cursor !== null && !is_refreshing);
+}
 
 export async function syncPosition(db: LocalDatabase): Promise<SyncPosition> {
   return ((await db.meta.get('position')) as SyncPosition | undefined) ?? START;
@@ -155,6 +162,8 @@ export async function applyPage(
     is_refreshing: isRefreshing && page.more,
     applied: (isStart ? 0 : position.applied) + page.changes.length,
     total: isStart ? page.total : position.total,
+    was_whole: wasWhole(position) || !page.more,
+    whole_from: page.whole_from ?? (isStart ? null : (position.whole_from ?? null)),
     pulled_at: page.server_time,
   };
   const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.history, db.meta];

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { loadingWords, percentOf } from './first-pull.ts';
 import { type SyncOverview, useSyncOverview } from './signed-in.ts';
 
 export type SyncTone = 'done' | 'waiting' | 'sending' | 'attention' | 'offline';
@@ -8,7 +9,10 @@ export interface SyncWords {
   tone: SyncTone;
 }
 
-export type SyncFacts = Pick<SyncOverview, 'isReachable' | 'isSending' | 'waiting' | 'attention'>;
+export type SyncFacts = Pick<SyncOverview, 'isReachable' | 'isSending' | 'waiting' | 'attention'> & {
+  /** Absent where this device holds everything. */
+  loading?: { percent: number | null };
+};
 
 function changesWaiting(count: number): string {
   return count === 1 ? '1 change waiting' : `${count} changes waiting`;
@@ -21,7 +25,7 @@ function changesWaiting(count: number): string {
  * @param hasNetwork what the browser says; it knows of a lost network before any call fails
  */
 export function syncWords(
-  { isReachable, isSending, waiting, attention }: SyncFacts,
+  { isReachable, isSending, waiting, attention, loading }: SyncFacts,
   hasNetwork: boolean,
 ): SyncWords {
   const isOffline = !hasNetwork || isReachable === false;
@@ -30,6 +34,7 @@ export function syncWords(
   if (isOffline) return { text: 'Offline', tone: 'offline' };
   if (isSending) return { text: 'Sending…', tone: 'sending' };
   if (waiting > 0) return { text: changesWaiting(waiting), tone: 'waiting' };
+  if (loading !== undefined) return { text: loadingWords(loading.percent), tone: 'sending' };
   return { text: 'All changes saved', tone: 'done' };
 }
 
@@ -46,5 +51,11 @@ function subscribeToNetwork(listener: () => void): () => void {
 export function useSyncWords(): SyncWords | undefined {
   const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const overview = useSyncOverview();
-  return overview === undefined ? undefined : syncWords(overview, hasNetwork);
+  if (overview === undefined) return undefined;
+  const { is_refreshing, cursor } = overview.position;
+  const isLoading = is_refreshing || cursor === null;
+  return syncWords(
+    { ...overview, ...(isLoading ? { loading: { percent: percentOf(overview.position) } } : {}) },
+    hasNetwork,
+  );
 }

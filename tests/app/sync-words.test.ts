@@ -6,6 +6,10 @@ const QUIET: SyncFacts = { isReachable: true, isSending: false, waiting: 0, atte
 test.each<[string, Partial<SyncFacts>, boolean]>([
   ['All changes saved', {}, true],
   ['All changes saved', { isReachable: null }, true],
+  ['Loading records, 17%', { loading: { percent: 17 } }, true],
+  ['Loading records…', { loading: { percent: null } }, true],
+  ['Sending…', { loading: { percent: 17 }, waiting: 1, isSending: true }, true],
+  ['Offline', { loading: { percent: 17 } }, false],
   ['1 change waiting', { waiting: 1 }, true],
   ['12 changes waiting', { waiting: 12 }, true],
   ['Sending…', { waiting: 2, isSending: true }, true],

@@ -31,9 +31,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     network.add(/^\/api\/sync\/pull\//, { kind: 'delay', ms: 800 }, 3);
     await page.goto('/');
     await fillLogin(page, 'provider');
-    await expect(
-      page.getByRole('progressbar', { name: 'Bringing your records to this device' }),
-    ).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: /^Loading records/ })).toBeVisible();
     await waitForSaved(page);
     await waitForWorker(page);
     await expect(page).toHaveURL('/my-sessions');

@@ -6,6 +6,7 @@ import type { PullPage, ScopeDigest } from '#contract/sync.ts';
 import { ensureEpoch, recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { loadLocationRows } from '#server/modules/catalogue/queries.ts';
+import type { HeadStartStep } from '#server/modules/sync/head-start.ts';
 import { pullPage, type RowLoaders } from '#server/modules/sync/pull-page.ts';
 
 /** Locations stand for rows of every kind: their ids are free text, and scopes are the index's matter alone. */
@@ -79,6 +80,8 @@ export class PullingDevice {
   waits = true;
   /** Asks what its scopes hold. */
   compares = false;
+  /** What a fresh pull sends first. */
+  firstRows: readonly HeadStartStep[] = [];
 
   constructor(db: Database, userId: string) {
     this.db = db;
@@ -95,7 +98,7 @@ export class PullingDevice {
       withDigests: this.compares,
       now: this.now,
     };
-    const page = await this.db.transaction((tx) => pullPage(tx, loaders, question), {
+    const page = await this.db.transaction((tx) => pullPage(tx, loaders, question, this.firstRows), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Dexie from 'dexie';
 import type { WriteAnswer } from '#contract/sync.ts';
-import { LocalDatabase, type OutboxRow } from '#db/local-database.ts';
+import { LocalDatabase, type OutboxRow, type SyncPosition } from '#db/local-database.ts';
 import type { Clock } from '#sync/clock.ts';
 import type { DrainLock, PushOutcome, PushTransport } from '#sync/drain.ts';
+import { syncPosition } from '#sync/pull.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
 /** A clock that stands still until it is told to move. Its chance is one half unless told otherwise. */
@@ -82,6 +83,11 @@ export async function openDevice(
       await Dexie.delete(name);
     },
   };
+}
+
+/** How far the first pull of a device has come; without `change` it is done. */
+export async function pulledSoFar(db: LocalDatabase, change: Partial<SyncPosition> = {}): Promise<void> {
+  await db.meta.put({ ...(await syncPosition(db)), was_whole: true, is_refreshing: false, ...change });
 }
 
 /** A server of a few words: answers each write of a batch, and remembers what it was sent. */

@@ -4,6 +4,7 @@ import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { drainBatch } from '#sync/drain.ts';
+import { firstPullOf, isHeld } from '#sync/first-pull.ts';
 import { discardWrite } from '#sync/needs-attention.ts';
 import { applyPage, pullAll, syncPosition } from '#sync/pull.ts';
 import { queueWrite } from '#sync/queue-write.ts';
@@ -174,6 +175,49 @@ describe('a pull', () => {
     expect(rest.asked).toEqual(['two']);
     expect(await syncPosition(device.db)).toMatchObject({ applied: 3, total: 3, is_refreshing: false });
     expect(await device.db.lunchBreaks.count()).toBe(3);
+  });
+});
+
+describe('the first pull', () => {
+  const firstPull = async () => firstPullOf(await syncPosition(device.db));
+
+  test('says how far it is, and from which day on everything is here, until the device is whole', async () => {
+    expect(await firstPull()).toMatchObject({ percent: null, wholeFrom: null });
+    const changes = [lunchChange(lunchEntry().id, 1)];
+    await apply(pageOf(changes, { is_fresh: true, more: true, total: 6 }));
+    expect(await firstPull()).toMatchObject({ words: 'Loading records, 16%', wholeFrom: null });
+    await apply(pageOf(changes, { more: true, whole_from: '2026-03-01' }));
+    await apply(pageOf(changes, { more: true }));
+    const pull = await firstPull();
+    expect(pull).toMatchObject({ percent: 50, wholeFrom: '2026-03-01' });
+    expect([isHeld(pull, '2026-03-01'), isHeld(pull, '2026-02-28'), isHeld(pull)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await apply(pageOf(changes));
+    expect(await firstPull()).toBeNull();
+  });
+
+  test('begun afresh before it was whole, it knows nothing of any day again', async () => {
+    await apply(pageOf([], { is_fresh: true, more: true, total: 4, whole_from: '2026-03-01' }));
+    await apply(pageOf([], { is_fresh: true, more: true, total: 8 }));
+    expect(await firstPull()).toMatchObject({ percent: 0, wholeFrom: null });
+  });
+
+  test('is over for good on a device that only replaces its rows', async () => {
+    await apply(pageOf([lunchChange(lunchEntry().id, 1)]));
+    await apply(pageOf([], { is_fresh: true, more: true, total: 4 }));
+    expect(await firstPull()).toBeNull();
+  });
+
+  test.each([
+    [{ cursor: 'c', is_refreshing: false }, true],
+    [{ cursor: 'c', is_refreshing: true }, false],
+    [{ cursor: null, is_refreshing: true }, false],
+  ])('with %j, as an older version of the app stored it, is over: %s', async (stored, isOver) => {
+    const { was_whole: _, whole_from: __, ...position } = await syncPosition(device.db);
+    expect(firstPullOf({ ...position, ...stored }) === null).toBe(isOver);
   });
 });
 

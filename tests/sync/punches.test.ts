@@ -11,7 +11,13 @@ import { deleteLunch } from '#features/lunch/record-lunch.ts';
 import { correctTimecard, PunchRefused, punch, startDay } from '#features/timecard/record-timecard.ts';
 import { drainBatch } from '#sync/drain.ts';
 import { queueWrite } from '#sync/queue-write.ts';
-import { openDevice, outboxStates, scriptedServer, type TestDevice } from '#tests/support/device.ts';
+import {
+  openDevice,
+  outboxStates,
+  pulledSoFar,
+  scriptedServer,
+  type TestDevice,
+} from '#tests/support/device.ts';
 
 const lunches = { start: startPunchedLunch, time: timePunchedLunch };
 let device: TestDevice;
@@ -20,6 +26,7 @@ let start: number;
 
 beforeEach(async () => {
   device = await openDevice();
+  await pulledSoFar(device.db);
   provider = device.workspace.user_id;
   start = Math.floor(device.clock.now() / 1_000) * 1_000;
 });
@@ -44,6 +51,18 @@ async function punched(kind: Parameters<typeof punch>[3], minutes: number) {
 }
 
 describe('a working day on a device', () => {
+  test("can't begin before the first pull has brought the rows of today", async () => {
+    const today = pacificDay(start);
+    await pulledSoFar(device.db, { was_whole: false, is_refreshing: true });
+    await expect(startDay(device.workspace, provider, at(0))).rejects.toThrow(
+      'Your records for today are still loading. Try again in a moment.',
+    );
+    expect(await unsentWrites(device.db)).toEqual([]);
+    await pulledSoFar(device.db, { was_whole: false, is_refreshing: true, whole_from: today });
+    await startDay(device.workspace, provider, at(0));
+    expect(await unsentWrites(device.db)).toHaveLength(1);
+  });
+
   test('keeps every punch as a write of its own, behind the lunch entry that it is about', async () => {
     await startDay(device.workspace, provider, at(0));
     await punched('start-lunch', 10);

@@ -25,6 +25,17 @@ export type Backfill = z.output<typeof Backfill>;
  */
 const BACKFILL_LIMIT = 8;
 
+/** How far the rows that a fresh pull sends first have come. */
+const HeadStart = z.strictObject({
+  /** The Pacific day from which dated rows belong to it. */
+  from: z.iso.date(),
+  /** Place in the list of steps. */
+  step: z.int().min(0),
+  /** The scope and id that came last in this step. */
+  after: z.tuple([z.string().max(100), z.string().max(64)]),
+});
+export type HeadStart = z.output<typeof HeadStart>;
+
 const PullCursor = z.strictObject({
   epoch: uuid,
   /** The server's clock when the device last held all there was, or when its fresh pull began. */
@@ -35,6 +46,8 @@ const PullCursor = z.strictObject({
   members: counter,
   after: Position,
   backfills: z.array(Backfill).max(BACKFILL_LIMIT),
+  /** Only while the head start of a fresh pull is under way. */
+  head: HeadStart.optional(),
 });
 export type PullCursor = z.output<typeof PullCursor>;
 

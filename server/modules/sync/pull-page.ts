@@ -1,6 +1,7 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { countHeadStart, firstRecentDay, type HeadStartStep, headStartEntries } from './head-start.ts';
 import { type Backfill, type Position, type PullCursor, readCursor, writeCursor } from './pull-cursor.ts';
 import {
   allowBitmaps,
@@ -41,11 +42,14 @@ const START: Position = ['0', '0'];
  * Never misses a change that commits late, because it reads only below the oldest
  * transaction still running. A device that follows the cursor until `more` is
  * false holds exactly the rows that the person's scopes held at that horizon.
+ *
+ * @param firstRows what a fresh pull sends before everything else; it all comes again with the rest
  */
 export async function pullPage(
   tx: Transaction,
   loaders: RowLoaders,
   question: PullQuestion,
+  firstRows: readonly HeadStartStep[] = [],
 ): Promise<PullPage> {
   const { userId, limit, now } = question;
   const snapshot = await readSnapshot(tx);
@@ -57,11 +61,19 @@ export async function pullPage(
   const memberships = await membershipsSince(tx, userId, known?.members ?? '0');
   const joined = memberships.filter((member) => !member.has_left && isBelow(member.xid, horizon));
   const cursor: PullCursor = isFresh
-    ? { epoch, whole_at: now, fresh: horizon, members: horizon, after: START, backfills: [] }
+    ? {
+        epoch,
+        whole_at: now,
+        fresh: horizon,
+        members: horizon,
+        after: START,
+        backfills: [],
+        ...(await headStart(tx, firstRows, now)),
+      }
     : { ...known, members: horizon, backfills: backfillsWith(known, joined.length > 0, horizon) };
 
-  const read = await readEntries(tx, userId, horizon, cursor, limit);
-  const isWhole = read.cursor.backfills.length === 0 && !read.more;
+  const read = await readEntries(tx, userId, horizon, cursor, limit, firstRows);
+  const isWhole = read.cursor.head === undefined && read.cursor.backfills.length === 0 && !read.more;
   const isCompared = isWhole && question.withDigests;
   if (read.entries.length > 0 || isCompared) await allowBitmaps(tx);
   return {
@@ -76,7 +88,13 @@ export async function pullPage(
       : memberships.filter((member) => member.has_left).map((member) => member.scope),
     changes: await changesOf(tx, loaders, read.entries),
     done: isFresh ? [] : await doneSince(tx, question, cursor, read.cursor.after),
-    total: isFresh ? await countEntries(tx, userId, horizon) : null,
+    total: isFresh
+      ? (await countEntries(tx, userId, horizon)) +
+        (cursor.head === undefined
+          ? 0
+          : await countHeadStart(tx, firstRows, cursor.head.from, { userId, fresh: horizon }))
+      : null,
+    ...(cursor.head !== undefined && read.cursor.head === undefined ? { whole_from: cursor.head.from } : {}),
     ...(isCompared ? { digests: await scopeDigests(tx, userId, horizon) } : {}),
   };
 }
@@ -107,15 +125,32 @@ interface Read {
   more: boolean;
 }
 
-/** Backfills first, then the main stream, together at most `limit` entries. */
+async function headStart(
+  tx: Transaction,
+  firstRows: readonly HeadStartStep[],
+  now: string,
+): Promise<Pick<PullCursor, 'head'>> {
+  if (firstRows.length === 0) return {};
+  return { head: { from: await firstRecentDay(tx, now), step: 0, after: ['', ''] } };
+}
+
+/** The head start, then backfills, then the main stream, together at most `limit` entries. */
 async function readEntries(
   tx: Transaction,
   userId: string,
   horizon: string,
-  cursor: PullCursor,
+  { head, ...cursor }: PullCursor,
   limit: number,
+  firstRows: readonly HeadStartStep[],
 ): Promise<Read> {
   const entries: IndexEntry[] = [];
+  if (head !== undefined) {
+    const first = await headStartEntries(tx, firstRows, head, { userId, fresh: cursor.fresh, limit });
+    if (first.next !== null) {
+      return { entries: first.entries, cursor: { ...cursor, head: first.next }, more: true };
+    }
+    entries.push(...first.entries);
+  }
   const backfills: Backfill[] = [];
   for (const backfill of cursor.backfills) {
     const room = limit - entries.length;

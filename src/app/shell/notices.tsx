@@ -1,5 +1,6 @@
 import { Download, Sparkles, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { wasWhole } from '#sync/pull.ts';
 import { useSyncOverview } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
@@ -16,16 +17,16 @@ function Strip({ children }: { children: ReactNode }) {
   );
 }
 
-/** How far the first filling of this device has come; gone when it is done. */
-function FirstPull() {
+/** How far a fresh pull has come that replaces the rows of a device that had them all. Screens go on meanwhile. */
+function FreshPull() {
   const position = useSyncOverview()?.position;
-  if (position === undefined || !position.is_refreshing) return null;
+  if (position === undefined || !position.is_refreshing || !wasWhole(position)) return null;
   const { applied, total } = position;
   const isCounted = total !== null && total > 0;
   return (
     <Strip>
       <Progress
-        label="Bringing your records to this device"
+        label="Syncing all records again"
         value={isCounted ? applied : null}
         {...(isCounted
           ? {
@@ -87,7 +88,7 @@ export function Notices() {
     <section aria-label="Notices">
       <StorageNotice />
       <ErasureNotice />
-      <FirstPull />
+      <FreshPull />
       <NewVersion />
       <InstallCard />
     </section>

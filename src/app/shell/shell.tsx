@@ -1,13 +1,15 @@
 import { Link, useLocation, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { mayUse } from '#domain/access/permissions.ts';
+import { type Holder, mayUse } from '#domain/access/permissions.ts';
 import { Reminders } from '#features/calendar/reminders.tsx';
+import { type FirstPull, useFirstPull } from '#sync/first-pull.ts';
 import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
 import { useSyncWords } from '#sync/sync-words.ts';
 import { cn } from '#ui/class-names.ts';
+import { LoadingRecords } from '#ui/loading-records.tsx';
 import { SyncStatus } from '#ui/sync-status.tsx';
 import { Toaster } from '#ui/toaster.tsx';
-import { useViewport } from '#ui/viewport.ts';
+import { useViewport, type Viewport } from '#ui/viewport.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { Notices } from './notices.tsx';
@@ -46,32 +48,71 @@ export function Shell({ device, children }: ShellProps) {
   const isMissing = isNarrow && !isInNarrowLayout(pathname);
   return (
     <SignedInContext value={device}>
-      <div className="flex min-h-dvh">
-        {!isNarrow && (
-          <Aside isRail={viewport === 'rail'}>
-            <SideMenu holder={holder} isRail={viewport === 'rail'} />
-          </Aside>
-        )}
-        <div className="flex min-w-0 flex-1 flex-col">
-          {!isNarrow && <TopBar />}
-          {isMissing && <BareBar />}
-          <div className="contents print:hidden">
-            <Notices />
-          </div>
-          <main
-            id="main"
-            tabIndex={-1}
-            className={cn('flex min-w-0 flex-1 flex-col outline-none', !isNarrow && 'p-6 xl:px-8')}
-          >
-            {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
-          </main>
-        </div>
-      </div>
+      <Surroundings {...{ holder, viewport, isMissing, isRefused }}>
+        {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
+      </Surroundings>
       <LeaveQuestion />
       <Reminders />
       <Toaster />
     </SignedInContext>
   );
+}
+
+interface SurroundingsProps {
+  holder: Holder;
+  viewport: Viewport;
+  /** The narrow layout has no such screen. */
+  isMissing: boolean;
+  /** The person may not see it. */
+  isRefused: boolean;
+  children: ReactNode;
+}
+
+/** Menu, bars and notices; in place of a screen whose rows the first pull has not brought yet, how far it is. */
+function Surroundings({ holder, viewport, isMissing, isRefused, children }: SurroundingsProps) {
+  const isNarrow = viewport === 'narrow';
+  const reads = useMatches({ select: (matches) => matches.at(-1)?.staticData.reads ?? 'everything' });
+  const pull = useFirstPull();
+  const isOffline = useSyncWords()?.tone === 'offline';
+  const isLoading = reads !== 'nothing' && !isMissing && !isRefused && !isReady(reads, pull);
+  return (
+    <div className="flex min-h-dvh">
+      {!isNarrow && (
+        <Aside isRail={viewport === 'rail'}>
+          <SideMenu holder={holder} isRail={viewport === 'rail'} />
+        </Aside>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        {!isNarrow && <TopBar />}
+        {isNarrow && (isMissing || isLoading) && <BareBar />}
+        <div className="contents print:hidden">
+          <Notices />
+        </div>
+        <main
+          id="main"
+          tabIndex={-1}
+          className={cn('flex min-w-0 flex-1 flex-col outline-none', !isNarrow && 'p-6 xl:px-8')}
+        >
+          {isLoading
+            ? // Before the device has answered there is nothing to say: it takes a moment only.
+              pull && (
+                <div className={cn(isNarrow && 'px-4')}>
+                  <LoadingRecords words={pull.words} percent={pull.percent} lines={6} />
+                  {isOffline && (
+                    <p className="text-sm">You're offline. Loading continues when you're back online.</p>
+                  )}
+                </div>
+              )
+            : children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function isReady(reads: 'everything' | 'recent', pull: FirstPull | null | undefined): boolean {
+  if (pull === undefined) return false;
+  return pull === null || (reads === 'recent' && pull.wholeFrom !== null);
 }
 
 /** In the narrow layout, where there is no screen to bring a bar. */

@@ -4,9 +4,11 @@ import { sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
+import { useLoading } from '#sync/first-pull.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
 import { useSyncWords } from '#sync/sync-words.ts';
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#ui/card.tsx';
+import { LoadingRecords } from '#ui/loading-records.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { weekNumbers } from './week-numbers.ts';
 
@@ -32,6 +34,7 @@ export function Home({ today, notes, openSessions, openSyncCentre }: HomeProps) 
   const monday = mondayOf(day);
   const sunday = dayPlus(monday, 6);
   const ofOrganisation = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
+  const loading = useLoading(monday);
   const numbers = useLocal(
     async (db) =>
       weekNumbers(
@@ -43,7 +46,7 @@ export function Home({ today, notes, openSessions, openSyncCentre }: HomeProps) 
   );
   const own = useLocal(async (db) => (await providersById(db)).get(profile.user_id), [profile.user_id]);
   const figures: [string, string][] =
-    numbers === undefined
+    loading !== null || numbers === undefined
       ? []
       : [
           ['Sessions', numbers.sessions.toLocaleString('en-US')],
@@ -73,6 +76,7 @@ export function Home({ today, notes, openSessions, openSyncCentre }: HomeProps) 
               </CardDescription>
             </CardHeader>
             <CardContent>
+              {loading !== null && <LoadingRecords words={loading.words} percent={loading.percent} />}
               <dl className="grid grid-cols-2 gap-4">
                 {figures.map(([name, figure]) => (
                   <div key={name}>

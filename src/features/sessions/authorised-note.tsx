@@ -3,6 +3,7 @@ import { authorisationsOf } from '#db/authorisations.ts';
 import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { authorisedPeriod, authorisedUse, authorisedWords } from '#domain/sessions/authorised-minutes.ts';
 import { shortName } from '#domain/students/student-name.ts';
+import { useLoading } from '#sync/first-pull.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import type { SessionChoices } from './session-choices.ts';
 import type { SessionValues } from './session-values.ts';
@@ -76,11 +77,12 @@ function useAuthorisedUses({ students, service, provider, day, except }: Wanted)
       .map((part) => part.to)
       .toSorted()
       .at(-1) ?? '';
+  const isLoading = useLoading(from === '' ? undefined : from) !== null;
   const sessions = useLocal(
     (db): Promise<LocalSession[]> => (from === '' ? Promise.resolve([]) : sessionsBetween(db, from, to)),
     [from, to],
   );
-  if (sessions === undefined) return [];
+  if (isLoading || sessions === undefined) return [];
   const using = sessions.map((session) => ({ ...session, is_unsent: session.record_state !== 'sent' }));
   return assigned.flatMap(({ one }) => {
     const use = authorisedUse(one, using, day, except);

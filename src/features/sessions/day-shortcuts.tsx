@@ -1,5 +1,6 @@
 import { Copy, RotateCcw } from 'lucide-react';
 import { openMakeUps } from '#domain/sessions/make-ups.ts';
+import { useLoading } from '#sync/first-pull.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { useMakeUps } from './make-ups.tsx';
@@ -13,7 +14,9 @@ interface DayShortcutsProps {
 /** Below the day: what saves typing, and what is still owed. */
 export function DayShortcuts({ provider, onCopyDay, onMakeUps }: DayShortcutsProps) {
   const accounts = useMakeUps(provider);
+  const isLoading = useLoading() !== null;
   const open = accounts === undefined ? 0 : openMakeUps(accounts).length;
+  if (isLoading) return null;
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" variant="outline" onClick={onCopyDay}>

@@ -8,6 +8,7 @@ import {
 } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
+import { useLoading } from '#sync/first-pull.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
@@ -24,6 +25,7 @@ interface MakeUpFieldProps {
 /** The missed session that this one makes up for: what is owed to the students who are chosen. */
 export function MakeUpField({ form, values, choices, id }: MakeUpFieldProps) {
   const { session_date: day, provider } = values;
+  const loading = useLoading();
   const recent = useLocal(
     (db): Promise<LocalSession[]> =>
       day === ''
@@ -43,9 +45,11 @@ export function MakeUpField({ form, values, choices, id }: MakeUpFieldProps) {
       label="Makes up for"
       error={form.formState.errors.make_up_of?.message}
       description={
-        bySession.size === 0
-          ? 'Nothing is owed to the students who are chosen.'
-          : 'What is owed, the most urgent first.'
+        loading !== null
+          ? loading.words
+          : bySession.size === 0
+            ? 'Nothing is owed to the students who are chosen.'
+            : 'What is owed, the most urgent first.'
       }
     >
       <Select {...form.register('make_up_of')} value={chosen}>

@@ -3,6 +3,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { lastTimeWith, likelyNext } from '#domain/sessions/copied-session.ts';
 import { dayPlus, displayTime } from '#domain/time/pacific.ts';
+import { useLoading } from '#sync/first-pull.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import type { SessionChoices } from './session-choices.ts';
@@ -26,12 +27,14 @@ interface SameAsLastTimeProps {
  */
 export function SameAsLastTime({ values, choices, onChoose }: SameAsLastTimeProps) {
   const { provider, session_date: day, student_ids: students } = values;
+  const isLoading = useLoading() !== null;
   const recent = useLocal(
     (db): Promise<LocalSession[]> =>
       day === '' ? Promise.resolve([]) : sessionsOfProvider(db, provider, dayPlus(day, -DAYS_BACK), day),
     [provider, day],
   );
-  if (recent === undefined) return null;
+  // Otherwise the last session that happens to be here would pass for the last one.
+  if (isLoading || recent === undefined) return null;
   const last = students.length === 0 ? null : lastTimeWith(recent, students);
   const offered =
     students.length === 0

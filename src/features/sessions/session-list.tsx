@@ -4,10 +4,12 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { type LocalSession, sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { useLoading } from '#sync/first-pull.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingRecords } from '#ui/loading-records.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import { useViewport } from '#ui/viewport.ts';
@@ -44,10 +46,14 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
     },
     [provider, user, from, to],
   );
+  const loading = useLoading(from);
   const choices = useSessionChoices();
   const [isFiltering, setFiltering] = useState(() => filterCount(filter) > 0);
   const count = filterCount(filter);
   const shown = useMemo(() => sessions?.filter((session) => matches(session, filter)), [sessions, filter]);
+  if (loading !== null) {
+    return <LoadingRecords words={loading.words} percent={loading.percent} className="px-4 sm:px-0" />;
+  }
   if (shown === undefined || sessions === undefined || choices === undefined) return null;
   return (
     <section aria-labelledby="sessions-heading" className="grid content-start gap-3">

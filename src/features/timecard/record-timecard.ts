@@ -7,6 +7,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { type CorrectionFields, corrected, correctionProblems } from '#domain/timecards/correction.ts';
 import { type Punch, punchProblem, startProblems, toTheSecond } from '#domain/timecards/punch-rules.ts';
 import { isoNow } from '#sync/clock.ts';
+import { holdsFrom } from '#sync/first-pull.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
@@ -41,6 +42,10 @@ function laneOf(provider: string, work_date: string): string {
 export async function startDay(workspace: Workspace, provider: string, at: string): Promise<void> {
   const started_at = toTheSecond(at);
   const work_date = pacificDay(started_at);
+  // A day that was begun on another device may be among the rows that are still to come.
+  if (!(await holdsFrom(workspace.db, work_date))) {
+    throw new PunchRefused('Your records for today are still loading. Try again in a moment.');
+  }
   const others = await timecardsOfProvider(workspace.db, provider, work_date, work_date);
   const [problem] = Object.values(startProblems(started_at, others, pacificDay(workspace.clock.now())));
   if (problem !== undefined) throw new PunchRefused(problem);

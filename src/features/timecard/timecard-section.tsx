@@ -4,8 +4,10 @@ import type { LocalTimecard } from '#db/timecards.ts';
 import { mealFindings, startLunchBy } from '#domain/lunch/meal-findings.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { TIMECARD_TICK_MS } from '#machines/timecard.ts';
+import { useLoading } from '#sync/first-pull.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
+import { LoadingRecords } from '#ui/loading-records.tsx';
 import { CorrectionForm } from './correction-form.tsx';
 import type { LunchPunches } from './record-timecard.ts';
 import { PastCard, TodayCard } from './today-card.tsx';
@@ -23,12 +25,14 @@ export function TimecardSection({ provider, day, lunches }: TimecardSectionProps
   const { workspace } = useSignedIn();
   const [now, setNow] = useState(() => workspace.clock.now());
   const today = pacificDay(now);
+  const loading = useLoading(day);
   const known = useTimecardDay(provider, day, today);
   const [correcting, setCorrecting] = useState<LocalTimecard | null>(null);
   useEffect(() => {
     const ticking = setInterval(() => setNow(workspace.clock.now()), TIMECARD_TICK_MS);
     return () => clearInterval(ticking);
   }, [workspace]);
+  if (loading !== null) return <LoadingRecords words={loading.words} percent={loading.percent} lines={1} />;
   if (known === undefined) return null;
 
   const card = known.cards.at(-1) ?? null;

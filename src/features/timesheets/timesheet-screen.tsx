@@ -7,10 +7,13 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { statusInPeriod, takesSubmission } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import type { ApiClient } from '#sync/api-client.ts';
+import { useLoading } from '#sync/first-pull.ts';
 import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingRecords } from '#ui/loading-records.tsx';
 import { OfficeFacts } from '#ui/office-facts.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
 import { useOwnHours } from './own-hours.ts';
 import { OwnStanding } from './own-standing.tsx';
 import { type PeriodChoice, usePeriodChoice } from './period-choice.ts';
@@ -49,6 +52,9 @@ export function TimesheetScreen({
       new Map([...(providers?.values() ?? [])].map((one): [string, string] => [one.id, providerName(one)])),
     [providers],
   );
+  const isOverview =
+    providers !== undefined && !providers.has(providerId) && providerId !== profile.provider_id;
+  const loading = useLoading(isOverview ? choice?.period?.start_date : undefined);
   if (choice === undefined || providers === undefined) return null;
   const isOffice = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
   if (choice.period === null) {
@@ -80,6 +86,17 @@ export function TimesheetScreen({
       <PeriodSwitcher choice={choice} onPeriod={onPeriod} />
     </>
   );
+  if (loading !== null) {
+    return (
+      <div className="grid gap-5">
+        <PageHeader
+          title="Timesheets"
+          actions={<div className="flex flex-wrap items-center gap-2">{switchers}</div>}
+        />
+        <LoadingRecords words={loading.words} percent={loading.percent} lines={6} />
+      </div>
+    );
+  }
   const common = { choice, period: choice.period, names, switchers, syncCentre };
   if (providerId === profile.provider_id) return <OwnTimesheet {...common} />;
   if (!providers.has(providerId)) {

@@ -10,8 +10,10 @@ import { dayStrip } from '#domain/calendar/day-strip.ts';
 import { eventTitle } from '#domain/calendar/event-title.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
+import { useLoading } from '#sync/first-pull.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingRecords } from '#ui/loading-records.tsx';
 import { daySpans, type StripSpan } from './day-spans.ts';
 import { Gap, SpanRow, type StripActions } from './span-row.tsx';
 
@@ -26,11 +28,13 @@ interface DayStripProps {
 
 /** A provider's day in one column: calendar, sessions, lunch, gaps and overlaps by the clock. */
 export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps) {
+  const loading = useLoading(day);
   const occurrences = useLocal((db) => calendarOccurrences(db, provider, day, day), [provider, day]);
   const sessions = useLocal((db) => sessionsOfProvider(db, provider, day, day), [provider, day]);
   const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
   const students = useLocal(studentsById, []);
   const services = useLocal(servicesByName, []);
+  if (loading !== null) return <LoadingRecords words={loading.words} percent={loading.percent} />;
   if (
     occurrences === undefined ||
     sessions === undefined ||

@@ -3,25 +3,29 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { Home } from '#features/home/home.tsx';
 import { NotesThatWait } from '#features/soap/co-sign.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
+import { useLoading } from '#sync/first-pull.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/_signed-in/home')({
-  staticData: { title: 'Home', permission: 'account.use' },
+  staticData: { title: 'Home', permission: 'account.use', reads: 'recent' },
   component: HomeScreen,
 });
 
 function HomeScreen() {
   const { profile, workspace } = useSignedIn();
   const navigate = useNavigate();
+  const isLoading = useLoading() !== null;
   const day = pacificDay(workspace.clock.now());
   return (
     <Home
       today={<DayStrip provider={profile.user_id} day={day} />}
       notes={
-        <NotesThatWait
-          onOpenSession={(id) => void navigate({ to: '/my-sessions/info/$id', params: { id } })}
-        />
+        !isLoading && (
+          <NotesThatWait
+            onOpenSession={(id) => void navigate({ to: '/my-sessions/info/$id', params: { id } })}
+          />
+        )
       }
       openSessions={
         <Button asChild variant="outline">

@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { HandedToYou } from './-handed-to-you.tsx';
 
 export const Route = createFileRoute('/_signed-in/sync')({
-  staticData: { title: 'Sync centre', permission: 'account.use' },
+  staticData: { title: 'Sync centre', permission: 'account.use', reads: 'nothing' },
   component: SyncCentreScreen,
 });
 

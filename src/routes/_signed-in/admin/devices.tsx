@@ -14,7 +14,7 @@ function deviceSearch({ show, search }: Record<string, unknown>): DeviceSearch {
 }
 
 export const Route = createFileRoute('/_signed-in/admin/devices')({
-  staticData: { title: 'Devices and sync', permission: 'device.read-all' },
+  staticData: { title: 'Devices and sync', permission: 'device.read-all', reads: 'recent' },
   validateSearch: deviceSearch,
   component: DevicesScreen,
 });

@@ -3,7 +3,7 @@ import { RescueImport } from '#features/devices/rescue-import.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
 export const Route = createFileRoute('/_signed-in/admin/rescue')({
-  staticData: { title: 'Import a rescue file', permission: 'rescue.import' },
+  staticData: { title: 'Import a rescue file', permission: 'rescue.import', reads: 'recent' },
   component: RescueScreen,
 });
 

@@ -19,6 +19,7 @@ import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
 import { TimecardSection } from '#features/timecard/timecard-section.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
 import { DaySwitcher } from '#features/today/day-switcher.tsx';
+import { useLoading } from '#sync/first-pull.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent } from '#ui/card.tsx';
@@ -169,6 +170,7 @@ type OpenSheetProps = Omit<MySessionsProps, 'userMenu'> & { day: string; today: 
 /** What stands over the screen. It is in the address, so that a reload opens it again. */
 function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
   const { profile } = useSignedIn();
+  const isLoading = useLoading() !== null;
   const navigate = useNavigate();
   const close = useCallback(
     () =>
@@ -203,10 +205,10 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
         />
       );
     case 'copy-day':
-      if (profile.provider_id === null) return null;
+      if (profile.provider_id === null || isLoading) return null;
       return <CopyDay provider={profile.provider_id} day={day} onClose={close} />;
     case 'make-ups':
-      if (profile.provider_id === null) return null;
+      if (profile.provider_id === null || isLoading) return null;
       return (
         <MakeUps
           provider={profile.provider_id}

@@ -47,7 +47,7 @@ function mySessionsSearch(search: Record<string, unknown>): MySessionsSearch {
 }
 
 export const Route = createFileRoute('/_signed-in/my-sessions/')({
-  staticData: { title: 'My Sessions', permission: 'session.read' },
+  staticData: { title: 'My Sessions', permission: 'session.read', reads: 'recent' },
   validateSearch: mySessionsSearch,
   component: MySessionsScreen,
 });

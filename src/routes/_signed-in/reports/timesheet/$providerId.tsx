@@ -3,7 +3,7 @@ import { TimesheetScreen } from '#features/timesheets/timesheet-screen.tsx';
 import { periodSearch } from '../../my_hours/-period-search.ts';
 
 export const Route = createFileRoute('/_signed-in/reports/timesheet/$providerId')({
-  staticData: { title: 'Timesheet', permission: 'timesheet.read' },
+  staticData: { title: 'Timesheet', permission: 'timesheet.read', reads: 'recent' },
   validateSearch: periodSearch,
   component: TimesheetOfProvider,
 });

@@ -1,0 +1,26 @@
+import { cn } from './class-names.ts';
+import { Progress } from './progress.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+interface LoadingRecordsProps {
+  /** "Loading records, 17%" */
+  words: string;
+  /** From 0 to 100; null while the whole is not known. */
+  percent: number | null;
+  /** Gray lines under the words. */
+  lines?: number;
+  className?: string;
+}
+
+/** Stands in for facts that this device can't know yet: no totals, no lists, no buttons that depend on them. */
+export function LoadingRecords({ words, percent, lines = 3, className }: LoadingRecordsProps) {
+  return (
+    <div data-slot="loading-records" className={cn('grid content-start gap-3 py-3', className)}>
+      <Progress label={words} value={percent} className="text-muted-foreground" />
+      {Array.from({ length: lines }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: gray lines have no identity
+        <Skeleton key={at} className="h-11 w-full" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { createAppRouter } from '#app/app-router.tsx';
+import type { SignInSession } from '#app/sign-in-session.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { signInMachine } from '#machines/sign-in.ts';
+import type { RestoreOutcome } from '#machines/sign-in-outcome.ts';
+import { applyPage, syncPosition } from '#sync/pull.ts';
+import type { SignedInDevice } from '#sync/signed-in.ts';
+import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+/** Screens that state nothing from this device's rows of people and their work. */
+const WITHOUT_ROWS = ['/_signed-in/sync', '/_signed-in/$', '/_signed-in/admin/'];
+
+const nobody = { actor: null, settled: async () => null } as unknown as SignInSession;
+const screens = Object.values(createAppRouter(nobody, createMemoryHistory()).routesById)
+  .filter(({ id, children }) => id.startsWith('/_signed-in/') && children === undefined)
+  .filter(({ id }) => !WITHOUT_ROWS.includes(id))
+  .map(({ fullPath }) => fullPath.replace(/\$\w+/g, '0198f3a0-0000-7000-8000-000000000001'));
+
+let device: TestDevice;
+
+beforeEach(async () => {
+  stubLayout();
+  cloneInOwnRealm();
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+/** Half of everything is here, all of it from a Pacific day on. */
+async function pulledTo(whole_from: string): Promise<void> {
+  const id = randomUUID();
+  const row = { start_date: '2026-03-01', end_date: '2026-03-15', closed_at: null, is_locked: false };
+  const page = {
+    ...{ epoch: 'e', cursor: 'c', more: true, is_fresh: true, total: 2, whole_from },
+    ...{ server_time: '2026-03-10T18:00:00.000Z', scopes_added: [], scopes_removed: [], done: [] },
+    changes: [
+      { entity: 'pay_period' as const, id, scopes: ['global'], left: [], row: { id, ...row, version: 1 } },
+    ],
+  };
+  await applyPage(device.db, await syncPosition(device.db), page);
+}
+
+async function open(address: string) {
+  const office = scriptedOffice((name) => {
+    if (name === 'lunch.count-acknowledgments') return { needs_acknowledgment: 0 };
+    return name === 'timesheet.totals' ? { providers: [] } : [];
+  });
+  const { workspace } = device;
+  const { user_id } = workspace;
+  const signedIn = {
+    profile: { user_id, provider_id: user_id, username: 'sam', auth: ROLES.superAdmin, grants: [], emp: 'H' },
+    workspace,
+    engine: { ...office.engine, refresh: () => undefined },
+  } as unknown as SignedInDevice;
+  const actor = createActor(
+    signInMachine.provide({
+      actors: { restore: fromPromise<RestoreOutcome>(async () => ({ kind: 'signed-out' })) },
+    }),
+  ).start();
+  const session = {
+    actor,
+    settled: async () => signedIn,
+    isLeaving: () => false,
+    subscribe: () => () => {},
+    stop: () => actor.stop(),
+  };
+  const router = createAppRouter(session, createMemoryHistory({ initialEntries: [address] }));
+  await act(async () => {
+    render(<RouterProvider router={router} />);
+    await router.load();
+  });
+  return screen.findByRole('main');
+}
+
+describe('while the first pull runs', () => {
+  test('there are screens to look at', () => {
+    expect(screens.length).toBeGreaterThan(15);
+  });
+
+  test.each(screens)('%s says how far it is, and nothing else', async (address) => {
+    const position = { was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 };
+    await pulledSoFar(device.db, position);
+    const main = await open(address);
+    await within(main).findByText('Loading records, 17%');
+    expect(main.textContent).toBe('Loading records, 17%');
+    expect(screen.getByRole('status', { name: 'Sync' }).textContent).toBe('Loading records, 17%');
+  });
+
+  test.each([
+    ['/home', '2026-03-09', 'This week'],
+    ['/my-sessions', '2026-03-09', 'Add session'],
+    ['/reports/timesheet/all', '2026-03-09', 'Timesheets'],
+    ['/reports/timesheet/own', '2026-03-01', 'Timesheets'],
+  ])(
+    '%s, once the rows from %s on are here, says nothing that older ones decide',
+    async (address, from, shown) => {
+      await pulledTo(from);
+      const main = await open(address.replace('own', device.workspace.user_id));
+      await within(main).findAllByText(shown);
+      if (address !== '/home') await within(main).findAllByText('Loading records, 50%');
+      expect(main.textContent).not.toMatch(/All changes saved|No sessions here|Make-ups owed|Submit|CSV/);
+    },
+  );
+
+  test('the office sees the timesheets of the current period as soon as they are here', async () => {
+    await pulledTo('2026-03-01');
+    await within(await open('/reports/timesheet/all')).findByText('CSV');
+  });
+
+  test('is over once everything is here', async () => {
+    await pulledSoFar(device.db, { cursor: 'c' });
+    const main = await open('/my-sessions');
+    await within(main).findByText('No sessions here');
+    expect(screen.getByRole('status', { name: 'Sync' }).textContent).toBe('All changes saved');
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, fillLogin, signIn, syncStatus, test, waitForSaved, wide } from './fixtures.ts';
+
+test.setTimeout(180_000);
+
+const PULL = /^\/api\/sync\/pull\//;
+
+test('a phone on a slow network states nothing before its records are there', async ({ network, phone }) => {
+  network.add(PULL, { kind: 'delay', ms: 4_000 });
+  const page = await phone.open();
+  await page.goto('/');
+  await fillLogin(page, 'provider');
+  await expect(page.getByRole('progressbar', { name: /^Loading records/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Start day' })).toBeHidden();
+  await expect(page.getByText('The day has not begun')).toBeHidden();
+  await expect(page.getByText('All changes saved')).toBeHidden();
+  await expect(page.getByText('0 sessions')).toBeHidden();
+  network.clearFaults();
+  await waitForSaved(page);
+  await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
+});
+
+for (const [name, address, fact] of [
+  ['Home', '/home', 'This week'],
+  ['the timesheets of a period', '/reports/timesheet/all', 'CSV'],
+] as const) {
+  test(`the office sees ${name} only once what it counts is there`, async ({ network, browser, reports }) => {
+    const context = await browser.newContext({ ...wide, baseURL: network.address });
+    reports.watch(context);
+    const page = await context.newPage();
+    network.add(PULL, { kind: 'delay', ms: 3_000 });
+    await signIn(page, 'admin', address);
+    const main = page.getByRole('main');
+    await expect(main.getByText(/^Loading records/)).toBeVisible();
+    await expect(syncStatus(page)).toHaveText(/^Loading records/);
+    await expect(main.getByText(fact, { exact: true })).toBeHidden();
+    await expect(main.getByText('Not submitted')).toBeHidden();
+    await expect(main.getByText(fact, { exact: true })).toBeVisible({ timeout: 90_000 });
+    network.clearFaults();
+    await waitForSaved(page);
+    await context.close();
+  });
+}
