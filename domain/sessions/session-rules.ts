@@ -12,6 +12,8 @@ import type { SessionEntry } from './session.ts';
 export type FieldProblems = Record<string, string>;
 
 export const LONGEST_SESSION_MINUTES = 720;
+/** A session of so many minutes or more is more often a slip than a fact, so a form asks before it saves one. */
+export const UNUSUAL_SESSION_MINUTES = 720;
 export const EARLIEST_ENTRY_DAYS = 730;
 
 /** Actual minutes differ from scheduled ones: the change needs a reason and becomes a request. */
@@ -19,6 +21,32 @@ export function isChangedDuration(
   entry: Pick<SessionEntry, 'scheduled_minutes' | 'actual_minutes'>,
 ): boolean {
   return entry.scheduled_minutes !== entry.actual_minutes;
+}
+
+interface PlannedMinutes {
+  calendar_event_id: string | null;
+  scheduled_minutes: number;
+  actual_minutes: number;
+}
+
+/**
+ * Sets the scheduled minutes of a session that no calendar event planned to its duration:
+ * without a plan there is no changed duration and nothing to approve. A planned session
+ * keeps its own.
+ *
+ * @param before the stored session; a change that touches neither minutes nor plan leaves them alone
+ */
+export function withScheduledMinutes<Entry extends PlannedMinutes>(
+  entry: Entry,
+  before: PlannedMinutes | null,
+): Entry {
+  if (entry.calendar_event_id !== null) return entry;
+  const isUntouched =
+    before !== null &&
+    before.calendar_event_id === entry.calendar_event_id &&
+    before.scheduled_minutes === entry.scheduled_minutes &&
+    before.actual_minutes === entry.actual_minutes;
+  return isUntouched ? entry : { ...entry, scheduled_minutes: entry.actual_minutes };
 }
 
 /** The wall time at which a session of so many real minutes ends. */

@@ -19,7 +19,7 @@ import {
   withDurationRequest,
   withLockRequest,
 } from '#domain/sessions/session-requests.ts';
-import { isChangedDuration } from '#domain/sessions/session-rules.ts';
+import { isChangedDuration, withScheduledMinutes } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { corrected } from '#domain/timecards/correction.ts';
 import { applyPunch, type Punch, toTheSecond } from '#domain/timecards/punch-rules.ts';
@@ -45,7 +45,8 @@ type WritableEntity =
   | 'goal_entry';
 
 /** What follows from the minutes, by the rule that the server follows too. */
-function withDerivedFields(before: Session | null, session: Session, { user_id, captured_at }: WriteAuthor) {
+function withDerivedFields(before: Session | null, entered: Session, { user_id, captured_at }: WriteAuthor) {
+  const session = withScheduledMinutes(entered, before);
   const requests = withDurationRequest(requestsOf(session), before, session, {
     by: user_id,
     at: captured_at,

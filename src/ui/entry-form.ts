@@ -78,8 +78,13 @@ export function useEntryForm<Values extends FieldValues>(options: EntryFormOptio
     if (isSaved) onSaved();
   }, [isSaved, onSaved]);
 
-  const focusField = (name: Path<Values>) =>
-    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  const focusField = (name: Path<Values>) => {
+    const control = document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${name}"]`);
+    // A control in a closed section takes no focus.
+    const section = control?.closest('details');
+    if (section) section.open = true;
+    control?.focus();
+  };
 
   /** Saves what was entered and does what follows from it. */
   const settle = async (record: () => Promise<Saved<Values>>) => {

@@ -33,7 +33,8 @@ export function FormSheet({ title, onGiveUp, children }: FormSheetProps) {
         <SheetHeader>
           <SheetTitle>{title}</SheetTitle>
         </SheetHeader>
-        <SheetBody className="pb-0 sm:pb-0">{children(cancel)}</SheetBody>
+        {/* What takes the focus scrolls clear of the footer, with its label and its error. */}
+        <SheetBody className="scroll-pt-10 scroll-pb-52 pb-0 sm:pb-0">{children(cancel)}</SheetBody>
         <LeaveConfirmation open={isAsking} onStay={() => setAsking(false)} onLeave={onGiveUp} />
       </SheetContent>
     </Sheet>

@@ -85,7 +85,6 @@ test('saving a session without a network, from the tap to the words', async () =
     await page.getByRole('option').first().click();
     await page.keyboard.press('Escape');
     await form.getByLabel('Duration (minutes)').fill('15');
-    await form.getByLabel('Scheduled (minutes)').fill('15');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.waitFor({ state: 'hidden' });
     await page.waitForFunction(

@@ -5,7 +5,16 @@ import { PACIFIC_ZONE } from '#domain/time/pacific.ts';
 import { noisePng } from '#tests/support/png.ts';
 import type { RealServer } from '#tests/support/real-server.ts';
 import { expectNoViolation } from './axe.ts';
-import { addSession, addWaivedLunch, entryOf, lockedDay, openSyncCentre, studentsOf, today } from './day.ts';
+import {
+  addWaivedLunch,
+  entryOf,
+  lockedDay,
+  logPlanned,
+  openSyncCentre,
+  planSession,
+  studentsOf,
+  today,
+} from './day.ts';
 import { expect, openSignedIn, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 const CALENDARS = '/schedules/calendar/events/get';
@@ -264,18 +273,13 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   const [anna, ben] = await studentsOf(provider);
   if (!anna || !ben) throw new Error('The demo provider has too few students.');
   const locked = await lockedDay(provider);
+  await planSession(provider, anna, '15:00');
   const page = await openSignedIn(phone, 'provider');
   await page.setViewportSize({ width: 1440, height: 900 });
   await addWaivedLunch(page, { date: locked, start: '11:00' });
   await expect(syncStatus(page)).toHaveText('Needs attention: 1');
   network.cutOff();
-  await addSession(page, {
-    students: [anna, ben],
-    start: '15:00',
-    scheduled: 30,
-    minutes: 20,
-    reason: 'Fire drill',
-  });
+  await logPlanned(page, '15:00', { students: [ben], minutes: 20, reason: 'Fire drill' });
   await expect(syncStatus(page)).toHaveText('Offline – 1 change waiting');
 
   await page.getByRole('button', { name: 'Add lunch' }).click();
@@ -318,7 +322,7 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
     .first()
     .click();
   const makeUp = page.getByRole('form', { name: 'New session' });
-  await makeUp.getByLabel('Attendance').selectOption('student-refused');
+  await makeUp.getByRole('radio', { name: 'Student refused' }).click();
   await expect(makeUp.getByRole('group', { name: 'Usual reasons' })).toBeVisible();
   await expectNoViolation(page, 'a session form with usual reasons', [390]);
   await makeUp.getByRole('button', { name: 'Cancel' }).click();

@@ -22,7 +22,7 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
   await signIn(onPhone, 'provider', '/');
   await waitForSaved(onPhone);
   await waitForWorker(onPhone);
-  const session = { students: [anna], minutes: 30, scheduled: 30 };
+  const session = { students: [anna], minutes: 30 };
   await addWaivedLunch(onPhone, { date: locked, start: '11:00' });
   await expect(syncStatus(onPhone)).toHaveText('Needs attention: 1');
 

@@ -48,7 +48,7 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
   const provider = await server.as('provider');
   const student = await firstStudentOf(provider);
   let page = await openSignedIn(phone, 'provider');
-  await addSession(page, { students: [student], start: '17:00', minutes: 30, scheduled: 30 });
+  await addSession(page, { students: [student], start: '17:00', minutes: 30 });
   await waitForSaved(page);
   const session = (await officeSessions(provider, provider.signIn.user_id)).at(-1);
   const address = `/my-sessions/info/${session?.id}`;

@@ -45,7 +45,7 @@ export async function enterSession(
   const form = formOf(page);
   switch (kind) {
     case 'group':
-      await addSession(page, { students, start, minutes: 30, scheduled: 30 });
+      await addSession(page, { students, start, minutes: 30 });
       break;
     case 'same': {
       await thumb.tap(page.getByRole('button', { name: 'Add session' }));
@@ -79,7 +79,7 @@ async function enterWhatIsSpecial(page: Page, kind: Slot['kind']): Promise<void>
     const { actual_minutes: minutes, duration_reason: reason } = ENTERED.shorter;
     await fillSession(form, { minutes, reason });
   } else if (kind === 'absent') {
-    await form.getByLabel('Attendance').selectOption('student-absent');
+    await form.getByRole('radio', { name: 'Student absent' }).tap();
     await form.getByRole('button', { name: ENTERED.absent.reason }).tap();
   } else if (kind === 'remote') {
     await form.locator('summary').tap();

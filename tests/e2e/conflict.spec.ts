@@ -55,7 +55,7 @@ test('the same session changed on two devices is compared and decided on, none o
   const ours = await sessionsFromNowOn(provider);
 
   const page = await openSignedIn(phone, 'provider');
-  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30, notes: 'Warm-up.' });
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30, notes: 'Warm-up.' });
   await expect.poll(async () => (await ours()).length).toBe(1);
 
   const desk = await office.newPage();
@@ -126,7 +126,7 @@ test('a session changed on one device and deleted on the other is entered again,
   const desk = await office.newPage();
   await signIn(desk, 'provider', '/my-sessions');
   await waitForSaved(desk);
-  await addSession(desk, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
+  await addSession(desk, { students: [anna], start: '17:00', minutes: 30 });
   await expect.poll(async () => (await ours()).length).toBe(1);
   const page = await openSignedIn(phone, 'provider');
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
+import { displayTime, pacificDay, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { ApiPerson, RealServer } from '#tests/support/real-server.ts';
 
 export function today(): string {
@@ -15,7 +15,6 @@ export interface SessionEntry {
   date?: string;
   start?: string;
   minutes?: number;
-  scheduled?: number;
   /** Why the duration changed. */
   reason?: string;
   notes?: string;
@@ -36,12 +35,54 @@ export async function fillSession(form: Locator, entry: SessionEntry): Promise<v
   }
   if (entry.date !== undefined) await form.getByLabel('Date').fill(entry.date);
   if (entry.start !== undefined) await form.getByLabel('Start time').fill(entry.start);
-  if (entry.scheduled !== undefined) {
-    await form.getByLabel('Scheduled (minutes)').fill(String(entry.scheduled));
-  }
   if (entry.minutes !== undefined) await form.getByLabel('Duration (minutes)').fill(String(entry.minutes));
   if (entry.reason !== undefined) await form.getByLabel('Reason for the change').fill(entry.reason);
-  if (entry.notes !== undefined) await form.getByLabel('Notes').fill(entry.notes);
+  if (entry.notes !== undefined) {
+    await openMore(form);
+    await form.getByLabel('Notes').fill(entry.notes);
+  }
+}
+
+/** Opens what the session form folds away. */
+export async function openMore(form: Locator): Promise<void> {
+  const more = form.locator('details');
+  if ((await more.getAttribute('open')) === null) await more.locator('summary').click();
+}
+
+/** Plans half an hour with a student on the person's calendar of today, or on that of another provider. */
+export async function planSession(
+  person: ApiPerson,
+  student: Pick<Student, 'id' | 'services'>,
+  start: string,
+  provider = person.signIn.user_id,
+): Promise<string> {
+  const end = timePlusMinutes(start, 30);
+  const event = await person.call('calendar.create', {
+    body: {
+      ...{ id: crypto.randomUUID(), provider, student: student.id, service: student.services[0] ?? null },
+      ...{ event_start_date: today(), event_start_time: start, event_end_date: today(), event_end_time: end },
+      ...{ duration: 30, recurring: false, recurring_type: '', recurring_timeframe: '', location: null },
+      ...{ event_title: '', event_color: 'blue', meeting_notes: '', remind_me: false, is_lunch: false },
+      ...{ service_list: [], invites: [], recurring_days: [], excluded_dates: [] },
+      ...{ original_id: null, original_date: null },
+    },
+  });
+  return event.id;
+}
+
+/** Logs what was planned at a time of the day that is open; `students` come to those of the plan. */
+export async function logPlanned(
+  page: Page,
+  start: string,
+  entry: Omit<SessionEntry, 'start'>,
+): Promise<void> {
+  await entryOf(page, displayTime(start))
+    .getByRole('button', { name: /^Log session: / })
+    .click();
+  const form = page.getByRole('form', { name: 'New session' });
+  await fillSession(form, entry);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
 }
 
 export async function addSession(page: Page, entry: SessionEntry): Promise<void> {

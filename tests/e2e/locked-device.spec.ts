@@ -50,7 +50,7 @@ test('who idles past the limit offline is locked out, signs in again offline, an
   await waitForSaved(page);
   await waitForWorker(page);
   network.cutOff();
-  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30 });
 
   // As in a pocket: the page sleeps and wakes up so much later.
   await page.clock.fastForward('50:00');
@@ -96,11 +96,11 @@ test('while a second provider works on the device, the worker sends what waits i
   const page = await openSignedIn(phone, 'provider');
 
   network.add(/^\/api\/sync\/push/, { kind: 'lose-request' });
-  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30 });
   await logOutAndKeep(page);
   await fillLogin(page, otherName);
   await waitForSaved(page);
-  await addSession(page, { students: [ben], start: '17:00', minutes: 30, scheduled: 30 });
+  await addSession(page, { students: [ben], start: '17:00', minutes: 30 });
   await expect(syncStatus(page)).toContainText('1 change waiting');
 
   // The tab cannot send; the worker can, for both, and reads neither.
@@ -132,7 +132,7 @@ test('a second provider on the same device sees and sends nothing of the first',
   const page = await openSignedIn(phone, 'provider');
 
   network.add(/^\/api\/sync\/push/, { kind: 'lose-request' });
-  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30 });
   await expect(syncStatus(page)).toContainText('1 change waiting');
   await logOutAndKeep(page);
 

@@ -4,8 +4,10 @@ import {
   addSession,
   entryOf,
   fillSession,
+  logPlanned,
   officeSessions,
   openSyncCentre,
+  planSession,
   saidUnder,
   studentsOf,
   today,
@@ -25,6 +27,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
   const [anna, ben, cara, dan] = await studentsOf(provider);
   if (!anna || !ben || !cara || !dan) throw new Error('The demo provider has too few students.');
   const before = await officeSessions(provider, providerId);
+  await planSession(provider, cara, '15:35');
   let page = await phone.open();
 
   await test.step('the first pull shows its progress, then today is one strip', async () => {
@@ -58,22 +61,15 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
   });
 
   await test.step('three sessions are entered, one of them edited, and a fourth deleted again', async () => {
-    await addSession(page, { students: [anna, ben], start: '15:00', minutes: 30, scheduled: 30 });
-    await addSession(page, {
-      students: [cara],
-      start: '15:35',
-      scheduled: 30,
-      minutes: 20,
-      reason: 'Fire drill',
-    });
+    await addSession(page, { students: [anna, ben], start: '15:00', minutes: 30 });
+    await logPlanned(page, '15:35', { minutes: 20, reason: 'Fire drill' });
     await addSession(page, {
       students: [dan],
       start: '16:00',
-      scheduled: 30,
       minutes: 30,
       notes: 'As plannd.',
     });
-    await addSession(page, { students: [ben], start: '16:45', scheduled: 30, minutes: 30 });
+    await addSession(page, { students: [ben], start: '16:45', minutes: 30 });
     await expect(entryOf(page, '3:00 PM')).toContainText(`${shortName(anna)}, ${shortName(ben)}`);
     await expect(entryOf(page, '3:35 PM')).toContainText('Changed duration');
 

@@ -37,7 +37,7 @@ test('what the office refuses waits for its author, who corrects, exports or dis
   network.cutOff();
   await addWaivedLunch(page, { date: locked, start: '11:00' });
   await addWaivedLunch(page, { date: locked, start: '13:40' });
-  await addSession(page, { students: [cara], start: '17:00', minutes: 30, scheduled: 30 });
+  await addSession(page, { students: [cara], start: '17:00', minutes: 30 });
   network.comeBack();
   await noticeNetwork(page);
 

@@ -1,4 +1,4 @@
-import { addSession, studentsOf } from './day.ts';
+import { logPlanned, openMore, planSession, studentsOf } from './day.ts';
 import { expect, openSignedIn, syncStatus, test } from './fixtures.ts';
 import { filesHolding } from './profile-search.ts';
 
@@ -14,12 +14,13 @@ test('a phone whose battery is pulled out holds no name, no note and no address 
   const students = await studentsOf(provider);
   const [anna] = students;
   if (!anna) throw new Error('The demo provider has no students.');
+  await planSession(provider, anna, '17:00');
   const page = await openSignedIn(phone, 'provider');
   network.cutOff();
-  const duration = { scheduled: 30, minutes: 20, reason: REASON };
-  await addSession(page, { students: [anna], start: '17:00', ...duration, notes: NOTE });
+  await logPlanned(page, '17:00', { minutes: 20, reason: REASON, notes: NOTE });
   await expect(syncStatus(page)).toContainText('waiting');
   await page.getByRole('button', { name: 'Add session' }).click();
+  await openMore(page.getByRole('form', { name: 'New session' }));
   await page.getByLabel('Notes').fill(`${NOTE}, a draft`);
   // The draft is being sealed; a reload makes the browser remember what it knows of the page.
   await page.waitForTimeout(1_000);

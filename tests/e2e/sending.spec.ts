@@ -22,7 +22,7 @@ async function enterSessions(page: Page, students: readonly Student[], starts: r
   for (const [at, start] of starts.entries()) {
     const student = students[at % students.length];
     if (student === undefined) throw new Error('The demo provider has no students.');
-    await addSession(page, { students: [student], start, minutes: 30, scheduled: 30 });
+    await addSession(page, { students: [student], start, minutes: 30 });
   }
 }
 
@@ -176,7 +176,7 @@ test('a browser killed while it saves has, started again, whatever its screen ha
     await page.getByRole('button', { name: 'Add session' }).click();
     const form = page.getByRole('form', { name: 'New session' });
     const other = students.slice(2 * round + 1, 2 * round + 2);
-    await fillSession(form, { students: other, start: second, minutes: 30, scheduled: 30 });
+    await fillSession(form, { students: other, start: second, minutes: 30 });
     await form.getByRole('button', { name: 'Save', exact: true }).dispatchEvent('click');
     if (moment === 'saving') await new Promise((resolve) => setTimeout(resolve, 8));
     if (moment === 'said') {

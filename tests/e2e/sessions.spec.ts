@@ -4,9 +4,13 @@ import { dayPlus } from '#domain/time/pacific.ts';
 import type { ApiPerson } from '#tests/support/real-server.ts';
 import {
   addSession,
+  fillSession,
   lockedDay,
+  logPlanned,
   officeSessions,
+  openMore,
   openSyncCentre,
+  planSession,
   saidUnder,
   studentsOf,
   today,
@@ -48,6 +52,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
   if (!wrong || !needless || !anna) throw new Error('The demo provider has too few sessions.');
   const before = (await officeSessions(provider, providerId)).length;
 
+  await planSession(provider, anna, '19:00');
   const page = await openSignedIn(phone, 'provider');
   await waitForWorker(page);
   network.cutOff();
@@ -71,6 +76,30 @@ test('a provider records sessions with few taps, offline, and asks for what need
     console.log(`Taps for a session: planned ${planned.taps}, same as last time ${unplanned.taps}.`);
     for (const { taps } of [planned, unplanned]) expect(taps).toBeLessThanOrEqual(MOST_TAPS.session);
     await expect(syncStatus(page)).toHaveText('Offline – 2 changes waiting');
+  });
+
+  await test.step('on the smallest phone a field with an error stands clear of the footer', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.getByRole('button', { name: 'Add session' }).tap();
+    const form = formOf(page);
+    await fillSession(form, { students: [anna] });
+    await openMore(form);
+    await form.getByLabel('Indirect (minutes)').fill('999');
+    await form.getByRole('radio', { name: 'Delivered' }).scrollIntoViewIfNeeded();
+    await saveIn(form).tap();
+    const error = form.getByText('Enter no more than the duration.');
+    await expect(error).toBeVisible();
+    const footer = form.locator('.sticky');
+    await expect
+      .poll(async () => {
+        const [shown, below] = [await error.boundingBox(), await footer.boundingBox()];
+        return shown !== null && below !== null && shown.y + shown.height <= below.y;
+      })
+      .toBe(true);
+    await form.getByRole('button', { name: 'Cancel' }).tap();
+    await page.getByRole('button', { name: 'Leave' }).tap();
+    if (size !== null) await page.setViewportSize(size);
   });
 
   const copied = await test.step('a day is duplicated, and what is there is passed over', async () => {
@@ -99,7 +128,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
       .first()
       .tap();
     const form = formOf(page);
-    await expect(form.getByLabel('Attendance')).toHaveValue('make-up');
+    await expect(form.getByRole('radio', { name: 'Make-up' })).toBeChecked();
     await expect(form.getByLabel('Makes up for')).not.toHaveValue('');
     await form.getByLabel('Start time').fill('18:00');
     await saveIn(form).tap();
@@ -108,14 +137,8 @@ test('a provider records sessions with few taps, offline, and asks for what need
   });
 
   await test.step('other minutes, a late entry, an edit and a deletion after the lock become requests', async () => {
-    await addSession(page, {
-      students: [anna],
-      start: '19:00',
-      scheduled: 30,
-      minutes: 45,
-      reason: 'Parent talk',
-    });
-    await addSession(page, { students: [anna], date: locked, start: '20:00', scheduled: 30, minutes: 30 });
+    await logPlanned(page, '19:00', { minutes: 45, reason: 'Parent talk' });
+    await addSession(page, { students: [anna], date: locked, start: '20:00', minutes: 30 });
 
     await page.goto(`/my-sessions/info/${wrong.id}`);
     await page.getByRole('button', { name: 'Ask for a change' }).tap();
@@ -209,9 +232,15 @@ test('a lead decides in the own service, and nobody on their own work', async ({
   const others = sessions.find((session) => session.provider !== lead.signIn.user_id);
   if (!others) throw new Error('The demo lead sees no session of others.');
   const admin = await server.as('admin');
+  const student = { id: others.student_ids[0] ?? '', services: [others.service] };
+  const calendar_event_id = await planSession(admin, student, '05:00', others.provider);
+  const [own] = await studentsOf(lead);
+  if (!own) throw new Error('The demo lead has no student.');
+  await planSession(lead, own, '05:30');
   const asked = await admin.call('session.create', {
     body: {
       ...copyOf(others),
+      calendar_event_id,
       ...{ session_date: today(), start_time: '05:00', end_time: '05:20' },
       ...{ scheduled_minutes: 30, actual_minutes: 20, direct_minutes: 20, indirect_minutes: 0 },
       duration_reason: 'Fire drill.',
@@ -230,14 +259,7 @@ test('a lead decides in the own service, and nobody on their own work', async ({
 
   await test.step('the lead’s own changed duration waits for a colleague', async () => {
     await page.goto('/my-sessions');
-    await page.getByRole('button', { name: 'Add session' }).click();
-    const form = formOf(page);
-    await form.getByRole('group', { name: 'Same as last time' }).getByRole('button').first().click();
-    await form.getByLabel('Start time').fill('05:30');
-    await form.getByLabel('Duration (minutes)').fill('7');
-    await form.getByLabel('Reason for the change').fill('Cut short.');
-    await saveIn(form).click();
-    await expect(form).toBeHidden();
+    await logPlanned(page, '05:30', { minutes: 7, reason: 'Cut short.' });
     await waitForSaved(page);
     await page.getByRole('list', { name: 'Day' }).getByRole('button', { name: /7 min/ }).click();
     await expect(page.getByText('nobody decides on their own work')).toBeVisible();

@@ -76,7 +76,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
 
   await test.step('offline, a note is begun from its session with what stood in the last one', async () => {
     network.cutOff();
-    await addSession(page, { students: [student], start: '15:00', minutes: 30, scheduled: 30 });
+    await addSession(page, { students: [student], start: '15:00', minutes: 30 });
     await thumb.tap(entryOf(page, '3:00 PM').getByRole('button'));
     await thumb.tap(page.getByRole('button', { name: 'SOAP note' }));
     await thumb.tap(noteSheet(page).getByRole('button', { name: 'Load last note' }));
@@ -184,7 +184,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
   await test.step('a group is captured once, with words of its own for each', async () => {
     await noteSheet(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'My Sessions' }).click();
-    await addSession(page, { students: [student, other], start: '16:00', minutes: 30, scheduled: 30 });
+    await addSession(page, { students: [student, other], start: '16:00', minutes: 30 });
     await entryOf(page, '4:00 PM', shortName(student)).getByRole('button').click();
     await page.getByRole('button', { name: 'SOAP note' }).click();
     const forAll = noteSheet(page).getByLabel('Objective for all');

@@ -60,7 +60,7 @@ test('on a full device a session that is entered offline stays in its form, and 
 
   await page.getByRole('button', { name: 'Add session' }).click();
   const form = page.getByRole('form', { name: 'New session' });
-  const entry = { students: [anna], start: '17:00', scheduled: 30, minutes: 30, notes: 'Kept in the form' };
+  const entry = { students: [anna], start: '17:00', minutes: 30, notes: 'Kept in the form' };
   await fillSession(form, entry);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form.getByRole('alert')).toHaveText(/^Not saved: this device has no space left\./);
@@ -95,13 +95,13 @@ test('a person whose browser erased the device is told once what is back and wha
   const provider = await server.as('provider');
   const anna = await firstStudentOf(provider);
   const page = await openSignedIn(phone, 'provider');
-  await addSession(page, { students: [anna], start: '16:00', minutes: 30, scheduled: 30 });
+  await addSession(page, { students: [anna], start: '16:00', minutes: 30 });
   await waitForSaved(page);
   const told = page.getByText('This browser erased what was kept on this device.');
   await expect(told).toBeHidden();
 
   network.cutOff();
-  await addSession(page, { students: [anna], start: '17:00', minutes: 30, scheduled: 30 });
+  await addSession(page, { students: [anna], start: '17:00', minutes: 30 });
   await expect(syncStatus(page)).toHaveText(/1 change waiting/);
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();

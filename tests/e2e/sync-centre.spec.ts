@@ -27,7 +27,6 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
     students: [anna],
     start: '15:00',
     minutes: 30,
-    scheduled: 30,
     notes: 'Sealed words',
   });
   await expect(syncStatus(page)).toHaveText('Offline – 1 change waiting');

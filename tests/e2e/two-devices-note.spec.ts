@@ -28,7 +28,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
   const desk = await office.newPage();
   const atDesk = desk.getByRole('main');
 
-  await addSession(page, { students: [student], start: '15:00', minutes: 30, scheduled: 30 });
+  await addSession(page, { students: [student], start: '15:00', minutes: 30 });
   await entryOf(page, '3:00 PM').getByRole('button').tap();
   const place = page.url();
   const noteAtOffice = async () => {

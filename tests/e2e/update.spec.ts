@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { FaultProxy } from '#tests/support/fault-proxy.ts';
-import { today } from './day.ts';
+import { openMore, today } from './day.ts';
 import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 const MARK = '<meta name="deployed" content="second" />';
@@ -39,6 +39,7 @@ test('a new version is offered quietly, never under unsaved changes, and is take
   await waitForSaved(page);
 
   await page.getByRole('button', { name: 'Add session' }).click();
+  await openMore(page.getByRole('form', { name: 'New session' }));
   await page.getByLabel('Notes').fill('Half of a sentence');
   deployNextVersion(network);
   await lookForNewVersion(page);

@@ -50,7 +50,6 @@ export async function addSession(page: Page, student: Student, start: string): P
     .click();
   await page.keyboard.press('Escape');
   await setTime(page, 'Start time', start);
-  await field(page, 'Scheduled (minutes)').fill('30');
   await field(page, 'Duration (minutes)').fill('30');
   await press(page, 'Save');
   await expect.poll(() => page.$('form[aria-label="New session"]')).toBeNull();

@@ -17,6 +17,7 @@ import { audit_entries, change_index } from '#server/db/schema/sync.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { DatabaseKind } from '#tests/support/database.ts';
 import { type Answered, type ApiWorld, openApiWorld, type Person, sessionBody } from './api-world.ts';
+import { eventBody } from './calendar-bodies.ts';
 
 export const SPEECH = randomUUID();
 export const MOTOR = randomUUID();
@@ -192,4 +193,12 @@ export function sessionApart(world: OfficeWorld, changes: Record<string, unknown
     { service: SPEECH, student: world.anna },
     { start_time, end_time: timePlusMinutes(start_time, 10), ...minutes, ...changes },
   );
+}
+
+/** A calendar event of half an hour that planned a session; its id. */
+export async function plannedEvent(world: OfficeWorld, provider: PersonName = 'paula'): Promise<string> {
+  const body = eventBody({ student: world.anna, service: SPEECH });
+  const answer = await world.as(provider, 'calendar.create', { body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body.id;
 }

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payableMinutes } from '#domain/sessions/session-minutes.ts';
 import { invoice_cuts, sessions } from '#server/db/schema/work.ts';
 import { ruleKinds } from '#tests/support/database.ts';
-import { DISTRICT, type OfficeWorld, openOfficeWorld, sessionApart } from './office-world.ts';
+import { DISTRICT, type OfficeWorld, openOfficeWorld, plannedEvent, sessionApart } from './office-world.ts';
 
 describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
   let world: OfficeWorld;
@@ -124,9 +125,33 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
     });
   });
 
+  describe('a session without a planned event', () => {
+    test('is scheduled for as long as it took, and paid without a request', async () => {
+      const longer = { actual_minutes: 45, direct_minutes: 45, start_time: '06:00', end_time: '06:45' };
+      const session = await created({ ...longer, scheduled_minutes: 30 });
+      expect(session).toMatchObject({
+        ...{ scheduled_minutes: 45, actual_minutes: 45, changeDuration: false },
+        ...{ approval_request: 'none', requests: [] },
+      });
+      expect(payableMinutes(session)).toBe(45);
+      const changed = await world.as('paula', 'session.update', {
+        params: { id: session.id },
+        version: 1,
+        body: { actual_minutes: 60, direct_minutes: 60, end_time: '07:00' },
+      });
+      expect(changed.body).toMatchObject({ scheduled_minutes: 60, approval_request: 'none' });
+    });
+  });
+
   describe('a changed duration', () => {
+    const plannedForLonger = async () =>
+      created({
+        calendar_event_id: await plannedEvent(world),
+        ...{ scheduled_minutes: 30, duration_reason: 'Fire drill.' },
+      });
+
     test('becomes a request, and none again when the minutes agree', async () => {
-      const session = await created({ scheduled_minutes: 30, duration_reason: 'Fire drill.' });
+      const session = await plannedForLonger();
       expect(session).toMatchObject({ changeDuration: true, approval_request: 'pending' });
       const even = await world.as('paula', 'session.update', {
         params: { id: session.id },
@@ -137,7 +162,7 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
     });
 
     test('keeps its decision until the minutes change again', async () => {
-      const session = await created({ scheduled_minutes: 30, duration_reason: 'Fire drill.' });
+      const session = await plannedForLonger();
       const decision = { asked_at: session.captured_at, decision: 'approved' };
       const decided = await world.as('admin', 'session.decide-duration', {
         params: { id: session.id },

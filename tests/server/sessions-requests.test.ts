@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '#contract/session.ts';
 import { sessions } from '#server/db/schema/work.ts';
 import { ruleKinds } from '#tests/support/database.ts';
-import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, sessionApart } from './office-world.ts';
+import {
+  type OfficeWorld,
+  openOfficeWorld,
+  type PersonName,
+  plannedEvent,
+  SPEECH,
+  sessionApart,
+} from './office-world.ts';
 
 /** In the half of February that is locked. */
 const LOCKED = '2026-02-10';
@@ -28,7 +35,11 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
     return row;
   }
 
-  const changed = () => created({ scheduled_minutes: 30, duration_reason: 'Fire drill.' });
+  const changed = async () =>
+    created({
+      calendar_event_id: await plannedEvent(world),
+      ...{ scheduled_minutes: 30, duration_reason: 'Fire drill.' },
+    });
 
   /** A session of a day whose pay period was locked since. */
   async function locked(changes: Record<string, unknown> = {}) {
@@ -89,7 +100,10 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
 
     test('is nobody’s own to decide, not even for a colleague', async () => {
       const mine = await created(
-        { scheduled_minutes: 30, duration_reason: 'Late bus.', provider: world.people.paula.id },
+        {
+          calendar_event_id: await plannedEvent(world),
+          ...{ scheduled_minutes: 30, duration_reason: 'Late bus.', provider: world.people.paula.id },
+        },
         'lead',
       );
       const own = await decide('lead', mine, {}, 'session.decide-duration');

@@ -10,7 +10,7 @@ import {
   withDurationRequest,
   withLateEntry,
 } from '#domain/sessions/session-requests.ts';
-import { isChangedDuration, sessionProblems } from '#domain/sessions/session-rules.ts';
+import { isChangedDuration, sessionProblems, withScheduledMinutes } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -59,7 +59,7 @@ export async function createSession(
   body: SessionBody,
 ): Promise<Session> {
   const provider = ownerOf(actor, body.provider);
-  const entry = { ...body, provider };
+  const entry = withScheduledMinutes({ ...body, provider }, null);
   const known = await lockAndReadFacts(tx, {
     ...entry,
     days: [entry.session_date],
@@ -186,7 +186,7 @@ export async function judgedChange(
   before: StoredSession,
   changes: SessionChanges | null,
 ): Promise<Judged & { isClosed: boolean }> {
-  const next: StoredSession = withTouched(before, changes ?? {});
+  const next: StoredSession = withScheduledMinutes(withTouched(before, changes ?? {}), before);
   const known = await lockAndReadFacts(tx, {
     ...next,
     days: [before.session_date, next.session_date],

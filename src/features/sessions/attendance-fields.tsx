@@ -1,10 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
-import { ATTENDANCE_CODES, ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { ATTENDANCE_CODES, ATTENDANCE_LABELS, type Attendance } from '#domain/sessions/session.ts';
 import { Button } from '#ui/button.tsx';
+import { ChoiceChips } from '#ui/choice-chips.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
 import { MakeUpField } from './make-up-field.tsx';
 import type { SessionChoices } from './session-choices.ts';
 import type { SessionValues } from './session-values.ts';
@@ -15,11 +15,19 @@ interface AttendanceFieldsProps {
   choices: SessionChoices;
   /** The session that is edited; nothing while it is new. */
   id: string | null;
+  onAttendance: (attendance: Attendance) => void;
   onReason: (reason: string) => void;
 }
 
 /** How it went: the code, what is made up for, and why, with the usual answers a tap away. */
-export function AttendanceFields({ form, values, choices, id, onReason }: AttendanceFieldsProps) {
+export function AttendanceFields({
+  form,
+  values,
+  choices,
+  id,
+  onAttendance,
+  onReason,
+}: AttendanceFieldsProps) {
   const { errors } = form.formState;
   const { needs_reason, owes_make_up, reasons } = attendanceRule(values.attendance);
   const others = reasons.filter((reason) => reason !== values.reason);
@@ -28,16 +36,15 @@ export function AttendanceFields({ form, values, choices, id, onReason }: Attend
       <Field
         label="Attendance"
         required
+        group
         error={errors.attendance?.message}
-        {...(owes_make_up ? { description: 'A make-up is owed for this session.' } : {})}
+        {...(owes_make_up ? { description: 'A makeup session is owed for this session.' } : {})}
       >
-        <Select {...form.register('attendance')} value={values.attendance}>
-          {ATTENDANCE_CODES.map((code) => (
-            <option key={code} value={code}>
-              {ATTENDANCE_LABELS[code]}
-            </option>
-          ))}
-        </Select>
+        <ChoiceChips
+          choices={ATTENDANCE_CODES.map((value) => ({ value, label: ATTENDANCE_LABELS[value] }))}
+          value={values.attendance}
+          onValueChange={onAttendance}
+        />
       </Field>
       {values.attendance === 'make-up' && (
         <MakeUpField form={form} values={values} choices={choices} id={id} />

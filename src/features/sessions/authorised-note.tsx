@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { authorisationsOf } from '#db/authorisations.ts';
 import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { authorisedPeriod, authorisedUse, authorisedWords } from '#domain/sessions/authorised-minutes.ts';
@@ -14,53 +13,57 @@ interface AuthorisedNoteProps {
   choices: SessionChoices;
 }
 
-/** What is authorised for the chosen students and service, what of it is used, and whether this session exceeds it. */
+/** What is authorised for the chosen students and service, and what of it is used. What this session exceeds is a warning instead. */
 export function AuthorisedNote({ values, id, choices }: AuthorisedNoteProps) {
-  const { student_ids: students, service, provider, session_date: day } = values;
-  const uses = useAuthorisedUses({ students, service, provider, day, except: id });
-  const minutes =
-    values.attendance === 'delivered' || values.attendance === 'make-up' ? (values.actual_minutes ?? 0) : 0;
+  const uses = useAuthorisedUses(values, id);
   return (
     <ul aria-label="Authorised minutes" aria-live="polite" className="grid gap-1.5 text-sm empty:hidden">
-      {uses.map((use) => {
-        const student = choices.students.get(use.student);
-        const name = students.length > 1 && student !== undefined ? `${shortName(student)}: ` : '';
-        const isExceeded = minutes > use.left_minutes;
-        return (
+      {uses
+        .filter((use) => excessOf(use, values) === 0)
+        .map((use) => (
           <li
             key={`${use.student} ${use.from} ${use.per}`}
-            className={
-              isExceeded
-                ? 'flex items-start gap-2 rounded-lg bg-warning-soft px-3 py-2 text-warning'
-                : 'rounded-lg bg-muted px-3 py-2 text-muted-foreground'
-            }
+            className="rounded-lg bg-muted px-3 py-2 text-muted-foreground"
           >
-            {isExceeded && <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />}
-            <span>
-              {name}
-              {authorisedWords(use)}.
-              {isExceeded &&
-                ` This session exceeds what is left by ${minutes - Math.max(0, use.left_minutes)} min.`}
-            </span>
+            {nameBefore(use.student, values, choices)}
+            {authorisedWords(use)}.
           </li>
-        );
-      })}
+        ))}
     </ul>
   );
 }
 
-interface Wanted {
-  students: readonly string[];
-  service: string;
-  provider: string;
-  /** A Pacific day. */
-  day: string;
-  /** The session that is edited. */
-  except: string | null;
+/** A sentence for each authorization that the session would exceed. */
+export function useExceededWords({ values, id, choices }: AuthorisedNoteProps): string[] {
+  return useAuthorisedUses(values, id).flatMap((use) => {
+    const excess = excessOf(use, values);
+    if (excess === 0) return [];
+    const name = nameBefore(use.student, values, choices);
+    return [`${name}${authorisedWords(use)}. This session exceeds what is left by ${excess} min.`];
+  });
 }
 
-/** As far as this device knows: it has a provider's own sessions, and everybody's at the office. */
-function useAuthorisedUses({ students, service, provider, day, except }: Wanted) {
+/** Minutes by which the session exceeds what is left; 0 where it does not. */
+function excessOf({ left_minutes }: { left_minutes: number }, values: SessionValues): number {
+  const isHeld = values.attendance === 'delivered' || values.attendance === 'make-up';
+  const minutes = isHeld ? (values.actual_minutes ?? 0) : 0;
+  return minutes > left_minutes ? minutes - Math.max(0, left_minutes) : 0;
+}
+
+function nameBefore(id: string, { student_ids }: SessionValues, { students }: SessionChoices): string {
+  const student = students.get(id);
+  return student_ids.length > 1 && student !== undefined ? `${shortName(student)}: ` : '';
+}
+
+/**
+ * As far as this device knows: it has a provider's own sessions, and everybody's at the office.
+ *
+ * @param except the session that is edited
+ */
+function useAuthorisedUses(
+  { student_ids: students, service, provider, session_date: day }: SessionValues,
+  except: string | null,
+) {
   const known = useLocal((db) => authorisationsOf(db, students), [students.join(' ')]);
   const assigned = (known ?? []).flatMap((one) => {
     const period =

@@ -1,28 +1,17 @@
-import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Service } from '#contract/catalogue.ts';
-import type { Student } from '#contract/student.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import {
-  MODALITY_LABELS,
-  SESSION_MODALITIES,
-  SESSION_SETTINGS,
-  SETTING_LABELS,
-} from '#domain/sessions/session.ts';
 import { isChangedDuration, sessionEnd } from '#domain/sessions/session-rules.ts';
-import { fullName, shortName } from '#domain/students/student-name.ts';
+import { fullName } from '#domain/students/student-name.ts';
 import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { SegmentedControl } from '#ui/segmented-control.tsx';
-import { Select } from '#ui/select.tsx';
-import { Textarea } from '#ui/textarea.tsx';
 import { AttendanceFields } from './attendance-fields.tsx';
-import { AuthorisedNote } from './authorised-note.tsx';
+import { MinutesInput } from './minutes-input.tsx';
+import { MoreFields, servicesOf } from './more-fields.tsx';
 import type { SessionChoices } from './session-choices.ts';
-import type { SessionValues } from './session-values.ts';
+import { type SessionValues, USUAL_MINUTES } from './session-values.ts';
 
 interface SessionFieldsProps {
   form: UseFormReturn<SessionValues>;
@@ -32,7 +21,7 @@ interface SessionFieldsProps {
   choices: SessionChoices;
 }
 
-/** The fields in the order in which a provider thinks: who, what, when, where, how it went. */
+/** Who, how it went and when come first; what follows from them stands under "More". */
 export function SessionFields({ form, values, id, choices }: SessionFieldsProps) {
   const { errors } = form.formState;
   const isNew = id === null;
@@ -45,13 +34,18 @@ export function SessionFields({ form, values, id, choices }: SessionFieldsProps)
     });
 
   const isPlanned = values.calendar_event_id !== null;
+  const chooseMinutes = (minutes: number | null) => {
+    set('actual_minutes', minutes);
+    // Without a plan there is nothing that the duration could differ from.
+    if (!isPlanned) set('scheduled_minutes', minutes);
+  };
   const chooseService = (id: string) => {
     set('service', id);
-    const usual = choices.services.find((service) => service.id === id)?.default_minutes;
-    // Minutes that were told apart are meant so.
-    if (!isNew || isPlanned || usual === undefined || isChanged(values)) return;
-    set('scheduled_minutes', usual);
-    set('actual_minutes', usual);
+    const usual = defaultMinutes(id, choices);
+    // Minutes that somebody typed stay.
+    const filledIn = defaultMinutes(values.service, choices) ?? USUAL_MINUTES;
+    if (!isNew || isPlanned || usual === undefined || values.actual_minutes !== filledIn) return;
+    chooseMinutes(usual);
   };
   const chooseStudents = (ids: string[]) => {
     set('student_ids', ids);
@@ -95,47 +89,28 @@ export function SessionFields({ form, values, id, choices }: SessionFieldsProps)
           onValueChange={chooseStudents}
         />
       </Field>
-      <Field label="Service" required error={errors.service?.message}>
-        <Select name="service" value={values.service} onChange={(event) => chooseService(event.target.value)}>
-          <option value="" disabled>
-            Choose…
-          </option>
-          <ServiceOptions values={values} choices={choices} />
-        </Select>
-      </Field>
-      <AuthorisedNote values={values} id={id} choices={choices} />
-      <div className="grid grid-cols-2 gap-4">
+      <AttendanceFields
+        form={form}
+        values={values}
+        choices={choices}
+        id={id}
+        onAttendance={(attendance) => set('attendance', attendance)}
+        onReason={(reason) => set('reason', reason)}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-3 gap-y-4 sm:grid-cols-3">
         <Field label="Date" required error={errors.session_date?.message}>
           <Input type="date" {...form.register('session_date')} />
         </Field>
         <Field label="Start time" required error={errors.start_time?.message}>
           <Input type="time" {...form.register('start_time')} />
         </Field>
-      </div>
-      <div className="grid grid-cols-2 gap-4">
         <Field
           label="Duration (minutes)"
           required
           error={errors.actual_minutes?.message}
           description={endWords(values)}
         >
-          <MinutesInput
-            name="actual_minutes"
-            value={values.actual_minutes}
-            onValueChange={(minutes) => set('actual_minutes', minutes)}
-          />
-        </Field>
-        <Field
-          label="Scheduled (minutes)"
-          required
-          error={errors.scheduled_minutes?.message}
-          description={isPlanned ? 'From the calendar.' : 'As it was planned.'}
-        >
-          <MinutesInput
-            name="scheduled_minutes"
-            value={values.scheduled_minutes}
-            onValueChange={(minutes) => set('scheduled_minutes', minutes)}
-          />
+          <MinutesInput name="actual_minutes" value={values.actual_minutes} onValueChange={chooseMinutes} />
         </Field>
       </div>
       {isChanged(values) && (
@@ -143,71 +118,18 @@ export function SessionFields({ form, values, id, choices }: SessionFieldsProps)
           label="Reason for the change"
           required
           error={errors.duration_reason?.message}
-          description="The office decides; until then the scheduled minutes count."
+          description={`${values.scheduled_minutes} min were scheduled. Your office reviews the change; until then ${values.scheduled_minutes} min count.`}
         >
           <Input {...form.register('duration_reason')} maxLength={500} />
         </Field>
       )}
-      <Field label="Location" error={errors.location?.message}>
-        <Select {...form.register('location')} value={values.location}>
-          <option value="">No location</option>
-          {choices.locations.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <AttendanceFields
-        form={form}
-        values={values}
-        choices={choices}
-        id={id}
-        onReason={(reason) => set('reason', reason)}
-      />
-      <Field label="Notes" error={errors.notes?.message}>
-        <Textarea {...form.register('notes')} />
-      </Field>
-      <MoreFields
-        isOpen={errors.setting !== undefined || errors.indirect_minutes !== undefined}
-        summary={[
-          SETTING_LABELS[values.setting],
-          MODALITY_LABELS[values.modality],
-          ...(values.indirect_minutes ? [`${values.indirect_minutes} min indirect`] : []),
-        ].join(' · ')}
-      >
-        <Field label="Setting" group error={errors.setting?.message}>
-          <SegmentedControl
-            value={values.setting}
-            onValueChange={(setting) => set('setting', setting)}
-            segments={SESSION_SETTINGS.map((value) => ({ value, label: SETTING_LABELS[value] }))}
-            className="flex [&>*]:px-1.5"
-          />
-        </Field>
-        <Field label="Modality" group error={errors.modality?.message}>
-          <SegmentedControl
-            value={values.modality}
-            onValueChange={(modality) => set('modality', modality)}
-            segments={SESSION_MODALITIES.map((value) => ({ value, label: MODALITY_LABELS[value] }))}
-            className="flex"
-          />
-        </Field>
-        {values.setting !== 'indirect' && (
-          <Field
-            label="Indirect (minutes)"
-            error={errors.indirect_minutes?.message}
-            description="The part of the duration that was not with the student."
-          >
-            <MinutesInput
-              name="indirect_minutes"
-              value={values.indirect_minutes}
-              onValueChange={(minutes) => set('indirect_minutes', minutes)}
-            />
-          </Field>
-        )}
-      </MoreFields>
+      <MoreFields form={form} values={values} id={id} choices={choices} set={set} onService={chooseService} />
     </>
   );
+}
+
+function defaultMinutes(service: string, { services }: SessionChoices): number | undefined {
+  return services.find(({ id }) => id === service)?.default_minutes;
 }
 
 function isChanged({ scheduled_minutes, actual_minutes }: SessionValues): boolean {
@@ -222,48 +144,6 @@ function endWords({ session_date, start_time, actual_minutes }: SessionValues): 
   return [until, repeatedTimeWords(session_date, start_time)].filter((words) => words !== null).join('. ');
 }
 
-interface MinutesInputProps {
-  name: string;
-  value: number | null;
-  onValueChange: (minutes: number | null) => void;
-}
-
-/** Empty is null, so that a cleared field is not read as nought. */
-function MinutesInput({ name, value, onValueChange, ...aria }: MinutesInputProps) {
-  return (
-    <Input
-      {...aria}
-      name={name}
-      type="number"
-      inputMode="numeric"
-      min={0}
-      step={5}
-      className="tabular-nums"
-      value={value ?? ''}
-      onChange={(event) => onValueChange(event.target.value === '' ? null : event.target.valueAsNumber)}
-    />
-  );
-}
-
-interface MoreFieldsProps {
-  isOpen: boolean;
-  summary: string;
-  children: ReactNode;
-}
-
-/** What is rarely different from usual; it says in its head what it holds. */
-function MoreFields({ isOpen, summary, children }: MoreFieldsProps) {
-  return (
-    <details open={isOpen || undefined} className="group rounded-lg border border-border">
-      <summary className="flex min-h-10 cursor-pointer items-center gap-2 rounded-lg px-3 font-medium text-sm touch:min-h-11">
-        More
-        <span className="truncate font-normal text-muted-foreground">{summary}</span>
-      </summary>
-      <div className="grid gap-4 px-3 pt-1 pb-3">{children}</div>
-    </details>
-  );
-}
-
 function studentOptions(chosen: readonly string[], { students, locations }: SessionChoices) {
   const schools = new Map(locations.map(({ id, name }) => [id, name]));
   return [...students.values()]
@@ -275,36 +155,4 @@ function studentOptions(chosen: readonly string[], { students, locations }: Sess
         .join(' · ');
       return { value: student.id, label: fullName(student), ...(hint === '' ? {} : { hint }) };
     });
-}
-
-/** Services that all of these students have. */
-function servicesOf(students: readonly Student[], services: readonly Service[]): Service[] {
-  return services.filter(({ id }) => students.every((student) => student.services.includes(id)));
-}
-
-/** The students' services first, then one's own, then all others. */
-function ServiceOptions({ values, choices }: { values: SessionValues; choices: SessionChoices }) {
-  const chosen = values.student_ids.flatMap((id) => choices.students.get(id) ?? []);
-  const fitting = chosen.length === 0 ? [] : servicesOf(chosen, choices.services);
-  const own = choices.services.filter(
-    (service) => choices.ownServices.includes(service.id) && !fitting.includes(service),
-  );
-  const others = choices.services.filter((service) => !fitting.includes(service) && !own.includes(service));
-  const [only] = chosen;
-  const groups = [
-    { label: chosen.length === 1 && only ? `For ${shortName(only)}` : 'For this group', services: fitting },
-    { label: 'Your services', services: own },
-    { label: fitting.length + own.length === 0 ? 'All services' : 'Other services', services: others },
-  ];
-  return groups
-    .filter(({ services }) => services.length > 0)
-    .map(({ label, services }) => (
-      <optgroup key={label} label={label}>
-        {services.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-    ));
 }

@@ -1,19 +1,21 @@
-import { useCallback } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Problem } from '#contract/errors.ts';
 import { payPeriods } from '#db/catalogue.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import { asksForChange } from '#domain/sessions/closed-session.ts';
-import { sessionEnd } from '#domain/sessions/session-rules.ts';
+import { sessionEnd, UNUSUAL_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { useKeptDraft } from '#sync/kept-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
+import { Confirmation } from '#ui/confirmation.tsx';
 import { useEntryForm } from '#ui/entry-form.ts';
 import { Field } from '#ui/field.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { Textarea } from '#ui/textarea.tsx';
+import { DurationDisplay } from '#ui/time-display.tsx';
 import { FormWarnings, type LinkToSession } from './form-warnings.tsx';
 import { askForEdit, changeSession, createSession, problemsOfSession } from './record-session.ts';
 import { SameAsLastTime } from './same-as-last-time.tsx';
@@ -38,20 +40,20 @@ interface SessionFormProps {
 const FIELD_ORDER: readonly (keyof SessionValues)[] = [
   'provider',
   'student_ids',
-  'service',
-  'session_date',
-  'start_time',
-  'actual_minutes',
-  'scheduled_minutes',
-  'duration_reason',
-  'location',
   'attendance',
   'make_up_of',
   'reason',
-  'notes',
+  'session_date',
+  'start_time',
+  'actual_minutes',
+  'duration_reason',
+  'service',
+  'location',
+  'scheduled_minutes',
   'setting',
   'modality',
   'indirect_minutes',
+  'notes',
   'ask_reason',
 ];
 
@@ -82,8 +84,15 @@ export function SessionForm({ initial, session, refusal, choices, linkTo, onClos
     onSaved: onClose,
     onGiveUp: onClose,
   });
+  const [isLongAsked, setLongAsked] = useState<{ addsAnother: boolean } | null>(null);
+  /** The unusual duration that was confirmed; another one is asked about again. */
+  const confirmedMinutes = useRef<number | null>(null);
   const save = (addsAnother: boolean) =>
     submit(async (entered) => {
+      if (isUnusual(entered, session) && entered.actual_minutes !== confirmedMinutes.current) {
+        setLongAsked({ addsAnother });
+        return { kind: 'asked' };
+      }
       const fields = fieldsOfValues(entered);
       const recorded =
         session === null
@@ -138,13 +147,27 @@ export function SessionForm({ initial, session, refusal, choices, linkTo, onClos
               <Textarea {...form.register('ask_reason')} maxLength={500} />
             </Field>
           )}
-          <FormWarnings values={values} id={session?.id ?? null} choices={choices} linkTo={linkTo} />
-          <FormFooter
-            className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
-            {...progress}
-            onCancel={cancel}
-            onSaveAndAdd={() => void save(true)()}
-          />
+          <div className="sticky bottom-0 -mx-4 mt-auto grid gap-2 bg-popover px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5">
+            <FormWarnings values={values} id={session?.id ?? null} choices={choices} linkTo={linkTo} />
+            <FormFooter
+              className="pt-3"
+              {...progress}
+              onCancel={cancel}
+              onSaveAndAdd={() => void save(true)()}
+            />
+          </div>
+          <Confirmation
+            title="Confirmation - Long session"
+            open={isLongAsked !== null}
+            onOpenChange={(isOpen) => !isOpen && setLongAsked(null)}
+            onConfirm={async () => {
+              confirmedMinutes.current = values.actual_minutes;
+              await save(isLongAsked?.addsAnother ?? false)();
+            }}
+          >
+            This session is <DurationDisplay minutes={values.actual_minutes ?? 0} /> long. Save it if that's
+            right; otherwise cancel and check the duration.
+          </Confirmation>
         </form>
       )}
     </FormSheet>
@@ -175,6 +198,12 @@ function nextValues(entered: SessionValues): SessionValues {
     make_up_of: '',
     ask_reason: '',
   };
+}
+
+/** A duration of so many hours that was entered just now. */
+function isUnusual({ actual_minutes }: SessionValues, session: LocalSession | null): boolean {
+  const minutes = actual_minutes ?? 0;
+  return minutes >= UNUSUAL_SESSION_MINUTES && minutes !== session?.actual_minutes;
 }
 
 function withoutProvider({ provider: _provider, ...fields }: ReturnType<typeof fieldsOfValues>) {

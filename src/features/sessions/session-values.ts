@@ -1,6 +1,7 @@
 import type { CalendarEvent } from '#contract/calendar.ts';
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
 import type { DayCopy } from '#domain/sessions/copied-session.ts';
 import type { Attendance, SessionSetting } from '#domain/sessions/session.ts';
 import { type FieldProblems, sessionEnd } from '#domain/sessions/session-rules.ts';
@@ -144,20 +145,26 @@ interface Beginning {
   now: string;
 }
 
+/** What a form is prefilled with while no service is chosen. */
+export const USUAL_MINUTES = 30;
+
 /** Before this nobody has a session behind them. */
 const FIRST_START = '07:00';
 
 /** A form without a plan behind it: on today it ends about now, on another day it starts in the morning. */
 export function emptyValues({ provider, day, today, now }: Beginning): SessionValues {
-  const began = timePlusMinutes('00:00', Math.max(0, Math.floor((minutesOfDay(now) - 30) / 5) * 5));
+  const began = timePlusMinutes(
+    '00:00',
+    Math.max(0, Math.floor((minutesOfDay(now) - USUAL_MINUTES) / 5) * 5),
+  );
   return {
     provider,
     student_ids: [],
     service: '',
     session_date: day,
     start_time: day === today && began >= FIRST_START ? began : '09:00',
-    scheduled_minutes: 30,
-    actual_minutes: 30,
+    scheduled_minutes: USUAL_MINUTES,
+    actual_minutes: USUAL_MINUTES,
     indirect_minutes: 0,
     location: '',
     setting: 'individual',
@@ -190,7 +197,7 @@ export function valuesOfEvent(
     start_time: event.event_start_time,
     scheduled_minutes: event.duration,
     actual_minutes: event.duration,
-    location: event.location ?? school ?? '',
+    location: placeOfSession(event.location) || placeOfSession(school),
     setting: planned.length > 1 ? 'group' : planned.length === 0 ? 'indirect' : 'individual',
     calendar_event_id: event.id,
   };
@@ -206,7 +213,7 @@ export function valuesOfLastTime(last: Session, current: SessionValues): Session
     scheduled_minutes: last.scheduled_minutes,
     actual_minutes: last.scheduled_minutes,
     indirect_minutes: last.indirect_minutes <= last.scheduled_minutes ? last.indirect_minutes : 0,
-    location: last.location ?? '',
+    location: placeOfSession(last.location),
     setting: last.setting,
     modality: last.modality,
   };
@@ -221,7 +228,7 @@ export function fieldsOfCopy({ pattern, calendar_event_id }: DayCopy<Session>, d
     provider: pattern.provider,
     student_ids: [...pattern.student_ids],
     service: pattern.service,
-    location: pattern.location,
+    location: placeOfSession(pattern.location) || null,
     session_date: day,
     start_time: pattern.start_time,
     end_time: sessionEnd({ session_date: day, start_time: pattern.start_time }, minutes),
@@ -241,6 +248,11 @@ export function fieldsOfCopy({ pattern, calendar_event_id }: DayCopy<Session>, d
   };
 }
 
+/** A plan or an earlier session may be set in "Break", which is no place of a session. */
+function placeOfSession(location: string | null): string {
+  return location === null || location === LUNCH_LOCATION ? '' : location;
+}
+
 /** The form for a make-up: what was missed, for the one student to whom it is owed. */
 export function valuesOfMakeUp(
   missed: Session,
@@ -254,7 +266,7 @@ export function valuesOfMakeUp(
     service: missed.service,
     scheduled_minutes: owed.minutes,
     actual_minutes: owed.minutes,
-    location: missed.location ?? '',
+    location: placeOfSession(missed.location),
     setting: missed.setting === 'group' ? 'individual' : missed.setting,
     modality: missed.modality,
     attendance: 'make-up',

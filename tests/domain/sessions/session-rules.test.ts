@@ -6,6 +6,7 @@ import {
   sessionEnd,
   sessionProblems,
   spansOverlap,
+  withScheduledMinutes,
 } from '#domain/sessions/session-rules.ts';
 
 const entry: SessionEntry = {
@@ -141,5 +142,32 @@ describe('two sessions', () => {
   ])('%s', (_, other, overlap, duplicate) => {
     expect([sessionsOverlap(child, other), mayBeDuplicates(child, other)]).toEqual([overlap, duplicate]);
     expect([sessionsOverlap(other, child), mayBeDuplicates(other, child)]).toEqual([overlap, duplicate]);
+  });
+});
+
+describe('scheduled minutes', () => {
+  const minutes = { calendar_event_id: null, scheduled_minutes: 30, actual_minutes: 45 };
+
+  test('follow the duration where no event planned the session', () => {
+    expect(withScheduledMinutes(minutes, null)).toEqual({ ...minutes, scheduled_minutes: 45 });
+  });
+
+  test('are the plan where an event planned it', () => {
+    const planned = { ...minutes, calendar_event_id: 'e1' };
+    expect(withScheduledMinutes(planned, null)).toBe(planned);
+    expect(withScheduledMinutes({ ...planned, actual_minutes: 60 }, planned)).toMatchObject({
+      scheduled_minutes: 30,
+    });
+  });
+
+  test('follow a duration that changes later', () => {
+    const stored = { ...minutes, scheduled_minutes: 45 };
+    expect(withScheduledMinutes({ ...stored, actual_minutes: 60 }, stored)).toMatchObject({
+      scheduled_minutes: 60,
+    });
+  });
+
+  test('of a session from before this rule stay while its minutes do', () => {
+    expect(withScheduledMinutes({ ...minutes }, minutes)).toEqual(minutes);
   });
 });

@@ -83,6 +83,7 @@ describe('a new session', () => {
 
   test('with a changed duration waits for approval', async () => {
     const session = await saved({
+      calendar_event_id: randomUUID(),
       actual_minutes: 20,
       direct_minutes: 20,
       end_time: '09:20',

@@ -8,7 +8,7 @@ import { draftOf } from '#db/drafts.ts';
 import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
 import type { SessionChoices } from '#features/sessions/session-choices.ts';
 import { SessionForm } from '#features/sessions/session-form.tsx';
-import { emptyValues } from '#features/sessions/session-values.ts';
+import { emptyValues, type SessionValues } from '#features/sessions/session-values.ts';
 import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -44,13 +44,17 @@ const service = (id: string, name: string, default_minutes: number): Service => 
   version: 1,
 });
 
+const place = (id: string, name: string) => ({
+  ...{ id, name, client: null, is_billable: true, archived: false, version: 1 },
+});
+
 const choices: SessionChoices = {
   students: new Map([
     [MAYA, student(MAYA, 'Maya', 'Rivera', [SLP])],
     [LEO, student(LEO, 'Leo', 'Stein', [SLP, OT])],
   ]),
   services: [service(OT, 'Occupational Therapy', 45), service(SLP, 'Speech Therapy', 40)],
-  locations: [{ id: '7', name: 'Oak School', client: null, is_billable: true, archived: false, version: 1 }],
+  locations: [place('8', 'Ash School'), place('5', 'Break'), place('7', 'Oak School')],
   providers: new Map(),
   ownServices: [SLP, OT],
   recordableProviders: [],
@@ -79,17 +83,25 @@ afterEach(async () => {
   await device.close();
 });
 
-async function open() {
+async function open(changes: Partial<SessionValues> = {}) {
   const { workspace } = device;
   const signedIn = { profile: { user_id: workspace.user_id, services: [SLP, OT] }, workspace };
   const onClose = vi.fn();
+  const students = [...choices.students.values()].map((one): [string, Student] => [
+    one.id,
+    { ...one, providers: [workspace.user_id] },
+  ]);
+  const ownChoices = { ...choices, students: new Map(students) };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>
       <SessionForm
-        initial={emptyValues({ provider: workspace.user_id, day: DAY, today: DAY, now: '10:30' })}
+        initial={{
+          ...emptyValues({ provider: workspace.user_id, day: DAY, today: DAY, now: '10:30' }),
+          ...changes,
+        }}
         session={null}
         refusal={null}
-        choices={choices}
+        choices={ownChoices}
         linkTo={(_, content) => content}
         onClose={onClose}
       />
@@ -143,13 +155,17 @@ describe('the session form', () => {
     expect(await saved()).toMatchObject([{ student_ids: [MAYA, LEO], setting: 'group' }]);
   });
 
-  test('asks for the reason as soon as the duration differs from the plan', async () => {
-    const { form, user, onClose } = await open();
-    await choose(user, form, 'Maya Rivera');
-    expect(within(form).queryByLabelText('Reason for the change')).toBeNull();
+  async function lasting(user: ReturnType<typeof userEvent.setup>, form: HTMLElement, typed: string) {
     const minutes = within(form).getByLabelText('Duration (minutes)');
     await user.clear(minutes);
-    await user.type(minutes, '25');
+    await user.type(minutes, typed);
+  }
+
+  test('asks for the reason as soon as the duration differs from the plan', async () => {
+    const planned = { calendar_event_id: randomUUID(), scheduled_minutes: 40, actual_minutes: 40 };
+    const { form, user, onClose } = await open({ ...planned, student_ids: [MAYA], service: SLP });
+    expect(within(form).queryByLabelText('Reason for the change')).toBeNull();
+    await lasting(user, form, '25');
     await user.click(within(form).getByRole('button', { name: 'Save' }));
     expect(await within(form).findByText('Give the reason for the changed duration.')).toBeDefined();
     expect(await saved()).toEqual([]);
@@ -159,6 +175,87 @@ describe('the session form', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(await saved()).toMatchObject([
       { scheduled_minutes: 40, actual_minutes: 25, duration_reason: 'Fire drill', changeDuration: true },
+    ]);
+  });
+
+  test('asks for no reason where nothing was planned: what was held is what is scheduled', async () => {
+    const { form, user, onClose } = await open();
+    await choose(user, form, 'Maya Rivera');
+    await lasting(user, form, '45');
+    expect(within(form).queryByLabelText('Reason for the change')).toBeNull();
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await saved()).toMatchObject([
+      { scheduled_minutes: 45, actual_minutes: 45, changeDuration: false, approval_request: 'none' },
+    ]);
+  });
+
+  test('keeps minutes that were typed when the service is chosen after them', async () => {
+    const { form, user } = await open();
+    await lasting(user, form, '50');
+    await choose(user, form, 'Maya Rivera');
+    expect((within(form).getByLabelText('Duration (minutes)') as HTMLInputElement).value).toBe('50');
+  });
+
+  const more = (form: HTMLElement) => form.querySelector('details') as HTMLDetailsElement;
+
+  test('folds away what follows from the student, and says what that is', async () => {
+    const { form, user } = await open();
+    expect(more(form).open).toBe(false);
+    await choose(user, form, 'Maya Rivera');
+    expect(more(form).open).toBe(false);
+    expect(more(form).querySelector('summary')?.textContent).toContain('Spe · Oak School · Individual');
+    expect(more(form).contains(within(form).getByRole('radiogroup', { name: 'Attendance' }))).toBe(false);
+  });
+
+  test('opens "More" where the service is still to be chosen', async () => {
+    const { form, user } = await open();
+    await choose(user, form, 'Leo Stein');
+    await waitFor(() => expect(more(form).open).toBe(true));
+  });
+
+  test('opens "More" on a field with an error, and leads there', async () => {
+    const { form, user } = await open({ student_ids: [MAYA], service: SLP, indirect_minutes: 45 });
+    expect(more(form).open).toBe(false);
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await within(form).findByText('Enter no more than the duration.')).toBeDefined();
+    expect(more(form).open).toBe(true);
+    expect(document.activeElement).toBe(within(form).getByLabelText('Indirect (minutes)'));
+  });
+
+  test('takes the attendance with one tap', async () => {
+    const { form, user, onClose } = await open({ student_ids: [MAYA], service: SLP });
+    expect(within(form).getByRole('radio', { name: 'Delivered' })).toHaveProperty('ariaChecked', 'true');
+    await user.click(within(form).getByRole('radio', { name: 'No show' }));
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await saved()).toMatchObject([{ attendance: 'no-show' }]);
+  });
+
+  test('asks before it saves a session of twelve hours', async () => {
+    const { form, user, onClose } = await open({ student_ids: [MAYA], service: SLP, start_time: '08:00' });
+    await lasting(user, form, '720');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Long session' });
+    expect(question.textContent).toContain('12 h');
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(await saved()).toEqual([]);
+
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await saved()).toMatchObject([{ actual_minutes: 720 }]);
+  });
+
+  test('offers the own schools first, and never "Break"', async () => {
+    const { form } = await open();
+    const groups = [...within(form).getByLabelText('Location').querySelectorAll('optgroup')].map((group) => [
+      group.label,
+      ...[...group.querySelectorAll('option')].map(({ text }) => text),
+    ]);
+    expect(groups).toEqual([
+      ['Your schools', 'Oak School'],
+      ['Other locations', 'Ash School'],
     ]);
   });
 

@@ -19,7 +19,11 @@ const student = (id: string, first_name: string, last_name: string) =>
   ({ id, first_name, last_name, location: 'school' }) as Student;
 
 function problems(changes: Partial<SessionValues>) {
-  const values = { ...emptyValues(beginning), student_ids: [ID], service: ID, ...changes };
+  const values = {
+    ...emptyValues(beginning),
+    ...{ student_ids: [ID], service: ID, calendar_event_id: ID },
+    ...changes,
+  };
   return problemsByValue(problemsOfSession(fieldsOfValues(values), TODAY), values);
 }
 
@@ -143,6 +147,12 @@ describe('a planned session', () => {
       setting: 'individual',
       calendar_event_id: ID,
     });
+  });
+
+  test('in "Break" is held at the student’s school', () => {
+    expect(valuesOfEvent(event({ student: 'maya', location: '5' }), [maya], beginning).location).toBe(
+      'school',
+    );
   });
 
   test('of a group fills in everyone in its title', () => {

@@ -1,0 +1,231 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { Location, Service } from '#contract/catalogue.ts';
+import type { Student } from '#contract/student.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
+import {
+  MODALITY_LABELS,
+  SESSION_MODALITIES,
+  SESSION_SETTINGS,
+  SETTING_LABELS,
+} from '#domain/sessions/session.ts';
+import { shortName } from '#domain/students/student-name.ts';
+import { Field } from '#ui/field.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
+import { Select } from '#ui/select.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import { AuthorisedNote } from './authorised-note.tsx';
+import { MinutesInput } from './minutes-input.tsx';
+import type { SessionChoices } from './session-choices.ts';
+import type { SessionValues } from './session-values.ts';
+
+interface MoreFieldsProps {
+  form: UseFormReturn<SessionValues>;
+  values: SessionValues;
+  id: string | null;
+  choices: SessionChoices;
+  set: <Name extends keyof SessionValues>(name: Name, value: SessionValues[Name]) => void;
+  onService: (service: string) => void;
+}
+
+/** Fields that stand here; an error at one of them opens the section. */
+const FOLDED = [
+  'service',
+  'location',
+  'scheduled_minutes',
+  'setting',
+  'modality',
+  'indirect_minutes',
+  'notes',
+] as const satisfies readonly (keyof SessionValues)[];
+
+/** What usually follows from the student: service, place, setting, notes. Open where something in it needs attention. */
+export function MoreFields({ form, values, id, choices, set, onService }: MoreFieldsProps) {
+  const { errors } = form.formState;
+  const isServiceWanted =
+    values.service === '' && (values.student_ids.length > 0 || values.setting === 'indirect');
+  return (
+    <Folded
+      needsAttention={isServiceWanted || FOLDED.some((name) => errors[name] !== undefined)}
+      summary={summaryOf(values, choices)}
+    >
+      <Field label="Service" required error={errors.service?.message}>
+        <Select name="service" value={values.service} onChange={({ target }) => onService(target.value)}>
+          <option value="" disabled>
+            Choose…
+          </option>
+          <ServiceOptions values={values} choices={choices} />
+        </Select>
+      </Field>
+      <AuthorisedNote values={values} id={id} choices={choices} />
+      <Field label="Location" error={errors.location?.message}>
+        <Select {...form.register('location')} value={values.location}>
+          <option value="">No location</option>
+          <LocationOptions values={values} choices={choices} />
+        </Select>
+      </Field>
+      {values.calendar_event_id !== null && (
+        <Field
+          label="Scheduled (minutes)"
+          required
+          error={errors.scheduled_minutes?.message}
+          description="From the calendar."
+        >
+          <MinutesInput
+            name="scheduled_minutes"
+            value={values.scheduled_minutes}
+            onValueChange={(minutes) => set('scheduled_minutes', minutes)}
+          />
+        </Field>
+      )}
+      <Field label="Setting" group error={errors.setting?.message}>
+        <SegmentedControl
+          value={values.setting}
+          onValueChange={(setting) => set('setting', setting)}
+          segments={SESSION_SETTINGS.map((value) => ({ value, label: SETTING_LABELS[value] }))}
+          className="flex max-[22rem]:flex-wrap [&>*]:px-1.5"
+        />
+      </Field>
+      <Field label="Modality" group error={errors.modality?.message}>
+        <SegmentedControl
+          value={values.modality}
+          onValueChange={(modality) => set('modality', modality)}
+          segments={SESSION_MODALITIES.map((value) => ({ value, label: MODALITY_LABELS[value] }))}
+          className="flex"
+        />
+      </Field>
+      {values.setting !== 'indirect' && (
+        <Field
+          label="Indirect (minutes)"
+          error={errors.indirect_minutes?.message}
+          description="The part of the duration that was not with the student."
+        >
+          <MinutesInput
+            name="indirect_minutes"
+            value={values.indirect_minutes}
+            onValueChange={(minutes) => set('indirect_minutes', minutes)}
+          />
+        </Field>
+      )}
+      <Field label="Notes" error={errors.notes?.message}>
+        <Textarea {...form.register('notes')} />
+      </Field>
+    </Folded>
+  );
+}
+
+interface FoldedProps {
+  /** Opens the section as soon as it is true. */
+  needsAttention: boolean;
+  /** What the section holds, while it is closed. */
+  summary: string;
+  children: ReactNode;
+}
+
+function Folded({ needsAttention, summary, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(needsAttention);
+  useEffect(() => {
+    if (needsAttention) setOpen(true);
+  }, [needsAttention]);
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="rounded-lg border border-border"
+    >
+      <summary className="min-h-10 cursor-pointer rounded-lg px-3 py-2 text-sm touch:min-h-11">
+        <span className="font-medium">More</span>
+        <span className="ml-2 text-muted-foreground">{summary}</span>
+      </summary>
+      <div className="grid gap-4 px-3 pt-1 pb-3">{children}</div>
+    </details>
+  );
+}
+
+function summaryOf(values: SessionValues, { services, locations }: SessionChoices): string {
+  return [
+    services.find(({ id }) => id === values.service)?.short_name,
+    locations.find(({ id }) => id === values.location)?.name,
+    SETTING_LABELS[values.setting],
+    MODALITY_LABELS[values.modality],
+    values.indirect_minutes ? `${values.indirect_minutes} min indirect` : '',
+    values.notes === '' ? '' : 'Notes',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Services that all of these students have. */
+export function servicesOf(students: readonly Student[], services: readonly Service[]): Service[] {
+  return services.filter(({ id }) => students.every((student) => student.services.includes(id)));
+}
+
+/** The students' services first, then one's own, then all others. */
+function ServiceOptions({ values, choices }: { values: SessionValues; choices: SessionChoices }) {
+  const chosen = values.student_ids.flatMap((id) => choices.students.get(id) ?? []);
+  const fitting = chosen.length === 0 ? [] : servicesOf(chosen, choices.services);
+  const own = choices.services.filter(
+    (service) => choices.ownServices.includes(service.id) && !fitting.includes(service),
+  );
+  const others = choices.services.filter((service) => !fitting.includes(service) && !own.includes(service));
+  const [only] = chosen;
+  return (
+    <OptionGroups
+      groups={[
+        {
+          label: chosen.length === 1 && only ? `For ${shortName(only)}` : 'For this group',
+          options: fitting,
+        },
+        { label: 'Your services', options: own },
+        { label: fitting.length + own.length === 0 ? 'All services' : 'Other services', options: others },
+      ]}
+    />
+  );
+}
+
+/** Schools of the chosen students and of the provider's caseload first. "Break" is no place of a session. */
+function LocationOptions({ values, choices }: { values: SessionValues; choices: SessionChoices }) {
+  const schools = ownSchools(values, choices);
+  const offered = choices.locations.filter(({ id }) => id !== LUNCH_LOCATION || id === values.location);
+  const isOwn = ({ id }: Location) => schools.has(id);
+  const own = offered.filter(isOwn);
+  return (
+    <OptionGroups
+      groups={[
+        { label: 'Your schools', options: own },
+        {
+          label: own.length === 0 ? 'All locations' : 'Other locations',
+          options: offered.filter((location) => !isOwn(location)),
+        },
+      ]}
+    />
+  );
+}
+
+function ownSchools({ provider, student_ids }: SessionValues, { students }: SessionChoices): Set<string> {
+  return new Set(
+    [...students.values()]
+      .filter(({ id, providers, archived }) =>
+        student_ids.includes(id) ? true : !archived && providers.includes(provider),
+      )
+      .flatMap(({ location }) => location ?? []),
+  );
+}
+
+interface OptionGroupsProps {
+  groups: readonly { label: string; options: readonly { id: string; name: string }[] }[];
+}
+
+function OptionGroups({ groups }: OptionGroupsProps) {
+  return groups
+    .filter(({ options }) => options.length > 0)
+    .map(({ label, options }) => (
+      <optgroup key={label} label={label}>
+        {options.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    ));
+}
