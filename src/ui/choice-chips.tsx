@@ -36,7 +36,7 @@ export function ChoiceChips<Value extends string>({
           key={choice.value}
           value={choice.value}
           className={cn(
-            'inline-flex h-8 items-center rounded-full border border-border bg-card px-3 font-medium text-sm',
+            'inline-flex h-8 items-center rounded-full border border-border bg-card px-2.5 font-medium text-sm',
             'whitespace-nowrap text-muted-foreground transition-colors hover:text-foreground touch:h-11',
             'disabled:cursor-not-allowed disabled:opacity-50',
             'data-[state=checked]:border-primary data-[state=checked]:bg-primary-soft data-[state=checked]:text-primary',

@@ -1,5 +1,6 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react';
 import { type ComponentProps, useMemo, useState } from 'react';
+import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 import { Command, CommandInput, CommandItem, CommandList } from './command.tsx';
 import { controlLook } from './input.tsx';
@@ -70,7 +71,11 @@ export function Combobox({
   );
 }
 
-/** Picks any number of options; the list stays open, and each pick can be taken back below the control. */
+/**
+ * Picks any number of options. The list stays open until Done, Escape or a tap beside it; only then are the
+ * picks handed on, so that nothing that follows from them moves the list under the finger. Each can be
+ * removed below the control.
+ */
 export function MultiCombobox({
   options,
   searchLabel,
@@ -81,16 +86,26 @@ export function MultiCombobox({
   className,
   ...trigger
 }: MultiComboboxProps) {
-  const [open, setOpen] = useState(false);
+  /** What is picked while the list is open; nothing while it is closed. */
+  const [picked, setPicked] = useState<readonly string[] | null>(null);
+  const chosen = picked ?? value;
+  const changeOpen = (isOpen: boolean) => {
+    if (isOpen) {
+      setPicked(value);
+      return;
+    }
+    setPicked(null);
+    if (picked !== null && picked.join('\n') !== value.join('\n')) onValueChange([...picked]);
+  };
   const labels = useMemo(() => new Map(options.map((option) => [option.value, option.label])), [options]);
   const without = (removed: string) => value.filter((one) => one !== removed);
   return (
     <div className="grid gap-2">
-      <Popover open={open} onOpenChange={setOpen} modal>
+      <Popover open={picked !== null} onOpenChange={changeOpen} modal>
         <ComboboxTrigger
-          open={open}
-          text={value.length === 0 ? placeholder : `${value.length} chosen`}
-          filled={value.length > 0}
+          open={picked !== null}
+          text={chosen.length === 0 ? placeholder : chosen.map((one) => labels.get(one) ?? one).join(', ')}
+          filled={chosen.length > 0}
           className={className}
           {...trigger}
         />
@@ -98,8 +113,11 @@ export function MultiCombobox({
           options={options}
           searchLabel={searchLabel}
           emptyText={emptyText}
-          chosen={value}
-          onChoose={(picked) => onValueChange(value.includes(picked) ? without(picked) : [...value, picked])}
+          chosen={chosen}
+          onChoose={(option) =>
+            setPicked(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option])
+          }
+          onDone={() => changeOpen(false)}
         />
       </Popover>
       {value.length > 0 && (
@@ -164,10 +182,21 @@ interface OptionPanelProps {
   onChoose: (value: string) => void;
 }
 
-function OptionPanel(props: OptionPanelProps) {
+/** With `onDone` the list stays open after a choice and has a button that closes it. */
+function OptionPanel({ onDone, ...props }: OptionPanelProps & { onDone?: () => void }) {
   return (
-    <PopoverContent aria-label={props.searchLabel} className="w-(--radix-popover-trigger-width) min-w-64 p-0">
+    <PopoverContent
+      aria-label={props.searchLabel}
+      className="flex max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) min-w-64 flex-col p-0"
+    >
       <OptionSearch {...props} />
+      {onDone !== undefined && (
+        <div className="shrink-0 border-border border-t p-2">
+          <Button className="w-full" onClick={onDone}>
+            Done
+          </Button>
+        </div>
+      )}
     </PopoverContent>
   );
 }

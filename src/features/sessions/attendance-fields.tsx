@@ -19,6 +19,16 @@ interface AttendanceFieldsProps {
   onReason: (reason: string) => void;
 }
 
+const USUAL: readonly Attendance[] = [
+  'delivered',
+  'student-absent',
+  'no-show',
+  'student-refused',
+  'late-cancel',
+];
+/** The usual codes first; the rest as they are listed elsewhere. */
+const BY_USE = [...USUAL, ...ATTENDANCE_CODES.filter((code) => !USUAL.includes(code))];
+
 /** How it went: the code, what is made up for, and why, with the usual answers a tap away. */
 export function AttendanceFields({
   form,
@@ -41,7 +51,7 @@ export function AttendanceFields({
         {...(owes_make_up ? { description: 'A makeup session is owed for this session.' } : {})}
       >
         <ChoiceChips
-          choices={ATTENDANCE_CODES.map((value) => ({ value, label: ATTENDANCE_LABELS[value] }))}
+          choices={BY_USE.map((value) => ({ value, label: ATTENDANCE_LABELS[value] }))}
           value={values.attendance}
           onValueChange={onAttendance}
         />
