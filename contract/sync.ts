@@ -5,6 +5,12 @@ import { instant, personName, text, uuid } from './fields.ts';
 
 export const PUSH_LIMIT = 50;
 
+/**
+ * What the device's own clock said, where the device knew it to be wrong:
+ * `captured_at` is then corrected by the server's time.
+ */
+const deviceCapturedAt = instant.optional();
+
 /** One queued write, as it travels. It holds data only: no address, no token. */
 export const PushedWrite = z.strictObject({
   /** UUIDv7, at the same time the Idempotency-Key. */
@@ -19,6 +25,7 @@ export const PushedWrite = z.strictObject({
   /** Writes without which this one makes no sense. */
   depends_on: z.array(uuid).max(50),
   captured_at: instant,
+  device_captured_at: deviceCapturedAt,
 });
 export type PushedWrite = z.output<typeof PushedWrite>;
 
@@ -110,6 +117,7 @@ export const SealedWrite = z.strictObject({
   base_version: z.int().min(0).nullable(),
   depends_on: z.array(uuid).max(50),
   captured_at: instant,
+  device_captured_at: deviceCapturedAt,
   /** Base64 of IV and AES-GCM ciphertext of `{ endpoint, endpoint_version, params, body }`. */
   sealed: z.base64().max(2_000_000),
 });

@@ -7,9 +7,20 @@ const PAYROLL_GRACE_MS = 48 * 3_600_000;
  * The instant by which lateness is judged: when the work was captured on the
  * device, if its clock can be trusted, else when the server received it.
  *
- * Instants are ISO 8601; `device_now` is the device's clock as it sent the work.
+ * Instants are ISO 8601; `device_now` is the device's clock as it sent the work, and
+ * `device_captured_at` what it said when the work was captured, where `captured_at` was
+ * corrected by the server's time: such a time is trusted unless it lies ahead.
  */
-export function judgedAt(capture: { captured_at: string; device_now: string; received_at: string }): string {
+export function judgedAt(capture: {
+  captured_at: string;
+  device_captured_at?: string | null;
+  device_now: string;
+  received_at: string;
+}): string {
+  if (capture.device_captured_at != null) {
+    const ahead = Date.parse(capture.captured_at) - Date.parse(capture.received_at);
+    return ahead <= TRUSTED_CLOCK_SKEW_MS ? capture.captured_at : capture.received_at;
+  }
   const skew = Math.abs(Date.parse(capture.device_now) - Date.parse(capture.received_at));
   const isPlausible =
     Date.parse(capture.captured_at) <= Date.parse(capture.device_now) + TRUSTED_CLOCK_SKEW_MS;

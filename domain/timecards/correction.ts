@@ -1,6 +1,6 @@
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { type DatedCard, toTheSecond } from './punch-rules.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { type DatedCard, futureProblem, toTheSecond } from './punch-rules.ts';
 import type { TimecardBreak, TimecardCorrection } from './timecard.ts';
 
 /** What somebody puts right afterwards; fields that are absent stay as they are. */
@@ -49,15 +49,16 @@ export function corrected<Card extends CorrectableCard>(
 /**
  * Whether a card may be as it is corrected, by field.
  *
- * @param today the Pacific day of the clock of the side that asks
+ * @param now the clock of the side that asks
  */
-export function correctionProblems(card: DatedCard, today: string): FieldProblems {
+export function correctionProblems(card: DatedCard, now: string | number): FieldProblems {
   const start = Date.parse(card.started_at);
   const end = card.ended_at === null ? null : Date.parse(card.ended_at);
   if (pacificDay(start) !== card.work_date) return { started_at: 'The start must stay on its day.' };
   if (end !== null && end <= start) return { ended_at: 'The end must come after the start.' };
   if (end !== null && end - start > LONGEST_DAY_MS) return { ended_at: 'A day has at most 24 hours.' };
-  if (end !== null && pacificDay(end) > dayPlus(today, 1)) return { ended_at: 'The end is in the future.' };
+  if (futureProblem(start, now) !== null) return { started_at: 'The start is in the future.' };
+  if (end !== null && futureProblem(end, now) !== null) return { ended_at: 'The end is in the future.' };
   let free = start;
   for (const taken of [...card.breaks].sort(byStart)) {
     const from = Date.parse(taken.started_at);

@@ -10,6 +10,21 @@ export interface DatedCard extends TimecardTimes {
   work_date: string;
 }
 
+/** How far a punch may lie ahead of the clock of the side that judges it, in milliseconds. */
+const FUTURE_TOLERANCE_MS = 5 * 60_000;
+
+/**
+ * Why an instant is no time of a punch; null where it is.
+ *
+ * @param now the clock of the side that asks: the device's as corrected, or the server's
+ */
+export function futureProblem(at: string | number, now: string | number): string | null {
+  const ahead = new Date(at).getTime() - new Date(now).getTime();
+  return ahead > FUTURE_TOLERANCE_MS
+    ? "This time is in the future. Check your device's clock, then enter the time again."
+    : null;
+}
+
 /** Which punches a state takes, and where they lead. Nothing leads out of an ended day. */
 const NEXT: Record<TimecardState, Partial<Record<Punch, TimecardState>>> = {
   off: {},
@@ -118,16 +133,16 @@ export function applyPunch<Card extends DatedCard>(
  * Why a day cannot begin; by field.
  *
  * @param others the provider's other cards of that Pacific day
- * @param today the Pacific day of the clock of the side that asks
+ * @param now the clock of the side that asks
  */
 export function startProblems(
   started_at: string,
   others: readonly TimecardTimes[],
-  today: string,
+  now: string | number,
 ): FieldProblems {
-  const day = pacificDay(started_at);
-  if (day > dayPlus(today, 1)) return { started_at: 'The start is in the future.' };
-  if (day < dayPlus(today, -EARLIEST_ENTRY_DAYS))
+  const future = futureProblem(started_at, now);
+  if (future !== null) return { started_at: future };
+  if (pacificDay(started_at) < dayPlus(pacificDay(now), -EARLIEST_ENTRY_DAYS))
     return { started_at: 'The start is more than two years ago.' };
   const start = Date.parse(toTheSecond(started_at));
   for (const other of others) {

@@ -94,6 +94,8 @@ export function auditChange(
     details: {
       ...(fields === undefined ? {} : { fields }),
       ...(row.provider === actor.provider_id ? {} : { on_behalf_of: row.provider }),
+      // Both times are kept: the row has the corrected one.
+      ...(facts.device_captured_at == null ? {} : { device_captured_at: facts.device_captured_at }),
     },
   });
 }

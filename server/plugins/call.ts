@@ -20,6 +20,8 @@ export interface CallFacts {
   device_id: string | null;
   /** When the person entered the work, by the device's clock; `now` where the call does not say. */
   captured_at: string;
+  /** What the device's own clock said then, where `captured_at` is corrected by the server's time. */
+  device_captured_at?: string | null;
   /** The device's clock as it sent the call; `now` where the call does not say. */
   device_now: string;
   /** From `If-Match`: the row version that the change was made upon. */

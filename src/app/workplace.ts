@@ -10,7 +10,7 @@ import type { Leave } from '#machines/sign-in.ts';
 import type { Profile, Standing } from '#machines/sign-in-outcome.ts';
 import type { StatusAnswer } from '#machines/status-check.ts';
 import { createApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
-import { isoNow, systemClock } from '#sync/clock.ts';
+import { isoNow, noteServerTime, systemClock } from '#sync/clock.ts';
 import { confirmSignIn } from '#sync/confirm-sign-in.ts';
 import { reportStanding } from '#sync/device-registration.ts';
 import { webLock } from '#sync/drain.ts';
@@ -66,7 +66,11 @@ export class Workplace {
     this.#events = events;
     const db = new LocalDatabase(vaultName, dataKey);
     const tokens = storedTokens(devices, vaultName, dataKey, (token) => events.tokenRenewed(token));
-    const api = createApiClient({ tokens, onSignedOut: () => void this.#noteRefused() });
+    const api = createApiClient({
+      tokens,
+      onSignedOut: () => void this.#noteRefused(),
+      onServerTime: noteServerTime,
+    });
     const sender = { db, api, device_id, app_version: APP_VERSION, clock: systemClock };
     const engine = new SyncEngine(sender, signIn.user_id, webLock, () =>
       reportStanding(sender, devices, { vaultName, dataKey }),

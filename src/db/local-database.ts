@@ -108,8 +108,10 @@ export interface OutboxRow {
   /** The students whom its body names. */
   about: string[];
   base_version: number | null;
-  /** ISO 8601, the device's clock. */
+  /** ISO 8601: the server's time as far as the device knew it, else the device's clock. */
   captured_at: string;
+  /** What the device's own clock said then, where `captured_at` is corrected by the server's time. */
+  device_captured_at?: string | null;
   state: WriteState;
   /** While `sending`: the clock reading after which the attempt counts as lost. Milliseconds. */
   leased_until: number;

@@ -70,6 +70,8 @@ interface Options {
   scheme?: 'Bearer' | 'Upload';
   /** Called when even a renewed token was refused, or none could be had. */
   onSignedOut?: () => void;
+  /** Called with the server's clock as each of its answers tells it; all in milliseconds. */
+  onServerTime?: (answer: { sent_at: number; received_at: number; server_at: number }) => void;
 }
 
 /** A client that can hand in sealed work of one device and its user, and nothing else. */
@@ -126,6 +128,7 @@ export function createApiClient({
   fetch: send = fetch,
   scheme = 'Bearer',
   onSignedOut,
+  onServerTime,
 }: Options): ApiClient {
   async function attempt(
     name: EndpointName,
@@ -148,6 +151,7 @@ export function createApiClient({
       headers['idempotency-key'] = input.write.key;
       headers['if-match'] = `"${input.write.base_version}"`;
     }
+    const sent_at = Date.now();
     const response = await send(query.size > 0 ? `${address}?${query}` : address, {
       method: endpoint.method,
       headers,
@@ -159,6 +163,8 @@ export function createApiClient({
       throw new NoAnswer(cause);
     });
     if (!isOurs(response)) throw notJson(name);
+    const server_at = Date.parse(response.headers.get('date') ?? '');
+    if (!Number.isNaN(server_at)) onServerTime?.({ sent_at, received_at: Date.now(), server_at });
     return response;
   }
 

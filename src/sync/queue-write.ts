@@ -8,7 +8,7 @@ import { seal, writePlace } from '#contract/sealing.ts';
 import type { HistoryRow, LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite, WriteContent } from '#db/outbox.ts';
 import { keyOf } from '#db/sealed-rows.ts';
-import { isoNow } from './clock.ts';
+import { isoNow, uncorrectedNow } from './clock.ts';
 import { markBlocked } from './dependents.ts';
 import { rebase } from './local-rows.ts';
 import { picked, withPartners, writableFields } from './merge-fields.ts';
@@ -163,6 +163,7 @@ function freshWrite<Name extends OfflineEndpointName>(
     // Behind a write that is not confirmed the version comes with that one's answer.
     base_version: offline.effect === 'create' || tail !== undefined ? null : version,
     captured_at: isoNow(workspace.clock),
+    device_captured_at: uncorrectedNow(workspace.clock),
     state: 'waiting',
     leased_until: 0,
     attempts: 0,

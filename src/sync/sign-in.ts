@@ -12,6 +12,7 @@ import {
   WrongPassword,
 } from '#db/vault.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
+import { noteServerTime } from './clock.ts';
 import { isMarked, markDevice, unmarkDevice } from './device-marker.ts';
 import { registerDevice } from './device-registration.ts';
 import { askForKey } from './key-sharing.ts';
@@ -43,7 +44,10 @@ interface Credentials {
 
 /** A client that holds the given token alone. */
 function clientFor(token: string | null): ApiClient {
-  return createApiClient({ tokens: { current: async () => token, renew: async () => null } });
+  return createApiClient({
+    tokens: { current: async () => token, renew: async () => null },
+    onServerTime: noteServerTime,
+  });
 }
 
 /**

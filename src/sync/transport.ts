@@ -74,8 +74,12 @@ export async function pushedWrite(db: LocalDatabase, row: OutboxRow): Promise<Pu
     body: content.body,
     base_version: row.base_version,
     depends_on: row.depends_on,
-    captured_at: row.captured_at,
+    ...capture(row),
   };
+}
+
+function capture({ captured_at, device_captured_at = null }: OutboxRow) {
+  return { captured_at, ...(device_captured_at === null ? {} : { device_captured_at }) };
 }
 
 /** A write as it travels closed: under the device's token, or in a rescue file. */
@@ -84,7 +88,7 @@ export function sealedWrite(row: OutboxRow): SealedWrite {
     write_id: row.write_id,
     base_version: row.base_version,
     depends_on: row.depends_on,
-    captured_at: row.captured_at,
+    ...capture(row),
     sealed: toBase64(row.sealed),
   };
 }

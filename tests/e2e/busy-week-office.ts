@@ -28,14 +28,17 @@ export interface Week {
 
 /** What a pull brings a person, by what it is. */
 export async function rowsOf(person: ApiPerson): Promise<Map<EntityName, unknown[]>> {
-  const rows = new Map<EntityName, unknown[]>();
+  // A fresh pull brings the rows of the current period twice: first of all, and again in their order.
+  const rows = new Map<EntityName, Map<string, unknown>>();
   for (let cursor: string | undefined, more = true; more; ) {
     const query = { limit: 2_000, ...(cursor === undefined ? {} : { cursor }) };
     const pulled = await person.call('sync.pull', { query });
-    for (const { entity, row } of pulled.changes) rows.set(entity, [...(rows.get(entity) ?? []), row]);
+    for (const { entity, id, row } of pulled.changes) {
+      rows.set(entity, (rows.get(entity) ?? new Map<string, unknown>()).set(id, row));
+    }
     ({ cursor, more } = pulled);
   }
-  return rows;
+  return new Map([...rows].map(([entity, byId]) => [entity, [...byId.values()]]));
 }
 
 /** Compares all that was entered with what the admin reads at the office, field by field, each once. */

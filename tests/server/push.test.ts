@@ -54,6 +54,17 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
   };
   const row = async (id: string) => (await world.db.select().from(sessions).where(eq(sessions.id, id)))[0];
 
+  test('keeps both times of work from a device whose clock is a day ahead and was corrected', async () => {
+    const ahead = '2026-03-11T16:40:00.000Z';
+    const { id, write: corrected } = creation();
+    const device = report({ device_now: '2026-03-11T18:00:00.000Z' });
+    const { body } = await push([{ ...corrected, device_captured_at: ahead }], device);
+    expect(body.answers[0]).toMatchObject({ status: 201 });
+    expect((await row(id))?.captured_at).toBe(CAPTURED);
+    const [entry] = await world.db.select().from(audit_entries).where(eq(audit_entries.row_id, id));
+    expect(entry?.details).toMatchObject({ device_captured_at: ahead });
+  });
+
   test('runs each write as its ordinary call and answers each on its own', async () => {
     const first = creation();
     const invalid = creation({ start_time: 'late' });

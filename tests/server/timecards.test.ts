@@ -83,6 +83,27 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     });
   });
 
+  test('a punch that is still to come is refused, by the clock of the server', async () => {
+    const ahead = (minutes: number) => later(world.clock.now.toISOString(), minutes);
+    const start = (minutes: number) =>
+      world.as('otto', 'timecard.create', { body: { id: randomUUID(), started_at: ahead(minutes) } });
+    const future = expect.stringContaining('in the future');
+    expect(await start(6)).toMatchObject({ status: 422, body: { fields: { started_at: future } } });
+    const card = (await start(-60)).body;
+    expect(await punch('timecard.end-day', card, { at: ahead(6) }, 'otto')).toMatchObject({
+      status: 422,
+      body: { fields: { at: future } },
+    });
+    const body = { ended_at: ahead(60), reason: 'Forgot.' };
+    const corrected = await world.as('otto', 'timecard.update', {
+      params: { id: card.id },
+      version: 1,
+      body,
+    });
+    expect(corrected).toMatchObject({ status: 422, body: { fields: { ended_at: future } } });
+    expect((await punch('timecard.end-day', card, { at: ahead(4) }, 'otto')).status).toBe(200);
+  });
+
   test('two starts at once make one card', async () => {
     const started_at = freshStart();
     const answers = await Promise.all(

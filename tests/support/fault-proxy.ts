@@ -53,6 +53,8 @@ export class FaultProxy {
   readonly seen: SeenRequest[] = [];
   /** Whether anything was cut, lost or answered by somebody else so far. */
   hasFailed = false;
+  /** Answers tell no time: for stories whose pages live in other days than the server. */
+  hidesTime = false;
   readonly #server: Server;
   readonly #target: () => string;
   readonly #sockets = new Set<Socket>();
@@ -204,6 +206,10 @@ export class FaultProxy {
           response.end(deployed(Buffer.concat(chunks).toString()));
         });
         return;
+      }
+      if (this.hidesTime) {
+        delete answer.headers.date;
+        response.sendDate = false;
       }
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...perConnection });
       answer.pipe(response);

@@ -28,7 +28,8 @@ beforeEach(async () => {
   device = await openDevice();
   await pulledSoFar(device.db);
   provider = device.workspace.user_id;
-  start = Math.floor(device.clock.now() / 1_000) * 1_000;
+  // What is punched in these tests has happened by now.
+  start = Math.floor(device.clock.now() / 1_000) * 1_000 - 4 * 3_600_000;
 });
 afterEach(() => device.close());
 
@@ -61,6 +62,16 @@ describe('a working day on a device', () => {
     await pulledSoFar(device.db, { was_whole: false, is_refreshing: true, whole_from: today });
     await startDay(device.workspace, provider, at(0));
     expect(await unsentWrites(device.db)).toHaveLength(1);
+  });
+
+  test('takes no punch that is still to come', async () => {
+    const future = 'This time is in the future.';
+    const ahead = (minutes: number) => new Date(device.clock.now() + minutes * 60_000).toISOString();
+    await expect(startDay(device.workspace, provider, ahead(6))).rejects.toThrow(future);
+    await startDay(device.workspace, provider, at(0));
+    const { id } = await today();
+    await expect(punch(device.workspace, lunches, id, 'end-day', ahead(6))).rejects.toThrow(future);
+    await punch(device.workspace, lunches, id, 'end-day', ahead(4));
   });
 
   test('keeps every punch as a write of its own, behind the lunch entry that it is about', async () => {

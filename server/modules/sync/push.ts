@@ -92,6 +92,7 @@ async function runWrite(
       device_id: device.device_id,
       device_now: device.device_now,
       captured_at: write.captured_at,
+      device_captured_at: write.device_captured_at ?? null,
       base_version: baseVersionOf(write, accepted),
     },
   });

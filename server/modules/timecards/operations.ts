@@ -9,6 +9,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { corrected, correctionProblems } from '#domain/timecards/correction.ts';
 import {
   applyPunch,
+  futureProblem,
   type Punch,
   punchProblem,
   startProblems,
@@ -51,7 +52,7 @@ export async function createTimecard(
   const work_date = pacificDay(started_at);
   const others = await lockedCardsOfDay(tx, provider, work_date);
   if (others.some(({ id }) => id === body.id)) throw new Refusal('record.exists');
-  refuseProblems(startProblems(started_at, others, pacificDay(facts.now)));
+  refuseProblems(startProblems(started_at, others, facts.now));
   await refuseLockedDays(tx, [work_date]);
   const settleTimesheets = await enterDays(tx, actor, facts, {
     entity: 'timecard',
@@ -99,7 +100,7 @@ export async function punchTimecard(
   const before = await reachableTimecard(tx, actor, id);
   if (before.provider !== actor.provider_id) throw new Refusal('access.denied');
   refuseOutdated(before, null);
-  const problem = punchProblem(before, punch, body.at);
+  const problem = futureProblem(body.at, facts.now) ?? punchProblem(before, punch, body.at);
   if (problem !== null) throw new Refusal('request.invalid', { message: problem, fields: { at: problem } });
   await refuseLockedDays(tx, [before.work_date]);
   const lunch_id = punch === 'start-lunch' ? (body.lunch_id ?? uuidv7()) : null;
@@ -125,7 +126,7 @@ export async function correctTimecard(
     at: new Date(facts.captured_at).toISOString(),
   });
   if (after === before) return wireRow(before);
-  refuseProblems(correctionProblems(after, pacificDay(facts.now)));
+  refuseProblems(correctionProblems(after, facts.now));
   refuseProblems(strangeLunches(before, after));
   await refuseLockedDays(tx, [before.work_date]);
   await moveLunches(tx, actor, facts, before, after);

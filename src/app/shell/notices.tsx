@@ -1,5 +1,7 @@
-import { Download, Sparkles, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Clock, Download, Sparkles, X } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { clockWords } from '#domain/time/clock-offset.ts';
+import { clockCorrection, subscribeToCorrection } from '#sync/clock.ts';
 import { wasWhole } from '#sync/pull.ts';
 import { useSyncOverview } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -37,6 +39,21 @@ function FreshPull() {
         className="w-full py-1"
       />
     </Strip>
+  );
+}
+
+/** A wrong clock is told for as long as it is wrong. */
+function ClockNotice() {
+  const words = clockWords(useSyncExternalStore(subscribeToCorrection, clockCorrection));
+  return (
+    <div role="status">
+      {words !== null && (
+        <div className="flex min-h-12 items-center gap-3 bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6 xl:px-8">
+          <Clock aria-hidden="true" className="size-4 shrink-0" />
+          <span className="min-w-0 flex-1">{words}</span>
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -87,6 +104,7 @@ export function Notices() {
   return (
     <section aria-label="Notices">
       <StorageNotice />
+      <ClockNotice />
       <ErasureNotice />
       <FreshPull />
       <NewVersion />

@@ -5,7 +5,13 @@ import { refuseClosedDays } from '#db/timesheets.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type CorrectionFields, corrected, correctionProblems } from '#domain/timecards/correction.ts';
-import { type Punch, punchProblem, startProblems, toTheSecond } from '#domain/timecards/punch-rules.ts';
+import {
+  futureProblem,
+  type Punch,
+  punchProblem,
+  startProblems,
+  toTheSecond,
+} from '#domain/timecards/punch-rules.ts';
 import { isoNow } from '#sync/clock.ts';
 import { holdsFrom } from '#sync/first-pull.ts';
 import { queueWrite } from '#sync/queue-write.ts';
@@ -47,7 +53,7 @@ export async function startDay(workspace: Workspace, provider: string, at: strin
     throw new PunchRefused('Your records for today are still loading. Try again in a moment.');
   }
   const others = await timecardsOfProvider(workspace.db, provider, work_date, work_date);
-  const [problem] = Object.values(startProblems(started_at, others, pacificDay(workspace.clock.now())));
+  const [problem] = Object.values(startProblems(started_at, others, workspace.clock.now()));
   if (problem !== undefined) throw new PunchRefused(problem);
   await refuseClosedDays(workspace.db, { user_id: workspace.user_id, provider, days: [work_date] });
   const id = uuidv7();
@@ -73,7 +79,7 @@ export async function punch(
   const at = toTheSecond(pressedAt);
   const card = await timecardById(workspace.db, cardId);
   if (card === null) throw new PunchRefused('This day is not on this device any more.');
-  const problem = punchProblem(card, kind, at);
+  const problem = futureProblem(at, workspace.clock.now()) ?? punchProblem(card, kind, at);
   if (problem !== null) throw new PunchRefused(problem);
   await refuseClosed(workspace, card);
   const placeBehind = (writeId: string | null | undefined) => ({
@@ -134,7 +140,7 @@ export function problemsOfCorrection(
   const author = { user_id: workspace.user_id, at: isoNow(workspace.clock) };
   return {
     ...(fields.reason.trim() === '' ? { reason: 'Say why it is corrected.' } : {}),
-    ...correctionProblems(corrected(card, fields, author), pacificDay(workspace.clock.now())),
+    ...correctionProblems(corrected(card, fields, author), workspace.clock.now()),
   };
 }
 

@@ -59,6 +59,18 @@ describe('lateness is judged by', () => {
   });
 });
 
+describe('a capture that the device corrected by the time of the server', () => {
+  const device = { device_captured_at: '2026-03-19T11:00:00Z', device_now: '2026-03-19T12:00:00Z' };
+  test.each([
+    ['counts, however wrong the clock of the device is', '2026-03-01T09:00:00Z', 'captured_at'],
+    ['counts up to 5 minutes ahead', '2026-03-20T12:05:00Z', 'captured_at'],
+    ['does not count further ahead', '2026-03-20T12:05:01Z', 'received_at'],
+  ] as const)('%s', (_, captured_at, expected) => {
+    const capture = { captured_at, ...device, received_at: '2026-03-20T12:00:00Z' };
+    expect(judgedAt(capture)).toBe(capture[expected]);
+  });
+});
+
 describe('work is late for payroll', () => {
   const closed = { closed_at: '2026-03-16T07:00:00.000Z' };
   test.each([

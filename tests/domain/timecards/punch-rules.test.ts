@@ -107,6 +107,8 @@ describe('a punch', () => {
   });
 });
 
+const FUTURE = "This time is in the future. Check your device's clock, then enter the time again.";
+
 describe('a day begins', () => {
   const ended = { started_at: at('08:00'), ended_at: at('12:00'), breaks: [] };
   test.each([
@@ -114,14 +116,26 @@ describe('a day begins', () => {
     ['a second time after the first card', at('13:00'), [ended], null],
     ['not within another card', at('11:59'), [ended], 'This day already has a card until 12:00 PM.'],
     ['not while another card is open', at('13:00'), [cards.working], 'This day is open already.'],
-    ['tomorrow, for a clock that is ahead', at('08:00', '2026-03-03'), [], null],
-    ['not the day after', at('08:00', '2026-03-04'), [], 'The start is in the future.'],
+    ['five minutes ahead, for a clock that is not quite right', at('14:05'), [], null],
+    ['not further ahead', at('14:06'), [], FUTURE],
+    ['not tomorrow', at('08:00', '2026-03-03'), [], FUTURE],
+    ['not more than two years ago', at('08:00', '2024-02-01'), [], 'The start is more than two years ago.'],
   ])('%s', (_, start, others, problem) => {
-    expect(startProblems(start, others, DAY).started_at ?? null).toBe(problem);
+    expect(startProblems(start, others, at('14:00')).started_at ?? null).toBe(problem);
   });
 });
 
 describe('a correction', () => {
+  test('takes no time that is still to come', () => {
+    const now = at('15:00');
+    const problems = (fields: Omit<CorrectionFields, 'reason'>) => correctionProblems(correct(fields), now);
+    expect(problems({ ended_at: at('15:05') })).toEqual({});
+    expect(problems({ ended_at: at('15:06') })).toEqual({ ended_at: 'The end is in the future.' });
+    expect(correctionProblems({ ...correct({}), ended_at: null }, at('07:00'))).toEqual({
+      started_at: 'The start is in the future.',
+    });
+  });
+
   const whole = {
     ...card(
       ['pause', '10:00'],
@@ -185,6 +199,6 @@ describe('a correction', () => {
       ['breaks'],
     ],
   ] as [string, Omit<CorrectionFields, 'reason'>, string[]][])('to %s', (_, fields, problems) => {
-    expect(Object.keys(correctionProblems(correct(fields), '2026-03-02'))).toEqual(problems);
+    expect(Object.keys(correctionProblems(correct(fields), at('12:00', '2026-03-03')))).toEqual(problems);
   });
 });

@@ -1,0 +1,77 @@
+/**
+ * How far the server's clock is from a device's, as one answer showed it. All in
+ * milliseconds; clock readings are the device's own.
+ */
+export interface ClockOffset {
+  /** To be added to the device's clock. Negative where the device is ahead. */
+  offset_ms: number;
+  /** The true offset lies at most this far away. */
+  error_ms: number;
+  measured_at: number;
+}
+
+/** HTTP dates have no fractions of a second. */
+const HALF_A_SECOND_MS = 500;
+/** Network time keeps clocks closer than this: below it, a device's own clock is used as it is. */
+const IGNORED_MS = 30_000;
+/** From here on people are told. */
+const TOLD_MS = 5 * 60_000;
+/** A measurement that is older gives way to a coarser one: clocks drift. */
+const BEST_FOR_MS = 3_600_000;
+/** How far a clock may go back by itself, as network time adjusts it. */
+const SET_BACK_MS = 60_000;
+
+/** What one answer shows: the server read its clock at some moment between the request and the answer. */
+export function measuredOffset(answer: {
+  sent_at: number;
+  received_at: number;
+  server_at: number;
+}): ClockOffset {
+  const { sent_at, received_at, server_at } = answer;
+  const flight = Math.max(0, received_at - sent_at);
+  return {
+    offset_ms: Math.round(server_at + HALF_A_SECOND_MS - (received_at - flight / 2)),
+    error_ms: Math.ceil(flight / 2) + HALF_A_SECOND_MS,
+    measured_at: received_at,
+  };
+}
+
+/** Of two measurements the one to go by: the finer one, unless the clock was set in between. */
+export function betterOffset(known: ClockOffset | null, next: ClockOffset): ClockOffset {
+  if (known === null || isSetBack(known, next.measured_at)) return next;
+  const isSame = Math.abs(known.offset_ms - next.offset_ms) <= known.error_ms + next.error_ms;
+  const isFresh = next.measured_at - known.measured_at <= BEST_FOR_MS;
+  return isSame && isFresh && known.error_ms < next.error_ms ? known : next;
+}
+
+/**
+ * What to add to the device's clock at this reading of it, in milliseconds. 0 where
+ * nothing is known, where the clock is right, and where it was set back since it was
+ * measured: then nobody knows how far it is off now.
+ */
+export function correctionMs(known: ClockOffset | null, deviceNow: number): number {
+  if (known === null || isSetBack(known, deviceNow)) return 0;
+  return Math.abs(known.offset_ms) <= Math.max(IGNORED_MS, known.error_ms) ? 0 : known.offset_ms;
+}
+
+function isSetBack(known: ClockOffset, deviceNow: number): boolean {
+  return deviceNow < known.measured_at - SET_BACK_MS;
+}
+
+/** What a person is told of a wrong clock; null while it is less than five minutes off. */
+export function clockWords(correction_ms: number): string | null {
+  if (Math.abs(correction_ms) <= TOLD_MS) return null;
+  const side = correction_ms < 0 ? 'ahead' : 'behind';
+  return `This device's clock is ${lengthWords(Math.abs(correction_ms))} ${side}. We use the server's time instead. Set the clock in your device's settings.`;
+}
+
+/** "3 h 2 min", "2 d 4 h" */
+function lengthWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60];
+  const parts =
+    days > 0
+      ? [`${days} d`, hours > 0 && `${hours} h`]
+      : [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`];
+  return parts.filter(Boolean).join(' ');
+}
