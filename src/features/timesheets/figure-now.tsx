@@ -7,17 +7,19 @@ interface FigureNowProps {
   now: TimesheetTotals | null;
   /** As submitted, where that is something else. */
   submitted: TimesheetTotals | null;
+  /** Leaves the words to a note beside the table; they are still read aloud. */
+  isShort?: boolean;
 }
 
 /** A figure as of now, with what was submitted below it where the two differ. */
-export function FigureNow({ name, now, submitted }: FigureNowProps) {
+export function FigureNow({ name, now, submitted, isShort = false }: FigureNowProps) {
   const differs = submitted !== null && submitted[name] !== now?.[name];
   return (
     <>
       {now === null ? '–' : figureText(name, now[name])}
       {differs && (
         <span className="block font-normal text-muted-foreground text-xs leading-4">
-          {figureText(name, submitted[name])} as submitted
+          {figureText(name, submitted[name])} <span className={isShort ? 'sr-only' : ''}>as submitted</span>
         </span>
       )}
     </>

@@ -1,9 +1,9 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { blocksSubmission, type DayProblem, PROBLEM_WORDS } from '#domain/timesheets/day-problems.ts';
+import type { DayProblem } from '#domain/timesheets/day-problems.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { cn } from '#ui/class-names.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
+import { DayProblemLine } from './day-problem-line.tsx';
 import { FIGURES, figureText } from './hours-columns.ts';
 
 export interface HoursRow extends TimesheetTotals {
@@ -79,7 +79,9 @@ export function HoursTable({ label, first, rows, totals, submitted = null }: Hou
                   >
                     <ul className="grid gap-1">
                       {problems.map((problem) => (
-                        <Problem key={problem} problem={problem} />
+                        <li key={problem}>
+                          <DayProblemLine problem={problem} />
+                        </li>
                       ))}
                     </ul>
                   </td>
@@ -121,19 +123,5 @@ export function HoursTable({ label, first, rows, totals, submitted = null }: Hou
         </tfoot>
       </Table>
     </section>
-  );
-}
-
-function Problem({ problem }: { problem: DayProblem }) {
-  const isError = blocksSubmission(problem);
-  const Icon = isError ? CircleAlert : TriangleAlert;
-  return (
-    <li className={cn('flex items-start gap-1.5 text-xs', isError ? 'text-destructive' : 'text-warning')}>
-      <Icon aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-      <span>
-        <span className="font-medium">{isError ? 'Error' : 'Warning'}: </span>
-        {PROBLEM_WORDS[problem]}
-      </span>
-    </li>
   );
 }

@@ -6,14 +6,13 @@ import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayTime } from '#domain/time/pacific.ts';
-import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal } from '#sync/signed-in.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { FigureNow } from './figure-now.tsx';
 import { dayWords } from './hours-columns.ts';
+import { HoursHeadlines } from './hours-headlines.tsx';
 import { type OwnHours, useOwnHours, useSubmittedTotals } from './own-hours.ts';
 import { usePeriodChoice } from './period-choice.ts';
 import { PeriodSwitcher, periodWords } from './period-switcher.tsx';
@@ -71,16 +70,6 @@ const columnsWith = (students: ReadonlyMap<string, Student>): DataTableColumn<Se
   },
 ];
 
-/** The sums that a person looks for first. */
-const HEADLINES: readonly [string, keyof TimesheetTotals][] = [
-  ['Paid', 'paid_minutes'],
-  ['Expected', 'expected_minutes'],
-  ['Direct', 'direct_minutes'],
-  ['Indirect', 'indirect_minutes'],
-  ['Meal', 'meal_minutes'],
-  ['Paused', 'paused_minutes'],
-];
-
 interface MyHoursProps {
   /** First day of the period in the address. */
   start: string | undefined;
@@ -92,7 +81,6 @@ interface MyHoursProps {
 
 /** The hours of a pay period and the sessions that they come from, as this device has them. */
 export function MyHours({ start, onPeriod, onOpen, links }: MyHoursProps) {
-  const { profile } = useSignedIn();
   const choice = usePeriodChoice(start);
   const period = choice?.period ?? null;
   const hours = useOwnHours(period);
@@ -121,16 +109,11 @@ export function MyHours({ start, onPeriod, onOpen, links }: MyHoursProps) {
       />
       {hours !== undefined && (
         <>
-          <dl aria-label="Hours" className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-            {HEADLINES.filter(([, name]) => !isIdle(name, hours.totals, profile.emp)).map(([words, name]) => (
-              <div key={name} className="rounded-lg border border-border bg-card px-4 py-3">
-                <dt className="text-muted-foreground text-sm">{words}</dt>
-                <dd className="mt-0.5 font-semibold text-2xl tabular-nums">
-                  <FigureNow name={name} now={hours.totals} submitted={submitted} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <HoursHeadlines
+            totals={hours.totals}
+            submitted={submitted}
+            className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6"
+          />
           <DataTable
             label="Sessions of the period"
             rows={hours.work.sessions}
@@ -153,11 +136,4 @@ export function MyHours({ start, onPeriod, onOpen, links }: MyHoursProps) {
 function nameIn(students: ReadonlyMap<string, Student>, id: string): string {
   const student = students.get(id);
   return student === undefined ? 'A former student' : shortName(student);
-}
-
-/** Meals and pauses are the matter of those who punch. */
-function isIdle(name: keyof TimesheetTotals, totals: TimesheetTotals, emp: string): boolean {
-  return (
-    emp !== 'w2_nonexempt' && (name === 'meal_minutes' || name === 'paused_minutes') && totals[name] === 0
-  );
 }

@@ -53,7 +53,7 @@ const COLUMNS: readonly DataTableColumn<OverviewRow>[] = [
       align: 'end',
       value: ({ totals }) => totals?.[name] ?? null,
       cell: ({ totals, submitted_totals }) => (
-        <FigureNow name={name} now={totals} submitted={submitted_totals} />
+        <FigureNow name={name} now={totals} submitted={submitted_totals} isShort />
       ),
     }),
   ),
@@ -156,6 +156,11 @@ export function PeriodOverview({ period, providers, switchers, onProvider }: Per
         {() => null}
       </OfficeFacts>
       <Totals figures={overviewCounts(rows)} />
+      {rows.some(({ submitted_totals }) => submitted_totals !== null) && (
+        <p className="text-muted-foreground text-sm">
+          Small figures are as submitted, where they differ from now.
+        </p>
+      )}
       <DataTable
         label="Timesheets of the period"
         rows={rows}

@@ -32,7 +32,7 @@ export function PeriodSwitcher({ choice: { periods, period }, onPeriod }: Period
       </Button>
       <Select
         aria-label="Pay period"
-        className="w-auto tabular-nums"
+        className="w-auto min-w-0 tabular-nums"
         value={period?.start_date ?? ''}
         onChange={({ target }) => onPeriod(target.value)}
       >

@@ -98,6 +98,7 @@ export function Submission({ hours, period, today }: SubmissionProps) {
       </CardContent>
       <CardFooter>
         <Button
+          className="max-sm:h-12 max-sm:w-full"
           disabled={errors > 0}
           progress={state.isBusy ? 'loading' : 'idle'}
           onClick={() => void submit()}

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CalendarDays, Plus, Utensils } from 'lucide-react';
+import { CalendarDays, Clock, FileCheck, Plus, Utensils } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
@@ -17,6 +17,8 @@ import { SessionList } from '#features/sessions/session-list.tsx';
 import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
 import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
 import { TimecardSection } from '#features/timecard/timecard-section.tsx';
+import { HoursSheet } from '#features/timesheets/hours-sheet.tsx';
+import { TimesheetSheet } from '#features/timesheets/timesheet-sheet.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
 import { DaySwitcher } from '#features/today/day-switcher.tsx';
 import { useLoading } from '#sync/first-pull.ts';
@@ -137,6 +139,7 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
           <div className="grid flex-1 content-start gap-6 pb-6">
             {timecard !== false && <div className="px-3 pt-2">{timecard}</div>}
             {strip !== false && <div className="px-3 pt-2">{strip}</div>}
+            {provider !== null && <PeriodShortcuts onOpen={(open) => onSearch({ open })} />}
             {list}
           </div>
           <div className="sticky bottom-0 z-20 flex gap-3 border-border border-t bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
@@ -165,6 +168,22 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
   );
 }
 
+/** On a phone hours and timesheet stand over this screen: they have no address of their own. */
+function PeriodShortcuts({ onOpen }: { onOpen: (sheet: 'hours' | 'timesheet') => void }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 px-3">
+      <Button variant="outline" onClick={() => onOpen('hours')}>
+        <Clock aria-hidden="true" />
+        My Hours
+      </Button>
+      <Button variant="outline" onClick={() => onOpen('timesheet')}>
+        <FileCheck aria-hidden="true" />
+        Timesheet
+      </Button>
+    </div>
+  );
+}
+
 type OpenSheetProps = Omit<MySessionsProps, 'userMenu'> & { day: string; today: string; hasLunch: boolean };
 
 /** What stands over the screen. It is in the address, so that a reload opens it again. */
@@ -175,7 +194,14 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
   const close = useCallback(
     () =>
       onSearch(
-        { open: undefined, event: undefined, missed: undefined, owed_to: undefined, lunch: undefined },
+        {
+          open: undefined,
+          event: undefined,
+          missed: undefined,
+          owed_to: undefined,
+          lunch: undefined,
+          period: undefined,
+        },
         true,
       ),
     [onSearch],
@@ -232,6 +258,33 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
           noticeOf={(id) => <ConflictNotice id={id} />}
         />
       );
+    case 'hours':
+    case 'timesheet': {
+      if (profile.provider_id === null) return null;
+      const sheet = {
+        start: search.period,
+        onPeriod: (period: string) => onSearch({ period }, true),
+        // A step of its own: going back opens the period again.
+        onDay: (chosen: string) => onSearch({ open: undefined, period: undefined, day: chosen }),
+        onClose: close,
+      };
+      return search.open === 'hours' ? (
+        <HoursSheet {...sheet} onTimesheet={(period) => onSearch({ open: 'timesheet', period }, true)} />
+      ) : (
+        <TimesheetSheet
+          {...sheet}
+          syncCentre={
+            <button
+              type="button"
+              className="inline-flex items-center font-medium underline touch:min-h-11"
+              onClick={() => onSearch({ open: 'sync', period: undefined }, true)}
+            >
+              Open the Sync centre
+            </button>
+          }
+        />
+      );
+    }
     case 'sync':
       return (
         <Sheet open onOpenChange={(isOpen) => !isOpen && close()}>

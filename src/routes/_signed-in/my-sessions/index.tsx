@@ -12,7 +12,18 @@ export interface MySessionsSearch {
   service?: string | undefined;
   state?: SessionState | undefined;
   record?: RecordState | undefined;
-  open?: 'session' | 'lunch' | 'sync' | 'calendar' | 'copy-day' | 'make-ups' | undefined;
+  open?:
+    | 'session'
+    | 'lunch'
+    | 'sync'
+    | 'calendar'
+    | 'copy-day'
+    | 'make-ups'
+    | 'hours'
+    | 'timesheet'
+    | undefined;
+  /** First day of the pay period whose hours or timesheet are open. */
+  period?: string | undefined;
   /** The calendar event that is logged. */
   event?: string | undefined;
   /** The missed session that is made up for, and for whom. */
@@ -38,7 +49,8 @@ function mySessionsSearch(search: Record<string, unknown>): MySessionsSearch {
     ...read('service', id),
     ...read('state', /^(?:draft|logged|completed|approved|locked)$/),
     ...read('record', /^(?:sent|waiting|attention)$/),
-    ...read('open', /^(?:session|lunch|sync|calendar|copy-day|make-ups)$/),
+    ...read('open', /^(?:session|lunch|sync|calendar|copy-day|make-ups|hours|timesheet)$/),
+    ...read('period', day),
     ...read('event', id),
     ...read('missed', id),
     ...read('owed_to', id),

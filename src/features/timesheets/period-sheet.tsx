@@ -1,0 +1,79 @@
+import { CalendarClock } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { type Period, type PeriodChoice, usePeriodChoice } from './period-choice.ts';
+import { PeriodSwitcher, periodWords } from './period-switcher.tsx';
+
+/** What every sheet about a pay period is told. */
+export interface PeriodSheetProps {
+  /** First day of the period in the address. */
+  start: string | undefined;
+  onPeriod: (start: string) => void;
+  /** Leads to a day; the sheet closes. */
+  onDay: (day: string) => void;
+  onClose: () => void;
+}
+
+interface FrameProps extends PeriodSheetProps {
+  title: string;
+  children: (period: Period, choice: PeriodChoice, openDay: (day: string) => void) => ReactNode;
+}
+
+/** One pay period over the screen that it belongs to. */
+export function PeriodSheet({ title, start, onPeriod, onDay, onClose, children }: FrameProps) {
+  const choice = usePeriodChoice(start);
+  const period = choice?.period;
+  const hasLeft = useRef(false);
+  const openDay = (day: string) => {
+    hasLeft.current = true;
+    onDay(day);
+  };
+  // What opened the sheet lies below the day that a tap led to.
+  const showTop = (event: Event) => {
+    if (!hasLeft.current) return;
+    event.preventDefault();
+    document.getElementById('main')?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent
+        aria-describedby={undefined}
+        className="max-sm:h-[92dvh] sm:max-w-lg"
+        onCloseAutoFocus={showTop}
+      >
+        <SheetHeader>
+          <SheetTitle>{title}</SheetTitle>
+          {period != null && (
+            <p className="text-muted-foreground text-sm tabular-nums">{periodWords(period)}, Pacific</p>
+          )}
+        </SheetHeader>
+        <SheetBody className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          {period === null && (
+            <EmptyState icon={CalendarClock} title="No pay periods yet">
+              Pay periods appear here after your office sets them.
+            </EmptyState>
+          )}
+          {choice !== undefined && period != null && (
+            <>
+              <PeriodSwitcher choice={choice} onPeriod={onPeriod} />
+              {children(period, choice, openDay)}
+            </>
+          )}
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+/** In place of days that are not read yet. */
+export function DaysSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-20" />
+      <Skeleton className="h-64" />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useMemo } from 'react';
+import { providersById } from '#db/people.ts';
+import { timesheetsOfPeriod } from '#db/timesheets.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
+import type { PeriodDay } from '#domain/timesheets/period-days.ts';
+import { statusInPeriod, submittedTotals, takesSubmission } from '#domain/timesheets/status-rules.ts';
+import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { DayList } from './day-list.tsx';
+import { HoursHeadlines } from './hours-headlines.tsx';
+import { useOwnHours } from './own-hours.ts';
+import { OwnStanding } from './own-standing.tsx';
+import type { Period } from './period-choice.ts';
+import { DaysSkeleton, PeriodSheet, type PeriodSheetProps } from './period-sheet.tsx';
+import { Revisions } from './revisions.tsx';
+import { SheetStatusBadge } from './sheet-status-badge.tsx';
+import { Submission } from './submission.tsx';
+
+type TimesheetSheetProps = PeriodSheetProps & {
+  /** Leads to the Sync centre. */
+  syncCentre: ReactNode;
+};
+
+/** One's own timesheet on a phone: review the days, submit, withdraw. */
+export function TimesheetSheet({ syncCentre, ...sheet }: TimesheetSheetProps) {
+  return (
+    <PeriodSheet title="Timesheet" {...sheet}>
+      {(period, { today }, openDay) => (
+        <OwnPeriod key={period.id} period={period} today={today} onDay={openDay} syncCentre={syncCentre} />
+      )}
+    </PeriodSheet>
+  );
+}
+
+interface OwnPeriodProps extends Pick<TimesheetSheetProps, 'onDay' | 'syncCentre'> {
+  period: Period;
+  today: string;
+}
+
+function OwnPeriod({ period, today, onDay, syncCentre }: OwnPeriodProps) {
+  const { profile } = useSignedIn();
+  const hours = useOwnHours(period);
+  const sheets = useLocal(
+    (db) => timesheetsOfPeriod(db, profile.user_id, period.start_date),
+    [profile.user_id, period.start_date],
+  );
+  const providers = useLocal(providersById, []);
+  const names = useMemo(
+    () => new Map([...(providers ?? [])].map(([id, one]) => [id, providerName(one)])),
+    [providers],
+  );
+  if (hours === undefined || sheets === undefined) return <DaysSkeleton />;
+  const counted = sheets.map((sheet) => ({
+    ...sheet,
+    status: statusInPeriod(sheet.status, period.is_locked),
+  }));
+  const newest = newestRevision(counted);
+  const status = newest?.status ?? 'not-submitted';
+  const isOpen = takesSubmission(status) && !period.is_locked;
+  const [toMend, others] = isOpen ? splitByError(hours.days) : [[], hours.days];
+  return (
+    <>
+      <div className="grid gap-3">
+        <p>
+          <SheetStatusBadge status={status} />
+        </p>
+        {newest !== null && newest.notes !== '' && newest.status !== 'submitted' && (
+          <p className="rounded-lg border border-border bg-muted px-3 py-2.5 text-sm">
+            <span className="font-medium">Note: </span>
+            {newest.notes}
+          </p>
+        )}
+        {newest !== null && <OwnStanding sheet={newest} syncCentre={syncCentre} />}
+      </div>
+      {toMend.length > 0 && (
+        <section className="grid gap-2">
+          <h3 className="font-semibold text-destructive">Fix before you submit</h3>
+          <DayList label="Days with errors" days={toMend} onDay={onDay} />
+        </section>
+      )}
+      <HoursHeadlines
+        totals={hours.totals}
+        submitted={submittedTotals(newest, hours.totals)}
+        className="grid grid-cols-2 gap-2"
+      />
+      <section className="grid gap-2">
+        <h3 className="font-semibold">{toMend.length > 0 ? 'Other days' : 'Days'}</h3>
+        <DayList label="Days" days={others} onDay={onDay} />
+      </section>
+      {isOpen && <Submission hours={hours} period={period} today={today} />}
+      <Revisions sheets={counted} names={names} />
+    </>
+  );
+}
+
+/** Days that keep the timesheet from being submitted, and all others. */
+function splitByError(days: readonly PeriodDay[]): [PeriodDay[], PeriodDay[]] {
+  const hasError = ({ problems }: PeriodDay) => problems.some(blocksSubmission);
+  return [days.filter(hasError), days.filter((day) => !hasError(day))];
+}
