@@ -64,6 +64,8 @@ export const attachmentEndpoints = defineEndpoints({
     policy: 'attachment.record',
     params: id,
     takes: 'form',
+    // The file, and what a form adds around it.
+    bodyLimit: LARGEST_ATTACHMENT_BYTES + 64 * 1_024,
     reply: Attachment,
     status: 201,
   },
@@ -102,6 +104,7 @@ export const attachmentEndpoints = defineEndpoints({
     /** Of the part's own bytes. */
     query: z.strictObject({ sha256 }),
     takes: 'bytes',
+    bodyLimit: PART_BYTES,
     reply: AttachmentProgress,
   },
   'attachment.content': {

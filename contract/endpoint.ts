@@ -28,6 +28,8 @@ export interface Endpoint {
   body?: z.ZodType;
   /** Instead of JSON: raw bytes (`application/octet-stream`), or a form with a file (`multipart/form-data`). */
   takes?: 'bytes' | 'form';
+  /** Largest body in bytes, where the fields alone set no limit or too wide a one. See `bodyLimitOf`. */
+  bodyLimit?: number;
   /** Absent: the answer is 204 without a body. */
   reply?: z.ZodType;
   /** The status of success where it is not 200 (or 204 without a reply). */

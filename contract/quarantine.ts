@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { instant, text, uuid } from './fields.ts';
-import { DeviceReport, PUSH_LIMIT, PushedWrite, SealedWrite, WriteAnswer } from './sync.ts';
+import { DeviceReport, PUSH_BYTES, PUSH_LIMIT, PushedWrite, SealedWrite, WriteAnswer } from './sync.ts';
 
 /** Why a write waits at the office instead of having taken effect. */
 export const QUARANTINE_CAUSES = [
@@ -98,6 +98,7 @@ export const quarantineEndpoints = defineEndpoints({
     summary:
       'Give unsent work about a student who left to those who may see them; it has no effect until accepted',
     policy: 'sync.use',
+    bodyLimit: PUSH_BYTES,
     body: z.strictObject({
       device: DeviceReport,
       note: text(2_000).default(''),
@@ -128,6 +129,7 @@ export const quarantineEndpoints = defineEndpoints({
     path: '/api/sync/surrender/',
     summary: 'What a lost device still holds, taken into quarantine before it destroys its key',
     policy: 'upload-token',
+    bodyLimit: PUSH_BYTES,
     body: z.strictObject({ device: DeviceReport, writes: z.array(SealedWrite).min(1).max(PUSH_LIMIT) }),
     reply: z.object({ server_time: instant, kept: z.array(uuid) }),
   },
@@ -146,6 +148,7 @@ export const quarantineEndpoints = defineEndpoints({
     summary:
       "Run a rescue file's writes as their author, each once however often it is imported; from a lost device they go to quarantine",
     policy: 'rescue.import',
+    bodyLimit: 16 * 1_024 * 1_024,
     body: RescueFile,
     reply: z.object({ author_name: z.string(), answers: z.array(WriteAnswer.omit({ row: true })) }),
   },

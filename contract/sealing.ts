@@ -70,5 +70,8 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 export function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+  const binary = atob(encoded);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }

@@ -48,6 +48,7 @@ export const ClinicalCodeChanges = z.strictObject(entry).partial();
 export type ClinicalCodeChanges = z.output<typeof ClinicalCodeChanges>;
 
 /** A file of codes as it was chosen; its rules are in the domain. */
+const CODE_FILE_BYTES = 1_024 * 1_024;
 const CodeFile = z.strictObject({ csv: text(900_000) });
 
 /** What an import did: codes that are new, and codes that the list had and that now read otherwise. */
@@ -150,6 +151,7 @@ export const soapOptionEndpoints = defineEndpoints({
     path: '/api/soap-notes/cpt-codes/import/',
     summary: 'Add a file of CPT codes, all its lines or none',
     policy: 'clinical-code.record',
+    bodyLimit: CODE_FILE_BYTES,
     body: CodeFile,
     reply: ImportedCodes,
   },
@@ -190,6 +192,7 @@ export const soapOptionEndpoints = defineEndpoints({
     path: '/api/soap-notes/dx-codes/import/',
     summary: 'Add a file of DX codes, all its lines or none',
     policy: 'clinical-code.record',
+    bodyLimit: CODE_FILE_BYTES,
     body: CodeFile,
     reply: ImportedCodes,
   },

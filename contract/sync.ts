@@ -4,6 +4,20 @@ import { ENTITY_NAMES } from './entity-name.ts';
 import { instant, personName, text, uuid } from './fields.ts';
 
 export const PUSH_LIMIT = 50;
+/** Largest body of a push in bytes: 50 long notes, or encrypted writes with the values that they replace. */
+export const PUSH_BYTES = 4 * 1_024 * 1_024;
+const MOST_PARAMS = 8;
+
+/** The parameters of an address. Counted before they are checked. */
+const writeParams = z.preprocess(
+  (given: Record<string, string>, context) => {
+    if (typeof given === 'object' && given !== null && Object.keys(given).length > MOST_PARAMS) {
+      context.addIssue({ code: 'custom', message: `Use at most ${MOST_PARAMS} parameters.` });
+    }
+    return given;
+  },
+  z.record(text(40), text(200)),
+);
 
 /**
  * What the device's own clock said, where the device knew it to be wrong:
@@ -18,7 +32,7 @@ export const PushedWrite = z.strictObject({
   /** Name in the contract, and the version of the body's shape. */
   endpoint: text(80),
   endpoint_version: z.int().min(1),
-  params: z.record(text(40), text(200)),
+  params: writeParams,
   body: z.unknown(),
   /** The version that the change was made upon; nothing for creations. */
   base_version: z.int().min(0).nullable(),
@@ -138,6 +152,7 @@ export const syncEndpoints = defineEndpoints({
     path: '/api/sync/push/',
     summary: 'Up to 50 queued writes; each is run as its ordinary call and answered on its own',
     policy: 'sync.use',
+    bodyLimit: PUSH_BYTES,
     body: z.strictObject({ device: DeviceReport, writes: z.array(PushedWrite).min(1).max(PUSH_LIMIT) }),
     reply: writeAnswers,
   },
@@ -147,6 +162,7 @@ export const syncEndpoints = defineEndpoints({
     summary:
       'Queued writes as ciphertext, from a device that is locked or closed; answers carry acknowledgements only',
     policy: 'upload-token',
+    bodyLimit: PUSH_BYTES,
     body: z.strictObject({ device: DeviceReport, writes: z.array(SealedWrite).min(1).max(PUSH_LIMIT) }),
     reply: writeAnswers,
   },

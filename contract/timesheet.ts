@@ -59,6 +59,9 @@ export const Timesheet = z.object({
 });
 export type Timesheet = z.output<typeof Timesheet>;
 
+/** A full manifest of 2,000 items with a few writes each. */
+const TIMESHEET_BYTES = 512 * 1_024;
+
 /** The id is made on the device, once. Everybody submits their own. */
 export const TimesheetBody = z.strictObject({
   id: uuid,
@@ -171,6 +174,7 @@ export const timesheetEndpoints = defineEndpoints({
     path: '/api/timesheets/',
     summary: 'Submit the timesheet of a pay period',
     policy: 'timesheet.submit',
+    bodyLimit: TIMESHEET_BYTES,
     body: TimesheetBody,
     reply: Timesheet,
     status: 201,
@@ -209,6 +213,7 @@ export const timesheetEndpoints = defineEndpoints({
     summary: 'Say what a waiting timesheet still covers; work of it that was given up is waited for no more',
     policy: 'timesheet.submit',
     params: z.strictObject({ id: uuid }),
+    bodyLimit: TIMESHEET_BYTES,
     body: TimesheetAmendment,
     reply: Timesheet,
     offline: { entity: 'timesheet', effect: 'update', version: 1, isStep: true },

@@ -68,7 +68,8 @@ const modules: readonly Module[] = [
   operationsRoutes,
 ];
 
-const BODY_LIMIT = 1_024 * 1_024;
+/** Of a request to no call at all. Every call has its own limit in the contract. */
+const BODY_LIMIT = 1_024;
 
 export interface AppParts {
   db: Database;

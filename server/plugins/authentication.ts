@@ -2,8 +2,10 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 import { sign_ins } from '#server/db/schema/people.ts';
+import { devices } from '#server/db/schema/sync.ts';
 import { loadActorOfSignIn } from './actor.ts';
 import type { SignedInActor, Surroundings } from './call.ts';
+import { hashOfToken } from './tokens.ts';
 
 const SEEN_EVERY_MS = 60_000;
 
@@ -19,8 +21,10 @@ export interface Authenticated {
 }
 
 /**
- * Who calls. Refuses where the call needs somebody and the sign-in has ended, run
- * out, was ended by the office, or its user is no longer active. One query.
+ * Who calls, from the headers alone: it runs before the body is read, so that nobody
+ * without a valid token can make the server work on one. Refuses where the call needs
+ * somebody and the sign-in has ended, run out, was ended by the office, or its user is
+ * no longer active; and an upload token that no device has. One query.
  */
 export async function authenticate(
   endpoint: Endpoint,
@@ -30,7 +34,8 @@ export async function authenticate(
   if (endpoint.policy === 'public') return { actor: null, credentials: credentialsOf(header, 'bearer') };
   if (endpoint.policy === 'upload-token') {
     const credentials = credentialsOf(header, 'upload');
-    if (credentials === null) throw new Refusal('device.unknown');
+    if (credentials === null || !(await isUploadToken(surroundings, credentials)))
+      throw new Refusal('device.unknown');
     return { actor: null, credentials };
   }
   const token = credentialsOf(header, 'bearer');
@@ -45,6 +50,15 @@ export async function authenticate(
     throw new Refusal('auth.signed-out');
   if (!isOver) await noteSeen(surroundings, claims.sid, Date.parse(signIn.last_seen_at), now);
   return { actor, credentials: token };
+}
+
+async function isUploadToken({ db }: Surroundings, token: string): Promise<boolean> {
+  const [known] = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(eq(devices.upload_token_hash, hashOfToken(token)))
+    .limit(1);
+  return known !== undefined;
 }
 
 async function noteSeen(

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bodyLimitOf } from '#contract/body-limit.ts';
 import { ANSWER_MARKER, Refusal } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
-import { LARGEST_ATTACHMENT_BYTES } from '#domain/attachments/attachment-rules.ts';
-import { PART_BYTES } from '#domain/attachments/part-plan.ts';
 import type { Answer } from './answer.ts';
 import { type Authenticated, authenticate } from './authentication.ts';
 import type { CallFacts, Surroundings } from './call.ts';
@@ -11,18 +10,6 @@ import { checkHeaders, checkInput } from './input.ts';
 import type { Registry } from './registry.ts';
 
 const callers = new WeakMap<FastifyRequest, Authenticated>();
-
-/** A call's own bound on the size of its body, where the common one is too small. */
-const bodyLimits: Partial<Record<EndpointName, number>> = {
-  'sync.push': 8 * 1_024 * 1_024,
-  'sync.push-sealed': 16 * 1_024 * 1_024,
-  'sync.hand-over': 8 * 1_024 * 1_024,
-  'sync.surrender': 16 * 1_024 * 1_024,
-  'rescue.import': 16 * 1_024 * 1_024,
-  'attachment.put-part': PART_BYTES,
-  // The file, and what a form writes around it.
-  'attachment.upload': LARGEST_ATTACHMENT_BYTES + 64 * 1_024,
-};
 
 /** Marks an answer as ours, and keeps it out of every cache. */
 export function markAnswer(reply: FastifyReply): void {
@@ -66,10 +53,13 @@ export function registerRoutes(
     scope.route({
       method: endpoint.method,
       url: routeOf(endpoint.path),
-      ...(bodyLimits[name] === undefined ? {} : { bodyLimit: bodyLimits[name] }),
+      bodyLimit: bodyLimitOf(endpoint),
       // Before the body is read: nobody who is refused can make the server work on it.
       onRequest: async (request) => {
-        callers.set(request, await authenticate(endpoint, request.headers.authorization, surroundings));
+        const caller = await authenticate(endpoint, request.headers.authorization, surroundings);
+        // A call with an idempotency key is let in later: somebody who lost the permission still gets the stored answer.
+        if (handler.kind !== 'bound') letIn({ name, actor: caller.actor });
+        callers.set(request, caller);
       },
       handler: async (request, reply) => {
         const caller = callers.get(request);
@@ -88,7 +78,6 @@ export function registerRoutes(
         const input = { params: request.params, query: request.query, body: request.body };
         const ask = { name, ...input, ...caller, facts, key: headers.key };
         if (handler.kind !== 'raw') return sendAnswer(reply, await engine.execute(ask));
-        letIn(ask);
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
         await handler.run({
@@ -119,9 +108,24 @@ export function registerRoutes(
   });
 }
 
+/** A form has one file and a few fields. Thousands of small parts would take seconds to read. */
+const MOST_FORM_PARTS = 8;
+
+function hasManyParts(bytes: Buffer, boundary: string): boolean {
+  let parts = 0;
+  for (let at = bytes.indexOf(boundary); at !== -1; at = bytes.indexOf(boundary, at + boundary.length)) {
+    parts += 1;
+    // The last one closes the form.
+    if (parts > MOST_FORM_PARTS + 1) return true;
+  }
+  return false;
+}
+
 /** A form, read by the parser that the platform has. */
 async function readForm(request: FastifyRequest, bytes: Buffer<ArrayBuffer>): Promise<FormData> {
   const type = request.headers['content-type'] ?? '';
+  const boundary = /boundary="?([^";]+)/i.exec(type)?.[1];
+  if (boundary === undefined || hasManyParts(bytes, `--${boundary}`)) throw new Refusal('request.unreadable');
   try {
     return await new Response(bytes, { headers: { 'content-type': type } }).formData();
   } catch {

@@ -8,6 +8,12 @@ import { type Accepted, backoffMs, isDue, settleAnswer, settleTogether } from '.
 /** How long an attempt may run before the screen stops calling it "sending". Longer than any answer may take. */
 const LEASE_MS = 45_000;
 
+/**
+ * How many bytes of encrypted writes travel in one request, unless a single write has more.
+ * Far below what a push may carry: a slow network gets through it before the request times out.
+ */
+export const BATCH_BYTES = 512 * 1_024;
+
 /** What became of a batch on the wire. */
 export type PushOutcome =
   | { kind: 'answers'; answers: WriteAnswer[] }
@@ -46,6 +52,7 @@ export function pickBatch(rows: readonly OutboxRow[], now: number, limit = PUSH_
   const inBatch = new Set<string>();
   const rowsInBatch = new Set<string>();
   const stoppedLanes = new Set<string>();
+  let bytes = 0;
   for (const row of rows) {
     if (batch.length >= limit) break;
     if (row.state !== 'waiting' && row.state !== 'sending') continue;
@@ -58,6 +65,8 @@ export function pickBatch(rows: readonly OutboxRow[], now: number, limit = PUSH_
       stoppedLanes.add(row.lane);
       continue;
     }
+    bytes += row.sealed.byteLength;
+    if (bytes > BATCH_BYTES && batch.length > 0) break;
     batch.push(row);
     inBatch.add(row.write_id);
     rowsInBatch.add(row.entity_id);

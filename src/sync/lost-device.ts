@@ -1,7 +1,9 @@
 import { toBase64 } from '#contract/sealing.ts';
 import { PUSH_LIMIT } from '#contract/sync.ts';
 import type { DeviceDatabase, VaultRow } from '#db/device-database.ts';
+import type { OutboxRow } from '#db/local-database.ts';
 import { destroyVault } from '#db/vault.ts';
+import { BATCH_BYTES } from './drain.ts';
 import { deviceReport, type Sender, sealedWrite } from './transport.ts';
 
 /**
@@ -44,7 +46,7 @@ export async function sayHowItStands(
 async function surrender(sender: Sender): Promise<void> {
   const { db, api } = sender;
   for (;;) {
-    const rows = await db.outbox.orderBy('seq').limit(PUSH_LIMIT).toArray();
+    const rows = firstBatch(await db.outbox.orderBy('seq').limit(PUSH_LIMIT).toArray());
     if (rows.length === 0) return;
     const device = await deviceReport(sender);
     const { kept } = await api.call('sync.surrender', { body: { device, writes: rows.map(sealedWrite) } });
@@ -52,4 +54,13 @@ async function surrender(sender: Sender): Promise<void> {
     if (taken.length === 0) throw new Error('The office did not take the work of this lost device.');
     await db.outbox.bulkDelete(taken);
   }
+}
+
+/** As many of the writes as one request carries, and the first in any case. */
+function firstBatch(rows: readonly OutboxRow[]): OutboxRow[] {
+  let bytes = 0;
+  return rows.filter(({ sealed }, at) => {
+    bytes += sealed.byteLength;
+    return at === 0 || bytes <= BATCH_BYTES;
+  });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OutboxRow } from '#db/local-database.ts';
 import { withDependents } from '#sync/dependents.ts';
-import { pickBatch } from '#sync/drain.ts';
+import { BATCH_BYTES, pickBatch } from '#sync/drain.ts';
 import { backoffMs, LONGEST_BACKOFF_MS } from '#sync/settle.ts';
 import { outboxRow } from '#tests/support/device-chains.ts';
 
@@ -115,6 +115,23 @@ describe('the next batch', () => {
     );
     expect(pickBatch(rows, NOW)).toHaveLength(50);
     expect(pickBatch(rows, NOW, 7).map((row) => row.seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test('holds no more bytes than one request carries, and a larger write alone', () => {
+    const sizes = [BATCH_BYTES / 2, BATCH_BYTES / 2, 1, BATCH_BYTES * 2, 1];
+    const rows = sizes.map((size, at) =>
+      outboxRow({
+        seq: at + 1,
+        write_id: `w${at}`,
+        entity_id: `row-${at}`,
+        lane: `lane-${at}`,
+        sealed: new Uint8Array(size),
+      }),
+    );
+    const sequence = (from: number) => pickBatch(rows.slice(from), NOW).map((row) => row.seq);
+    expect(sequence(0)).toEqual([1, 2]);
+    expect(sequence(2)).toEqual([3]);
+    expect(sequence(3)).toEqual([4]);
   });
 
   test('does not wait for days after the clock was set back', () => {

@@ -1,9 +1,10 @@
 import Dexie from 'dexie';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { seal, writePlace } from '#contract/sealing.ts';
 import type { DeviceDatabase } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
-import { unsentWrites } from '#db/outbox.ts';
+import { openWrite, unsentWrites } from '#db/outbox.ts';
 import { deviceHoldsUnsentWork } from '#db/vault.ts';
 import { users } from '#server/db/schema/people.ts';
 import { devices as deviceTable } from '#server/db/schema/sync.ts';
@@ -11,7 +12,7 @@ import { lunch_breaks } from '#server/db/schema/work.ts';
 import { createApiClient } from '#sync/api-client.ts';
 import { systemClock } from '#sync/clock.ts';
 import { reportStanding } from '#sync/device-registration.ts';
-import { drainBatch } from '#sync/drain.ts';
+import { BATCH_BYTES, drainBatch } from '#sync/drain.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import { makeRescueFile } from '#sync/rescue-file.ts';
 import { type OpenDevice, signInOnline } from '#sync/sign-in.ts';
@@ -198,6 +199,28 @@ describe('a device that was reported lost', () => {
     const kept = await openQuarantine();
     expect(kept.map(({ cause }) => cause)).toEqual(['lost-device', 'lost-device']);
     expect(await devices.vaults.count()).toBe(0);
+  });
+
+  test('hands in large work in several requests', async () => {
+    await enterLunches(3);
+    await withWorkspace(async ({ db }) => {
+      for (const row of await db.outbox.toArray()) {
+        // The values that the write replaces are as long as a note's texts may be.
+        const content = { ...(await openWrite(db, row)).content, base_values: 'x'.repeat(BATCH_BYTES / 2) };
+        const sealed = await seal(open.dataKey, writePlace(row.write_id), content);
+        await db.outbox.update(row.seq, { sealed, state: 'parked' });
+      }
+    });
+    await reportLost(true);
+    const reach = fetchFrom(world.app);
+    const surrenders: string[] = [];
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      if (String(call[0]).includes('surrender')) surrenders.push(String(call[1]?.body));
+      return reach(...call);
+    });
+    await sendSealed();
+    expect(surrenders).toHaveLength(3);
+    expect(await openQuarantine()).toHaveLength(3);
   });
 
   test('keeps everything while nobody answers, and goes on where it was cut off', async () => {

@@ -15,7 +15,10 @@ export async function openWrites(
   writes: readonly SealedWrite[],
 ): Promise<QueuedWrite[]> {
   const key = await readDataKey(secret, device);
-  return Promise.all(writes.map((write) => openWrite(key, write)));
+  const opened: QueuedWrite[] = [];
+  // One after another: all at once would hold up everybody else until the last is decoded.
+  for (const write of writes) opened.push(await openWrite(key, write));
+  return opened;
 }
 
 /** Why the writes of a device take no effect until somebody decides on them; nothing where they may run. */

@@ -1,9 +1,9 @@
 import type { webcrypto } from 'node:crypto';
 import { z } from 'zod';
-import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
+import { fromBase64, unsealBytes, writePlace } from '#contract/sealing.ts';
 import { PushedWrite, type SealedWrite } from '#contract/sync.ts';
 import { problemOf } from '#server/plugins/answer.ts';
-import { refuseStrangeJson } from '#server/plugins/input.ts';
+import { readJson } from '#server/plugins/input.ts';
 import type { QueuedWrite } from './push.ts';
 
 /** What the device seals beside these, for itself, is passed over. */
@@ -15,8 +15,7 @@ const Opened = z
 export async function openWrite(key: webcrypto.CryptoKey, sealed: SealedWrite): Promise<QueuedWrite> {
   const { sealed: ciphertext, ...outside } = sealed;
   try {
-    const inside: unknown = await unseal(key, writePlace(sealed.write_id), fromBase64(ciphertext));
-    refuseStrangeJson(inside);
+    const inside = readJson(await unsealBytes(key, writePlace(sealed.write_id), fromBase64(ciphertext)));
     return { write: { ...outside, ...Opened.parse(inside) } };
   } catch {
     return {
