@@ -1,6 +1,15 @@
-import Dexie, { type DBCore, type PromiseExtended, type Transaction } from 'dexie';
+import Dexie, { type DBCore, type DBCoreQuery, type PromiseExtended, type Transaction } from 'dexie';
 import { ANSWER_MARKER } from '#contract/errors.ts';
-import { endStorageTrouble, isNamed, layersOf, NewerStorage, noteStorageTrouble } from './storage-trouble.ts';
+import {
+  endFailingOperations,
+  endStorageTrouble,
+  isFailingOperation,
+  isNamed,
+  layersOf,
+  NewerStorage,
+  noteFailingOperation,
+  noteStorageTrouble,
+} from './storage-trouble.ts';
 
 /** How long to wait before each further try of work that a lost connection has undone. Milliseconds. */
 const PAUSES_MS = [0, 100, 500];
@@ -24,6 +33,10 @@ interface TableTransactions {
  * twice that may have been stored: only what certainly was not is tried again,
  * because its transaction never began, or one of its requests failed.
  *
+ * An operation that fails again on each new connection is at fault itself, not the
+ * connection. From then on it fails at once and the connection stays open for
+ * everything else; storage counts as broken until that operation succeeds.
+ *
  * Where no space is left, caches go first, and copies of what the office has; the
  * rest of the database never. The work gets one more try. The error then goes to
  * whoever wanted to store something.
@@ -34,7 +47,8 @@ interface TableTransactions {
  * @param dropCopies removes from the database what can be fetched again
  */
 export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async () => undefined): void {
-  const undone = new WeakSet<object>();
+  /** What certainly was not stored: the error, and the operation that failed with it. */
+  const undone = new WeakMap<object, string>();
   let isClosedForGood = false;
   let isMakingRoom = false;
   const makeRoomOnce = async (): Promise<void> => {
@@ -46,10 +60,14 @@ export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async 
     isMakingRoom = false;
   };
 
-  const note = (problem: unknown): void => {
-    for (const layer of layersOf(problem)) undone.add(layer);
+  const place = `${db.name}/`;
+  const outcomes: Outcomes = {
+    failed: (operation, problem) => {
+      for (const layer of layersOf(problem)) undone.set(layer, place + operation);
+    },
+    succeeded: (operation) => endFailingOperations((failing) => failing === place + operation),
   };
-  db.use({ stack: 'dbcore', name: 'storage-guard', level: 1_000, create: (core) => noting(core, note) });
+  db.use({ stack: 'dbcore', name: 'storage-guard', level: 1_000, create: (core) => noting(core, outcomes) });
 
   const { open, close } = db;
   db.open = () => {
@@ -58,6 +76,7 @@ export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async 
   };
   db.close = (options) => {
     isClosedForGood = options?.disableAutoOpen !== false;
+    if (isClosedForGood) endFailingOperations((operation) => operation.startsWith(place));
     close.call(db, options);
   };
   db.on('versionchange', ({ newVersion }) => {
@@ -82,8 +101,15 @@ export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async 
 
   /** Whether nothing of the work can have been stored. */
   const isUndone = (problem: unknown): boolean =>
-    isNamed(problem, 'DatabaseClosedError', 'OpenFailedError') ||
-    [...layersOf(problem)].some((layer) => undone.has(layer));
+    isNamed(problem, 'DatabaseClosedError', 'OpenFailedError') || failedOperation(problem) !== undefined;
+
+  const failedOperation = (problem: unknown): string | undefined => {
+    for (const layer of layersOf(problem)) {
+      const operation = undone.get(layer);
+      if (operation !== undefined) return operation;
+    }
+    return undefined;
+  };
 
   const guarded = <Result>(work: () => PromiseExtended<Result>, writes: boolean): PromiseExtended<Result> => {
     const attempt = (tries: number, mayMakeRoom: boolean): PromiseExtended<Result> => {
@@ -100,13 +126,16 @@ export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async 
             if (mayMakeRoom) return after(makeRoomOnce(), () => attempt(tries, false));
             noteStorageTrouble('full');
           } else if (isLost(problem, connection !== null && connection !== db.backendDB())) {
+            const operation = failedOperation(problem);
+            const mayReopen = operation === undefined || !isFailingOperation(operation);
             const pause = PAUSES_MS[tries];
-            if (pause !== undefined && isUndone(problem)) {
+            if (pause !== undefined && mayReopen && isUndone(problem)) {
               // Another operation may have opened it anew meanwhile.
               if (db.backendDB() === connection) db.close({ disableAutoOpen: false });
               return after(wait(pause), () => attempt(tries + 1, mayMakeRoom));
             }
-            noteStorageTrouble('broken');
+            if (operation === undefined || operation === place + BEGIN) noteStorageTrouble('broken');
+            else noteFailingOperation(operation);
           }
           return Dexie.Promise.reject(problem) as PromiseExtended<Result>;
         },
@@ -139,37 +168,62 @@ function isInTransaction(): boolean {
   return (Dexie.currentTransaction as Transaction | null) !== null;
 }
 
-/** Takes note of what fails before a transaction began or at one of its requests: it is stored never. */
-function noting(core: DBCore, note: (problem: unknown) => void): DBCore {
-  const watched = <Result>(answer: Promise<Result>): Promise<Result> =>
-    answer.catch((problem: unknown) => {
-      note(problem);
-      throw problem;
-    });
+/** The operation that each transaction begins with. Only a new connection helps where it fails. */
+const BEGIN = 'begin';
+
+interface Outcomes {
+  /** It stored nothing. */
+  failed(operation: string, problem: unknown): void;
+  succeeded(operation: string): void;
+}
+
+/** Tells of each operation how it ended: the begin of a transaction, and each of its requests. */
+function noting(core: DBCore, { failed, succeeded }: Outcomes): DBCore {
+  const watched = <Result>(
+    operation: string,
+    answer: Promise<Result>,
+    faultsIn: (result: Result) => readonly unknown[] = () => [],
+  ): Promise<Result> =>
+    answer.then(
+      (result) => {
+        const faults = faultsIn(result);
+        for (const fault of faults) failed(operation, fault);
+        if (faults.length === 0) succeeded(operation);
+        return result;
+      },
+      (problem: unknown) => {
+        failed(operation, problem);
+        throw problem;
+      },
+    );
   return {
     ...core,
     transaction(...parts) {
       try {
         return core.transaction(...parts);
       } catch (problem) {
-        note(problem);
+        failed(BEGIN, problem);
         throw problem;
       }
     },
     table(name) {
       const table = core.table(name);
+      const reading = (how: string, { index }: DBCoreQuery) => `${how} ${name}.${index.name ?? 'key'}`;
       return {
         ...table,
         mutate: (request) =>
-          watched(table.mutate(request)).then((answer) => {
-            for (const failure of Object.values(answer.failures)) note(failure);
-            return answer;
-          }),
-        get: (request) => watched(table.get(request)),
-        getMany: (request) => watched(table.getMany(request)),
-        query: (request) => watched(table.query(request)),
-        openCursor: (request) => watched(table.openCursor(request)),
-        count: (request) => watched(table.count(request)),
+          watched(`${request.type} ${name}`, table.mutate(request), ({ failures }) =>
+            Object.values(failures),
+          ),
+        get: (request) => watched(`get ${name}`, table.get(request)),
+        getMany: (request) => watched(`getMany ${name}`, table.getMany(request)),
+        query: (request) => watched(reading('query', request.query), table.query(request)),
+        openCursor: (request) =>
+          watched(
+            reading(request.unique ? 'unique cursor' : 'cursor', request.query),
+            table.openCursor(request),
+          ),
+        count: (request) => watched(reading('count', request.query), table.count(request)),
       };
     },
   };

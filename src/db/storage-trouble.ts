@@ -16,10 +16,32 @@ export function noteStorageTrouble(found: StorageTrouble): void {
   for (const listener of listeners) listener();
 }
 
+/** Operations that the browser keeps failing although its database opens, by name. */
+const failing = new Set<string>();
+
+/** Storage counts as broken until this very operation has succeeded, whatever else succeeds meanwhile. */
+export function noteFailingOperation(operation: string): void {
+  failing.add(operation);
+  noteStorageTrouble('broken');
+}
+
+export function isFailingOperation(operation: string): boolean {
+  return failing.has(operation);
+}
+
+/** Operations that succeeded, or that nobody will ask for again. */
+export function endFailingOperations(succeeded: (operation: string) => boolean): void {
+  if (failing.size === 0) return;
+  for (const operation of failing) if (succeeded(operation)) failing.delete(operation);
+  if (failing.size === 0) endStorageTrouble('broken');
+}
+
 /** The database works again, as far as these are concerned. */
 export function endStorageTrouble(...over: readonly Exclude<StorageTrouble, 'superseded'>[]): void {
   if (trouble === null || trouble === 'superseded' || !over.includes(trouble)) return;
-  trouble = null;
+  const left = failing.size > 0 ? 'broken' : null;
+  if (trouble === left) return;
+  trouble = left;
   for (const listener of listeners) listener();
 }
 

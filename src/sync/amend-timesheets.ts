@@ -12,7 +12,7 @@ export function periodLane(provider: string, start: string): string {
 
 /** The rows about which something waits on this device, whatever it waits for. */
 export async function rowsWithUnsent(db: LocalDatabase): Promise<ReadonlySet<string>> {
-  return new Set((await db.outbox.orderBy('entity_id').uniqueKeys()) as string[]);
+  return new Set((await db.outbox.orderBy('entity_id').keys()) as string[]);
 }
 
 /**

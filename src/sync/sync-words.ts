@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { type StorageTrouble, storageTrouble, subscribeToStorageTrouble } from '#db/storage-trouble.ts';
 import { loadingWords, percentOf } from './first-pull.ts';
 import { type SyncOverview, useSyncOverview } from './signed-in.ts';
 
@@ -9,10 +10,13 @@ export interface SyncWords {
   tone: SyncTone;
 }
 
-export type SyncFacts = Pick<SyncOverview, 'isReachable' | 'isSending' | 'waiting' | 'attention'> & {
+export type SyncFacts = Pick<SyncOverview, 'isReachable' | 'isSending' | 'waiting' | 'attention' | 'fault'> & {
   /** Absent where this device holds everything. */
   loading?: { percent: number | null };
 };
+
+/** Said whatever else is known: with broken storage no count of this device can be trusted. */
+const NOT_STORING: SyncWords = { text: "Can't save on this device", tone: 'attention' };
 
 function changesWaiting(count: number): string {
   return count === 1 ? '1 change waiting' : `${count} changes waiting`;
@@ -25,7 +29,7 @@ function changesWaiting(count: number): string {
  * @param hasNetwork what the browser says; it knows of a lost network before any call fails
  */
 export function syncWords(
-  { isReachable, isSending, waiting, attention, loading }: SyncFacts,
+  { isReachable, isSending, waiting, attention, fault, loading }: SyncFacts,
   hasNetwork: boolean,
 ): SyncWords {
   const isOffline = !hasNetwork || isReachable === false;
@@ -34,6 +38,7 @@ export function syncWords(
   if (isOffline) return { text: 'Offline', tone: 'offline' };
   if (isSending) return { text: 'Sending…', tone: 'sending' };
   if (waiting > 0) return { text: changesWaiting(waiting), tone: 'waiting' };
+  if (fault !== null) return { text: "Can't sync right now", tone: 'attention' };
   if (loading !== undefined) return { text: loadingWords(loading.percent), tone: 'sending' };
   return { text: 'All changes saved', tone: 'done' };
 }
@@ -47,10 +52,17 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
+/** What keeps this page from storing anything; null while all is well. */
+export function useStorageTrouble(): StorageTrouble | null {
+  return useSyncExternalStore(subscribeToStorageTrouble, storageTrouble);
+}
+
 /** The words for the signed-in person's device now; nothing until its first answer. */
 export function useSyncWords(): SyncWords | undefined {
   const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const trouble = useStorageTrouble();
   const overview = useSyncOverview();
+  if (trouble !== null) return NOT_STORING;
   if (overview === undefined) return undefined;
   const { is_refreshing, cursor } = overview.position;
   const isLoading = is_refreshing || cursor === null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type SyncFacts, syncWords } from '#sync/sync-words.ts';
 
-const QUIET: SyncFacts = { isReachable: true, isSending: false, waiting: 0, attention: 0 };
+const QUIET: SyncFacts = { isReachable: true, isSending: false, waiting: 0, attention: 0, fault: null };
 
 test.each<[string, Partial<SyncFacts>, boolean]>([
   ['All changes saved', {}, true],
@@ -20,6 +20,8 @@ test.each<[string, Partial<SyncFacts>, boolean]>([
   ['Offline – 1 change waiting', { isReachable: false, waiting: 1 }, true],
   ['Offline – 4 changes waiting', { waiting: 4 }, false],
   ['Offline – 4 changes waiting', { isReachable: false, waiting: 4, attention: 2 }, true],
+  ["Can't sync right now", { fault: 'The query failed.' }, true],
+  ['3 changes waiting', { fault: 'The query failed.', waiting: 3 }, true],
   ['Needs attention: 2', { isReachable: false, attention: 2 }, true],
 ])('says "%s" for %j with the network %s', (text, facts, hasNetwork) => {
   expect(syncWords({ ...QUIET, ...facts }, hasNetwork).text).toBe(text);

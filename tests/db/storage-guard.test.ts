@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ANSWER_MARKER } from '#contract/errors.ts';
 import { keepOffline, sealParts, storeFile, unsentFile } from '#db/attachment-files.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
-import { storageTrouble } from '#db/storage-trouble.ts';
+import { noteStorageTrouble, storageTrouble } from '#db/storage-trouble.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
@@ -15,6 +15,8 @@ interface Faults {
   atBegin: DOMException[];
   atRequest: DOMException[];
   atCommit: DOMException[];
+  /** What every cursor over this index of the outbox meets. */
+  atCursor: { index: string; problem: () => DOMException } | null;
   begun: number;
 }
 
@@ -23,7 +25,7 @@ const CLOSING = () => new DOMException('The database connection is closing.', 'I
 const FULL = () => new DOMException('Encountered full disk.', 'QuotaExceededError');
 
 function injectFaults(db: Dexie): Faults {
-  const faults: Faults = { atBegin: [], atRequest: [], atCommit: [], begun: 0 };
+  const faults: Faults = { atBegin: [], atRequest: [], atCommit: [], atCursor: null, begun: 0 };
   const failing = (table: DBCoreTable): DBCoreTable => {
     const failWrite = () => faults.atRequest.shift();
     return {
@@ -31,6 +33,10 @@ function injectFaults(db: Dexie): Faults {
       mutate(request) {
         const problem = failWrite();
         return problem === undefined ? table.mutate(request) : Dexie.Promise.reject(problem);
+      },
+      openCursor(request) {
+        const fails = table.name === 'outbox' && faults.atCursor?.index === request.query.index.name;
+        return fails ? Dexie.Promise.reject(faults.atCursor?.problem()) : table.openCursor(request);
       },
     };
   };
@@ -80,6 +86,7 @@ beforeEach(async () => {
 afterEach(async () => {
   faults.atBegin = [];
   faults.atRequest = [];
+  faults.atCursor = null;
   await db.meta.clear();
   warnings.mockRestore();
   vi.unstubAllGlobals();
@@ -156,6 +163,56 @@ describe('a lost connection', () => {
     db.close();
     await expect(db.outbox.count()).rejects.toThrow(Dexie.DatabaseClosedError);
     await expect(save()).rejects.toThrow(Dexie.DatabaseClosedError);
+    await db.open();
+  });
+});
+
+describe('an operation that fails on every new connection', () => {
+  const readKeys = () => db.outbox.orderBy('entity_id').keys();
+
+  beforeEach(async () => {
+    faults.atCursor = { index: 'entity_id', problem: LOST };
+    await expect(readKeys()).rejects.toThrow('lost');
+  });
+
+  test('is given up after a few tries, and storage counts as broken', () => {
+    expect(faults.begun).toBe(4);
+    expect(storageTrouble()).toBe('broken');
+  });
+
+  test('fails at once from then on, and leaves everybody the connection', async () => {
+    const connection = db.backendDB();
+    faults.begun = 0;
+    await expect(readKeys()).rejects.toThrow('lost');
+    expect(faults.begun).toBe(1);
+    expect(db.backendDB()).toBe(connection);
+    await save();
+    expect(await saved()).toBe(1);
+    expect(db.backendDB()).toBe(connection);
+  });
+
+  test('keeps storage broken until it succeeds itself, whatever else is stored', async () => {
+    await save();
+    await db.open();
+    expect(storageTrouble()).toBe('broken');
+    noteStorageTrouble('full');
+    await save();
+    expect(storageTrouble()).toBe('broken');
+    faults.atCursor = null;
+    expect(await readKeys()).toHaveLength(2);
+    expect(storageTrouble()).toBeNull();
+  });
+
+  test('does not keep a lost connection from being opened again', async () => {
+    faults.atBegin = [LOST(), CLOSING()];
+    await save();
+    expect(await saved()).toBe(1);
+  });
+
+  test('is forgotten with a database that is closed for good', async () => {
+    db.close();
+    expect(storageTrouble()).toBeNull();
+    faults.atCursor = null;
     await db.open();
   });
 });

@@ -1,7 +1,7 @@
 import { HardDrive, Info, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
-import { type StorageTrouble, storageTrouble, subscribeToStorageTrouble } from '#db/storage-trouble.ts';
+import type { StorageTrouble } from '#db/storage-trouble.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useStorageTrouble } from '#sync/sync-words.ts';
 import { Button } from '#ui/button.tsx';
 
 const TROUBLE_WORDS: Record<StorageTrouble, string> = {
@@ -14,7 +14,7 @@ const TROUBLE_WORDS: Record<StorageTrouble, string> = {
 
 /** Read out at once: what a person enters now may not be kept. */
 export function StorageNotice() {
-  const trouble = useSyncExternalStore(subscribeToStorageTrouble, storageTrouble);
+  const trouble = useStorageTrouble();
   return (
     <div role="alert">
       {trouble !== null && (

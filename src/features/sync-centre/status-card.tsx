@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { digestCheck } from '#sync/digest.ts';
 import { type SyncOverview, useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useStorageTrouble } from '#sync/sync-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
 import { checkWords } from './check-words.ts';
@@ -10,6 +11,12 @@ interface StatusCardProps {
   /** The status named "Sync" in words. */
   words: string;
 }
+
+const SAVING_WORDS = {
+  away: 'The office cannot be reached. Go on working: everything is kept here and sent by itself.',
+  reachable: 'What you save is kept here first and sent by itself, in order, exactly once.',
+};
+const NOT_SAVING = 'New changes are not being saved. Changes you saved before are safe.';
 
 /** How things stand between this device and the office, and the check of that. */
 export function StatusCard({ overview, words }: StatusCardProps) {
@@ -27,15 +34,14 @@ export function StatusCard({ overview, words }: StatusCardProps) {
     }
   };
   const isAway = overview.isReachable === false;
+  const isStoring = useStorageTrouble() === null;
   return (
     <Card>
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
         <div className="min-w-0 flex-1 basis-72">
           <CardTitle>{words}</CardTitle>
           <CardDescription>
-            {isAway
-              ? 'The office cannot be reached. Go on working: everything is kept here and sent by itself.'
-              : 'What you save is kept here first and sent by itself, in order, exactly once.'}
+            {isStoring ? SAVING_WORDS[isAway ? 'away' : 'reachable'] : NOT_SAVING}
           </CardDescription>
           <p role="status" className="mt-1 text-sm tabular-nums">
             {isChecking

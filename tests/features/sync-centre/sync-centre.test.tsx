@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endStorageTrouble, noteStorageTrouble } from '#db/storage-trouble.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
@@ -34,6 +35,17 @@ async function entriesOf(name: string): Promise<HTMLElement[]> {
 async function waitingTexts(): Promise<string[]> {
   return (await entriesOf('Waiting')).map((entry) => entry.textContent ?? '');
 }
+
+test('never says that all is saved while storage is broken', async () => {
+  openCentre(device);
+  await screen.findByText('All changes saved');
+  act(() => noteStorageTrouble('broken'));
+  expect(screen.getByText("Can't save on this device")).toBeDefined();
+  expect(screen.getByText(/^New changes are not being saved/)).toBeDefined();
+  expect(screen.queryByText('All changes saved')).toBeNull();
+  act(() => endStorageTrouble('broken'));
+  expect(screen.getByText('All changes saved')).toBeDefined();
+});
 
 describe('the list of waiting work', () => {
   test('holds one entry per record, oldest first, with what it is and when it was entered', async () => {
