@@ -33,8 +33,10 @@ export default defineConfig({
       testMatch: OF_THE_WINDOW,
       use: { launchOptions: launching(whole) },
     },
-    // It starts its browser itself, over WebDriver BiDi.
+    // These start their browsers themselves: over WebDriver BiDi, …
     { name: 'firefox', testDir: 'tests/firefox' },
+    // … and over classic WebDriver, on a screen in memory.
+    { name: 'webkit', testDir: 'tests/webkit' },
   ],
   outputDir: 'test-results',
   globalSetup: './tests/e2e/make-template.ts',

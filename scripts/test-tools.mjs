@@ -1,4 +1,4 @@
-// What the tests need besides packages: Chromium with its window and without, a Firefox and the programs of PostgreSQL.
+// What the tests need besides packages: Chromium with its window and without, Firefox, WebKit, and PostgreSQL.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
@@ -34,6 +34,17 @@ export function provideFirefox() {
 }
 
 /**
+ * The driver of a WebKit that can be launched, installed from the system's packages if need be, with all that its
+ * launch takes: a screen in memory, and what tests/webkit/browser.py is written in.
+ *
+ * @returns {string | undefined}
+ */
+export function provideWebKit() {
+  const packages = 'webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1';
+  return provideFound(packages, 'WEBKIT_DRIVER_PATH', findWebKit);
+}
+
+/**
  * The folder with `initdb` and `postgres`, installed from the system's packages if need be.
  *
  * @returns {string | undefined}
@@ -49,12 +60,12 @@ function provide(name, setting, program) {
   );
 }
 
-/** @param {string} name @param {string} setting @param {() => string | undefined} find */
+/** @param {string} name of the Debian packages @param {string} setting @param {() => string | undefined} find */
 function provideFound(name, setting, find) {
   const found = find() ?? (installFromSystem(name) ? find() : undefined);
   if (found === undefined) {
     console.error(
-      `${name} is not here and could not be installed: its tests will fail. Install it, or say in ${setting} where it is.`,
+      `${name}: not here and could not be installed. Tests that need it will fail. Install it, or say in ${setting} where it is.`,
     );
   }
   return found;
@@ -67,12 +78,22 @@ function findPostgres() {
   );
 }
 
-/** @param {string} name the Debian package */
-function installFromSystem(name) {
+function findWebKit() {
+  const bindings = ['-c', 'import gi; gi.require_version("WebKit2", "4.1")'];
+  const isComplete =
+    existsSync('/usr/bin/Xvfb') && spawnSync('/usr/bin/python3', bindings, { stdio: 'ignore' }).status === 0;
+  if (!isComplete) return undefined;
+  return [process.env.WEBKIT_DRIVER_PATH, '/usr/bin/WebKitWebDriver'].find(
+    (place) => place !== undefined && existsSync(place),
+  );
+}
+
+/** @param {string} names of Debian packages, apart by spaces */
+function installFromSystem(names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  console.log(`Installing ${name} …`);
+  console.log(`Installing ${names} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return [['update'], ['install', '-y', '--no-install-recommends', name]].every(
+  return [['update'], ['install', '-y', '--no-install-recommends', ...names.split(' ')]].every(
     (args) =>
       spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0,
   );

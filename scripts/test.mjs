@@ -6,7 +6,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installPackages, noteBuild, requireNode, root } from './prepare.mjs';
-import { provideChromium, provideFirefox, provideHeadlessChromium, providePostgres } from './test-tools.mjs';
+import {
+  provideChromium,
+  provideFirefox,
+  provideHeadlessChromium,
+  providePostgres,
+  provideWebKit,
+} from './test-tools.mjs';
 
 /** @typedef {{ passed: number, failures: { name: string, message: string }[] }} Result */
 
@@ -15,6 +21,7 @@ installPackages();
 const chromium = provideChromium();
 const headless = provideHeadlessChromium();
 const firefox = provideFirefox();
+const webkit = provideWebKit();
 const postgres = providePostgres();
 
 const reports = mkdtempSync(path.join(tmpdir(), 'caseload-test-'));
@@ -26,6 +33,7 @@ const env = {
   ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
   ...(headless === undefined ? {} : { CHROMIUM_HEADLESS_PATH: headless }),
   ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }),
+  ...(webkit === undefined ? {} : { WEBKIT_DRIVER_PATH: webkit }),
   ...(postgres === undefined ? {} : { POSTGRES_BIN: postgres }),
   PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
 };

@@ -1,0 +1,76 @@
+import type { Student } from '#contract/student.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
+import { DEMO_PASSWORD, type DemoName, demoEmail } from '#tests/support/real-server.ts';
+import type { WebDriverPage } from './web-driver.ts';
+
+/** The control that a label of these words belongs to. */
+function field(label: string): string {
+  return `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`;
+}
+
+function button(name: string): string {
+  return `//button[normalize-space()="${name}"]`;
+}
+
+/** Sets a field for a time past the setter by which React notes values, so that React notices the change. */
+async function setTime(page: WebDriverPage, label: string, time: string): Promise<void> {
+  await page.evaluate(
+    (xpath, value) => {
+      const input = document.evaluate(
+        xpath,
+        document,
+        null,
+        XPathResult.FIRST_ORDERED_NODE_TYPE,
+      ).singleNodeValue;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+      input?.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    field(label),
+    time,
+  );
+}
+
+export async function fillLogin(page: WebDriverPage, name: DemoName): Promise<void> {
+  await page.fill(field('Email'), demoEmail(name));
+  await page.fill(field('Password'), DEMO_PASSWORD);
+  await page.click(button('Log in'));
+}
+
+/** What the live region says of where the person's work is; nothing before somebody has signed in. */
+export function syncStatus(page: WebDriverPage): Promise<string> {
+  return page.evaluate(() => document.querySelector('[role="status"][aria-label="Sync"]')?.textContent ?? '');
+}
+
+/** All of the first pull is on this device and nothing waits. */
+export async function waitForSaved(page: WebDriverPage): Promise<void> {
+  await expect.poll(() => syncStatus(page), { timeout: 60_000 }).toBe('All changes saved');
+  await expect.poll(() => page.count('//*[@role="progressbar"]'), { timeout: 60_000 }).toBe(0);
+}
+
+/** Enters one session of half an hour into the day that is open. */
+export async function addSession(page: WebDriverPage, student: Student, start: string): Promise<void> {
+  const name = fullName(student);
+  await page.click(button('Add session'));
+  await page.click(field('Student'));
+  await page.fill('//input[@placeholder="Find a student"]', name);
+  await page.click(`//*[@role="option"][starts-with(normalize-space(), "${name}")]`);
+  // The list of students stays open for a group.
+  await page.press('\uE00C');
+  await setTime(page, 'Start time', start);
+  await page.fill(field('Duration (minutes)'), '30');
+  await page.click(button('Save'));
+  await expect.poll(() => page.count('//form[@aria-label="New session"]')).toBe(0);
+}
+
+/** How many of the day's entries from three o'clock on say these words. */
+export function lateEntriesSaying(page: WebDriverPage, words: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      Array.from(
+        document.querySelectorAll('[aria-label="Day"] > li'),
+        (entry) => entry.textContent ?? '',
+      ).filter((entry) => /^0[3-6]:\d\d PM/.test(entry) && entry.includes(wanted)).length,
+    words,
+  );
+}
