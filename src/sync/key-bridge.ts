@@ -9,11 +9,15 @@ export interface SharedKey {
 export type WorkerKeyMessage =
   | { type: 'KEY_KEEP'; mark: string; shared: SharedKey }
   | { type: 'KEY_WANTED'; mark: string }
+  /** The page that asked shares the key itself from now on. */
+  | { type: 'KEY_RECEIVED'; mark: string }
   | { type: 'KEY_FORGET' };
 
 /**
- * The worker's half of the reload bridge: it keeps one key in memory for some
- * seconds, gives it once to the tab that left it, and forgets it.
+ * The worker's half of the reload bridge. It keeps the key of each tab that reloads in
+ * memory until the tab's next page confirms it: a page that asked may itself be reloaded
+ * before it got the answer. Without a confirmation the key is forgotten some seconds after
+ * the last question.
  */
 export interface KeyBridge {
   /** @returns whether the message was meant for the bridge */
@@ -21,34 +25,45 @@ export interface KeyBridge {
 }
 
 export function createKeyBridge(now: () => number = Date.now): KeyBridge {
-  let kept: { mark: string; shared: SharedKey; until: number } | null = null;
+  /** By the mark of the tab. */
+  const kept = new Map<string, { shared: SharedKey; until: number }>();
 
-  function take(mark: string): SharedKey | null {
-    const known = kept;
-    if (known === null || known.mark !== mark) return null;
-    kept = null;
-    return now() <= known.until ? known.shared : null;
+  function keep(mark: string, shared: SharedKey): void {
+    kept.set(mark, { shared, until: now() + RELOAD_BRIDGE_MS });
+    setTimeout(forgetExpired, RELOAD_BRIDGE_MS + 1_000);
+  }
+
+  function forgetExpired(): void {
+    for (const [mark, { until }] of kept) if (now() > until) kept.delete(mark);
+  }
+
+  function lend(mark: string): SharedKey | null {
+    forgetExpired();
+    const known = kept.get(mark);
+    if (known === undefined) return null;
+    keep(mark, known.shared);
+    return known.shared;
   }
 
   return {
     receive(message, answerTo) {
       const told = message as WorkerKeyMessage | null;
-      if (told?.type === 'KEY_KEEP') {
-        kept = { mark: told.mark, shared: told.shared, until: now() + RELOAD_BRIDGE_MS };
-        setTimeout(() => {
-          if (kept !== null && now() > kept.until) kept = null;
-        }, RELOAD_BRIDGE_MS + 1_000);
-        return true;
+      switch (told?.type) {
+        case 'KEY_KEEP':
+          keep(told.mark, told.shared);
+          return true;
+        case 'KEY_WANTED':
+          answerTo?.postMessage(lend(told.mark));
+          return true;
+        case 'KEY_RECEIVED':
+          kept.delete(told.mark);
+          return true;
+        case 'KEY_FORGET':
+          kept.clear();
+          return true;
+        default:
+          return false;
       }
-      if (told?.type === 'KEY_WANTED') {
-        answerTo?.postMessage(take(told.mark));
-        return true;
-      }
-      if (told?.type === 'KEY_FORGET') {
-        kept = null;
-        return true;
-      }
-      return false;
     },
   };
 }

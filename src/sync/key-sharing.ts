@@ -10,7 +10,7 @@ const CHANNEL = 'caseload-key';
 const TABS_WAIT_MS = 400;
 /** The worker always answers, but a slow phone may have to start it first, beside the page itself. */
 const WORKER_WAIT_MS = 10_000;
-/** The mark of this tab; a new tab or a restarted browser has another one. */
+/** The mark of this tab while the worker holds its key; a new tab or a restarted browser has another one. */
 const TAB_MARK = 'caseload-tab';
 
 let registration: ServiceWorkerRegistration | undefined;
@@ -40,9 +40,8 @@ function isChannelMessage(data: unknown): data is ChannelMessage {
   return typeof data === 'object' && data !== null && 'kind' in data;
 }
 
-/** Answers other tabs that ask for the key, until the returned stop is called. */
+/** Answers other tabs that ask for the key, and hands it to this tab's next page, until the returned stop is called. */
 export function shareKey(shared: SharedKey): () => void {
-  void findWorker();
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (isChannelMessage(data) && data.kind === 'wanted') {
@@ -50,15 +49,29 @@ export function shareKey(shared: SharedKey): () => void {
     }
   };
   const keep = () => {
+    const worker = reachableWorker();
+    // What the page before this one has left there is still good.
+    if (worker === null) return;
     const mark = crypto.randomUUID();
     sessionStorage.setItem(TAB_MARK, mark);
-    reachableWorker()?.postMessage({ type: 'KEY_KEEP', mark, shared } satisfies WorkerKeyMessage);
+    worker.postMessage({ type: 'KEY_KEEP', mark, shared } satisfies WorkerKeyMessage);
   };
   window.addEventListener('pagehide', keep);
+  // Only now: a page that is reloaded before it gets here must find the key where it was.
+  void findWorker().then(confirmKey);
   return () => {
     window.removeEventListener('pagehide', keep);
     channel.close();
   };
+}
+
+/** This page shares the key itself: the worker need not keep it any longer. */
+function confirmKey(): void {
+  const worker = reachableWorker();
+  const mark = sessionStorage.getItem(TAB_MARK);
+  if (worker === null || mark === null) return;
+  sessionStorage.removeItem(TAB_MARK);
+  worker.postMessage({ type: 'KEY_RECEIVED', mark } satisfies WorkerKeyMessage);
 }
 
 /** Asks the worker (after a reload of this very tab) and other tabs for the key; nothing where nobody holds it. */
@@ -69,7 +82,6 @@ export async function askForKey(): Promise<SharedKey | null> {
 
 async function askWorker(): Promise<SharedKey | null> {
   const mark = sessionStorage.getItem(TAB_MARK);
-  sessionStorage.removeItem(TAB_MARK);
   if (mark === null) return null;
   await findWorker();
   const worker = reachableWorker();

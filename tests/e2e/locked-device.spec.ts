@@ -181,3 +181,15 @@ test('a reload asks for no password, also on a first visit whose worker is still
   await expect(page).not.toHaveURL(/login/);
   network.clearFaults();
 });
+
+test('reloads in quick succession ask for no password', async ({ phone }) => {
+  const page = await openSignedIn(phone, 'provider');
+  // The second comes while the first page loads, asks for its key, opens the device, and shows it.
+  for (const pauseMs of [0, 10, 30, 60, 100, 150, 200, 250, 300, 400, 600, 900]) {
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForTimeout(pauseMs);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.getByRole('button', { name: 'Add session' }), `after ${pauseMs} ms`).toBeVisible();
+  }
+  await expect(page).not.toHaveURL(/login/);
+});
