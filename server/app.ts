@@ -158,7 +158,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const registry = collectHandlers(modules, surroundings, (ask) => engine.execute(ask));
   const engine = createEngine(registry, db, app.log);
   registerRoutes(app, { registry, engine, surroundings });
-  await registerStaticFiles(app, parts.webDir ?? null);
+  registerStaticFiles(app, parts.webDir ?? null);
   app.addHook('preClose', async () => {
     await Promise.all(registry.stopEffects.map((effect) => effect()));
   });

@@ -15,6 +15,8 @@ describe('the built page', () => {
   beforeAll(async () => {
     mkdirSync(join(webDir, 'assets'));
     writeFileSync(join(webDir, 'index.html'), PAGE);
+    mkdirSync(join(webDir, '.vite'));
+    writeFileSync(join(webDir, '.vite', 'manifest.json'), '{}');
     writeFileSync(join(webDir, 'worker.js'), 'self.skip = 1;');
     writeFileSync(join(webDir, 'assets', 'index-BOYhBZB5.js'), `const text = '${'x'.repeat(4_000)}';`);
     world = await openApiWorld('pglite');
@@ -48,10 +50,40 @@ describe('the built page', () => {
     ['/gone.js', '*/*'],
     ['/api/gone/', 'text/html,*/*'],
     ['/api', 'text/html,*/*'],
+    ['/api/gone/', '*/*'],
+    ['/my-sessions', 'application/json'],
+    ['/.vite/manifest.json', '*/*'],
     ['/..%2f..%2fpackage.json', '*/*'],
   ])('is not sent for %s', async (url, accept) => {
     const { statusCode, json } = await open(url, { accept });
     expect([statusCode, json().code]).toEqual([404, 'route.absent']);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['/', { accept: '*/*', 'accept-encoding': 'br' }],
+    ['/', { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' }],
+    ['/', { 'accept-encoding': 'br' }],
+    ['/?utm_source=mail', {}],
+    ['/index.html', { accept: '*/*', 'accept-encoding': 'br' }],
+    ['/login', { accept: '*/*', 'accept-encoding': 'br' }],
+    ['/my-sessions/info/7/', { 'accept-encoding': 'br' }],
+  ])('answers link previews and uptime checks of %s with %j', async (url, headers) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await app.inject({ method, url, headers });
+      expect([method, answer.statusCode, answer.headers['content-type']]).toEqual([
+        method,
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(answer.body).toBe(method === 'HEAD' ? '' : PAGE);
+    }
+  });
+
+  test('sends a file again only where it changed', async () => {
+    const { headers } = await open('/worker.js', {});
+    const again = await open('/worker.js', { 'if-none-match': `"older", ${String(headers.etag)}` });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await open('/worker.js', { 'if-none-match': 'W/"older"' })).statusCode).toBe(200);
   });
 
   test('keeps files whose name tells their content for ever, compressed', async () => {
