@@ -7,7 +7,7 @@ import { useLocal } from './signed-in.ts';
 export interface FirstPull {
   /** From 0 to 99; null until the server has said how many records there are. */
   percent: number | null;
-  /** "Loading records, 17%" */
+  /** "Loading records, 17%"; empty for the moment before the device has answered. */
   words: string;
   /** The Pacific day from which everything is here already; null while nothing is certain. */
   wholeFrom: string | null;
@@ -36,7 +36,7 @@ export function isHeld(pull: FirstPull | null, from?: string): boolean {
   return from !== undefined && pull.wholeFrom !== null && pull.wholeFrom <= from;
 }
 
-const NOT_ANSWERED: FirstPull = { percent: null, words: loadingWords(null), wholeFrom: null };
+const NOT_ANSWERED: FirstPull = { percent: null, words: '', wholeFrom: null };
 
 /** How far the first pull is; null once it is done, undefined until this device has answered. */
 export function useFirstPull(): FirstPull | null | undefined {

@@ -3,7 +3,7 @@ import { Progress } from './progress.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 interface LoadingRecordsProps {
-  /** "Loading records, 17%" */
+  /** "Loading records, 17%". Without words nothing is drawn: a flicker would say something untrue. */
   words: string;
   /** From 0 to 100; null while the whole is not known. */
   percent: number | null;
@@ -14,6 +14,7 @@ interface LoadingRecordsProps {
 
 /** Stands in for facts that this device can't know yet: no totals, no lists, no buttons that depend on them. */
 export function LoadingRecords({ words, percent, lines = 3, className }: LoadingRecordsProps) {
+  if (words === '') return null;
   return (
     <div data-slot="loading-records" className={cn('grid content-start gap-3 py-3', className)}>
       <Progress label={words} value={percent} className="text-muted-foreground" />
