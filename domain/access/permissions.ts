@@ -1,4 +1,4 @@
-import { type Grant, knownRole, type Role } from './roles.ts';
+import { type Grant, knownRole, ROLES, type Role } from './roles.ts';
 
 /**
  * Who may do what. The one table for the menu, the route guards, the server's
@@ -86,6 +86,11 @@ export function isRemindedOfLunchCards(holder: Holder): boolean {
   return (
     holder.role === '1' || (knownRole(holder.role) !== null && holder.grants.includes('lunch.acknowledge'))
   );
+}
+
+/** Admins end anybody's sign-ins except a super admin's. */
+export function mayForceOut(holder: Pick<Holder, 'role'>, user: { role: string }): boolean {
+  return user.role !== ROLES.superAdmin || holder.role === ROLES.superAdmin;
 }
 
 /** Whether the person works for the whole organisation: all students, providers, sessions. */

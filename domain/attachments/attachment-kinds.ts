@@ -14,7 +14,8 @@ export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/bmp' |
 const PROGRAMS: ReadonlySet<string> = new Set([
   ...['app', 'apk', 'bat', 'bin', 'cmd', 'com', 'cpl', 'deb', 'dll', 'dmg', 'exe', 'gadget', 'hta', 'inf'],
   ...['ipa', 'iso', 'jar', 'js', 'jse', 'lnk', 'mjs', 'msc', 'msi', 'msp', 'pif', 'pkg', 'ps1', 'reg', 'rpm'],
-  ...['scr', 'sh', 'sys', 'url', 'vb', 'vbe', 'vbs', 'wsf', 'wsh'],
+  ...['scr', 'sh', 'sys', 'url', 'vb', 'vbe', 'vbs', 'wsf', 'wsh', 'appx', 'bash', 'chm', 'class', 'command'],
+  ...['jnlp', 'msix', 'ps1xml', 'psm1', 'run', 'scf', 'sct', 'settingcontent-ms', 'vhd', 'ws', 'wsc', 'xll'],
 ]);
 
 /** What is behind the last dot, in small letters; nothing where there is none. */
@@ -28,8 +29,15 @@ export function isShownAsImage(fileName: string): boolean {
   return Object.hasOwn(IMAGE_TYPES, extensionOf(fileName));
 }
 
+/**
+ * Whether a computer would run this file, by its name as an operating system reads it:
+ * without invisible characters, a stream (`x.exe::$DATA`), or dots and spaces at the end.
+ */
 export function isProgram(fileName: string): boolean {
-  return PROGRAMS.has(extensionOf(fileName));
+  const visible = fileName.normalize('NFKC').replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '');
+  const [name = ''] = visible.split(':');
+  const bare = name.replace(/[.\s]+$/u, '');
+  return PROGRAMS.has(bare.slice(bare.lastIndexOf('.') + 1).toLowerCase()) && bare.includes('.');
 }
 
 /** How many bytes at the start tell the kind of an image. */

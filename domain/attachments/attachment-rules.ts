@@ -11,7 +11,9 @@ export function fileProblems(file: {
   size: number;
 }): Partial<Record<'file_name' | 'size', string>> {
   return {
-    ...(isProgram(file.file_name) ? { file_name: 'Programs and scripts cannot be attached.' } : {}),
+    ...(isProgram(keptFileName(file.file_name))
+      ? { file_name: 'Programs and scripts cannot be attached.' }
+      : {}),
     ...(file.size === 0 ? { size: 'This file is empty.' } : {}),
     ...(file.size > LARGEST_ATTACHMENT_BYTES ? { size: 'Use a file of at most 25 MB.' } : {}),
   };
@@ -27,7 +29,9 @@ export function keptFileName(name: string): string {
   const clean = last
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
-    .trim();
+    .trim()
+    // Windows drops them, and what stands before them becomes the extension.
+    .replace(/[.\s]+$/u, '');
   if (clean.length <= LONGEST_FILE_NAME) return clean === '' ? 'Attachment' : clean;
   const dot = clean.lastIndexOf('.');
   const extension = dot > 0 && clean.length - dot <= 20 ? clean.slice(dot) : '';

@@ -1,12 +1,8 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/**
- * The only names under which scripts may make trusted values: the app's own, the
- * one that registers our service worker, the sanitiser's, and the default one that
- * allows nothing but our worker's address.
- */
-const TRUSTED_TYPE_POLICIES = ['caseload', 'caseload-sw', 'dompurify', 'default'];
+/** The only policy that the app creates: it registers our service worker (`src/app/trusted-worker.ts`). */
+const TRUSTED_TYPE_POLICIES = ['caseload-sw'];
 
 /** Upgrades to https are asked for only where the server is known to have it: a plain one would lock people out. */
 export async function registerSecurityHeaders(

@@ -146,6 +146,9 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(/trusted-types ([^;]*)/.exec(policy.replace('require-trusted-types-for', ''))?.[1]).toBe(
+      'caseload-sw',
+    );
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['strict-transport-security']).toBeUndefined();

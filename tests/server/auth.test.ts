@@ -305,6 +305,21 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(entry).toMatchObject({ action: 'auth.force-logout', user_id: admin.id, row_id: person.id });
     });
 
+    test('of a super admin by a super admin alone', async () => {
+      adminToken = (await world.signIn(admin)).token;
+      const [boss, other] = [
+        await world.addPerson({ role: '0', isProvider: false }),
+        await world.addPerson({ role: '0', isProvider: false }),
+      ];
+      const { token } = await world.signIn(boss);
+      expect((await forceOut(boss.username)).status).toBe(403);
+      expect(await statusOf(token)).toBe(200);
+      expect((await statusCheck(token)).body).toEqual({ logged_out: false });
+      const { token: otherToken } = await world.signIn(other);
+      expect((await forceOut(boss.username, otherToken)).status).toBe(204);
+      expect(await statusOf(token)).toBe(401);
+    });
+
     test.each(['2', '3', '4'])('but role %s may not', async (role) => {
       const { token } = await world.signIn(await world.addPerson({ role }));
       expect((await forceOut(admin.username, token)).status).toBe(403);

@@ -20,7 +20,7 @@ export const authRoutes: Module = (api) => {
   api.handleFree('auth.confirm-reset', async ({ body, facts }) => confirmReset(surroundings, body, facts));
   api.handle('auth.logout', async ({ tx, body, facts }) => signOut(surroundings, tx, body.token, facts));
   api.handle('auth.force-logout', async ({ tx, actor, body, facts }) =>
-    forceLogout(tx, actor.user_id, body.username, facts),
+    forceLogout(tx, actor, body.username, facts),
   );
   api.handle('auth.list-logins', async ({ tx, query }) => listLogins(tx, query));
   api.handleFree('auth.user-id', async ({ actor }) => ({ id: actor.user_id }));

@@ -2,12 +2,13 @@ import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { SignedIn } from '#contract/auth.ts';
 import { Refusal } from '#contract/errors.ts';
+import { mayForceOut } from '#domain/access/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { isPasswordOf } from '#server/db/password-hash.ts';
 import { providers, sign_ins, users } from '#server/db/schema/people.ts';
 import { endUploadTokens } from '#server/modules/sync/devices.ts';
-import type { CallFacts, Surroundings } from '#server/plugins/call.ts';
+import type { CallFacts, SignedInActor, Surroundings } from '#server/plugins/call.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
 import { countAttempt, forgetAttempts } from './attempts.ts';
 import { createRefreshTokens } from './refresh-token.ts';
@@ -184,10 +185,14 @@ export async function endSignIns(
   await endUploadTokens(tx, userId, facts.now);
 }
 
-/** Ends every sign-in of a user. Until the next one their devices learn of it by `logged_out`. */
+/**
+ * Ends every sign-in of a user. Until the next one their devices learn of it by `logged_out`.
+ *
+ * @throws Refusal `access.denied` where an admin asks it of a super admin
+ */
 export async function forceLogout(
   tx: Transaction,
-  actorId: string,
+  actor: SignedInActor,
   username: string,
   facts: CallFacts,
 ): Promise<void> {
@@ -195,10 +200,18 @@ export async function forceLogout(
     .update(users)
     .set({ forced_logout_at: facts.now })
     .where(eq(sql`lower(${users.username})`, username.trim().toLowerCase()))
-    .returning({ id: users.id });
+    .returning({ id: users.id, role: users.role });
   if (user === undefined) throw new Refusal('record.absent');
+  if (!mayForceOut(actor, user)) {
+    throw new Refusal('access.denied', { message: 'Only a super admin can log out a super admin.' });
+  }
   await endSignIns(tx, user.id, facts);
-  await audit(tx, facts, { user_id: actorId, action: 'auth.force-logout', entity: 'user', row_id: user.id });
+  await audit(tx, facts, {
+    user_id: actor.user_id,
+    action: 'auth.force-logout',
+    entity: 'user',
+    row_id: user.id,
+  });
 }
 
 export async function listLogins(tx: Transaction, query: { before?: string | undefined; limit: number }) {

@@ -105,6 +105,31 @@ describe('what may be attached', () => {
   });
 
   test.each([
+    'x.exe.',
+    'x.exe. . ',
+    'x.exe \u00a0',
+    '.exe',
+    'x.exe::$DATA',
+    'x.exe:report.pdf',
+    'x.e\u200bxe',
+    'x.exe\ufeff',
+    'x.ex\u202ee',
+    'x\uff0eexe',
+    'C:\\x\\report.EXE.',
+  ])('%j is a program', (file_name) => {
+    expect(fileProblems({ file_name, size: 1 }).file_name).toBeDefined();
+  });
+
+  test.each(['a.pdf.', 'exe', 'my exe', 'a.exe.pdf', 'Dr. Nguyen', 'note...'])(
+    '%j is no program',
+    (file_name) => {
+      expect(fileProblems({ file_name, size: 1 })).toEqual({});
+    },
+  );
+
+  test.each([
+    ['a.pdf. .', 'a.pdf'],
+    ['...', 'Attachment'],
     ['plain.pdf', 'plain.pdf'],
     ['C:\\Users\\x\\scan.pdf', 'scan.pdf'],
     ['../../etc/passwd', 'passwd'],
