@@ -143,7 +143,7 @@ export const timesheetEndpoints = defineEndpoints({
   'hours.of-provider': {
     method: 'GET',
     path: '/api/payroll/hours/provider/',
-    summary: 'Hours of one provider, day by day: own ones, or anybody’s for the office',
+    summary: 'Hours of one provider, day by day, for everybody who may see their days',
     policy: 'hours.read',
     query: z.strictObject({ provider_id: uuid, start: day.optional(), end: day.optional() }),
     reply: HoursReply,

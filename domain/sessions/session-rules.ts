@@ -113,3 +113,49 @@ export function spansOverlap(a: TimeSpan, b: TimeSpan): boolean {
   const startB = minutesSinceMidnight({ day: b.day, time: b.start_time });
   return startA < startB + b.minutes && startB < startA + a.minutes;
 }
+
+/** The fields that hang together: the end follows start and duration, and one share of the minutes the other. */
+interface TimedSession {
+  session_date: string;
+  start_time: string;
+  end_time: string;
+  actual_minutes: number;
+  direct_minutes: number;
+  indirect_minutes: number;
+}
+
+/**
+ * Changes of a session, completed by what follows from them: a caller who changes the
+ * minutes or the start alone need not work out the end and the direct minutes. What the
+ * caller gives is never touched.
+ */
+export function withFollowingTimes<
+  Changes extends { [Field in keyof TimedSession]?: TimedSession[Field] | undefined },
+>(before: TimedSession, changes: Changes): Changes {
+  const {
+    session_date = before.session_date,
+    start_time = before.start_time,
+    actual_minutes = before.actual_minutes,
+  } = changes;
+  const isTimed = [changes.session_date, changes.start_time, changes.actual_minutes].some(
+    (given) => given !== undefined,
+  );
+  const end: Partial<TimedSession> =
+    isTimed && changes.end_time === undefined
+      ? { end_time: sessionEnd({ session_date, start_time }, actual_minutes) }
+      : {};
+  return { ...changes, ...end, ...followingShares(before, changes) };
+}
+
+/** All minutes stay direct, or indirect, where they were; else the indirect ones stay and the direct ones follow. */
+function followingShares(
+  before: TimedSession,
+  changes: { [Field in keyof TimedSession]?: TimedSession[Field] | undefined },
+): Partial<TimedSession> {
+  const { actual_minutes: minutes, direct_minutes: direct, indirect_minutes: indirect } = changes;
+  if (minutes === undefined || (direct !== undefined && indirect !== undefined)) return {};
+  if (direct !== undefined) return direct <= minutes ? { indirect_minutes: minutes - direct } : {};
+  if (indirect !== undefined) return indirect <= minutes ? { direct_minutes: minutes - indirect } : {};
+  if (before.direct_minutes === 0) return { indirect_minutes: minutes };
+  return before.indirect_minutes <= minutes ? { direct_minutes: minutes - before.indirect_minutes } : {};
+}

@@ -91,8 +91,51 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     expect(await ask('paula', paula.id)).toEqual(['anna speech', 'lunch', 'paula meeting']);
     expect(await ask('lead', paula.id)).toEqual(['anna speech']);
     expect(await ask('sven', otto.id)).toEqual(['ben motor', 'otto at school']);
-    expect(await ask('paula', otto.id)).toEqual([]);
-    expect(await ask('paula', randomUUID())).toEqual([]);
+    expect(await ask('admin', paula.id)).toEqual(['anna speech', 'lunch', 'paula meeting']);
+  });
+
+  test('a provider’s calendar is not found where the provider is unknown or out of reach', async () => {
+    const ask = async (person: PersonName, id: string) =>
+      told(await world.as(person, 'calendar.of-provider', { params: { id }, query: WEEK }));
+    for (const person of ['paula', 'admin', 'superadmin', 'lead', 'sven'] as const) {
+      expect(await ask(person, randomUUID())).toMatchObject({ status: 404, body: { code: 'record.absent' } });
+    }
+    expect(await ask('paula', world.people.otto.id)).toEqual(await ask('paula', randomUUID()));
+    const free = { params: { id: world.people.otto.id }, query: { start: '2026-05-01', end: '2026-05-01' } };
+    expect(await world.as('sven', 'calendar.of-provider', free)).toMatchObject({ status: 200, body: [] });
+  });
+
+  test.each([
+    'calendar.list-mine',
+    'calendar.list-personal',
+    'calendar.list-master',
+    'calendar.of-provider',
+    'calendar.of-student',
+    'calendar.of-client',
+  ] as const)('%s refuses an end before the start', async (name) => {
+    const ids = { 'calendar.of-student': world.anna, 'calendar.of-client': DISTRICT };
+    const id = name in ids ? ids[name as keyof typeof ids] : world.people.paula.id;
+    const query = { start: '2026-03-12', end: '2026-03-11' };
+    const asked = { query, ...(name.startsWith('calendar.of-') ? { params: { id } } : {}) };
+    expect(await world.as('admin', name, asked)).toMatchObject({
+      status: 422,
+      body: { fields: { end: 'The end is before the start.' } },
+    });
+  });
+
+  test('staff of the office who are invited find the event among their own', async () => {
+    const invites = [world.people.admin.id, world.people.superadmin.id];
+    const sent = eventBody({
+      event_title: 'staffing',
+      invites,
+      event_start_date: '2026-04-02',
+      event_end_date: '2026-04-02',
+    });
+    expect((await world.as('paula', 'calendar.create', { body: sent })).status).toBe(201);
+    const query = { start: '2026-04-02', end: '2026-04-02' };
+    for (const person of ['admin', 'superadmin'] as const) {
+      expect(titles((await world.as(person, 'calendar.list-mine', { query })).body)).toEqual(['staffing']);
+    }
   });
 
   test('a student’s is for whoever may see the student, and its reading is audited', async () => {

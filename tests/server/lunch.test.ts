@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CalendarEventBody } from '#contract/calendar.ts';
 import { LunchBreak } from '#contract/lunch.ts';
-import { lunch_breaks } from '#server/db/schema/work.ts';
+import { calendarWishOnSave } from '#domain/lunch/calendar-wish.ts';
+import { locations } from '#server/db/schema/catalogue.ts';
+import { calendar_events, lunch_breaks } from '#server/db/schema/work.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, told } from './office-world.ts';
+import { queuedWrite } from './sealed-device.ts';
 
 describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
   let world: OfficeWorld;
@@ -38,7 +42,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
         lunch_duration: 30,
         waiver_type: '',
         exception_reason: '',
-        calendar_event_id: null,
+        calendar_event_id: expect.any(String),
         source: 'manual',
         captured_by: world.people.paula.id,
         captured_at: '2026-03-10T17:50:00.000Z',
@@ -48,6 +52,86 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     });
     expect(LunchBreak.parse(answer.body)).toEqual(answer.body);
     expect(await world.placesOf(sent.id)).toEqual(['org', `user:${world.people.paula.id}`]);
+  });
+
+  const eventOf = async (id: string | null) =>
+    (
+      await world.db
+        .select()
+        .from(calendar_events)
+        .where(eq(calendar_events.id, id ?? randomUUID()))
+    )[0];
+
+  describe('from a client that names no event', () => {
+    test('gets its event, linked, in the calendar of its provider', async () => {
+      const lunch = await created();
+      expect(await eventOf(lunch.calendar_event_id)).toMatchObject({
+        provider: world.people.paula.id,
+        event_title: 'Lunch Break',
+        event_start_date: '2026-03-10',
+        event_start_time: '12:00',
+        duration: 30,
+        event_color: 'green',
+        location: '5',
+        is_lunch: true,
+      });
+      expect(await world.placesOf(lunch.calendar_event_id ?? '')).toEqual([
+        'org',
+        `user:${world.people.paula.id}`,
+      ]);
+    });
+
+    test('gets one event however often the request is repeated', async () => {
+      const sent = body({ lunch_start_time: '2026-03-06T12:00:00-08:00' });
+      const write = queuedWrite('lunch.create', { body: sent, endpoint_version: 2 });
+      const device = { device_id: randomUUID(), device_now: world.clock.now.toISOString() };
+      const report = { ...device, app_version: '1.0.0', unsent_count: 0, unsent_since: null };
+      for (let time = 0; time < 2; time += 1) {
+        const { body: pushed } = await world.as('otto', 'sync.push', {
+          body: { device: report, writes: [write] },
+        });
+        expect(pushed.answers[0]).toMatchObject({ status: 201 });
+      }
+      const events = await world.db
+        .select()
+        .from(calendar_events)
+        .where(eq(calendar_events.provider, world.people.otto.id));
+      expect(events.filter(({ event_start_date }) => event_start_date === '2026-03-06')).toHaveLength(1);
+    });
+
+    test('gets none while it is waived, and one when the waiver is taken back', async () => {
+      const lunch = await created({ waiver_type: 'first_meal_6h' });
+      expect(lunch.calendar_event_id).toBeNull();
+      const { body: changed } = await world.as('paula', 'lunch.update', {
+        params: { id: lunch.id },
+        version: lunch.version,
+        body: { waiver_type: '' },
+      });
+      expect(await eventOf(changed.calendar_event_id)).toMatchObject({ is_lunch: true });
+    });
+
+    test('is recorded even where its event cannot be made', async () => {
+      await world.db.update(locations).set({ id: 'gone' }).where(eq(locations.id, '5'));
+      try {
+        const lunch = await created();
+        expect(lunch.calendar_event_id).toBeNull();
+        expect((await world.auditOf(lunch.id)).map(({ action }) => action)).toContain('lunch.event-failed');
+      } finally {
+        await world.db.update(locations).set({ id: '5' }).where(eq(locations.id, 'gone'));
+      }
+    });
+  });
+
+  test('of a device, which names the event that it sends next, has that one alone', async () => {
+    const calendar_event_id = randomUUID();
+    const lunch = await created({ calendar_event_id });
+    expect(await eventOf(calendar_event_id)).toBeUndefined();
+    const wish = calendarWishOnSave(lunch, calendar_event_id);
+    if (wish.kind !== 'put') throw new Error('The lunch break asks for no event.');
+    const event = await world.as('paula', 'calendar.create', {
+      body: CalendarEventBody.parse({ id: calendar_event_id, ...wish.fields }),
+    });
+    expect(event).toMatchObject({ status: 201, body: { version: 1 } });
   });
 
   test('keeps the event it is given, though that has not arrived', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Session } from '#contract/session.ts';
+import { sessionEnd } from '#domain/sessions/session-rules.ts';
 import { sessions } from '#server/db/schema/work.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import {
@@ -255,6 +256,30 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
         });
       },
     );
+
+    test('of the minutes alone takes the end and the direct minutes along', async () => {
+      const session = await created({ duration_reason: 'As it went.' });
+      const minutes = session.actual_minutes + 5;
+      const change = (body: Record<string, unknown>, version: number) =>
+        world.as('paula', 'session.update', { params: { id: session.id }, version, body });
+      const longer = await change({ actual_minutes: minutes }, 1);
+      expect(longer).toMatchObject({
+        status: 200,
+        body: {
+          actual_minutes: minutes,
+          end_time: sessionEnd(session, minutes),
+          direct_minutes: session.direct_minutes + 5,
+          indirect_minutes: session.indirect_minutes,
+        },
+      });
+      const later = await change({ start_time: '08:03' }, 2);
+      expect(later).toMatchObject({
+        status: 200,
+        body: { end_time: sessionEnd({ ...session, start_time: '08:03' }, minutes) },
+      });
+      const wrong = await change({ actual_minutes: minutes, end_time: '23:59' }, 3);
+      expect(wrong).toMatchObject({ status: 422, body: { fields: { end_time: expect.any(String) } } });
+    });
 
     test('of a draft is taken', async () => {
       const session = await created();

@@ -279,4 +279,29 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
       body: { fields: { end: 'Give both days, or neither.' } },
     });
   });
+
+  test.each(['superadmin', 'admin'] as const)(
+    '%s, who delivers no services, has hours of zero',
+    async (person) => {
+      const { status, body } = await world.as(person, 'hours.mine', { query: {} });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ ...PERIOD, provider_id: world.people[person].id, totals: NO_HOURS });
+      expect(body.days.flatMap(({ problems }) => problems)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['lead', 'paula', 200],
+    ['lead', 'otto', 404],
+    ['sven', 'otto', 200],
+    ['sven', 'paula', 404],
+    ['paula', 'paula', 200],
+    ['paula', 'otto', 404],
+    ['superadmin', 'otto', 200],
+  ] as const)('%s asks for the hours of %s: %i', async (person, provider, expected) => {
+    const ask = (provider_id: string) => world.as(person, 'hours.of-provider', { query: { provider_id } });
+    const answer = await ask(world.people[provider].id);
+    expect(answer.status).toBe(expected);
+    if (expected === 404) expect(told(answer)).toEqual(told(await ask(randomUUID())));
+  });
 });

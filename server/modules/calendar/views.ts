@@ -10,7 +10,7 @@ import { audit } from '#server/db/audit.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
-import { listClients } from '#server/modules/catalogue/queries.ts';
+import { listClients, providerInReach } from '#server/modules/catalogue/queries.ts';
 import { listStudents, visibleStudents } from '#server/modules/students/queries.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
 
@@ -20,7 +20,12 @@ interface Range {
 }
 
 /** Own events and those the person is invited to. */
-export function myCalendar(tx: Transaction, userId: string, range: Range): Promise<CalendarOccurrence[]> {
+export async function myCalendar(
+  tx: Transaction,
+  userId: string,
+  range: Range,
+): Promise<CalendarOccurrence[]> {
+  refuseBackwards(range);
   return occurrencesWithin(tx, sql`(e.provider = ${userId} or ${userId}::uuid = any(e.invites))`, range);
 }
 
@@ -49,14 +54,20 @@ export async function masterCalendar(
   );
 }
 
-/** What a provider has, as far as the person may see it; nobody learns whether others exist. */
-export function providerCalendar(
+/**
+ * What a provider has, as far as the person may see it.
+ *
+ * @throws Refusal `record.absent`, alike for an unknown provider and one of whom the person may see nothing
+ */
+export async function providerCalendar(
   tx: Transaction,
   actor: Actor,
   provider: string,
   range: Range,
 ): Promise<CalendarOccurrence[]> {
-  return masterCalendar(tx, actor, { ...range, provider });
+  const found = await masterCalendar(tx, actor, { ...range, provider });
+  if (found.length === 0 && !(await providerInReach(tx, actor, provider))) throw new Refusal('record.absent');
+  return found;
 }
 
 /** What is planned for a student, whoever gives it. Reading it is audited like the student's own record. */
@@ -114,7 +125,12 @@ function reachOf(actor: Actor): SQL {
   return sql`(${own})`;
 }
 
+function refuseBackwards({ start, end }: Range): void {
+  if (end < start) throw new Refusal('request.invalid', { fields: { end: 'The end is before the start.' } });
+}
+
 function refuseLongRange({ start, end }: Range): void {
+  refuseBackwards({ start, end });
   if (daysBetween(start, end) < LONGEST_VIEW_DAYS) return;
   throw new Refusal('request.invalid', { fields: { end: `Ask for at most ${LONGEST_VIEW_DAYS} days.` } });
 }

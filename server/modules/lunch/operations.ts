@@ -20,13 +20,14 @@ import {
 } from '#server/modules/changing-rows.ts';
 import { enterDays } from '#server/modules/timesheets/covered-days.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
+import { lacksEvent, makeLunchEvent } from './lunch-event.ts';
 import { type LunchProvider, lunchesOfDay, lunchProvider, type StoredLunch, storedLunch } from './queries.ts';
 
 /**
  * Records a lunch break under the id that the device made.
  *
- * `calendar_event_id` is kept as given: the event is the device's own second
- * write, and its failure never fails the break (specification, 8).
+ * `calendar_event_id` is kept as given: a device names the event that it sends as its own
+ * second write. A caller who names none gets one made here (`lunch-event.ts`).
  */
 export async function createLunch(
   tx: Transaction,
@@ -60,6 +61,7 @@ export async function createLunch(
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
+  if (lacksEvent(lunch)) lunch.calendar_event_id = await makeLunchEvent(tx, actor, facts, lunch);
   const inserted = await tx
     .insert(lunch_breaks)
     .values({ ...lunch, received_at: facts.now })
@@ -94,6 +96,7 @@ export async function updateLunch(
     lunch_end_time: instantOf(next.lunch_end_time),
     version: before.version + 1,
   };
+  if (lacksEvent(lunch)) lunch.calendar_event_id = await makeLunchEvent(tx, actor, facts, lunch);
   await overwrite(tx, lunch_breaks, before, lunch, storedLunch);
   await recordChange(tx, 'lunch', id, scopesOfOwnDay(lunch));
   await auditChange(tx, actor, facts, {

@@ -10,6 +10,7 @@ import {
   type SessionRequest,
   withDecision,
 } from '#domain/sessions/session-requests.ts';
+import { withFollowingTimes } from '#domain/sessions/session-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { refuseProblems } from '#server/modules/changing-rows.ts';
@@ -42,9 +43,9 @@ export async function askForChange(
   if (ask.kind === 'edit' && Object.keys(ask.changes).length === 0) {
     refuseProblems({ changes: 'Change something first.' });
   }
-  const changes = ask.kind === 'edit' ? ask.changes : null;
+  const changes = ask.kind === 'edit' ? withFollowingTimes(before, ask.changes) : null;
   const { isClosed } = await judgedChange(tx, actor, facts, before, changes);
-  if (isClosed) return keepAsk(tx, actor, facts, before, ask);
+  if (isClosed) return keepAsk(tx, actor, facts, before, { ...ask, changes: changes ?? {} });
   // A step is judged by the row as it is now.
   const now = { ...facts, base_version: before.version };
   if (changes !== null) return updateSession(tx, actor, now, id, changes);

@@ -10,7 +10,12 @@ import {
   withDurationRequest,
   withLateEntry,
 } from '#domain/sessions/session-requests.ts';
-import { isChangedDuration, sessionProblems, withScheduledMinutes } from '#domain/sessions/session-rules.ts';
+import {
+  isChangedDuration,
+  sessionProblems,
+  withFollowingTimes,
+  withScheduledMinutes,
+} from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -116,10 +121,11 @@ export async function updateSession(
   actor: Actor,
   facts: CallFacts,
   id: string,
-  changes: SessionChanges,
+  asked: SessionChanges,
 ): Promise<Session> {
   const before = await visibleSession(tx, actor, id);
   refuseOutdated(before, facts.base_version);
+  const changes = withFollowingTimes(before, asked);
   const { next, known, isClosed } = await judgedChange(tx, actor, facts, before, changes);
   if (isClosed) return keepAsk(tx, actor, facts, before, { kind: 'edit', changes, reason: '' });
   const settleTimesheets = await enterDays(tx, actor, facts, {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { HoursReply, PeriodTotalsReply, Timesheet } from '#contract/timesheet.ts';
-import { type Actor, mayChangeOwnDay, maySeeTimesheet } from '#domain/access/row-rules.ts';
+import { type Actor, maySeeTimesheet } from '#domain/access/row-rules.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
@@ -31,20 +31,34 @@ interface Period {
   period_end_date: string;
 }
 
-/** Own hours, or anybody's for the office. To others there is no such provider. */
+/** The caller's own hours; those of staff who deliver no services are empty. */
+export async function readOwnHours(
+  tx: Transaction,
+  actor: Actor,
+  now: string,
+  range: Range,
+): Promise<HoursReply> {
+  const person = (await hoursProvider(tx, actor.user_id)) ?? withoutServices(actor.user_id);
+  const { from, to } = await daysAsked(tx, now, range);
+  return hoursBetween(tx, person, from, to, now);
+}
+
+/** Hours of a provider whose days the caller may see. To others there is no such provider. */
 export async function readHours(
   tx: Transaction,
   actor: Actor,
   now: string,
-  provider: string | null,
+  provider: string,
   range: Range,
 ): Promise<HoursReply> {
-  const person = provider === null ? null : await hoursProvider(tx, provider);
-  if (provider === null || person === null || !mayChangeOwnDay(actor, { provider })) {
-    throw new Refusal('record.absent');
-  }
+  const person = await visibleProvider(tx, actor, provider);
   const { from, to } = await daysAsked(tx, now, range);
   return hoursBetween(tx, person, from, to, now);
+}
+
+/** Somebody who records no time: no timecard is missing and no meal is owed. */
+function withoutServices(id: string): HoursProvider {
+  return { id, provider_first: '', provider_last: '', emp: 'w2_exempt', services: [], has_unsent: false };
 }
 
 /** A period of somebody whom the role may see, with its timesheets. */

@@ -1,11 +1,9 @@
 import type { Module } from '#server/plugins/call.ts';
-import { readHours, readPeriod, readStatus, readTotals } from './hours.ts';
+import { readHours, readOwnHours, readPeriod, readStatus, readTotals } from './hours.ts';
 import { amendTimesheet, decideTimesheet, recommendTimesheet, submitTimesheet } from './operations.ts';
 
 export const timesheetRoutes: Module = (api) => {
-  api.handle('hours.mine', async ({ query, actor, facts, tx }) =>
-    readHours(tx, actor, facts.now, actor.provider_id, query),
-  );
+  api.handle('hours.mine', async ({ query, actor, facts, tx }) => readOwnHours(tx, actor, facts.now, query));
   api.handle('hours.of-provider', async ({ query, actor, facts, tx }) =>
     readHours(tx, actor, facts.now, query.provider_id, query),
   );

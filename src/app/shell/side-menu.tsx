@@ -57,7 +57,7 @@ function useOpened(link: MenuLink): { onClick?: () => void } {
 /** Where a link leads; a screen about one provider starts with the person's own. */
 function useTarget({ to }: MenuLink) {
   const { profile } = useSignedIn();
-  return { to, params: { providerId: profile.user_id } };
+  return { to, params: { providerId: profile.provider_id ?? 'all' } };
 }
 
 function FullLink({ link, icon: Icon }: { link: MenuLink; icon?: MenuLinkEntry['icon'] }) {

@@ -1,11 +1,10 @@
-import { CalendarDays, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { useNamedRecords } from '#sync/named-records.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { type Entry, entriesByDay, isLoggable, wallTime } from './calendar-entries.ts';
@@ -39,21 +38,14 @@ const VIEWS: readonly { value: CalendarView; label: string }[] = [
 
 const NONE: readonly Entry[] = [];
 
-/** The calendar of the person who is signed in. */
-export function MyCalendar(props: MyCalendarProps) {
-  const { provider_id } = useSignedIn().profile;
-  if (provider_id !== null) return <ProviderCalendar {...props} provider={provider_id} />;
-  return (
-    <div className="grid gap-5">
-      <PageHeader title="My Calendar" />
-      <EmptyState icon={CalendarDays} title="You have no calendar of your own" className="py-16">
-        Calendars belong to providers. The Master Calendar shows all of them.
-      </EmptyState>
-    </div>
-  );
-}
-
-function ProviderCalendar({ provider, search, onSearch, ...leads }: MyCalendarProps & { provider: string }) {
+/**
+ * The calendar of the person who is signed in. Staff who deliver no services see what they
+ * are invited to; they plan in other people's calendars.
+ */
+export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
+  const { profile } = useSignedIn();
+  const provider = profile.user_id;
+  const mayPlan = profile.provider_id !== null;
   const { workspace } = useSignedIn();
   const viewport = useViewport();
   const today = pacificDay(workspace.clock.now());
@@ -69,7 +61,9 @@ function ProviderCalendar({ provider, search, onSearch, ...leads }: MyCalendarPr
     [onSearch, today],
   );
   const openDay = useCallback((chosen: string) => onSearch({ view: 'day', day: chosen }), [onSearch]);
-  const addEvent = (change: CalendarSearch = {}) => onSearch({ open: 'new', event: undefined, ...change });
+  const addEvent = (change: CalendarSearch = {}) => {
+    if (mayPlan) onSearch({ open: 'new', event: undefined, ...change });
+  };
   const latestLeads = useRef(leads);
   useEffect(() => {
     latestLeads.current = leads;
@@ -153,7 +147,9 @@ function ProviderCalendar({ provider, search, onSearch, ...leads }: MyCalendarPr
             actions={{
               onOpen: open,
               onLog: log,
-              onFree: (column, minutes) => addEvent({ day: column.day, at: wallTime(minutes) }),
+              ...(mayPlan
+                ? { onFree: (column, minutes) => addEvent({ day: column.day, at: wallTime(minutes) }) }
+                : {}),
               onCrowd: (column) => onSearch({ view: 'list', day: column.day }),
               mayMove: (entry) => entry.provider === provider,
               onMove: moves.move,
@@ -167,15 +163,18 @@ function ProviderCalendar({ provider, search, onSearch, ...leads }: MyCalendarPr
     <div ref={around} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader
         title="My Calendar"
+        {...(mayPlan ? {} : { description: 'Events you are invited to.' })}
         actions={
           <>
             <Button variant="outline" onClick={() => onSearch({ open: 'subscription' })}>
               Subscribe
             </Button>
-            <Button aria-keyshortcuts="n" onClick={() => addEvent({ day })}>
-              <Plus aria-hidden="true" />
-              New event
-            </Button>
+            {mayPlan && (
+              <Button aria-keyshortcuts="n" onClick={() => addEvent({ day })}>
+                <Plus aria-hidden="true" />
+                New event
+              </Button>
+            )}
           </>
         }
       />
@@ -194,7 +193,7 @@ function ProviderCalendar({ provider, search, onSearch, ...leads }: MyCalendarPr
       </p>
       {moves.question}
       <OpenEvent
-        search={search}
+        search={mayPlan ? search : { ...search, open: undefined }}
         day={day}
         provider={provider}
         owners={[]}

@@ -12,12 +12,7 @@ const LOOK_EVERY_MS = 30_000;
  * device alone. Stands once, around every screen.
  */
 export function Reminders() {
-  const { provider_id } = useSignedIn().profile;
-  return provider_id === null ? null : <ProviderReminders provider={provider_id} />;
-}
-
-function ProviderReminders({ provider }: { provider: string }) {
-  const { clock } = useSignedIn().workspace;
+  const { clock, user_id } = useSignedIn().workspace;
   const [now, setNow] = useState(() => clock.now());
   const told = useRef(new Set<string>());
   useEffect(() => {
@@ -26,8 +21,8 @@ function ProviderReminders({ provider }: { provider: string }) {
   }, [clock]);
   const today = pacificDay(now);
   const occurrences = useLocal(
-    (db) => calendarOccurrences(db, provider, today, dayPlus(today, 1)),
-    [provider, today],
+    (db) => calendarOccurrences(db, user_id, today, dayPlus(today, 1)),
+    [user_id, today],
   );
   useEffect(() => {
     for (const occurrence of dueReminders(occurrences ?? [], now)) {

@@ -29,12 +29,14 @@ interface TimesheetScreenProps {
   start: string | undefined;
   onPeriod: (start: string) => void;
   onProvider: (id: string) => void;
+  /** Stands for a provider whom the person may not see, or who does not exist. */
+  notFound: ReactNode;
   /** Leads to the Sync centre. */
   syncCentre: ReactNode;
 }
 
 /** In the address in a provider's place. */
-const EVERYBODY = 'all';
+export const EVERYBODY = 'all';
 
 /** A pay period of one provider day by day: one's own from this device, others' as the office has them. */
 export function TimesheetScreen({
@@ -42,6 +44,7 @@ export function TimesheetScreen({
   start,
   onPeriod,
   onProvider,
+  notFound,
   syncCentre,
 }: TimesheetScreenProps) {
   const { profile } = useSignedIn();
@@ -100,6 +103,7 @@ export function TimesheetScreen({
   const common = { choice, period: choice.period, names, switchers, syncCentre };
   if (providerId === profile.provider_id) return <OwnTimesheet {...common} />;
   if (!providers.has(providerId)) {
+    if (providerId !== EVERYBODY) return notFound;
     if (isOffice) {
       return <PeriodOverview period={choice.period} {...{ providers, switchers, onProvider }} />;
     }

@@ -27,7 +27,7 @@ function MyHoursScreen() {
           <Button asChild>
             <Link
               to="/reports/timesheet/$providerId"
-              params={{ providerId: user.user_id }}
+              params={{ providerId: user.provider_id ?? 'all' }}
               search={{ period }}
             >
               Timesheet

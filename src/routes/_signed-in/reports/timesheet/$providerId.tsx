@@ -1,10 +1,14 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { TimesheetScreen } from '#features/timesheets/timesheet-screen.tsx';
+import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import { uuid } from '#contract/fields.ts';
+import { EVERYBODY, TimesheetScreen } from '#features/timesheets/timesheet-screen.tsx';
 import { periodSearch } from '../../my_hours/-period-search.ts';
 
 export const Route = createFileRoute('/_signed-in/reports/timesheet/$providerId')({
   staticData: { title: 'Timesheet', permission: 'timesheet.read', reads: 'recent' },
   validateSearch: periodSearch,
+  beforeLoad: ({ params: { providerId } }) => {
+    if (providerId !== EVERYBODY && !uuid.safeParse(providerId).success) throw notFound();
+  },
   component: TimesheetOfProvider,
 });
 
@@ -18,6 +22,7 @@ function TimesheetOfProvider() {
       start={search.period}
       onPeriod={(period) => void navigate({ search: { period }, replace: true })}
       onProvider={(id) => void navigate({ params: { providerId: id }, search })}
+      notFound={<NotFound />}
       syncCentre={
         <Link to="/sync" className="font-medium underline underline-offset-2">
           Open the Sync centre
@@ -25,4 +30,8 @@ function TimesheetOfProvider() {
       }
     />
   );
+}
+
+function NotFound(): never {
+  throw notFound();
 }
