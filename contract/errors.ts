@@ -90,6 +90,11 @@ export const errorCatalogue = {
     replay: 'retry',
     message: 'A change that this one builds on has not arrived.',
   },
+  'sync.forgotten': {
+    status: 409,
+    replay: 'retry',
+    message: 'The server was restored from a backup. This device sends its recent changes again.',
+  },
   'device.unknown': { status: 401, replay: 'hold', message: 'This device is not registered.' },
   'device.lost': {
     status: 403,

@@ -52,6 +52,11 @@ export const DeviceReport = z.strictObject({
   unsent_count: z.int().min(0),
   /** When the oldest unsent work was captured. */
   unsent_since: instant.nullable(),
+  /**
+   * The newest of its writes that the server has answered for good. A server that does not
+   * know it was restored from an older backup: the device then hands in again what it kept.
+   */
+  acknowledged: uuid.optional(),
 });
 export type DeviceReport = z.output<typeof DeviceReport>;
 
@@ -97,7 +102,7 @@ export const ScopeDigest = z.object({ scope: z.string(), rows: z.int(), sha256: 
 export type ScopeDigest = z.output<typeof ScopeDigest>;
 
 export const PullPage = z.object({
-  /** Changes on restore or clone: the device then pulls afresh and keeps its outbox. */
+  /** Changes on restore or clone: the device then pulls afresh and hands in again what it kept. */
   epoch: z.string(),
   cursor: z.string(),
   more: z.boolean(),
@@ -175,6 +180,8 @@ export const syncEndpoints = defineEndpoints({
       cursor: text(20_000).optional(),
       limit: z.coerce.number().int().min(1).max(2_000).default(500),
       device_id: uuid.optional(),
+      /** As in the device's own report. Unknown here, everything follows from the start. */
+      acknowledged: uuid.optional(),
       /** Asks for a digest per scope with the last page. Costs O(rows): once a day, or after a doubt. */
       digests: z.enum(['1']).optional(),
     }),

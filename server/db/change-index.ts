@@ -13,6 +13,11 @@ export const READER_PREFIX = 'reader:';
 
 /** Scopes in one notification; PostgreSQL refuses payloads of 8000 bytes, and a scope has less than 50. */
 const SCOPES_PER_NOTIFICATION = 100;
+/** Marks this transaction as one that moved the index or somebody's scopes; to be followed by its condition. */
+export const MARK = sql.raw(
+  'insert into sync_marks (xid, mark, made_at) select pg_current_xact_id(), gen_random_uuid(), clock_timestamp()',
+);
+
 /** Rows in one statement. */
 const CHANGES_PER_STATEMENT = 1_000;
 
@@ -75,7 +80,8 @@ async function recordBatch(tx: Transaction, changes: readonly Change[]): Promise
       on conflict (scope, entity, id) do update
         set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq, changed_at = excluded.changed_at
       returning i.scope
-    )
+    ),
+    marked as (${MARK} where exists (select from moved) on conflict do nothing)
     select pg_notify(
       ${CHANGE_CHANNEL}::text,
       pg_current_xact_id()::text || ' ' || string_agg(scope || '=' || rows, ',')
@@ -89,15 +95,35 @@ async function recordBatch(tx: Transaction, changes: readonly Change[]): Promise
 }
 
 /**
- * Gives a new database its epoch. Cursors of another epoch count for nothing:
- * whoever restores or copies a database empties `sync_epoch`, and devices pull afresh.
+ * Gives a new database its epoch. Devices that hold a cursor of another epoch pull afresh.
+ *
+ * A database that was restored into another PostgreSQL cluster names transactions that its
+ * new cluster has not reached yet, so pulls would pass over its rows: they are moved into
+ * this transaction, and the epoch changes.
  */
 export async function ensureEpoch(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     // Processes that start together agree on one.
     await tx.execute(sql`lock table sync_epoch in share row exclusive mode`);
+    if (await isOfAnotherCluster(tx)) {
+      for (const table of ['change_index', 'scope_members', 'idempotency_keys']) {
+        await tx.execute(sql`update ${sql.identifier(table)} set xid = pg_current_xact_id()`);
+      }
+      await tx.execute(sql`delete from sync_marks`);
+      await tx.execute(MARK);
+      await tx.execute(sql`delete from sync_epoch`);
+    }
     await tx.execute(
       sql`insert into sync_epoch (epoch) select gen_random_uuid() where not exists (select from sync_epoch)`,
     );
   });
+}
+
+async function isOfAnotherCluster(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.execute<{ found: boolean }>(sql`
+    select exists (
+      select from sync_marks where xid >= pg_snapshot_xmax(pg_current_snapshot())
+    ) as found
+  `);
+  return rows[0]?.found === true;
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { type Scope, scopesOfActor } from '#domain/access/scopes.ts';
-import { CHANGE_CHANNEL, READER_PREFIX } from './change-index.ts';
+import { CHANGE_CHANNEL, MARK, READER_PREFIX } from './change-index.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
 
@@ -139,7 +139,8 @@ async function writeMembers(
       on conflict (user_id, scope) do update
         set has_left = excluded.has_left, xid = excluded.xid, seq = excluded.seq
       returning m.user_id
-    )
+    ),
+    marked as (${MARK} where exists (select from moved) on conflict do nothing)
     select pg_notify(
       ${CHANGE_CHANNEL}::text,
       pg_current_xact_id()::text || ' ' || ${READER_PREFIX}::text || user_id || '=' || count(*)

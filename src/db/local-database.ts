@@ -126,6 +126,23 @@ export interface OutboxRow {
   sealed: Uint8Array<ArrayBuffer>;
   /** Sealed for the history: their values that this write replaces. */
   overwritten?: Uint8Array<ArrayBuffer>;
+  /** Confirmed writes that it built on, for the order in which they would be handed in again. */
+  built_on?: string[];
+}
+
+/**
+ * A write that the server has answered for good, as it left the outbox. It is handed in
+ * again where the server turns out to have lost it.
+ */
+export interface AcknowledgedWrite {
+  /** In the order of the answers. */
+  order: number;
+  write_id: string;
+  /** ISO 8601, the device's clock; never later than the server's. */
+  acknowledged_at: string;
+  /** The version that it gave the row. */
+  version: number | null;
+  write: OutboxRow;
 }
 
 /** What became of a write that left the outbox. */
@@ -277,6 +294,7 @@ export class LocalDatabase extends Dexie {
   declare clinicalCodes: EntityTable<StoredRow, 'id'>;
   declare outbox: EntityTable<OutboxRow, 'seq'>;
   declare history: EntityTable<HistoryRow, 'write_id'>;
+  declare acknowledged: EntityTable<AcknowledgedWrite, 'order'>;
   declare drafts: EntityTable<DraftRow, 'form'>;
   declare attachmentFiles: EntityTable<AttachmentFile, 'id'>;
   declare attachmentParts: Table<AttachmentPart, [string, number]>;
@@ -339,6 +357,9 @@ export class LocalDatabase extends Dexie {
       })
       // Students, clients and providers have fields that notes need.
       .upgrade(pullAfresh);
+    this.version(5).stores({
+      acknowledged: '++order, &write_id, acknowledged_at',
+    });
     guardStorage(this, () => dropCopies(this));
   }
 

@@ -2,6 +2,7 @@ import type { Problem } from '#contract/errors.ts';
 import { PUSH_LIMIT, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import type { Clock } from './clock.ts';
+import { handInAgain } from './hand-in-again.ts';
 import { park, putBack } from './put-aside.ts';
 import { type Accepted, backoffMs, isDue, settleAnswer, settleTogether } from './settle.ts';
 
@@ -23,13 +24,15 @@ export type PushOutcome =
   | { kind: 'busy'; retryAfterMs: number | null }
   /** Something in the batch keeps the server from reading any of it. */
   | { kind: 'unreadable'; problem: Problem }
+  /** The server was restored and has lost what it had acknowledged. */
+  | { kind: 'forgotten' }
   | { kind: 'signed-out' }
   | { kind: 'outdated' };
 
 /** Carries a batch to the server: opened, with the person's token, or sealed, with the device's. */
 export type PushTransport = (batch: readonly OutboxRow[]) => Promise<PushOutcome>;
 
-export type DrainOutcome = Exclude<PushOutcome['kind'], 'unreadable'> | 'nothing' | 'paused';
+export type DrainOutcome = Exclude<PushOutcome['kind'], 'unreadable' | 'forgotten'> | 'nothing' | 'paused';
 
 export interface DrainReport {
   outcome: DrainOutcome;
@@ -130,6 +133,11 @@ async function sendBatch(
     case 'busy':
       await putBack(db, batch, 0, null);
       return { outcome: 'busy', ...nothing, retryAfterMs: outcome.retryAfterMs };
+    case 'forgotten':
+      await putBack(db, batch, 0, null);
+      await handInAgain(db);
+      // The next batch begins with what goes again.
+      return { outcome: 'answers', ...nothing, pull: true };
     case 'signed-out':
     case 'outdated':
       await putBack(db, batch, 0, null);

@@ -4,6 +4,7 @@ import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/loca
 import { TABLE_OF } from '#db/local-database.ts';
 import type { ApiClient } from './api-client.ts';
 import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
+import { handInAgain, newestAcknowledged, purgeAcknowledged } from './hand-in-again.ts';
 import { sortOrphans } from './orphans.ts';
 import {
   asApplied,
@@ -62,6 +63,15 @@ export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: strin
     await noteCheck(db, end.server_time, { unrepaired: [], repairs: 0 });
   }
   await sortOrphans(db);
+  if (end !== null) await purgeAcknowledged(db, end.server_time);
+}
+
+/**
+ * Whether the server may have lost what it acknowledged: the epoch is another, or it does
+ * not know the cursor that it once gave. A device that has never pulled can't tell.
+ */
+function mayHaveForgotten({ cursor, epoch }: SyncPosition, page: PullPage): boolean {
+  return page.is_fresh && (cursor !== null || epoch !== page.epoch);
 }
 
 /** @returns the last page; nothing where another tab has overtaken this pull */
@@ -72,14 +82,17 @@ async function pullPages(
   withDigests: boolean,
 ): Promise<PullPage | null> {
   const ask = (cursor: string | null) => {
-    const query = {
+    const queryOf = (acknowledged: string | null) => ({
       limit: PAGE_LIMIT,
       device_id: deviceId,
       ...(cursor === null ? {} : { cursor }),
+      ...(acknowledged === null ? {} : { acknowledged }),
       ...(withDigests ? { digests: '1' as const } : {}),
-    };
+    });
     const settledBefore = db.history.count();
-    const answer = settledBefore.then(() => api.call('sync.pull', { query }));
+    const answer = settledBefore
+      .then(() => newestAcknowledged(db))
+      .then((acknowledged) => api.call('sync.pull', { query: queryOf(acknowledged) }));
     // Whoever awaits it hears of a failure; a page that is not needed any more may fail unheard.
     answer.catch(() => {});
     return { cursor, answer, settledBefore };
@@ -91,6 +104,11 @@ async function pullPages(
     // Another tab may have moved on: then the page that was asked for is not the next one.
     const asked = ahead?.cursor === position.cursor ? ahead : ask(position.cursor);
     const page: PullPage = await asked.answer;
+    if (mayHaveForgotten(position, page)) {
+      // Nothing that was kept for longer than the server keeps its keys.
+      await purgeAcknowledged(db, page.server_time);
+      await handInAgain(db);
+    }
     // The next page is on its way while this one is stored.
     ahead = page.more ? ask(page.cursor) : null;
     const isStored = await applyPage(
@@ -345,9 +363,10 @@ async function dropOlderGenerations(db: LocalDatabase, generation: number): Prom
     // A creation that the server has never seen is not missing there.
     const isMissed = (row: StoredRow) =>
       row.record_state !== 'sent' && (row.version > 0 || attempted.has(row.id));
+    // Should it come back, its version may be an older one.
     await rows()
       .filter((row) => isOld(row) && isMissed(row))
-      .modify({ is_withdrawn: 1 });
+      .modify({ is_withdrawn: 1, version: 0 });
     await rows()
       .filter((row) => isOld(row) && row.record_state === 'sent')
       .delete();

@@ -79,7 +79,8 @@ export async function onSameSnapshot(
     // Settled before, by an answer that came twice.
     if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return;
     const store = await attempt(snapshot);
-    const isStored = await db.transaction('rw', [table, db.outbox, db.history], async () => {
+    const tables = [table, db.outbox, db.history, db.acknowledged];
+    const isStored = await db.transaction('rw', tables, async () => {
       if (!isSameSnapshot(snapshot, await readSnapshot(db, write.entity, write.entity_id))) return false;
       await store();
       return true;

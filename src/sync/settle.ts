@@ -3,6 +3,7 @@ import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause, StoredRow } from '#db/local-database.ts';
 import { type Conflict, openWrite } from '#db/outbox.ts';
 import { type Clock, isoNow } from './clock.ts';
+import { keepAcknowledged } from './hand-in-again.ts';
 import { keepOlderBase, mergeStale } from './merge-stale.ts';
 import { park, putBack } from './put-aside.ts';
 import { historyOf, sealContent } from './queue-write.ts';
@@ -170,7 +171,7 @@ export interface Accepted {
   answer: WriteAnswer;
 }
 
-/** Runs inside the caller's transaction over the rows' tables, `outbox` and `history`. */
+/** Runs inside the caller's transaction over the rows' tables, `outbox`, `history` and `acknowledged`. */
 async function storeAccepted(
   db: LocalDatabase,
   accepted: readonly (Accepted & { row: StoredRow | null })[],
@@ -183,6 +184,7 @@ async function storeAccepted(
   await releaseDependents(db, accepted);
   await db.outbox.bulkDelete(accepted.map(({ write }) => write.seq));
   const now = isoNow(clock);
+  await keepAcknowledged(db, accepted, now);
   await db.history.bulkPut(
     accepted.map(({ write, answer }) =>
       historyOf(write, answer.status === QUARANTINED ? 'quarantined' : 'sent', now),
@@ -212,12 +214,16 @@ export async function settleTogether(
     prepared.push({ write, answer, row: await rowAfter(db, snapshot, write, answer) });
   }
   const tables = new Set(accepted.map(({ write }) => db.rowsOf(write.entity)));
-  const isStored = await db.transaction('rw', [...tables, db.outbox, db.history], async () => {
-    const now = await read();
-    if (!snapshots.every((snapshot, at) => isSameSnapshot(snapshot, now[at] as RowSnapshot))) return false;
-    await storeAccepted(db, prepared, clock);
-    return true;
-  });
+  const isStored = await db.transaction(
+    'rw',
+    [...tables, db.outbox, db.history, db.acknowledged],
+    async () => {
+      const now = await read();
+      if (!snapshots.every((snapshot, at) => isSameSnapshot(snapshot, now[at] as RowSnapshot))) return false;
+      await storeAccepted(db, prepared, clock);
+      return true;
+    },
+  );
   return isStored ? snapshots.some(({ stored }) => stored?.is_withdrawn === 1) : null;
 }
 
@@ -290,6 +296,7 @@ async function releaseDependents(db: LocalDatabase, accepted: readonly Accepted[
       return {
         ...row,
         depends_on: row.depends_on.filter((id) => !done.has(id)),
+        built_on: [...(row.built_on ?? []), ...row.depends_on.filter((id) => done.has(id))],
         base_version:
           before === undefined || row.effect === 'create'
             ? row.base_version

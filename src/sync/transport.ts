@@ -7,6 +7,7 @@ import { openWrite, outboxCounts } from '#db/outbox.ts';
 import { type ApiClient, NoAnswer, UnknownRefusal } from './api-client.ts';
 import { type Clock, isoNow } from './clock.ts';
 import type { PushOutcome, PushTransport } from './drain.ts';
+import { newestAcknowledged } from './hand-in-again.ts';
 
 export interface Sender {
   db: LocalDatabase;
@@ -24,6 +25,7 @@ export async function deviceReport({
   clock,
 }: Omit<Sender, 'api'>): Promise<DeviceReport> {
   const counts = await outboxCounts(db);
+  const acknowledged = await newestAcknowledged(db);
   return {
     device_id,
     device_now: isoNow(clock),
@@ -31,6 +33,7 @@ export async function deviceReport({
     unsent_count: counts.waiting + counts.attention,
     // A clock that was wrong then must not keep the server from reading what is right now.
     unsent_since: instant.safeParse(counts.unsent_since).data ?? null,
+    ...(acknowledged === null ? {} : { acknowledged }),
   };
 }
 
@@ -52,6 +55,7 @@ async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promi
           ? [problem.status, null]
           : [0, null];
     if (status === 0) throw problem;
+    if (code === 'sync.forgotten') return { kind: 'forgotten' };
     const replay = replayOf(status, code);
     if (replay === 'hold') return { kind: 'signed-out' };
     if (replay === 'update') return { kind: 'outdated' };

@@ -7,12 +7,16 @@ import { ensureEpoch, recordChange, recordDeletion } from '#server/db/change-ind
 import type { Database, Transaction } from '#server/db/database.ts';
 import { loadLocationRows } from '#server/modules/catalogue/queries.ts';
 import type { HeadStartStep } from '#server/modules/sync/head-start.ts';
-import { pullPage, type RowLoaders } from '#server/modules/sync/pull-page.ts';
+import { pull } from '#server/modules/sync/pull.ts';
+import { createCursors } from '#server/modules/sync/pull-cursor.ts';
+import type { RowLoaders } from '#server/modules/sync/pull-page.ts';
 
 /** Locations stand for rows of every kind: their ids are free text, and scopes are the index's matter alone. */
 const loaders = Object.fromEntries(
   ENTITY_NAMES.map((name) => [name, loadLocationRows]),
 ) as unknown as RowLoaders;
+
+const cursors = createCursors('the secret of this server of a test');
 
 export async function renewEpoch(db: Database): Promise<void> {
   await db.execute(sql`delete from sync_epoch`);
@@ -69,10 +73,14 @@ async function member(tx: Transaction, userId: string, scope: string, hasLeft: b
 
 /** What a device does with pages, as far as rows and scopes go: the contract's words, nothing more. */
 export class PullingDevice {
-  readonly db: Database;
+  /** Another one once the server was restored. */
+  db: Database;
   readonly userId: string;
   readonly deviceId = randomUUID();
   cursor: string | null = null;
+  epoch: string | null = null;
+  /** The newest of its writes that was answered. */
+  acknowledged: string | null = null;
   /** Row id → version, and the scopes by which the device holds it. */
   readonly rows = new Map<string, { version: number; scopes: Set<string> }>();
   now = new Date().toISOString();
@@ -94,14 +102,13 @@ export class PullingDevice {
       userId: this.userId,
       deviceId: this.deviceId,
       cursor: this.cursor,
+      acknowledged: this.acknowledged,
       limit,
       withDigests: this.compares,
       now: this.now,
     };
-    const page = await this.db.transaction((tx) => pullPage(tx, loaders, question, this.firstRows), {
-      isolationLevel: 'repeatable read',
-      accessMode: 'read only',
-    });
+    const facts = { now: this.now, request_id: randomUUID() };
+    const page = await pull(this.db, { loaders, cursors, firstRows: this.firstRows }, facts, question);
     this.apply(page);
     return page;
   }
@@ -145,6 +152,7 @@ export class PullingDevice {
       else this.rows.set(change.id, { version, scopes });
     }
     this.cursor = page.cursor;
+    this.epoch = page.epoch;
   }
 }
 

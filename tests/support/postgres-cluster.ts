@@ -14,7 +14,8 @@ declare module 'vitest' {
   }
 }
 
-function binaries(): string {
+/** The folder of the newest installed PostgreSQL. */
+export function binaries(): string {
   const given = process.env.POSTGRES_BIN;
   if (given !== undefined) return given;
   const root = '/usr/lib/postgresql';

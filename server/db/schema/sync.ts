@@ -54,6 +54,21 @@ export const scope_members = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.scope] }), index().on(table.scope)],
 );
 
+/**
+ * A random mark for every transaction that moved the change index. Two databases that were
+ * once the same, such as a backup and what became of the original, differ in their marks as
+ * soon as either moves on: a pull's cursor carries one, and so tells them apart.
+ */
+export const sync_marks = pgTable(
+  'sync_marks',
+  {
+    xid: xid8().primaryKey(),
+    mark: uuid().notNull(),
+    made_at: instantColumn().notNull(),
+  },
+  (table) => [index().on(table.made_at)],
+);
+
 /** One row: changes on restore or clone. */
 export const sync_epoch = pgTable('sync_epoch', { epoch: uuid().primaryKey() });
 

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { uuid } from '#contract/fields.ts';
 
@@ -6,6 +7,10 @@ const counter = z.string().regex(/^\d{1,18}$/);
 /** A place in the change index: transaction, then sequence. */
 const Position = z.tuple([counter, counter]);
 export type Position = z.output<typeof Position>;
+
+/** The mark of a transaction that moved the index: which one, and what was drawn for it. */
+const Mark = z.strictObject({ xid: counter, mark: uuid });
+export type Mark = z.output<typeof Mark>;
 
 /** The rows of scopes that the reader joined, still to be handed out. */
 const Backfill = z.strictObject({
@@ -48,18 +53,42 @@ const PullCursor = z.strictObject({
   backfills: z.array(Backfill).max(BACKFILL_LIMIT),
   /** Only while the head start of a fresh pull is under way. */
   head: HeadStart.optional(),
+  /**
+   * The newest mark of a transaction before `members`; nothing where there is none. Left
+   * out by versions before 0.5.
+   */
+  mark: Mark.nullable().optional(),
 });
 export type PullCursor = z.output<typeof PullCursor>;
 
-export function writeCursor(cursor: PullCursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+/** Writes and reads cursors, which devices keep and cannot make up. */
+export interface Cursors {
+  write(cursor: PullCursor): string;
+  /**
+   * The cursor, or nothing where it is not one of ours. It grants nothing: scopes are never
+   * taken from it. `isSigned`: this server made it; only then may it speak for others.
+   */
+  read(text: string): { cursor: PullCursor; isSigned: boolean } | null;
 }
 
-/** The cursor, or nothing where it is not one of ours. It grants nothing: scopes are never taken from it. */
-export function readCursor(text: string): PullCursor | null {
-  try {
-    return PullCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-  } catch {
-    return null;
-  }
+/** @param secret the server's own */
+export function createCursors(secret: string): Cursors {
+  const key = createHmac('sha256', secret).update('caseload pull cursor').digest();
+  const signatureOf = (payload: string) => createHmac('sha256', key).update(payload).digest();
+  return {
+    write(cursor) {
+      const payload = Buffer.from(JSON.stringify(cursor)).toString('base64url');
+      return `${payload}.${signatureOf(payload).toString('base64url')}`;
+    },
+    read(text) {
+      const [payload = '', signature = ''] = text.split('.');
+      try {
+        const cursor = PullCursor.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+        const [given, expected] = [Buffer.from(signature, 'base64url'), signatureOf(payload)];
+        return { cursor, isSigned: given.length === expected.length && timingSafeEqual(given, expected) };
+      } catch {
+        return null;
+      }
+    },
+  };
 }

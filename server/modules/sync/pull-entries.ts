@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import type { Backfill, Position } from './pull-cursor.ts';
+import type { Backfill, Mark, Position } from './pull-cursor.ts';
 
 /** Where a row stands or stood in one scope. */
 export interface IndexEntry {
@@ -21,6 +21,10 @@ export interface Snapshot {
    * before it are over and visible, so nothing can be written there any more.
    */
   horizon: string;
+  /** The newest mark before the horizon; nothing where there is none. */
+  mark: Mark | null;
+  /** The newest mark before the horizon that the reader saw last; nothing where there is none. */
+  seen: Mark | null;
 }
 
 /**
@@ -29,14 +33,22 @@ export interface Snapshot {
  * It also keeps the planner from bitmaps until `allowBitmaps`: where statistics are
  * missing, as they are on the embedded engine, it would gather and sort all that is
  * left of a scope for every page instead of reading on in the index.
+ *
+ * @param seenHorizon the horizon of the reader's last page
  */
-export async function readSnapshot(tx: Transaction): Promise<Snapshot> {
+export async function readSnapshot(tx: Transaction, seenHorizon = '0'): Promise<Snapshot> {
+  const newestMark = (before: SQL) => sql`(
+    select json_build_object('xid', xid::text, 'mark', mark) from sync_marks
+    where xid < ${before} order by xid desc limit 1
+  )`;
   return jsonValue<Snapshot>(
     tx,
     sql`
     select json_build_object(
       'epoch', (select epoch from sync_epoch limit 1),
       'horizon', pg_snapshot_xmin(pg_current_snapshot())::text,
+      'mark', ${newestMark(sql`pg_snapshot_xmin(pg_current_snapshot())`)},
+      'seen', ${newestMark(sql`${seenHorizon}::xid8`)},
       'plan', set_config('enable_bitmapscan', 'off', true)
     )::text as value
   `,

@@ -1,8 +1,9 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { hasForgotten } from './forgotten-writes.ts';
 import { countHeadStart, firstRecentDay, type HeadStartStep, headStartEntries } from './head-start.ts';
-import { type Backfill, type Position, type PullCursor, readCursor, writeCursor } from './pull-cursor.ts';
+import type { Backfill, Cursors, Position, PullCursor } from './pull-cursor.ts';
 import {
   allowBitmaps,
   countEntries,
@@ -25,6 +26,8 @@ export interface PullQuestion {
   userId: string;
   deviceId: string | null;
   cursor: string | null;
+  /** The newest write of this device that was answered for good; nothing where it knows of none. */
+  acknowledged: string | null;
   /** Changes per page at most. */
   limit: number;
   /** The last page tells what each scope holds. */
@@ -36,6 +39,20 @@ export interface PullQuestion {
 const START: Position = ['0', '0'];
 
 /**
+ * A device has seen a state that this database has never been in: it was restored from an
+ * older backup, or is a copy that went its own way.
+ */
+export class OtherHistory extends Error {
+  readonly epoch: string;
+
+  constructor(epoch: string) {
+    super('A device has seen another history of this database.');
+    this.name = 'OtherHistory';
+    this.epoch = epoch;
+  }
+}
+
+/**
  * The next page of what changed for this person since the cursor.
  *
  * `tx` must be REPEATABLE READ: index, memberships and rows are of one snapshot.
@@ -44,19 +61,26 @@ const START: Position = ['0', '0'];
  * false holds exactly the rows that the person's scopes held at that horizon.
  *
  * @param firstRows what a fresh pull sends before everything else; it all comes again with the rest
+ * @throws OtherHistory where the cursor proves that the database was set back
  */
 export async function pullPage(
   tx: Transaction,
   loaders: RowLoaders,
+  cursors: Cursors,
   question: PullQuestion,
   firstRows: readonly HeadStartStep[] = [],
 ): Promise<PullPage> {
   const { userId, limit, now } = question;
-  const snapshot = await readSnapshot(tx);
-  const { epoch, horizon } = snapshot;
+  const shown = question.cursor === null ? null : cursors.read(question.cursor);
+  const snapshot = await readSnapshot(tx, shown?.cursor.members);
+  const { epoch, horizon, mark } = snapshot;
   if (epoch === null) throw new Error('The database has no sync epoch.');
 
-  const known = usableCursor(question, snapshot);
+  const fits = shown !== null && usableCursor(shown.cursor, question, snapshot);
+  if (fits && !isSameHistory(shown.cursor, snapshot) && shown.isSigned) throw new OtherHistory(epoch);
+  const isForgotten =
+    question.acknowledged !== null && (await hasForgotten(tx, userId, question.acknowledged));
+  const known = fits && isSameHistory(shown.cursor, snapshot) && !isForgotten ? shown.cursor : null;
   const isFresh = known === null;
   const memberships = await membershipsSince(tx, userId, known?.members ?? '0');
   const joined = memberships.filter((member) => !member.has_left && isBelow(member.xid, horizon));
@@ -68,9 +92,10 @@ export async function pullPage(
         members: horizon,
         after: START,
         backfills: [],
+        mark,
         ...(await headStart(tx, firstRows, now)),
       }
-    : { ...known, members: horizon, backfills: backfillsWith(known, joined.length > 0, horizon) };
+    : { ...known, members: horizon, mark, backfills: backfillsWith(known, joined.length > 0, horizon) };
 
   const read = await readEntries(tx, userId, horizon, cursor, limit, firstRows);
   const isWhole = read.cursor.head === undefined && read.cursor.backfills.length === 0 && !read.more;
@@ -78,7 +103,7 @@ export async function pullPage(
   if (read.entries.length > 0 || isCompared) await allowBitmaps(tx);
   return {
     epoch,
-    cursor: writeCursor(isWhole ? { ...read.cursor, whole_at: now } : read.cursor),
+    cursor: cursors.write(isWhole ? { ...read.cursor, whole_at: now } : read.cursor),
     more: !isWhole,
     server_time: now,
     is_fresh: isFresh,
@@ -99,15 +124,21 @@ export async function pullPage(
   };
 }
 
-/** The caller's cursor, or nothing where only a fresh pull can help. */
-function usableCursor(question: PullQuestion, snapshot: Snapshot): PullCursor | null {
-  const cursor = question.cursor === null ? null : readCursor(question.cursor);
-  if (cursor === null || cursor.epoch !== snapshot.epoch) return null;
-  // The horizon never goes back, unless an older state of the database was restored.
-  if (isBelow(snapshot.horizon, cursor.members)) return null;
+/** Whether what came since the cursor is all that the device lacks, if the database is still the same one. */
+function usableCursor(cursor: PullCursor, { now }: PullQuestion, { epoch }: Snapshot): boolean {
+  if (cursor.epoch !== epoch) return false;
   // The tombstones that this device has not seen may have been purged.
-  if (Date.parse(question.now) - Date.parse(cursor.whole_at) > CURSOR_MAX_AGE_MS) return null;
-  return cursor;
+  return Date.parse(now) - Date.parse(cursor.whole_at) <= CURSOR_MAX_AGE_MS;
+}
+
+/**
+ * Whether the database has all that the cursor has seen. Below a horizon nothing is ever
+ * written again: the newest mark there stays the same, unless another state took its place.
+ */
+function isSameHistory({ members, mark }: PullCursor, { horizon, seen }: Snapshot): boolean {
+  // The horizon never goes back.
+  if (isBelow(horizon, members)) return false;
+  return mark === undefined || (mark?.xid === seen?.xid && mark?.mark === seen?.mark);
 }
 
 function backfillsWith(known: PullCursor, hasJoined: boolean, horizon: string): Backfill[] {

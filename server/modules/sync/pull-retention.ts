@@ -10,7 +10,7 @@ const TOMBSTONE_AGE_MS = CURSOR_MAX_AGE_MS + 2 * DAY_MS;
 const KEY_AGE_MS = 90 * DAY_MS;
 
 /**
- * Removes tombstones and idempotency keys that no device needs any more.
+ * Removes tombstones, idempotency keys and marks that no device needs any more.
  * Memberships that ended stay: they are few, and a pull reads only newer ones.
  *
  * @param now the server's clock, ISO 8601
@@ -23,4 +23,9 @@ export async function purgeExpired(tx: Transaction, now: string): Promise<void> 
     sql`delete from change_index where has_left and changed_at < ${tombstonesUntil}::timestamptz`,
   );
   await tx.execute(sql`delete from idempotency_keys where created_at < ${keysUntil}::timestamptz`);
+  // The newest old one stays: a cursor names it as long as nothing has moved since.
+  await tx.execute(sql`
+    delete from sync_marks where made_at < ${tombstonesUntil}::timestamptz
+      and xid < (select max(xid) from sync_marks where made_at < ${tombstonesUntil}::timestamptz)
+  `);
 }

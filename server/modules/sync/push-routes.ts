@@ -4,6 +4,7 @@ import { loadActorOfUser } from '#server/plugins/actor.ts';
 import { isAccepted } from '#server/plugins/answer.ts';
 import type { Module } from '#server/plugins/call.ts';
 import { deviceOfUploadToken, noteContact, refuseEnded } from './devices.ts';
+import { refuseForgotten } from './forgotten-writes.ts';
 import { runBatch } from './push.ts';
 
 export const pushRoutes: Module = (api) => {
@@ -12,6 +13,7 @@ export const pushRoutes: Module = (api) => {
   api.handleFree('sync.ping', async () => ({ server_time: now().toISOString() }));
 
   api.handleFree('sync.push', async ({ db, actor, body, facts }) => {
+    await refuseForgotten(db, actor.user_id, body.device);
     const queue = body.writes.map((write) => ({ write }));
     const answers = await runBatch(api.execute, { actor, device: body.device, facts }, queue);
     await noteContact(db, actor.user_id, body.device, answers.filter(isAccepted).length, facts.now);
@@ -20,6 +22,7 @@ export const pushRoutes: Module = (api) => {
 
   api.handleFree('sync.push-sealed', async ({ db, credentials, body, facts }) => {
     const device = await deviceOfUploadToken(db, credentials, body.device.device_id);
+    await refuseForgotten(db, device.user_id, body.device);
     const loaded = await loadActorOfUser(db, device.user_id);
     if (loaded === null) throw new Refusal('device.unknown');
     const cause = custodyCause(device, loaded);

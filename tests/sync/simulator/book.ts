@@ -67,7 +67,7 @@ interface Pushed {
 /** What truly took effect at the server, whatever the devices are told. */
 export class Book {
   effects = new Map<string, Effect>();
-  /** What had taken effect and is gone because the server was set back to an older copy. */
+  /** What had taken effect and was gone when the server was set back to an older copy, until it was handed in again. */
   readonly lost = new Map<string, Effect>();
   /** What somebody else had done before, a deletion or the same change: nothing was left to do. */
   readonly needless = new Map<string, Effect>();
@@ -215,7 +215,7 @@ export class Book {
 
   /** What devices rightly count as sent though nothing of it is to be seen. */
   over(): Effect[] {
-    return [...this.lost.values(), ...this.needless.values()];
+    return [...this.needless.values()];
   }
 
   /** Whether such a write took effect, even if a restore undid it. */

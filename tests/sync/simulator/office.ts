@@ -44,7 +44,14 @@ const ENDPOINTS = {
 /** What a run leaves behind, with one statement. */
 const EMPTIED = sql.raw(
   `with ${[
-    ...[...Object.values(TABLES), 'student_services', 'idempotency_keys', 'sign_ins', 'audit_entries'],
+    ...[
+      ...Object.values(TABLES),
+      'student_services',
+      'idempotency_keys',
+      'sign_ins',
+      'audit_entries',
+      'sync_marks',
+    ],
     `change_index where entity <> 'student'`,
   ]
     .map((table, at) => `t${at} as (delete from ${table})`)
@@ -233,7 +240,7 @@ export class Office {
     this.#isCopied = true;
   }
 
-  /** What came after the copy is gone; devices hear of it by the new epoch. */
+  /** What came after the copy is gone, and nobody says so: the server finds out by what devices have seen. */
   async restore(): Promise<boolean> {
     if (!this.#isCopied) return false;
     await this.late.commit();
@@ -245,7 +252,6 @@ export class Office {
           sql`insert into ${sql.identifier(table)} select * from copy.${sql.identifier(table)}`,
         );
       }
-      await tx.execute(sql`delete from sync_epoch`);
     });
     await ensureEpoch(db);
     for (const student of this.students) this.#reassigned.add(student);

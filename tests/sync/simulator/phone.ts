@@ -4,7 +4,7 @@ import { APP_VERSION } from '#contract/app-version.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { endpointNamed } from '#contract/index.ts';
 import { LocalDatabase } from '#db/local-database.ts';
-import { unsentWrites } from '#db/outbox.ts';
+import { type OpenedWrite, openWrite, unsentWrites } from '#db/outbox.ts';
 import { exportDataKey } from '#db/vault.ts';
 import type { Random } from '#server/db/seed/random.ts';
 import { amendTimesheets, rowsWithUnsent } from '#sync/amend-timesheets.ts';
@@ -108,6 +108,12 @@ export class Account {
 
   unsent() {
     return unsentWrites(this.observer);
+  }
+
+  /** What the server has answered for good, and may lose. */
+  async kept(): Promise<OpenedWrite[]> {
+    const rows = await this.observer.acknowledged.toArray();
+    return Promise.all(rows.map(({ write }) => openWrite(this.observer, write)));
   }
 }
 

@@ -27,6 +27,17 @@ async function underOtherIds(
   return { kind: 'answers', answers };
 }
 
+/** Does what it does as if nothing had been kept. */
+async function withoutKept<Result>({ db }: Tab, work: () => Promise<Result>): Promise<Result> {
+  const kept = await db.acknowledged.toArray();
+  await db.acknowledged.clear();
+  try {
+    return await work();
+  } finally {
+    await db.acknowledged.bulkPut(kept);
+  }
+}
+
 let setBackMs = 0;
 
 /** Answers of "somebody made it before" come as "there is one already". */
@@ -213,6 +224,11 @@ export const plantedBugs: Record<string, Planted> = {
       const tampered = { ...page, changes, scopes_removed: [] };
       return Response.json(tampered, { headers: answer.headers });
     },
+  },
+
+  'a device that keeps what was acknowledged and never hands it in again': {
+    transport: (real, tab) => async (batch) => withoutKept(tab, () => real(batch)),
+    pull: (tab, real) => withoutKept(tab, real),
   },
 
   'a pull that waits until everything is sent': {

@@ -26,11 +26,14 @@ export async function brokenOnTheWay(run: Run, phone: Phone): Promise<string[]> 
     );
     if (saved.length === 0) continue;
     const unsent = await account.unsent();
+    const kept = await account.kept();
     // What was set aside has left its lane: others went before it.
     for (const write of unsent) if (write.state === 'orphaned') book.disturbed.add(write.entity_id);
     broken.push(...foreignWrites(unsent, account.user_id));
     for (const intent of saved) {
-      if (placesOf(intent, effects, over, unsent).length === 0) broken.push(`${nameOf(intent)} is lost`);
+      // What a restore undid lies on the device until that finds out.
+      const places = placesOf(intent, effects, over, [...unsent, ...kept]);
+      if (places.length === 0) broken.push(`${nameOf(intent)} is lost`);
     }
   }
   return broken;
@@ -60,7 +63,7 @@ export async function brokenPromises(run: Run): Promise<string[]> {
       );
       for (const intent of run.intents) {
         if (intent.phone !== phone || intent.user_id !== user_id) continue;
-        broken.push(...wrongPlaces(intent, placesOf(intent, effects, over, unsent)));
+        broken.push(...wrongPlaces(intent, placesOf(intent, punchedOnce(run, effects), over, unsent)));
       }
     }
   }
@@ -94,10 +97,10 @@ function unsavedWrites(run: Run, effects: readonly Effect[], unsent: readonly Op
 
 /** What the device takes for sent has taken effect. */
 async function wrongHistory(run: Run, db: LocalDatabase): Promise<string[]> {
-  const { effects, lost, needless } = run.office.book;
+  const { effects, needless } = run.office.book;
   const sent = (await db.history.toArray()).filter(({ outcome }) => outcome === 'sent');
   return sent
-    .filter(({ write_id }) => [effects, lost, needless].every((known) => !known.has(write_id)))
+    .filter(({ write_id }) => [effects, needless].every((known) => !known.has(write_id)))
     .map(
       (row) => `${row.effect} of ${row.entity} ${row.entity_id.slice(-6)} counts as sent and never arrived`,
     );
@@ -110,7 +113,7 @@ function stuckWrites(writes: readonly OpenedWrite[]): string[] {
     .map((write) => `still ${write.state} at rest (${write.problem?.code}): ${markOf(write)}`);
 }
 
-/** Where a write is to be found. What a restore undid, or somebody else had done before, is not waited for. */
+/** Where a write is to be found. What somebody else had done before is not waited for. */
 function placesOf(
   intent: Intent,
   effects: readonly Effect[],
@@ -136,6 +139,18 @@ function placesOf(
     ...(intent.status === 'replaced' ? ['a later change'] : []),
   ];
   return places.length === 0 && over.some(isEffect) ? ['what is over'] : places;
+}
+
+/**
+ * A lunch that was begun takes its own start along when it is punched again, as after a
+ * correction by the office: the same instant, and another write.
+ */
+function punchedOnce({ office }: Run, effects: readonly Effect[]): Effect[] {
+  const isRepeated = ({ endpoint, row, marks }: Effect, at: number) =>
+    endpoint === 'timecard.start-lunch' &&
+    office.book.touchedByOffice.has(row) &&
+    effects.findIndex((one) => one.row === row && one.marks[0] === marks[0]) < at;
+  return effects.filter((effect, at) => !isRepeated(effect, at));
 }
 
 /** Each write called saved is in exactly one place, and took effect at most once. */

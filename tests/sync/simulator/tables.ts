@@ -41,6 +41,7 @@ export const COPIED = [
   ...Object.values(TABLES),
   'idempotency_keys',
   'change_index',
+  'sync_marks',
   'scope_members',
   'student_services',
   'student_providers',

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+
+/**
+ * Whether a write that this person's device was told is done is unknown here: the database
+ * was set back since. Keys outlive what devices remember by weeks.
+ */
+export async function hasForgotten(
+  db: Database | Transaction,
+  userId: string,
+  writeId: string,
+): Promise<boolean> {
+  const { rows } = await db.execute<{ forgotten: boolean }>(sql`
+    select not exists (
+      select from idempotency_keys
+      where key = ${writeId}::uuid and user_id = ${userId}::uuid and status between 200 and 299
+      union all
+      select from quarantined_writes where write_id = ${writeId}::uuid and author = ${userId}::uuid
+    ) as forgotten
+  `);
+  return rows[0]?.forgotten === true;
+}
+
+/**
+ * Takes nothing of a device whose acknowledged work this database has lost: that comes
+ * first, because what the device holds now was made upon it.
+ *
+ * @throws Refusal
+ */
+export async function refuseForgotten(
+  db: Database,
+  userId: string,
+  { acknowledged }: { acknowledged?: string | undefined },
+): Promise<void> {
+  if (acknowledged !== undefined && (await hasForgotten(db, userId, acknowledged))) {
+    throw new Refusal('sync.forgotten');
+  }
+}

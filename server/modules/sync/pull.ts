@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { PullPage } from '#contract/sync.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Database } from '#server/db/database.ts';
+import type { CallFacts } from '#server/plugins/call.ts';
+import type { HeadStartStep } from './head-start.ts';
+import type { Cursors } from './pull-cursor.ts';
+import { OtherHistory, type PullQuestion, pullPage, type RowLoaders } from './pull-page.ts';
+
+/**
+ * The next page of what changed for this person since the cursor, of one snapshot.
+ *
+ * Where the cursor proves that the database was restored from a backup or is a copy, the
+ * epoch changes first: every device then pulls afresh and hands in what it kept.
+ */
+export async function pull(
+  db: Database,
+  means: { loaders: RowLoaders; cursors: Cursors; firstRows: readonly HeadStartStep[] },
+  facts: Pick<CallFacts, 'now' | 'request_id'>,
+  question: PullQuestion,
+): Promise<PullPage> {
+  const page = () =>
+    db.transaction((tx) => pullPage(tx, means.loaders, means.cursors, question, means.firstRows), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    });
+  try {
+    return await page();
+  } catch (error) {
+    if (!(error instanceof OtherHistory)) throw error;
+    await renewEpoch(db, error.epoch, facts);
+    return page();
+  }
+}
+
+/** Ends an epoch. Of several who find out at the same time one does it. */
+async function renewEpoch(
+  db: Database,
+  ended: string,
+  facts: Pick<CallFacts, 'now' | 'request_id'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute(
+      sql`update sync_epoch set epoch = gen_random_uuid() where epoch = ${ended}::uuid returning epoch`,
+    );
+    if (rows.length > 0) await audit(tx, facts, { user_id: null, action: 'sync.renew-epoch' });
+  });
+}
