@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { openBlobs } from './blob-store.ts';
 import {
   CommandProblem,
@@ -114,10 +115,21 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
     seed: (db, config) => seedCommand(db, args, config),
     'create-admin': (db) => createAdminCommand(db, args, process.env),
   };
+  /** They take the data directory for themselves, and open no database. */
+  const onFiles: Record<string, ((config: Config) => Promise<string>) | undefined> = {
+    backup: (config) => backupCommand(config, args),
+    restore: (config) => restoreCommand(config, args, new Date()),
+  };
   const run = commands[command];
-  if (run === undefined && command !== 'serve') throw new CommandProblem(`There is no command ${command}.`);
+  const runOnFiles = onFiles[command];
+  if (run === undefined && runOnFiles === undefined && command !== 'serve')
+    throw new CommandProblem(`There is no command ${command}.`);
   const config = readConfig(process.env);
   warnOfOpenFiles(keepPrivate(config.dataDir));
+  if (runOnFiles !== undefined) {
+    process.stdout.write(`${await runOnFiles(config)}\n`);
+    return;
+  }
   const db = await openDatabase(config);
   try {
     await refuseDemoInProduction(config, db);
