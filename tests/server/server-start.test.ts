@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -14,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrationsFolder } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { keepPrivate, SharedDirectory } from '#server/db/private-files.ts';
 import { builtServer, type ServerBuild } from '#tests/support/server-build.ts';
@@ -86,10 +88,9 @@ describe('a database with the demo organization', () => {
   test('is recognized by its sign-ins where an older version seeded it', async () => {
     const db = await openDatabase({ databaseUrl: null, dataDir }, build.workerFile);
     await db.execute(sql`drop table demo_marks`);
-    await db.execute(sql`
-      delete from drizzle.__drizzle_migrations
-      where created_at >= (select min(created_at) from drizzle.__drizzle_migrations where id > 6)
-    `);
+    // What the update runs on a database that was seeded before.
+    const migration = readFileSync(path.join(migrationsFolder(), '0006_demo_marks.sql'), 'utf8');
+    for (const statement of migration.split('--> statement-breakpoint')) await db.execute(sql.raw(statement));
     await db.close();
     expect(await runServer(dataDir, PRODUCTION)).toEqual(refusal);
   });
