@@ -58,6 +58,10 @@ export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: strin
   const before = await syncPosition(db);
   const check = await digestCheck(db);
   const end = await pullPages(db, api, deviceId, isCheckDue(check, before.pulled_at));
+  // Without a cursor nobody could tell whether the server still has what was sent before the first pull.
+  if (before.epoch === null && (await newestAcknowledged(db)) !== null) {
+    await pullPages(db, api, deviceId, false);
+  }
   if (end?.digests !== undefined) await repairDrift(db, api, deviceId, end.digests, end.server_time);
   else if (end !== null && check.checked_at === null) {
     await noteCheck(db, end.server_time, { unrepaired: [], repairs: 0 });
@@ -68,10 +72,10 @@ export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: strin
 
 /**
  * Whether the server may have lost what it acknowledged: the epoch is another, or it does
- * not know the cursor that it once gave. A device that has never pulled can't tell.
+ * not know the cursor that it once gave.
  */
 function mayHaveForgotten({ cursor, epoch }: SyncPosition, page: PullPage): boolean {
-  return page.is_fresh && (cursor !== null || epoch !== page.epoch);
+  return page.is_fresh && epoch !== null && (cursor !== null || epoch !== page.epoch);
 }
 
 /** @returns the last page; nothing where another tab has overtaken this pull */
