@@ -26,7 +26,7 @@ const SoapAmendment = z.object({
 });
 
 const SoapStep = z.object({
-  step: z.enum(['sign', 'co-sign', 'return', 'amend']),
+  step: z.enum(['sign', 'co-sign', 'return', 'withdraw', 'amend']),
   by: uuid,
   /** The name of `by` as it was then, from the server alone. */
   by_name: personName.optional(),
@@ -193,6 +193,17 @@ export const soapNoteEndpoints = defineEndpoints({
     policy: 'soap.co-sign',
     params,
     body: z.strictObject({ comment: requiredText(2_000) }),
+    reply: SoapNote,
+    offline: step,
+  },
+  'soap.withdraw': {
+    method: 'POST',
+    path: '/api/students/soap/withdraw/{id}/',
+    summary:
+      'Take back the signature of a SOAP note: until it is co-signed, or for ten minutes where it stands alone',
+    policy: 'soap.write',
+    params,
+    body: z.strictObject({}),
     reply: SoapNote,
     offline: step,
   },

@@ -1,4 +1,4 @@
-import type { GoalResult, SoapContent } from './soap-note.ts';
+import type { SoapContent } from './soap-note.ts';
 import { SOAP_PARTS } from './soap-note.ts';
 
 interface DatedNote extends SoapContent {
@@ -25,14 +25,27 @@ function order({ note_date, captured_at }: DatedNote): string {
   return `${note_date} ${captured_at}`;
 }
 
+/** How a goal went, as a sentence of the objective part. */
+export function resultSentence(goal_text: string, words: string): string {
+  return `${goal_text.replace(/[.\s]+$/, '')}: ${words}.`;
+}
+
 /**
  * What is carried forward from the last note: its texts into parts that are empty,
  * below what is written already, and its codes where none are chosen. Nothing that
- * was written is replaced. Counts of goals are never carried: they are of their day.
+ * was written is replaced. Performance data belongs to its day: no counts, no prompt
+ * levels, no comments on goals, and none of these sentences.
+ *
+ * @param measured sentences of the last note that state how its goals went
  */
-export function carriedForward(current: SoapContent, last: SoapContent): SoapContent {
+export function carriedForward(
+  current: SoapContent,
+  last: SoapContent,
+  measured: readonly string[] = [],
+): SoapContent {
+  const carried = { ...last, objective: withoutSentences(last.objective, measured) };
   const texts = Object.fromEntries(
-    SOAP_PARTS.map((part) => [part, withText(current[part], last[part])]),
+    SOAP_PARTS.map((part) => [part, withText(current[part], carried[part])]),
   ) as Pick<SoapContent, (typeof SOAP_PARTS)[number]>;
   return {
     ...texts,
@@ -41,13 +54,13 @@ export function carriedForward(current: SoapContent, last: SoapContent): SoapCon
   };
 }
 
+function withoutSentences(text: string, sentences: readonly string[]): string {
+  const kept = sentences.reduce((rest, sentence) => rest.replaceAll(sentence, ''), text);
+  return kept === text ? text : kept.replaceAll(/ {2,}/g, ' ').trim();
+}
+
 function withText(written: string, carried: string): string {
   if (written.trim() === '') return carried;
   if (carried.trim() === '' || written.includes(carried.trim())) return written;
   return `${written.trimEnd()}\n\n${carried}`;
-}
-
-/** The prompt level that the goal was last worked at, as the place to begin. */
-export function carriedPrompt(last: readonly GoalResult[], goal: string): GoalResult['prompt_level'] {
-  return last.find((result) => result.goal === goal)?.prompt_level ?? '';
 }

@@ -28,9 +28,9 @@ export interface SoapAmendment {
   added_at: string;
 }
 
-/** What became of a note, in order: signed, co-signed, returned, amended. */
+/** What became of a note, in order: signed, co-signed, returned, signature withdrawn, amended. */
 export interface SoapStep {
-  step: 'sign' | 'co-sign' | 'return' | 'amend';
+  step: 'sign' | 'co-sign' | 'return' | 'withdraw' | 'amend';
   by: string;
   /** As the server knew it then; nothing before it has confirmed. */
   by_name?: string | undefined;

@@ -6,6 +6,11 @@ export function hasResult({ trials, correct, prompt_level, comment }: GoalResult
   return trials !== null || correct !== null || prompt_level !== '' || comment.trim() !== '';
 }
 
+/** Goals about which nothing was recorded, by their place in the note. */
+export function goalsWithoutData(results: readonly GoalResult[]): number[] {
+  return results.filter((result) => !hasResult(result)).map(({ pg_num }) => pg_num);
+}
+
 /** What is wrong with the counts of a goal; by field. */
 export function goalResultProblems({
   trials,

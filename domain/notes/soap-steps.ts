@@ -15,6 +15,8 @@ export interface SteppedNote {
 
 export type NoteStep =
   | { step: 'sign' | 'co-sign' }
+  /** Taken back at this instant, ISO 8601. */
+  | { step: 'withdraw'; at: string }
   | { step: 'return'; comment: string }
   | { step: 'amend'; id: string; text: string };
 
@@ -41,6 +43,26 @@ export function isDeletable({ state, steps }: Pick<SteppedNote, 'state' | 'steps
   return state === 'draft' && steps.length === 0;
 }
 
+/** How long a signature that needs no second one can be taken back. */
+export const WITHDRAWAL_MINUTES = 10;
+
+/**
+ * Why a signature can't be taken back at this instant; nothing where it can. One that needs a
+ * co-signature can until that is given; one that stands alone can for a few minutes.
+ *
+ * @param at ISO 8601
+ */
+export function withdrawalProblem(note: SteppedNote, at: string): string | null {
+  if (takesWriting(note)) return "This note isn't signed.";
+  if (note.state === 'co-signed') return 'This note is co-signed. Add an amendment instead.';
+  if (note.steps.at(-1)?.step === 'amend')
+    return 'This note has been amended. Add another amendment instead.';
+  const sinceMs = Date.parse(at) - Date.parse(note.signed_at ?? at);
+  return note.needs_co_sign || sinceMs <= WITHDRAWAL_MINUTES * 60_000
+    ? null
+    : `A signature can be taken back for ${WITHDRAWAL_MINUTES} minutes. Add an amendment instead.`;
+}
+
 /** Why a step cannot be taken on a note as it stands; nothing where it can. Who may take it is another rule. */
 export function stepProblem(note: SteppedNote, step: NoteStep): string | null {
   switch (step.step) {
@@ -54,6 +76,8 @@ export function stepProblem(note: SteppedNote, step: NoteStep): string | null {
       return note.state === 'co-signed'
         ? 'This note is co-signed already.'
         : 'This note does not wait for a co-signature.';
+    case 'withdraw':
+      return withdrawalProblem(note, step.at);
     case 'amend':
       if (takesWriting(note)) return 'This note is not signed: write into it instead.';
       return step.text.trim() === '' ? 'Write what is to be added.' : null;
@@ -91,6 +115,8 @@ export function applyNoteStep<Note extends SteppedNote>(
       };
     case 'co-sign':
       return { ...note, state: 'co-signed', co_signed_by: by, co_signed_at: at, steps: taken() };
+    case 'withdraw':
+      return { ...note, state: 'draft', signed_by: null, signed_at: null, steps: taken() };
     case 'return': {
       const comment = step.comment.trim();
       return { ...note, state: 'returned', return_comment: comment, steps: taken(comment) };

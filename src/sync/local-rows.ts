@@ -198,10 +198,11 @@ const PUNCHES: Partial<Record<string, Punch>> = {
 };
 
 /** A signature or what follows it, by the rules that the server follows too. Nothing where the write is no step. */
-function noteStepOf({ endpoint, body }: AppliedWrite): NoteStep | null {
+function noteStepOf({ endpoint, body, author }: AppliedWrite): NoteStep | null {
   if (endpoint === 'soap.sign') return { step: 'sign' };
   if (endpoint === 'soap.co-sign') return { step: 'co-sign' };
   if (endpoint === 'soap.return') return { step: 'return', ...(body as { comment: string }) };
+  if (endpoint === 'soap.withdraw') return { step: 'withdraw', at: author.captured_at };
   if (endpoint === 'soap.amend') return { step: 'amend', ...(body as { id: string; text: string }) };
   return null;
 }

@@ -309,7 +309,7 @@ function foldsFrom(
   const unseenAt = chain.findLastIndex((write) => write.attempts > 0) + 1;
   if (fresh.effect === 'delete') return unseenAt;
   const tail = chain.at(-1);
-  if (tail === undefined || tail.attempts > 0 || mustWaitBehind(tail)) return chain.length;
+  if (tail === undefined || tail.attempts > 0 || isStep(tail) || mustWaitBehind(tail)) return chain.length;
   return chain.length - 1;
 }
 

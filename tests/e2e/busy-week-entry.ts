@@ -15,7 +15,7 @@ import {
   type Slot,
   type Span,
 } from './busy-week.ts';
-import { addSession, entryOf, fillSession } from './day.ts';
+import { addSession, entryOf, fillSession, signNote as signOpenNote } from './day.ts';
 import { expect } from './fixtures.ts';
 import { Thumb } from './thumb.ts';
 
@@ -100,7 +100,7 @@ export async function writeNote(page: Page, slot: Slot, student: Student, thumb:
 }
 
 export async function signNote(page: Page, thumb: Thumb): Promise<void> {
-  await thumb.tap(noteOf(page).getByRole('button', { name: 'Sign note' }));
+  await signOpenNote(noteOf(page), (target) => thumb.tap(target));
   await expect(noteOf(page).getByText(/Signed by/)).toBeVisible();
 }
 

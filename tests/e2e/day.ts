@@ -115,6 +115,18 @@ export function entryOf(page: Page, ...words: (string | RegExp)[]): Locator {
   );
 }
 
+/** Signs the note that is open, also where goals without data are asked about. */
+export async function signNote(
+  note: Locator,
+  tap: (target: Locator) => Promise<void> = (target) => target.click(),
+): Promise<void> {
+  await tap(note.getByRole('button', { name: 'Sign note' }));
+  const question = note.page().getByRole('alertdialog', { name: 'Confirmation - Sign' });
+  await expect(note.getByText(/Signed by/).or(question).first()).toBeVisible();
+  if (await question.isVisible()) await tap(question.getByRole('button', { name: 'CONFIRM' }));
+  await expect(question).toBeHidden();
+}
+
 /** What a list of names and values says under a name. */
 export function saidUnder(page: Page, name: string): Locator {
   return page

@@ -4,7 +4,7 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import type { ApiPerson, RealServer } from '#tests/support/real-server.ts';
 import { expectNoViolation } from './axe.ts';
-import { addSession, entryOf, studentsOf } from './day.ts';
+import { addSession, entryOf, signNote, studentsOf } from './day.ts';
 import { expect, fillLogin, noticeNetwork, openSignedIn, signIn, test, waitForWorker } from './fixtures.ts';
 import { MOST_TAPS, Thumb } from './thumb.ts';
 
@@ -112,7 +112,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
   });
 
   await test.step('it is signed with few taps, and arrives with its session', async () => {
-    await thumb.tap(noteSheet(page).getByRole('button', { name: 'Sign note' }));
+    await signNote(noteSheet(page), (target) => thumb.tap(target));
     await expect(noteSheet(page).getByText(/Signed by/)).toBeVisible();
     console.info(`A note carried forward took ${thumb.taps} taps plus its text.`);
     expect(thumb.taps).toBeLessThanOrEqual(MOST_TAPS.note);
@@ -156,7 +156,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
   await test.step('the provider reads why, writes on and signs again', async () => {
     await expect(noteSheet(page).getByText('Say how much help.').first()).toBeVisible({ timeout: 30_000 });
     await append(noteSheet(page).getByLabel('Assessment', { exact: true }), ' With one prompt.');
-    await noteSheet(page).getByRole('button', { name: 'Sign note' }).click();
+    await signNote(noteSheet(page));
     await expect(noteSheet(page).getByText('Waits for co-signature')).toBeVisible();
     await waitForSavedBehind(page);
   });

@@ -251,6 +251,57 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       expect(await stateOf(note.session)).toBe('completed');
     });
 
+    test('gives its signature back to its author for ten minutes; its session is open again', async () => {
+      const note = await givenNote(world);
+      await signs(world, 'paula', note);
+      expect(await stateOf(note.session)).toBe('completed');
+      const withdraw = { params: { id: note.id }, body: {} };
+      expect((await changes(world, 'otto', 'soap.withdraw', withdraw)).status).toBe(404);
+      const open = await changes(world, 'paula', 'soap.withdraw', withdraw);
+      expect(open.body).toMatchObject({ state: 'draft', signed_by: null, signed_at: null, version: 3 });
+      expect(await stateOf(note.session)).toBe('logged');
+      expect((await changes(world, 'paula', 'soap.withdraw', withdraw)).body.code).toBe('soap-note.stands');
+
+      await signs(world, 'paula', open.body);
+      expect(await stateOf(note.session)).toBe('completed');
+      const signedAt = world.clock.now;
+      world.clock.now = new Date(signedAt.getTime() + 11 * 60_000);
+      const late = await changes(world, 'paula', 'soap.withdraw', withdraw);
+      world.clock.now = signedAt;
+      expect(late.body).toMatchObject({ code: 'soap-note.stands' });
+      expect(await stateOf(note.session)).toBe('completed');
+    });
+
+    test('keeps its signature once its session is approved', async () => {
+      const note = await givenNote(world);
+      await signs(world, 'paula', note);
+      await world.db.update(sessions).set({ state: 'approved' }).where(eq(sessions.id, note.session));
+      const answer = await changes(world, 'paula', 'soap.withdraw', { params: { id: note.id }, body: {} });
+      expect(answer.body).toMatchObject({
+        code: 'soap-note.stands',
+        message: expect.stringMatching(/approved/),
+      });
+      expect(await stateOf(note.session)).toBe('approved');
+    });
+
+    test('that waits for a co-signature can be taken back until that is given', async () => {
+      await needCoSign('otto', true);
+      const note = await givenNote(world, 'otto');
+      const withdraw = { params: { id: note.id }, body: {} };
+      await signs(world, 'otto', note);
+      const open = await changes(world, 'otto', 'soap.withdraw', withdraw);
+      expect(open.body).toMatchObject({ state: 'draft' });
+      expect((await signs(world, 'sven', open.body, 'soap.co-sign')).body.code).toBe('soap-note.stands');
+      const again = await signs(world, 'otto', open.body);
+      await signs(world, 'sven', again.body, 'soap.co-sign');
+      const late = await changes(world, 'otto', 'soap.withdraw', withdraw);
+      expect(late.body).toMatchObject({
+        code: 'soap-note.stands',
+        message: expect.stringMatching(/co-signed/),
+      });
+      expect((await changes(world, 'sven', 'soap.withdraw', withdraw)).status).toBe(403);
+    });
+
     test('is whole: empty parts and missing codes keep it from being signed', async () => {
       const note = await givenNote(world, 'paula', { plan: '' });
       expect(await signs(world, 'paula', note)).toMatchObject({

@@ -33,6 +33,7 @@ const BODIES: Partial<Record<OfflineEndpointName, object | null>> = {
   'soap.sign': { content_sha256 },
   'soap.co-sign': { content_sha256 },
   'soap.return': { comment: words },
+  'soap.withdraw': {},
   'soap.amend': { id: idAt(0x33), text: words },
   'goal-entry.create': { soap_note: NOTE, student: STUDENT, goal: GOAL, pg_num: 1, ...result },
   'goal-entry.update': { correct: 9 },
@@ -66,7 +67,8 @@ export async function leadUpToNote(
   });
   await db.insert(sessions).values({ ...work, received_at, requests: [], late_for_client: false });
   if (endpoint === 'soap.create') return;
-  const isSigned = isOthers || endpoint === 'soap.amend';
+  const isWithdrawn = endpoint === 'soap.withdraw';
+  const isSigned = isOthers || isWithdrawn || endpoint === 'soap.amend';
   const note = endpoint === 'goal-entry.create' ? NOTE : isEntry ? crypto.randomUUID() : id;
   await db.insert(soap_notes).values({
     ...{
@@ -80,7 +82,7 @@ export async function leadUpToNote(
     },
     ...{
       state: isSigned ? 'signed' : 'draft',
-      needs_co_sign: isOthers,
+      needs_co_sign: isOthers || isWithdrawn,
       amendments: [],
       steps: [],
       version: 1,

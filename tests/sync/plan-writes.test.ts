@@ -129,6 +129,12 @@ describe('creation and deletion that the server has never seen', () => {
   });
 });
 
+test('a change behind a step stands by itself: a signature taken back carries no words', () => {
+  const step = openedWrite('update', {}, { write_id: 's', seq: 5, endpoint: 'soap.withdraw' });
+  const change = freshWrite('update', { plan: 'x' }, [step]);
+  expect(planWrites([step], change, 0, NO_ORDER).writes).toEqual([step, { ...change, seq: null }]);
+});
+
 describe('a write that must wait for something made after the one it would fold into', () => {
   const created = openedWrite('create', { notes: 'a' }, { write_id: 'lunch', seq: 5, base_version: null });
   const order = new Map([

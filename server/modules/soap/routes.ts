@@ -7,7 +7,13 @@ import type { Module } from '#server/plugins/call.ts';
 import { createGoalEntry, deleteGoalEntry, readGoalEntry, updateGoalEntry } from './entry-operations.ts';
 import { createSoapNote, deleteSoapNote, updateSoapNote, wireNote } from './operations.ts';
 import { entriesOfNotes, notesOfStudent } from './queries.ts';
-import { amendSoapNote, coSignSoapNote, returnSoapNote, signSoapNote } from './step-operations.ts';
+import {
+  amendSoapNote,
+  coSignSoapNote,
+  returnSoapNote,
+  signSoapNote,
+  withdrawSignature,
+} from './step-operations.ts';
 
 export const soapRoutes: Module = (api) => {
   api.handle('soap.list-of-student', async ({ params, actor, facts, tx }) => {
@@ -43,6 +49,9 @@ export const soapRoutes: Module = (api) => {
   );
   api.handle('soap.return', async ({ params, body, actor, facts, tx }) =>
     returnSoapNote(tx, actor, facts, params.id, body.comment),
+  );
+  api.handle('soap.withdraw', async ({ params, actor, facts, tx }) =>
+    withdrawSignature(tx, actor, facts, params.id),
   );
   api.handle('soap.amend', async ({ params, body, actor, facts, tx }) =>
     amendSoapNote(tx, actor, facts, params.id, body),

@@ -16,7 +16,7 @@ import { recordChange } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { sessions } from '#server/db/schema/work.ts';
 import { refuseProblems } from '#server/modules/changing-rows.ts';
-import { storedSession } from '#server/modules/sessions/queries.ts';
+import { type StoredSession, storedSession } from '#server/modules/sessions/queries.ts';
 import type { CallFacts, SignedInActor } from '#server/plugins/call.ts';
 import { changeNote, visibleNote, wireNote } from './operations.ts';
 import { entriesOfNotes, noteSurroundings, notesOfSession, type StoredSoapNote } from './queries.ts';
@@ -66,6 +66,30 @@ export async function returnSoapNote(
 ): Promise<SoapNote> {
   const before = await noteForStep(tx, actor, id, mayCoSign);
   return take(tx, actor, facts, before, { step: 'return', comment });
+}
+
+/**
+ * Takes a signature back: until it is co-signed, and for some minutes where none is needed.
+ * A session that it completed is open again; one that was approved since keeps it.
+ */
+export async function withdrawSignature(
+  tx: Transaction,
+  actor: SignedInActor,
+  facts: CallFacts,
+  id: string,
+): Promise<SoapNote> {
+  const before = await noteForStep(tx, actor, id, mayWriteSoapNote);
+  const session = await storedSession(tx, before.session);
+  if (session?.state === 'approved' || session?.state === 'locked') {
+    throw new Refusal('soap-note.stands', {
+      message: 'This session has been approved. Add an amendment instead.',
+    });
+  }
+  const note = await take(tx, actor, facts, before, { step: 'withdraw', at: takenAt(facts) });
+  if (session?.state === 'completed' && session.deleted_at === null) {
+    await putSession(tx, session, 'logged');
+  }
+  return note;
 }
 
 /** Adds to a signed note. The same amendment a second time changes nothing. */
@@ -122,7 +146,7 @@ async function take(
   step: NoteStep,
 ): Promise<SoapNote> {
   refuseStep(before, step);
-  const at = new Date(judgedAt({ ...facts, received_at: facts.now })).toISOString();
+  const at = takenAt(facts);
   const next = applyNoteStep(wireNote(before), step, { by: actor.user_id, by_name: actor.name, at });
   const note = await changeNote(tx, actor, facts, before, next, [step.step]);
   if (isFinished(note)) await completeSession(tx, note.session);
@@ -134,9 +158,22 @@ async function completeSession(tx: Transaction, id: string): Promise<void> {
   const session = await storedSession(tx, id);
   if (session === null || session.deleted_at !== null || session.state !== 'logged') return;
   if (!completesSession(session.student_ids, await notesOfSession(tx, id))) return;
+  await putSession(tx, session, 'completed');
+}
+
+async function putSession(
+  tx: Transaction,
+  session: StoredSession,
+  state: 'completed' | 'logged',
+): Promise<void> {
   await tx
     .update(sessions)
-    .set({ state: 'completed', version: sql`${sessions.version} + 1` })
-    .where(eq(sessions.id, id));
-  await recordChange(tx, 'session', id, scopesOfSession(session));
+    .set({ state, version: sql`${sessions.version} + 1` })
+    .where(eq(sessions.id, session.id));
+  await recordChange(tx, 'session', session.id, scopesOfSession(session));
+}
+
+/** When a step was taken, as far as the device's clock is to be trusted. ISO 8601. */
+function takenAt(facts: CallFacts): string {
+  return new Date(judgedAt({ ...facts, received_at: facts.now })).toISOString();
 }

@@ -14,10 +14,12 @@ interface KeptStatusProps {
   draftState: DraftState;
   /** What was typed is part of its record by now. */
   isSaved?: boolean;
+  /** Nothing was typed yet, so nothing is kept or saved anywhere. */
+  isBlank?: boolean;
 }
 
 /** Where what is typed has got to. */
-export function KeptStatus({ label, draftState, isSaved = false }: KeptStatusProps) {
+export function KeptStatus({ label, draftState, isSaved = false, isBlank = false }: KeptStatusProps) {
   const isLost = draftState === 'not-kept' && !isSaved;
   const Icon = isLost ? TriangleAlert : CheckCheck;
   return (
@@ -29,8 +31,12 @@ export function KeptStatus({ label, draftState, isSaved = false }: KeptStatusPro
         isLost ? 'text-destructive' : 'text-muted-foreground',
       )}
     >
-      <Icon aria-hidden="true" className="size-4" />
-      {isSaved && draftState !== 'keeping' ? 'Saved on this device' : WORDS[draftState]}
+      {!isBlank && <Icon aria-hidden="true" className="size-4" />}
+      {isBlank
+        ? 'Nothing written yet'
+        : isSaved && draftState !== 'keeping'
+          ? 'Saved on this device'
+          : WORDS[draftState]}
     </p>
   );
 }

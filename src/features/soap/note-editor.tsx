@@ -2,15 +2,16 @@ import { History, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { LocalSession } from '#db/sessions.ts';
-import { carriedForward, carriedPrompt, lastNoteBefore } from '#domain/notes/carry-forward.ts';
+import { carriedForward, lastNoteBefore, resultSentence } from '#domain/notes/carry-forward.ts';
 import { resultWords } from '#domain/notes/goal-accuracy.ts';
-import { BLANK_RESULT, type SoapDraft } from '#domain/notes/soap-draft.ts';
+import { BLANK_DRAFT, BLANK_RESULT, isSameDraft, type SoapDraft } from '#domain/notes/soap-draft.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { SOAP_PART_LABELS, SOAP_PARTS, type SoapPart } from '#domain/notes/soap-note.ts';
-import { missingForSignature } from '#domain/notes/soap-signature.ts';
+import { goalsWithoutData, missingForSignature } from '#domain/notes/soap-signature.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { Button } from '#ui/button.tsx';
 import { type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
+import { Confirmation } from '#ui/confirmation.tsx';
 import { Field } from '#ui/field.tsx';
 import { GoalFields } from './goal-fields.tsx';
 import { KeptStatus } from './kept-status.tsx';
@@ -30,6 +31,7 @@ interface NoteEditorProps {
 export function NoteEditor({ session, student, facts, editing }: NoteEditorProps) {
   const { draft, change, flush } = editing;
   const [isAsked, setAsked] = useState(false);
+  const [isAskingData, setAskingData] = useState(false);
   const goals = facts.goals.filter(
     (goal) =>
       draft.results[goal.id] !== undefined ||
@@ -42,6 +44,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
   }));
   const missing = missingForSignature(draft, results, facts.needs_codes);
   const shown = isAsked ? missing : {};
+  const withoutData = goalsWithoutData(results);
   const id = editing.stored?.note?.id ?? soapNoteId(session.id, student);
   const last = lastNoteBefore(
     facts.notes.map(({ note }) => note),
@@ -50,30 +53,26 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
   const load = () => {
     if (last === null) return;
     const before = facts.notes.find(({ note }) => note.id === last.id)?.entries ?? [];
-    const prompts = Object.fromEntries(
-      results.map(({ goal, pg_num: _, ...result }) => [
-        goal,
-        {
-          ...result,
-          prompt_level: result.prompt_level === '' ? carriedPrompt(before, goal) : result.prompt_level,
-        },
-      ]),
-    );
-    change({ ...carriedForward(draft, last), results: { ...draft.results, ...prompts } });
+    const measured = before.flatMap((entry) => {
+      const words = resultWords(entry);
+      const goal = facts.goals.find(({ id }) => id === entry.goal);
+      return words === null || goal === undefined ? [] : [resultSentence(goal.goal_text, words)];
+    });
+    change(carriedForward(draft, last, measured));
     toast.success(`Loaded the note of ${displayDay(last.note_date)}`, { duration: 2_500 });
   };
   const sign = () => {
     setAsked(true);
-    if (Object.keys(missing).length === 0) editing.sign();
+    if (Object.keys(missing).length > 0) return;
+    if (withoutData.length > 0) setAskingData(true);
+    else editing.sign();
   };
   const insertions: Record<SoapPart, ComboboxOption[]> = {
     subjective: [],
     objective: results.flatMap((result, at) => {
       const words = resultWords(result);
       const text = goals[at]?.goal_text ?? '';
-      return words === null
-        ? []
-        : [{ value: result.goal, label: `${text.replace(/[.\s]+$/, '')}: ${words}.` }];
+      return words === null ? [] : [{ value: result.goal, label: resultSentence(text, words) }];
     }),
     assessment: [],
     plan: ofService(facts.plans, session.service).map((plan) => ({
@@ -132,14 +131,34 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
         </p>
       )}
       <div className="sticky bottom-0 flex items-center justify-between gap-3 border-border border-t bg-card py-3">
-        <KeptStatus label="Note" draftState={editing.draftState} isSaved={editing.isSaved} />
+        <KeptStatus
+          label="Note"
+          draftState={editing.draftState}
+          isSaved={editing.isSaved}
+          isBlank={editing.stored?.note == null && isSameDraft(draft, BLANK_DRAFT)}
+        />
         <Button size="lg" progress={editing.isSigning ? 'loading' : 'idle'} onClick={sign}>
           <PenLine aria-hidden="true" />
           Sign note
         </Button>
       </div>
+      <Confirmation
+        title="Confirmation - Sign"
+        open={isAskingData}
+        onOpenChange={setAskingData}
+        onConfirm={editing.sign}
+      >
+        {noDataWords(withoutData)} Sign the note anyway?
+      </Confirmation>
     </div>
   );
+}
+
+function noDataWords(places: readonly number[]): string {
+  const list = new Intl.ListFormat('en-US').format(places.map(String));
+  return places.length === 1
+    ? `Goal ${list} has no data from this session.`
+    : `Goals ${list} have no data from this session.`;
 }
 
 function Codes({

@@ -6,7 +6,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import type { LocalSoapNote, NoteWithEntries } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
-import { isDeletable } from '#domain/notes/soap-steps.ts';
+import { isDeletable, withdrawalProblem } from '#domain/notes/soap-steps.ts';
 import { addedParagraphs } from '#domain/text/paragraphs.ts';
 import { ownActor } from '#sync/own-actor.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
@@ -18,8 +18,8 @@ import { NoteEditor } from './note-editor.tsx';
 import { type NoteFacts, noteFacts } from './note-facts.ts';
 import { NotePrint, type PrintKind } from './note-print.tsx';
 import { NoteView } from './note-view.tsx';
-import { noteState } from './note-words.ts';
-import { amendNote, takeSignatureBack, throwNoteAway } from './record-note.ts';
+import { noteState, wordsOf } from './note-words.ts';
+import { amendNote, takeSignatureBack, throwNoteAway, withdrawSignature } from './record-note.ts';
 import { useNote } from './use-note.ts';
 
 interface NoteSectionProps {
@@ -114,6 +114,7 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
   const { workspace } = useSignedIn();
   const refused = useLocal((db) => refusedWriteOf(db, note.id), [note.id]);
   const [asked, setAsked] = useState<'amend' | 'delete' | null>(null);
+  const now = new Date(workspace.clock.now()).toISOString();
   const isSigned = note.state === 'signed' || note.state === 'co-signed';
   return (
     <>
@@ -121,6 +122,21 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
         <Button variant="outline" size="sm" onClick={() => setAsked('amend')}>
           <FilePlus2 aria-hidden="true" />
           Add amendment
+        </Button>
+      )}
+      {isSigned && refused === null && withdrawalProblem(note, now) === null && (
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() =>
+            void withdrawSignature(workspace, note.id).then(
+              () => toast.success('Signature taken back on this device', { duration: 2_500 }),
+              (problem) => toast.error(wordsOf(problem)),
+            )
+          }
+        >
+          <Undo2 aria-hidden="true" />
+          Take back signature
         </Button>
       )}
       {isDeletable(note) && (

@@ -8,7 +8,13 @@ import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { NoteFacts } from './note-facts.ts';
 
-const STEP_WORDS = { sign: 'Signed', 'co-sign': 'Co-signed', return: 'Returned', amend: 'Amended' } as const;
+const STEP_WORDS = {
+  sign: 'Signed',
+  'co-sign': 'Co-signed',
+  return: 'Returned',
+  withdraw: 'Signature taken back',
+  amend: 'Amended',
+} as const;
 
 interface NoteViewProps {
   shown: NoteWithEntries;

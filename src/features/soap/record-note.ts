@@ -20,7 +20,7 @@ import {
 } from '#domain/notes/soap-draft.ts';
 import { goalEntryId, soapNoteId } from '#domain/notes/soap-ids.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
-import { isDeletable, stepProblem, takesWriting } from '#domain/notes/soap-steps.ts';
+import { isDeletable, stepProblem, takesWriting, withdrawalProblem } from '#domain/notes/soap-steps.ts';
 import { discardWrite } from '#sync/needs-attention.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
@@ -139,6 +139,14 @@ async function takeStep(
       entries.map((entry) => entry.id),
     ),
   });
+}
+
+/** Takes one's own signature back; the note takes writing again. */
+export async function withdrawSignature(workspace: Workspace, id: string): Promise<void> {
+  const note = await knownNote(workspace.db, id);
+  const problem = withdrawalProblem(note, new Date(workspace.clock.now()).toISOString());
+  if (problem !== null) throw new Refusal('soap-note.stands', { message: problem });
+  await queueWrite(workspace, { endpoint: 'soap.withdraw', id, body: {}, lane: laneOf(note.session) });
 }
 
 /** Gives the note back to its author with a comment. */

@@ -52,6 +52,7 @@ const STEP_TITLES: Readonly<Record<string, string>> = {
   'soap.sign': 'SOAP note signed',
   'soap.co-sign': 'SOAP note co-signed',
   'soap.return': 'SOAP note returned',
+  'soap.withdraw': 'SOAP note signature taken back',
   'soap.amend': 'SOAP note amended',
   'timesheet.amend': 'Amended timesheet',
   'session.request': 'Request about a session',

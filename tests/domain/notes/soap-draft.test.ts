@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { carriedForward, carriedPrompt, lastNoteBefore } from '#domain/notes/carry-forward.ts';
+import { carriedForward, lastNoteBefore, resultSentence } from '#domain/notes/carry-forward.ts';
 import {
   BLANK_DRAFT,
   BLANK_RESULT,
@@ -109,9 +109,13 @@ describe('the last note', () => {
     expect(carriedForward(carried, last)).toEqual(carried);
   });
 
-  test('tells the prompt level to begin at', () => {
-    const results = [{ goal: 'g', pg_num: 1, ...BLANK_RESULT, prompt_level: 'verbal' as const }];
-    expect([carriedPrompt(results, 'g'), carriedPrompt(results, 'h')]).toEqual(['verbal', '']);
+  test('leaves behind what it says of how the goals went', () => {
+    const sentence = resultSentence('Says /s/ in words.', '8 of 10 (80 %)');
+    const last = draft({ objective: `Sat well. ${sentence} Played.`, plan: 'go on' });
+    expect(carriedForward(draft({}), last, [sentence])).toMatchObject({
+      ...{ objective: 'Sat well. Played.', plan: 'go on' },
+    });
+    expect(carriedForward(draft({}), draft({ objective: sentence }), [sentence]).objective).toBe('');
   });
 });
 

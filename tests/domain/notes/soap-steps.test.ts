@@ -9,6 +9,7 @@ import {
   type SteppedNote,
   stepProblem,
   takesWriting,
+  WITHDRAWAL_MINUTES,
 } from '#domain/notes/soap-steps.ts';
 
 const draft: SteppedNote = {
@@ -112,6 +113,35 @@ describe('a note', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('a signature', () => {
+  const takenBack = (minutes: number): NoteStep => ({
+    step: 'withdraw',
+    at: new Date(Date.parse(AT) + minutes * 60_000).toISOString(),
+  });
+
+  test.each<[string, SteppedNote, number]>([
+    ['that stands alone, for ten minutes', noteAfter([sign]), WITHDRAWAL_MINUTES],
+    ['that waits for a second one, for days', noteAfter([sign], trainee), 5_000],
+  ])('%s, can be taken back', (_, note, minutes) => {
+    const open = applyNoteStep(note, takenBack(minutes), { by: 'me', at: AT });
+    expect(open).toMatchObject({ state: 'draft', signed_by: null, signed_at: null });
+    expect(open.steps.map(({ step }) => step)).toEqual(['sign', 'withdraw']);
+    expect([takesWriting(open), isDeletable(open)]).toEqual([true, false]);
+    expect(noteAfter([sign], open).state).toBe('signed');
+  });
+
+  test.each<[string, SteppedNote, number, RegExp]>([
+    ['later than that', noteAfter([sign]), WITHDRAWAL_MINUTES + 0.1, /for 10 minutes/],
+    ['once it is co-signed', noteAfter([sign, coSign], trainee), 0, /co-signed/],
+    ['once it came back', noteAfter([sign, giveBack], trainee), 0, /isn't signed/],
+    ['once it was amended', noteAfter([sign, amend('a')], trainee), 0, /amended/],
+    ['that was never given', draft, 0, /isn't signed/],
+  ])('%s, stays', (_, note, minutes, words) => {
+    expect(stepProblem(note, takenBack(minutes))).toMatch(words);
+    expect(applyNoteStep(note, takenBack(minutes), { by: 'me', at: AT })).toBe(note);
   });
 });
 

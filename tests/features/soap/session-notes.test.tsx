@@ -1,8 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PullPage } from '#contract/sync.ts';
+import { entriesOfNote, soapNoteById } from '#db/soap-notes.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
@@ -89,4 +90,74 @@ test('text for all stays with its author where the last note is signed elsewhere
   await user.click(screen.getByRole('button', { name: 'Put into all notes' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Every note of this group is signed/);
   expect((screen.getByLabelText('Plan for all') as HTMLTextAreaElement).value).toBe('Go on');
+});
+
+/** A session with one student who has a goal, and their last note, with how that goal went. */
+async function pullAlone(): Promise<{ student: string; goal: string }> {
+  const self = device.workspace.user_id;
+  const [student, goal, lastSession] = [uuidv7(), uuidv7(), uuidv7()];
+  const session = sessionRow(self, 1, { id: SESSION, student_ids: [student] });
+  const last = soapNoteId(lastSession, student);
+  const entry = { id: uuidv7(), soap_note: last, student, provider: self, goal, pg_num: 1, version: 1 };
+  const note = {
+    ...{ id: last, student, session: lastSession, provider: self, service: session.service },
+    ...{ note_date: '2026-01-01', subjective: 'a', objective: 'Sat well. Says /s/: 8 of 10 (80 %).' },
+    ...{ assessment: 'c', plan: 'd', cpt_codes: [], dx_codes: [], state: 'signed', needs_co_sign: false },
+    ...{ return_comment: '', signed_by: self, signed_at: AT, co_signed_by: null, co_signed_at: null },
+    ...{ amendments: [], steps: [{ step: 'sign', by: self, at: AT, comment: '' }] },
+    ...{ captured_by: self, captured_at: AT, received_at: AT, version: 2 },
+  };
+  const rows = [
+    { entity: 'session', id: SESSION, row: session },
+    {
+      entity: 'goal',
+      id: goal,
+      row: {
+        ...{ id: goal, student, service: null, goal_option: null, goal_text: 'Says /s/.', baseline: '' },
+        ...{ target: '', criterion: '', start_date: '2026-01-01', target_date: null, archived: false },
+        ...{ captured_by: self, captured_at: AT, received_at: AT, version: 1 },
+      },
+    },
+    { entity: 'soap_note', id: last, row: note },
+    {
+      entity: 'goal_entry',
+      id: entry.id,
+      row: { ...entry, trials: 10, correct: 8, prompt_level: 'verbal', comment: 'Tired.' },
+    },
+  ] as const;
+  const page = {
+    ...{ epoch: 'e1', cursor: 'c1', more: false, server_time: AT, is_fresh: false },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
+    changes: rows.map((row) => ({ ...row, scopes: ['global'], left: [] })),
+  };
+  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
+  return { student, goal };
+}
+
+const shownIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
+
+test('a goal carried forward has no data; a signature asks once, and can be taken back', async () => {
+  const user = userEvent.setup();
+  const { student } = await pullAlone();
+  show();
+  const status = () => screen.getByRole('status', { name: 'Note' }).textContent;
+  const load = await screen.findByRole('button', { name: 'Load last note' });
+  expect(status()).toBe('Nothing written yet');
+  await user.click(load);
+  await waitFor(() => expect(shownIn('Plan')).toBe('d'));
+  expect(shownIn('Objective')).toBe('Sat well.');
+  expect(shownIn('Prompt level of goal 1')).toBe('');
+  expect([shownIn('Trials of goal 1'), shownIn('Comment on goal 1')]).toEqual(['', '']);
+
+  await user.click(screen.getByRole('button', { name: 'Sign note' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Sign' });
+  expect(question.textContent).toContain('Goal 1 has no data from this session.');
+  await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
+  const note = soapNoteId(SESSION, student);
+  await waitFor(async () => expect((await soapNoteById(device.db, note))?.state).toBe('signed'));
+  expect(await entriesOfNote(device.db, note)).toEqual([]);
+
+  await user.click(await screen.findByRole('button', { name: 'Take back signature' }));
+  await waitFor(async () => expect((await soapNoteById(device.db, note))?.state).toBe('draft'));
+  expect(await screen.findByRole('button', { name: 'Sign note' })).toBeTruthy();
 });
