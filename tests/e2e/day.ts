@@ -122,7 +122,12 @@ export async function signNote(
 ): Promise<void> {
   await tap(note.getByRole('button', { name: 'Sign note' }));
   const question = note.page().getByRole('alertdialog', { name: 'Confirmation - Sign' });
-  await expect(note.getByText(/Signed by/).or(question).first()).toBeVisible();
+  await expect(
+    note
+      .getByText(/Signed by/)
+      .or(question)
+      .first(),
+  ).toBeVisible();
   if (await question.isVisible()) await tap(question.getByRole('button', { name: 'CONFIRM' }));
   await expect(question).toBeHidden();
 }

@@ -156,7 +156,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <KeptStatus label="For all" draftState={draftState} />
+        <KeptStatus label="For all" draftState={draftState} isBlank={isEmpty} />
         <Button size="lg" disabled={isEmpty} onClick={() => void put()}>
           Put into all notes
         </Button>

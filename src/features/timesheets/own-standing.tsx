@@ -61,8 +61,8 @@ function Standing({ sheet, decision, syncCentre }: OwnStandingProps & { decision
     <div className="grid gap-3">
       {sheet.status === 'submitted' && sheet.version === 0 && (
         <Line icon={CloudUpload} tone="text-primary">
-          Saved on this device. It counts as submitted when it has reached the office
-          {sheet.waiting_for > 0 ? `, waiting for ${items} of it.` : '.'}
+          Saved on this device. Will be submitted when you're back online
+          {sheet.waiting_for > 0 ? `, with ${items} of it.` : '.'}
         </Line>
       )}
       {sheet.status === 'submitted' && sheet.version > 0 && sheet.waiting_for > 0 && (

@@ -30,7 +30,7 @@ export function Revisions({ sheets, names }: RevisionsProps) {
           <section key={sheet.id} aria-label={revisionWords(sheet)} className="grid gap-2">
             <h3 className="flex flex-wrap items-center gap-2 font-medium text-sm">
               {revisionWords(sheet)}
-              <SheetStatusBadge status={sheet.status} />
+              <SheetStatusBadge status={sheet.status} isUnsent={sheet.version === 0} />
               <span className="font-normal text-muted-foreground tabular-nums">
                 Paid {hoursText(sheet.totals.paid_minutes)} as submitted
               </span>

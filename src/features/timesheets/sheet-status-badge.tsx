@@ -14,6 +14,13 @@ const LOOKS: Record<Status, ComponentProps<typeof Badge>['variant']> = {
   locked: 'neutral',
 };
 
-export function SheetStatusBadge({ status }: { status: Status }) {
+interface SheetStatusBadgeProps {
+  status: Status;
+  /** The server has not confirmed it: what is only on this device is not submitted. */
+  isUnsent?: boolean;
+}
+
+export function SheetStatusBadge({ status, isUnsent = false }: SheetStatusBadgeProps) {
+  if (isUnsent && status === 'submitted') return <Badge variant="outline">Not submitted yet</Badge>;
   return <Badge variant={LOOKS[status]}>{STATUS_LABELS[status]}</Badge>;
 }
