@@ -4,12 +4,12 @@ import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { timeElsewhere } from '#domain/time/zones.ts';
+import { otherZoneOn, zoneName } from '#sync/device-zone.ts';
 import type { NamedRecords } from '#sync/named-records.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import { type Entry, timesOf } from './calendar-entries.ts';
-import { otherZoneOn, zoneName } from './device-zone.ts';
 
 interface EventDetailsProps {
   entry: Entry;

@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { otherZoneOn, zoneName } from '#sync/device-zone.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { cn } from '#ui/class-names.ts';
 import type { Entry } from './calendar-entries.ts';
-import { otherZoneOn, zoneName } from './device-zone.ts';
 import type { Place } from './entry-places.ts';
 import { type GridColumn, GridColumnView, type GridHandlers } from './grid-column.tsx';
 import { focusEntry, walk } from './grid-focus.ts';

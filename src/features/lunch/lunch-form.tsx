@@ -12,6 +12,7 @@ import {
 } from '#domain/lunch/lunch-break.ts';
 import { MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { displayTime, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { otherZoneOn } from '#sync/device-zone.ts';
 import { useKeptDraft } from '#sync/kept-draft.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -105,7 +106,12 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
             <Field label="Date" required error={errors.day?.message}>
               <Input type="date" {...form.register('day')} />
             </Field>
-            <Field label="Start time" required error={errors.start_time?.message}>
+            <Field
+              label="Start time"
+              required
+              error={errors.start_time?.message}
+              {...(otherZoneOn(values.day) === null ? {} : { description: 'Pacific time' })}
+            >
               <Input type="time" {...form.register('start_time')} />
             </Field>
           </div>

@@ -4,6 +4,7 @@ import { isChangedDuration, sessionEnd } from '#domain/sessions/session-rules.ts
 import { fullName } from '#domain/students/student-name.ts';
 import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { displayTime } from '#domain/time/pacific.ts';
+import { otherZoneOn } from '#sync/device-zone.ts';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -101,7 +102,12 @@ export function SessionFields({ form, values, id, choices }: SessionFieldsProps)
         <Field label="Date" required error={errors.session_date?.message}>
           <Input type="date" {...form.register('session_date')} />
         </Field>
-        <Field label="Start time" required error={errors.start_time?.message}>
+        <Field
+          label="Start time"
+          required
+          error={errors.start_time?.message}
+          {...(otherZoneOn(values.session_date) === null ? {} : { description: 'Pacific time' })}
+        >
           <Input type="time" {...form.register('start_time')} />
         </Field>
         <Field

@@ -10,6 +10,7 @@ import { dayStrip } from '#domain/calendar/day-strip.ts';
 import { eventTitle } from '#domain/calendar/event-title.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
+import { otherZoneOn } from '#sync/device-zone.ts';
 import { useLoading } from '#sync/first-pull.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -76,23 +77,26 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
     }
   };
   return (
-    <ol aria-label="Day" className="grid">
-      {items.map((item) =>
-        item.kind === 'gap' ? (
-          <Gap key={`gap ${item.start_time}`} item={item} />
-        ) : (
-          <SpanRow
-            key={item.span.id}
-            item={item}
-            title={titleOf(item.span)}
-            detail={detailOf(item.span, serviceOf)}
-            overlapWords={item.overlaps.map(titleOf).join(', ')}
-            actions={actions}
-            mayLog={item.span.kind === 'event' && mayLog(item.span, provider)}
-          />
-        ),
-      )}
-    </ol>
+    <>
+      {otherZoneOn(day) !== null && <p className="text-muted-foreground text-xs">Times are Pacific.</p>}
+      <ol aria-label="Day" className="grid">
+        {items.map((item) =>
+          item.kind === 'gap' ? (
+            <Gap key={`gap ${item.start_time}`} item={item} />
+          ) : (
+            <SpanRow
+              key={item.span.id}
+              item={item}
+              title={titleOf(item.span)}
+              detail={detailOf(item.span, serviceOf)}
+              overlapWords={item.overlaps.map(titleOf).join(', ')}
+              actions={actions}
+              mayLog={item.span.kind === 'event' && mayLog(item.span, provider)}
+            />
+          ),
+        )}
+      </ol>
+    </>
   );
 }
 

@@ -247,6 +247,16 @@ describe('the session form', () => {
     expect(await saved()).toMatchObject([{ actual_minutes: 720 }]);
   });
 
+  test('says that times are Pacific where the clock of the device is another one', async () => {
+    const here = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
+    here.mockReturnValue({ timeZone: 'America/New_York' } as Intl.ResolvedDateTimeFormatOptions);
+    expect(within((await open()).form).getByText('Pacific time')).toBeDefined();
+    cleanup();
+    here.mockReturnValue({ timeZone: 'America/Los_Angeles' } as Intl.ResolvedDateTimeFormatOptions);
+    expect(within((await open()).form).queryByText('Pacific time')).toBeNull();
+    here.mockRestore();
+  });
+
   test('offers the own schools first, and never "Break"', async () => {
     const { form } = await open();
     const groups = [...within(form).getByLabelText('Location').querySelectorAll('optgroup')].map((group) => [
