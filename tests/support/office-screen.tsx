@@ -11,15 +11,17 @@ interface OfficeCall {
   body?: unknown;
 }
 
+const QUIET = { isSending: false, isPulling: false, fault: null };
+
 /** An office of a few words, and whether it can be reached. */
 export function scriptedOffice(answer: (name: EndpointName, input: OfficeCall) => unknown) {
-  let status = { isReachable: true as boolean | null };
+  let status = { ...QUIET, isReachable: true as boolean | null };
   const listeners = new Set<() => void>();
   const calls: [EndpointName, OfficeCall][] = [];
   return {
     calls,
     setReachable(isReachable: boolean) {
-      status = { isReachable };
+      status = { ...QUIET, isReachable };
       for (const listener of listeners) listener();
     },
     engine: {
