@@ -58,10 +58,6 @@ export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: strin
   const before = await syncPosition(db);
   const check = await digestCheck(db);
   const end = await pullPages(db, api, deviceId, isCheckDue(check, before.pulled_at));
-  // Without a cursor nobody could tell whether the server still has what was sent before the first pull.
-  if (before.epoch === null && (await newestAcknowledged(db)) !== null) {
-    await pullPages(db, api, deviceId, false);
-  }
   if (end?.digests !== undefined) await repairDrift(db, api, deviceId, end.digests, end.server_time);
   else if (end !== null && check.checked_at === null) {
     await noteCheck(db, end.server_time, { unrepaired: [], repairs: 0 });

@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '#server/db/seed/random.ts';
+import { syncPosition } from '#sync/pull.ts';
 import { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Authors } from './author.ts';
 import { isStepped } from './day-steps.ts';
@@ -260,7 +261,10 @@ export class Run {
       for (const { phone, account } of accounts) {
         if (pulledAfter.get(account) === drains) continue;
         const tab = phone.open(account);
+        const isFirst = (await syncPosition(account.observer)).epoch === null;
         await tab.pull();
+        // What went out before the first pull is asked about with its cursor.
+        if (isFirst) await tab.pull();
         pulledAfter.set(account, drains);
         if (await isBusy(account)) {
           await tab.drain();
