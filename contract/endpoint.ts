@@ -32,6 +32,8 @@ export interface Endpoint {
   bodyLimit?: number;
   /** Absent: the answer is 204 without a body. */
   reply?: z.ZodType;
+  /** The field of the reply that lists records, where the reply isn't such a list itself. */
+  rows?: string;
   /** The status of success where it is not 200 (or 204 without a reply). */
   status?: 201;
   /** Answers even where the sign-in was ended by force, so that the device can learn of it. */

@@ -92,6 +92,7 @@ export const lunchCardEndpoints = defineEndpoints({
         },
       ),
     reply: LunchCards,
+    rows: 'cards',
   },
   'lunch.acknowledge': {
     method: 'POST',

@@ -124,6 +124,7 @@ export const sessionEndpoints = defineEndpoints({
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     reply: z.object({ sessions: z.array(Session), next: z.string().nullable() }),
+    rows: 'sessions',
   },
   'session.list-of-student': {
     method: 'GET',

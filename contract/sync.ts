@@ -43,6 +43,9 @@ export const PushedWrite = z.strictObject({
 });
 export type PushedWrite = z.output<typeof PushedWrite>;
 
+/** What a write of a batch must have at least: one that has no more is refused alone. */
+const AnyWrite = z.looseObject({ write_id: uuid, depends_on: z.array(uuid).max(50).catch([]) });
+
 /** What a device says of itself with each contact. */
 export const DeviceReport = z.strictObject({
   device_id: uuid,
@@ -158,7 +161,13 @@ export const syncEndpoints = defineEndpoints({
     summary: 'Up to 50 queued writes; each is run as its ordinary call and answered on its own',
     policy: 'sync.use',
     bodyLimit: PUSH_BYTES,
-    body: z.strictObject({ device: DeviceReport, writes: z.array(PushedWrite).min(1).max(PUSH_LIMIT) }),
+    body: z.strictObject({
+      device: DeviceReport,
+      writes: z
+        .array(z.union([PushedWrite, AnyWrite]))
+        .min(1)
+        .max(PUSH_LIMIT),
+    }),
     reply: writeAnswers,
   },
   'sync.push-sealed': {

@@ -160,6 +160,7 @@ export const timesheetEndpoints = defineEndpoints({
       /** Oldest revision first. */
       timesheets: z.array(Timesheet),
     }),
+    rows: 'timesheets',
   },
   'timesheet.totals': {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import fastify, {
@@ -79,9 +80,16 @@ export interface AppParts {
   blobs?: BlobStore;
   /** The server's clock. */
   now?: () => Date;
+  /** How the server waits; with a timer where nothing else is said. */
+  wait?: (ms: number) => Promise<void>;
   limits?: ConnectionLimits;
   /** Where the built page lies; without it only the calls are served. */
   webDir?: string;
+}
+
+/** Fastify takes lists, and believes nobody where it is given a number. */
+function trustedBy(trust: Config['trustProxy']) {
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust;
 }
 
 /** What Fastify itself refuses before a call is known. */
@@ -104,7 +112,7 @@ function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): A
  * a call of the contract has no handler or no policy.
  */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, config, mailer, now = () => new Date(), limits = CONNECTION_LIMITS } = parts;
+  const { db, config, mailer, now = () => new Date(), wait = sleep, limits = CONNECTION_LIMITS } = parts;
   const blobs = parts.blobs ?? openBlobs(config);
   await ensureEpoch(db);
   const app = fastify({
@@ -115,7 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     ...limitedConnections(limits),
     exposeHeadRoutes: false,
-    trustProxy: config.trustProxy,
+    trustProxy: trustedBy(config.trustProxy),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => {
@@ -153,7 +161,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   const tokens = createAccessTokens(config.secret);
-  const surroundings: Surroundings = { db, config, mailer, blobs, now, tokens };
+  const surroundings: Surroundings = { db, config, mailer, blobs, now, wait, tokens };
   // The push runs other calls, so the modules know the engine that runs them.
   const registry = collectHandlers(modules, surroundings, (ask) => engine.execute(ask));
   const engine = createEngine(registry, db, app.log);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { APP_VERSION } from '#contract/app-version.ts';
@@ -19,8 +20,11 @@ export interface Config {
   secret: string;
   smtpUrl: string | null;
   mailFrom: string;
-  /** A balancer in front says who the caller is. */
-  trustProxy: boolean;
+  /**
+   * Whose word counts for the caller's address: nobody's, so many proxies nearest to the
+   * server, or proxies by address.
+   */
+  trustProxy: false | number | string[];
   logLevel: string;
   version: string;
 }
@@ -33,6 +37,30 @@ export class ConfigProblem extends Error {
   }
 }
 
+const MOST_HOPS = 10;
+/** Names that stand for address ranges. */
+const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isProxyAddress(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0) return PROXY_RANGES.includes(text);
+  if (prefix === undefined) return true;
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+/** The number of proxies, or a list of their addresses and networks with commas between them. */
+function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustProxy'] {
+  if (/^\d+$/.test(text) && Number(text) <= MOST_HOPS) return Number(text) === 0 ? false : Number(text);
+  const list = text.split(',').map((part) => part.trim());
+  if (list.every(isProxyAddress)) return list;
+  context.addIssue({
+    code: 'custom',
+    message: `must be the number of proxies in front of the server, ${MOST_HOPS} at most, or a list of their addresses`,
+  });
+  return z.NEVER;
+}
+
 const Environment = z.object({
   CASELOAD_MODE: z.enum(['demo', 'production']).default('demo'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -43,7 +71,7 @@ const Environment = z.object({
   CASELOAD_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   SMTP_URL: z.string().min(1).optional(),
   MAIL_FROM: z.string().min(3).default('Caseload <no-reply@caseload.example>'),
-  TRUST_PROXY: z.enum(['0', '1']).default('0'),
+  TRUST_PROXY: z.string().default('0').transform(readTrustProxy),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -85,7 +113,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secret: given.CASELOAD_SECRET ?? demoSecret(dataDir),
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM,
-    trustProxy: given.TRUST_PROXY === '1',
+    trustProxy: given.TRUST_PROXY,
     logLevel: given.LOG_LEVEL,
     version: APP_VERSION,
   };

@@ -37,6 +37,11 @@ export type Database = PgDatabase<RowsResult, NoSchema> & {
   readonly kind: 'pglite' | 'postgres';
   /** Hears a channel after each commit that notified it. Answers how to stop. */
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Resolves when the engine has answered. It goes past everything that waits for a
+   * connection, so that a busy database isn't taken for one that is away.
+   */
+  ping(): Promise<void>;
   /** Waits for what runs, then ends. */
   close(): Promise<void>;
 };

@@ -5,6 +5,13 @@ import type { Executor } from './pglite-executor.ts';
 /** How long a query may wait for a transaction to end before it fails as PostgreSQL's lock time-out does. */
 const TURN_LIMIT_MS = 60_000;
 
+/** What the engine says inside a transaction of which a statement failed: it is there. */
+const FAILED_TRANSACTION = '25P02';
+
+function faultOf(error: unknown): unknown {
+  return error instanceof Error ? (error as { code?: unknown }).code : undefined;
+}
+
 interface QueryOptions {
   rowMode?: 'array' | 'object';
 }
@@ -74,6 +81,14 @@ function createClient(executor: Executor) {
       const unlisten = await inTurn(() => executor.listen(channel, hear));
       return () => inTurn(unlisten);
     },
+    async ping() {
+      try {
+        // Not in turn: a transaction of somebody else may hold the connection for long, and this reads nothing.
+        await direct('select 1');
+      } catch (error) {
+        if (faultOf(error) !== FAILED_TRANSACTION) throw error;
+      }
+    },
     close: () => inTurn(() => executor.close()),
   };
 }
@@ -89,6 +104,7 @@ export function pgliteDatabase(
   return Object.assign(db, {
     kind: 'pglite' as const,
     listen: client.listen,
+    ping: client.ping,
     async close() {
       await client.close();
       await release();

@@ -39,6 +39,7 @@ export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
   pool.on('error', () => undefined);
   pool.on('connect', guard);
   const db = drizzle({ client: pool });
+  const pulse = createPulse(url);
   const listeners = new Set<() => Promise<void>>();
   return Object.assign(db, {
     kind: 'postgres' as const,
@@ -51,7 +52,9 @@ export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
         await stop();
       };
     },
+    ping: pulse.ping,
     async close() {
+      await pulse.close();
       await Promise.all([...listeners].map((stop) => stop()));
       await pool.end();
     },
@@ -98,6 +101,44 @@ const SILENT = 'Query read timeout';
 /** Without a farewell, which nobody would hear. The pool then drops the connection. */
 function endAtOnce(client: PoolClient): void {
   void (client as unknown as Client).end().catch(() => undefined);
+}
+
+/** How long a ping may take. Milliseconds. */
+const PULSE_MS = 2_000;
+
+/** A connection of its own for pings, however many wait for one of the pool. Made anew after each that failed. */
+function createPulse(url: string) {
+  let connected: Promise<Client> | null = null;
+
+  async function connect(): Promise<Client> {
+    const client = new Client({
+      ...settings(url),
+      connectionTimeoutMillis: PULSE_MS,
+      query_timeout: PULSE_MS,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  return {
+    async ping() {
+      connected ??= connect();
+      const mine = connected;
+      try {
+        await (await mine).query('select 1');
+      } catch (error) {
+        if (connected === mine) connected = null;
+        void mine.then((client) => client.end()).catch(() => undefined);
+        throw error;
+      }
+    },
+    async close() {
+      const last = connected;
+      connected = null;
+      await last?.then((client) => client.end()).catch(() => undefined);
+    },
+  };
 }
 
 const RECONNECT_MS = 1_000;

@@ -8,6 +8,8 @@ export interface Answer {
   status: number;
   /** The reply, or a `Problem`; nothing for 204. */
   body: unknown;
+  /** Sent along as `Set-Cookie`. */
+  cookie?: string;
 }
 
 export interface ProblemBody extends Problem {

@@ -66,6 +66,10 @@ export interface FreeCall<Name extends EndpointName> extends Asked<Name> {
   db: Database;
   /** The credentials as sent, without their scheme; nothing where there were none. */
   credentials: string | null;
+  /** The `Cookie` header. */
+  cookies: string | null;
+  /** Sends a `Set-Cookie` header with the answer. */
+  setCookie(cookie: string): void;
 }
 
 /** A call whose answer the handler writes by itself, after the caller was let in. */
@@ -99,6 +103,8 @@ export interface Surroundings {
   blobs: BlobStore;
   /** The server's clock. */
   now(): Date;
+  /** Resolves after so many milliseconds. */
+  wait(ms: number): Promise<void>;
 }
 
 /** One call, whichever way it came: as an ordinary request or as a line of a push. Nothing of it is checked yet. */
@@ -112,6 +118,8 @@ export interface Ask {
   /** The key of idempotency, of a write. */
   key: string | null;
   credentials: string | null;
+  /** The `Cookie` header of an ordinary request. */
+  cookies?: string | undefined;
 }
 
 export interface Api {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { rowIdOfWrite } from '#contract/endpoint.ts';
+import type { z } from 'zod';
+import { type Endpoint, rowIdOfWrite } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
-import { type EndpointName, endpointNamed } from '#contract/index.ts';
+import { endpointNamed } from '#contract/index.ts';
 import type { RowChange } from '#contract/sync.ts';
 import { mayUse, type Permission } from '#domain/access/permissions.ts';
 import { changeOf } from '#server/db/audit.ts';
@@ -83,7 +84,7 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
       throw error;
     }
     try {
-      const answer = await runCall(db, handler, call, ask, async (tx, run) => {
+      const answer = await runCall({ db, log }, handler, call, ask, async (tx, run) => {
         if (claim === null) return run();
         const claimed = await claimKey(tx, claim);
         if (!claimed) return settledAnswer(tx, claim);
@@ -157,35 +158,68 @@ function checkAsk(ask: Ask): RawInput {
 }
 
 async function runCall(
-  db: Database,
+  { db, log }: { db: Database; log: FastifyBaseLogger },
   handler: AnyHandler,
   call: AnyCall,
   ask: Ask,
   withKey: (tx: Transaction, run: () => Promise<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
   const endpoint = endpointNamed(ask.name);
-  if (handler.kind === 'free')
-    return replied(ask.name, await handler.run({ ...call, db, credentials: ask.credentials }));
+  const replied = (reply: unknown) => answerOfReply(ask, reply, log);
+  if (handler.kind === 'free') {
+    const sent: Pick<Answer, 'cookie'> = {};
+    const { credentials, cookies = null } = ask;
+    const setCookie = (cookie: string) => {
+      sent.cookie = cookie;
+    };
+    return { ...replied(await handler.run({ ...call, db, credentials, cookies, setCookie })), ...sent };
+  }
   if (handler.kind === 'raw') throw new Error(`${ask.name} writes its answer by itself`);
   if (endpoint.method === 'GET' && endpoint.audited !== true) {
-    return db.transaction(async (tx) => replied(ask.name, await handler.run({ ...call, tx })), {
+    return db.transaction(async (tx) => replied(await handler.run({ ...call, tx })), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     });
   }
-  return db.transaction((tx) =>
-    withKey(tx, async () => replied(ask.name, await handler.run({ ...call, tx }))),
-  );
+  return db.transaction((tx) => withKey(tx, async () => replied(await handler.run({ ...call, tx }))));
 }
 
 /** The reply in the contract's shape: a field that it does not name never leaves the server. */
-function replied(name: EndpointName, reply: unknown): Answer {
+function answerOfReply({ name, facts }: Ask, reply: unknown, log: FastifyBaseLogger): Answer {
   const endpoint = endpointNamed(name);
   if (endpoint.reply === undefined) return { status: 204, body: undefined };
+  const status = endpoint.status ?? 200;
   const shaped = endpoint.reply.safeParse(reply);
-  if (!shaped.success) {
-    const paths = shaped.error.issues.slice(0, 5).map((issue) => issue.path.join('.'));
+  if (shaped.success) return { status, body: shaped.data };
+  const { issues } = shaped.error;
+  const paths = issues.slice(0, 5).map((issue) => issue.path.join('.'));
+  const rest = withoutBadRows(endpoint, reply, issues);
+  const kept = rest === null ? null : endpoint.reply.safeParse(rest.reply);
+  if (rest === null || kept?.success !== true)
     throw new Error(`the reply of ${name} is not in its shape at ${paths.join(', ')}`);
+  log.error({ request_id: facts.request_id, call: name, rows: rest.left_out, paths }, 'rows were left out');
+  return { status, body: kept.data };
+}
+
+/**
+ * A list without the records that aren't in its shape, so that one bad row doesn't take all
+ * others away, and the ids of those. Nothing where something else is wrong with the reply.
+ */
+function withoutBadRows(
+  endpoint: Endpoint,
+  reply: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): { reply: unknown; left_out: unknown[] } | null {
+  if (endpoint.method !== 'GET') return null;
+  const { rows } = endpoint;
+  const list = rows === undefined ? reply : (reply as Record<string, unknown>)[rows];
+  if (!Array.isArray(list)) return null;
+  const bad = new Set<PropertyKey | undefined>();
+  for (const { path } of issues) {
+    if (rows !== undefined && path[0] !== rows) return null;
+    bad.add(path[rows === undefined ? 0 : 1]);
   }
-  return { status: endpoint.status ?? 200, body: shaped.data };
+  const kept: unknown[] = list.filter((_, at) => !bad.has(at));
+  const left_out = list.filter((_, at) => bad.has(at)).map((row) => (row as { id?: unknown } | null)?.id);
+  return { reply: rows === undefined ? kept : { ...(reply as object), [rows]: kept }, left_out };
 }

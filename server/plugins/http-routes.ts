@@ -20,6 +20,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status);
   if (answer.status === 429 || answer.status === 503)
     reply.header('retry-after', answer.status === 429 ? '60' : '2');
+  if (answer.cookie !== undefined) reply.header('set-cookie', answer.cookie);
   if (answer.body === undefined) return reply.send();
   const isProblem = answer.status >= 400;
   const body = isProblem ? { ...(answer.body as object), request_id: reply.request.id } : answer.body;
@@ -76,7 +77,7 @@ export function registerRoutes(
           address: request.ip,
         };
         const input = { params: request.params, query: request.query, body: request.body };
-        const ask = { name, ...input, ...caller, facts, key: headers.key };
+        const ask = { name, ...input, ...caller, facts, key: headers.key, cookies: request.headers.cookie };
         if (handler.kind !== 'raw') return sendAnswer(reply, await engine.execute(ask));
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());

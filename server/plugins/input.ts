@@ -69,7 +69,7 @@ function refuseStrangeJson(value: unknown): void {
 const MOST_FIELDS = 200;
 
 /** The words of each refused field, by its first segment and by its whole dotted path; the first ones, where there are many. */
-function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+export function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   const name = (path: readonly PropertyKey[], message: string) => {
     const whole = path.map(String).join('.');

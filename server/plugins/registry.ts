@@ -16,7 +16,17 @@ export interface AnyCall {
 
 export type AnyHandler =
   | { kind: 'bound'; run(call: AnyCall & { tx: Transaction }): Promise<unknown> }
-  | { kind: 'free'; run(call: AnyCall & { db: Database; credentials: string | null }): Promise<unknown> }
+  | {
+      kind: 'free';
+      run(
+        call: AnyCall & {
+          db: Database;
+          credentials: string | null;
+          cookies: string | null;
+          setCookie(cookie: string): void;
+        },
+      ): Promise<unknown>;
+    }
   | {
       kind: 'raw';
       run(call: AnyCall & { db: Database; reply: FastifyReply; signal: AbortSignal }): Promise<void>;

@@ -52,6 +52,8 @@ export interface ApiWorld {
   db: Database;
   config: Config;
   mails: { to: string; subject: string; text: string }[];
+  /** How long the server would have waited, in milliseconds; in tests it doesn't. */
+  waits: number[];
   /** The server's clock: it stands still until a test moves it. */
   clock: { now: Date };
   addPerson(options?: {
@@ -79,13 +81,16 @@ export async function openApiWorld(kind: DatabaseKind): Promise<ApiWorld> {
   // Files that people attach are the one thing that a server keeps outside of its database.
   const dataDir = await mkdtemp(join(tmpdir(), 'caseload-files-'));
   const config = { ...commonConfig, dataDir };
-  const app = await buildApp({ db, config, mailer, now: () => clock.now });
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const app = await buildApp({ db, config, mailer, now: () => clock.now, wait });
 
   const world: ApiWorld = {
     app,
     db,
     config,
     mails,
+    waits,
     clock,
     async addPerson({ id = randomUUID(), role = '2', isProvider = true, grants = [] } = {}) {
       const username = `person-${id.slice(0, 8)}`;

@@ -3,7 +3,8 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sign_ins, users } from '#server/db/schema/people.ts';
 import { audit_entries } from '#server/db/schema/sync.ts';
-import { ATTEMPT_LIMITS, countAttempt } from '#server/modules/auth/attempts.ts';
+import { ATTEMPT_LIMITS, countLogin, LOGIN_LIMITS } from '#server/modules/auth/attempts.ts';
+import { knownDeviceOf } from '#server/modules/auth/known-device.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from './api-world.ts';
 
@@ -17,6 +18,20 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
   afterAll(() => world.close());
 
   const login = (email: string, password: string) => world.call('auth.login', { body: { email, password } });
+  const loginFrom = async (remoteAddress: string, email: string, password: string, cookie?: string) => {
+    const response = await world.app.inject({
+      method: 'POST',
+      url: '/api/login/',
+      remoteAddress,
+      headers: { 'content-type': 'application/json', ...(cookie === undefined ? {} : { cookie }) },
+      payload: JSON.stringify({ email, password }),
+    });
+    return {
+      status: response.statusCode,
+      body: response.json<{ code?: string; message?: string }>(),
+      cookie: String(response.headers['set-cookie'] ?? ''),
+    };
+  };
   const refresh = (token: string) => world.call('auth.refresh', { body: { refresh: token } });
   const statusOf = async (token: string) => (await world.call('auth.user-id', { token })).status;
   const pass = (ms: number) => {
@@ -74,29 +89,87 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       }
     });
 
-    test('stops after a number of tries per account, until the window has passed', async () => {
+    test('gets slower after wrong passwords for one person, by address or user name, and refuses nobody', async () => {
       const person = await world.addPerson();
-      const other = await world.addPerson();
-      for (let tries = 0; tries < ATTEMPT_LIMITS.account; tries += 1) {
-        expect((await login(person.email, 'not the password')).status).toBe(401);
+      const address = '10.9.0.1';
+      world.waits.length = 0;
+      for (let tries = 0; tries < 12; tries += 1) {
+        const name = tries % 2 === 0 ? person.email : person.username;
+        expect((await loginFrom(address, name, 'not the password')).status).toBe(401);
       }
-      const stopped = await login(person.email, PASSWORD);
-      expect([stopped.status, stopped.body.code, stopped.headers['retry-after']]).toEqual([
-        429,
-        'request.too-many',
-        '60',
-      ]);
-      expect((await login(other.email, PASSWORD)).status).toBe(200);
-      pass(15 * MINUTE_MS);
-      expect((await login(person.email, PASSWORD)).status).toBe(200);
+      expect(world.waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+      world.waits.length = 0;
+      expect((await loginFrom('10.9.0.2', person.email, PASSWORD)).status).toBe(200);
+      expect(world.waits).toEqual([10_000]);
+      expect((await loginFrom('10.9.0.2', (await world.addPerson()).email, PASSWORD)).status).toBe(200);
+      expect(world.waits).toEqual([10_000]);
+    });
+
+    test('gets slower for names that nobody has in the same way', async () => {
+      world.waits.length = 0;
+      for (let tries = 0; tries < 8; tries += 1) {
+        const name = tries % 2 === 0 ? 'Nobody-Here@test.example' : 'nobody-here';
+        expect((await loginFrom('10.9.0.3', name, 'x')).body).toMatchObject({
+          code: 'login.rejected',
+          message: 'Email Credentials Rejected',
+        });
+      }
+      expect(world.waits).toEqual([500, 1_000, 2_000]);
+    });
+
+    test('lets a browser pass on which the person signed in before, while others guess', async () => {
+      const person = await world.addPerson();
+      const first = await loginFrom('10.9.0.4', person.email, PASSWORD);
+      expect(first.cookie).toMatch(/; Path=\/api\/login\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/);
+      const cookie = first.cookie.split(';')[0] ?? '';
+      // Also from the same address, as in a school.
+      for (let tries = 0; tries <= LOGIN_LIMITS.pair; tries += 1) {
+        await countLogin(
+          world.db,
+          { address: '10.9.0.4', person: person.id, device: null },
+          world.clock.now,
+        ).catch(() => undefined);
+      }
+      expect((await loginFrom('10.9.0.4', person.email, PASSWORD)).status).toBe(429);
+      world.waits.length = 0;
+      expect((await loginFrom('10.9.0.4', person.email, PASSWORD, cookie)).status).toBe(200);
+      expect(world.waits).toEqual([]);
+      // The marker of one person is none for another, and a forged one is none for anybody.
+      const other = await world.addPerson();
+      const { secret } = world.config;
+      expect(knownDeviceOf(secret, cookie, person.id)).not.toBeNull();
+      expect(knownDeviceOf(secret, cookie, other.id)).toBeNull();
+      expect(knownDeviceOf(`${secret}x`, cookie, person.id)).toBeNull();
+      const shared = await loginFrom('10.9.0.5', other.email, PASSWORD, cookie);
+      for (const { id } of [person, other]) expect(knownDeviceOf(secret, shared.cookie, id)).not.toBeNull();
+    });
+
+    test('slows down a known browser that guesses itself', async () => {
+      const person = await world.addPerson();
+      const cookie = (await loginFrom('10.9.0.6', person.email, PASSWORD)).cookie.split(';')[0];
+      world.waits.length = 0;
+      for (let tries = 0; tries < LOGIN_LIMITS.device + LOGIN_LIMITS.free + 1; tries += 1)
+        await loginFrom('10.9.0.6', person.email, 'not the password', cookie);
+      expect(world.waits).toEqual([500]);
     });
 
     test('counts tries that come at once', async () => {
       const person = await world.addPerson();
-      const answers = await Promise.all(
-        Array.from({ length: ATTEMPT_LIMITS.account + 5 }, () => login(person.email, 'not the password')),
+      const attempt = { address: '10.9.0.7', person: person.id, device: null };
+      const counted = await Promise.allSettled(
+        Array.from({ length: LOGIN_LIMITS.pair + 5 }, () => countLogin(world.db, attempt, world.clock.now)),
       );
-      expect(answers.filter(({ status }) => status === 401)).toHaveLength(ATTEMPT_LIMITS.account);
+      expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(LOGIN_LIMITS.pair);
+    });
+
+    test('takes back only what the person counted for', async () => {
+      const person = await world.addPerson();
+      for (let tries = 0; tries < 7; tries += 1)
+        await loginFrom('10.9.0.8', person.email, 'not the password');
+      expect((await loginFrom('10.9.0.9', person.email, PASSWORD)).status).toBe(200);
+      world.waits.length = 0;
+      await loginFrom('10.9.0.8', person.email, 'not the password');
+      expect(world.waits).toEqual([2_000]);
     });
 
     test('forgets the slips of somebody who got it right', async () => {
@@ -110,8 +183,8 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     test('stops after a number of tries per address', async () => {
       pass(15 * MINUTE_MS);
       const address = '10.1.2.3';
-      const count = () => countAttempt(world.db, 'login', { address, account: null }, world.clock.now);
-      for (let tries = 1; tries < ATTEMPT_LIMITS.address; tries += 1) await count();
+      for (let tries = 1; tries < ATTEMPT_LIMITS.address; tries += 1)
+        await countLogin(world.db, { address, person: `p${tries}`, device: null }, world.clock.now);
       const answers: number[] = [];
       for (const name of ['one', 'two']) {
         const { statusCode } = await world.app.inject({

@@ -53,10 +53,24 @@ describe('the configuration', () => {
     ['CASELOAD_SECRET', 'short'],
     ['PUBLIC_URL', 'caseload'],
     ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '11'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
   ])('names the variable %s where it holds %s, without saying more than that', (name, value) => {
     const read = () => readConfig({ DATA_DIR: dataDir, [name]: value });
     expect(read).toThrow(ConfigProblem);
     expect(read).toThrow(name);
+  });
+
+  test.each([
+    [undefined, false],
+    ['0', false],
+    ['1', 1],
+    ['2', 2],
+    ['10.0.0.5, 192.168.0.0/16,::1,loopback', ['10.0.0.5', '192.168.0.0/16', '::1', 'loopback']],
+  ])('reads TRUST_PROXY %s', (TRUST_PROXY, trusted) => {
+    expect(readConfig({ DATA_DIR: dataDir, TRUST_PROXY }).trustProxy).toEqual(trusted);
   });
 
   test('joins links without a double slash', () => {

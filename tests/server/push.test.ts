@@ -90,6 +90,24 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect((await row(last.id))?.captured_by).toBe(person.id);
   });
 
+  test('refuses a write that is not in its shape alone', async () => {
+    const [first, gone, last] = [creation(), creation(), creation()];
+    await push([gone.write]);
+    const { body: _, ...bodyless } = write('session.delete', { params: { id: gone.id }, base_version: 1 });
+    const onThat = write('session.update', {
+      params: { id: gone.id },
+      body: { notes: 'x' },
+      base_version: 1,
+      depends_on: [bodyless.write_id],
+    });
+    const unknown = { ...creation().write, unknown_field: 1 };
+    const { status, body } = await push([first.write, bodyless, onThat, unknown, last.write]);
+    expect(status).toBe(200);
+    expect(body.answers.map((answer) => answer.status)).toEqual([201, 422, 424, 422, 201]);
+    expect(Object.keys(body.answers[1]?.fields ?? {})).toEqual(['body']);
+    expect((await row(gone.id))?.deleted_at).toBeNull();
+  });
+
   test('repeated, answers as before and changes nothing', async () => {
     const batch = [creation().write, creation().write];
     const first = await push(batch);

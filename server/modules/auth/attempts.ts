@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { Database } from '#server/db/database.ts';
 import { attempt_counters } from '#server/db/schema/people.ts';
@@ -8,6 +8,17 @@ const WINDOW_MS = 15 * 60_000;
 
 /** Tries per 15 minutes. A school has one address for many people. */
 export const ATTEMPT_LIMITS = { address: 100, account: 10 } as const;
+
+/** Attempts to sign in per 15 minutes. */
+export const LOGIN_LIMITS = {
+  /** On one person before they get slower. */
+  free: 5,
+  longestDelayMs: 10_000,
+  /** On one person from one address. */
+  pair: 30,
+  /** From a known device, before it counts as any other. */
+  device: 10,
+} as const;
 
 /** What is tried: each has its own counters. */
 export type Guessable = 'login' | 'password' | 'reset' | 'feed';
@@ -22,6 +33,24 @@ function accountKey(what: Guessable, account: string): string {
   return `${what}|account|${createHash('sha256').update(account.toLowerCase()).digest('hex')}`;
 }
 
+/** Counts one more in the key's running window. @returns how many there are now */
+async function count(db: Database, key: string, now: Date): Promise<number> {
+  const windowBefore = new Date(now.getTime() - WINDOW_MS).toISOString();
+  const isOver = sql`${attempt_counters.window_started_at} <= ${windowBefore}::timestamptz`;
+  const [counted] = await db
+    .insert(attempt_counters)
+    .values({ key, window_started_at: now.toISOString(), attempts: 1 })
+    .onConflictDoUpdate({
+      target: attempt_counters.key,
+      set: {
+        attempts: sql`case when ${isOver} then 1 else ${attempt_counters.attempts} + 1 end`,
+        window_started_at: sql`case when ${isOver} then excluded.window_started_at else ${attempt_counters.window_started_at} end`,
+      },
+    })
+    .returning({ attempts: attempt_counters.attempts });
+  return counted?.attempts ?? 1;
+}
+
 /**
  * Counts an attempt before it is judged, so that many at once are counted too, and
  * refuses beyond the limit. The counters live in the database: all processes of the
@@ -29,26 +58,80 @@ function accountKey(what: Guessable, account: string): string {
  */
 export async function countAttempt(
   db: Database,
-  what: Guessable,
+  what: Exclude<Guessable, 'login'>,
   who: { address: string; account: string | null },
   now: Date,
 ): Promise<void> {
-  const windowBefore = new Date(now.getTime() - WINDOW_MS).toISOString();
   for (const [key, limit] of keysOf(what, who)) {
-    const isOver = sql`${attempt_counters.window_started_at} <= ${windowBefore}::timestamptz`;
-    const [counted] = await db
-      .insert(attempt_counters)
-      .values({ key, window_started_at: now.toISOString(), attempts: 1 })
-      .onConflictDoUpdate({
-        target: attempt_counters.key,
-        set: {
-          attempts: sql`case when ${isOver} then 1 else ${attempt_counters.attempts} + 1 end`,
-          window_started_at: sql`case when ${isOver} then excluded.window_started_at else ${attempt_counters.window_started_at} end`,
-        },
-      })
-      .returning({ attempts: attempt_counters.attempts });
-    if (counted !== undefined && counted.attempts > limit) throw new Refusal('request.too-many');
+    if ((await count(db, key, now)) > limit) throw new Refusal('request.too-many');
   }
+}
+
+/** Who tries to sign in. */
+export interface LoginAttempt {
+  address: string;
+  /** The account, or what was typed where there is none. */
+  person: string;
+  /** The marker of a browser on which this person signed in before. */
+  device: string | null;
+}
+
+function loginKeys({ address, person }: LoginAttempt) {
+  return {
+    address: `login|address|${address}`,
+    person: `login|person|${person}`,
+    pair: `login|pair|${person}|${address}`,
+  };
+}
+
+/**
+ * Whom a typed name without an account counts for. E-mail addresses and user names that
+ * look alike count together, as those of an account do: a delay doesn't tell which exist.
+ */
+export function unknownPerson(typed: string): string {
+  const [name = ''] = typed.trim().toLowerCase().split('@');
+  return createHash('sha256').update(name).digest('hex');
+}
+
+/** How long the next attempt waits after so many in the window. Milliseconds. */
+function loginDelayMs(attempts: number): number {
+  const beyond = attempts - LOGIN_LIMITS.free;
+  return beyond <= 0 ? 0 : Math.min(LOGIN_LIMITS.longestDelayMs, 250 * 2 ** beyond);
+}
+
+/**
+ * Counts an attempt to sign in before it is judged. Wrong passwords from elsewhere slow
+ * down the person they are tried on, and never refuse them: only one address that keeps
+ * trying is refused. A device on which the person signed in before passes, as long as
+ * it does not guess itself.
+ *
+ * @returns how long the attempt has to wait, in milliseconds
+ */
+export async function countLogin(db: Database, attempt: LoginAttempt, now: Date): Promise<number> {
+  if (attempt.device !== null) {
+    const tried = await count(db, `login|device|${attempt.device}`, now);
+    if (tried <= LOGIN_LIMITS.device) return 0;
+  }
+  const keys = loginKeys(attempt);
+  const byAddress = await count(db, keys.address, now);
+  const byPair = await count(db, keys.pair, now);
+  if (byAddress > ATTEMPT_LIMITS.address || byPair > LOGIN_LIMITS.pair) throw new Refusal('request.too-many');
+  return loginDelayMs(await count(db, keys.person, now));
+}
+
+/** Takes back what this person counted for from this address: they have shown who they are. Others' attempts stay. */
+export async function forgetLogin(db: Database, attempt: LoginAttempt): Promise<void> {
+  const { pair, person, address } = loginKeys(attempt);
+  const forgotten = attempt.device === null ? [pair] : [pair, `login|device|${attempt.device}`];
+  const gone = await db
+    .delete(attempt_counters)
+    .where(inArray(attempt_counters.key, forgotten))
+    .returning({ key: attempt_counters.key, attempts: attempt_counters.attempts });
+  const own = gone.find(({ key }) => key === pair)?.attempts ?? 0;
+  await db
+    .update(attempt_counters)
+    .set({ attempts: sql`greatest(0, ${attempt_counters.attempts} - ${own}::int)` })
+    .where(inArray(attempt_counters.key, [person, address]));
 }
 
 /** Who has shown to be the person is not held up by earlier slips. */

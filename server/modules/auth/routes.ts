@@ -9,7 +9,9 @@ import { forceLogout, listLogins, refreshSignIn, signIn, signOut } from './sign-
 export const authRoutes: Module = (api) => {
   const { surroundings } = api;
   // Hashing takes long: no transaction is held open meanwhile.
-  api.handleFree('auth.login', async ({ body, facts }) => signIn(surroundings, body, facts));
+  api.handleFree('auth.login', async ({ body, facts, cookies, setCookie }) =>
+    signIn(surroundings, body, { cookies, setCookie }, facts),
+  );
   api.handleFree('auth.refresh', async ({ body, facts }) => refreshSignIn(surroundings, body.refresh, facts));
   api.handleFree('auth.update-password', async ({ actor, body, facts }) =>
     changePassword(surroundings, actor, body, facts),

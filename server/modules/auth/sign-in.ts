@@ -10,7 +10,8 @@ import { providers, sign_ins, users } from '#server/db/schema/people.ts';
 import { endUploadTokens } from '#server/modules/sync/devices.ts';
 import type { CallFacts, SignedInActor, Surroundings } from '#server/plugins/call.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
-import { countAttempt, forgetAttempts } from './attempts.ts';
+import { countLogin, forgetLogin, type LoginAttempt, unknownPerson } from './attempts.ts';
+import { knownDeviceCookie, knownDeviceOf } from './known-device.ts';
 import { createRefreshTokens } from './refresh-token.ts';
 
 /** A device that was not used for so long asks for the password again. */
@@ -37,17 +38,24 @@ async function findUser(db: Database, typed: string) {
 
 /**
  * Signs in. One text and one time for an unknown person, a wrong password and an
- * account that is no longer active.
+ * account that is no longer active. Marks the browser, so that it passes when others guess.
  */
 export async function signIn(
   around: Around,
   credentials: { email: string; password: string },
+  browser: { cookies: string | null; setCookie(cookie: string): void },
   facts: CallFacts,
 ): Promise<SignedIn> {
-  const { db } = around;
+  const { db, config } = around;
   const now = around.now();
-  await countAttempt(db, 'login', { address: facts.address, account: credentials.email.trim() }, now);
   const found = await findUser(db, credentials.email);
+  const attempt: LoginAttempt = {
+    address: facts.address,
+    person: found?.user.id ?? unknownPerson(credentials.email),
+    device: found === null ? null : knownDeviceOf(config.secret, browser.cookies, found.user.id),
+  };
+  const delay = await countLogin(db, attempt, now);
+  if (delay > 0) await around.wait(delay);
   const isRight = await isPasswordOf(found?.user.password_hash ?? null, credentials.password);
   if (found === null || !isRight || !found.user.is_active) {
     await audit(db, facts, { user_id: found?.user.id ?? null, action: 'auth.reject' });
@@ -70,7 +78,8 @@ export async function signIn(
     }
     await audit(tx, facts, { user_id: user.id, action: 'auth.login', entity: 'sign_in', row_id: signInId });
   });
-  await forgetAttempts(db, 'login', credentials.email.trim());
+  await forgetLogin(db, attempt);
+  browser.setCookie(knownDeviceCookie(config, browser.cookies, user.id));
   return {
     token: await around.tokens.sign({ sub: user.id, sid: signInId }, now),
     refresh,

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { Database } from '#server/db/database.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
@@ -12,7 +11,7 @@ const DATABASE_LIMIT_MS = 2_000;
 function createDatabaseCheck(db: Database): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   return async () => {
-    running ??= Promise.resolve(db.execute(sql`select 1`)).finally(() => {
+    running ??= db.ping().finally(() => {
       running = null;
     });
     let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { rowIdOfWrite } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
-import type { DeviceReport, PushedWrite, WriteAnswer } from '#contract/sync.ts';
+import { type DeviceReport, PushedWrite, type WriteAnswer } from '#contract/sync.ts';
 import {
   type Answer,
   answerOfRefusal,
@@ -10,6 +10,7 @@ import {
   problemOf,
 } from '#server/plugins/answer.ts';
 import type { Api, CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import { fieldsOf } from '#server/plugins/input.ts';
 import { callOfWrite, type WrittenCall } from './written-call.ts';
 
 export interface Batch {
@@ -22,6 +23,13 @@ export interface Batch {
 export type QueuedWrite =
   | { write: PushedWrite }
   | { write: Pick<PushedWrite, 'write_id' | 'depends_on'>; answer: Answer };
+
+/** A write of a batch. One that isn't in the contract's shape is refused alone, and holds up only what builds on it. */
+export function readWrite(sent: Pick<PushedWrite, 'write_id' | 'depends_on'>): QueuedWrite {
+  const { data, error } = PushedWrite.safeParse(sent);
+  if (error === undefined) return { write: data };
+  return { write: sent, answer: problemOf('request.invalid', { fields: fieldsOf(error.issues) }) };
+}
 
 /**
  * Runs a device's writes one after the other, each as its ordinary call, and answers
