@@ -1,3 +1,4 @@
+import { v5 as uuidv5 } from 'uuid';
 import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { DEFAULT_LUNCH_MINUTES, WAIVER_LABELS, type WaiverType } from './lunch-break.ts';
 
@@ -108,4 +109,11 @@ function lunchEventFields(lunch: LunchOnCalendar): LunchEventFields {
 /** Names the waiver in words, and by its code for whoever searches for it. */
 function waiverNote(waiver: WaiverType): string {
   return `Lunch waived: ${WAIVER_LABELS[waiver]} (${waiver})`;
+}
+
+const EVENTS = '5e0b7c3a-3c0d-4c8e-9d53-1f7a2d9b6e44';
+
+/** The id of the first event of a lunch break: making both once more makes neither twice. */
+export function lunchEventId(lunch: string): string {
+  return uuidv5(lunch.toLowerCase(), EVENTS);
 }

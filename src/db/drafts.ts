@@ -20,3 +20,17 @@ export async function draftOf(db: LocalDatabase, form: string): Promise<unknown>
 export async function dropDraft(db: LocalDatabase, form: string): Promise<void> {
   await db.drafts.delete(form);
 }
+
+/** The drafts of one form of which each day has its own, newest day first. */
+export async function draftsNamed(
+  db: LocalDatabase,
+  form: string,
+): Promise<{ form: string; values: unknown }[]> {
+  const drafts = await db.drafts.where('form').startsWith(`${form}|`).or('form').equals(form).sortBy('form');
+  return Promise.all(
+    drafts.toReversed().map(async (draft) => ({
+      form: draft.form,
+      values: await unseal(keyOf(db), draftPlace(draft.form), draft.sealed),
+    })),
+  );
+}

@@ -27,6 +27,8 @@ export interface Conflict {
   fields: AskedField[];
   /** Who made their row what it is, in the server's words; nothing where it did not tell. */
   changed?: RowChange | undefined;
+  /** Found on this device: the row changed here while the form was open. */
+  is_local?: true;
 }
 
 /** The sealed part of a write. The server opens the same shape when the worker sends it closed. */

@@ -1,5 +1,5 @@
-import { unseal } from '#contract/sealing.ts';
-import type { HistoryRow, LocalDatabase } from './local-database.ts';
+import { seal, unseal } from '#contract/sealing.ts';
+import type { HistoryRow, LocalDatabase, OutboxRow } from './local-database.ts';
 import { keyOf } from './sealed-rows.ts';
 
 /** A write gets another id with each merge: what it replaces is bound to its row. */
@@ -14,4 +14,15 @@ export async function openOverwritten(
 ): Promise<Record<string, unknown>> {
   if (overwritten === undefined) return {};
   return (await unseal(keyOf(db), overwrittenPlace(entity_id), overwritten)) as Record<string, unknown>;
+}
+
+/** Their values go into the history with the write that replaces them; of each field the newest counts. */
+export async function withOverwritten(
+  db: LocalDatabase,
+  write: Pick<OutboxRow, 'entity_id' | 'overwritten'>,
+  overwritten: Record<string, unknown>,
+): Promise<Pick<OutboxRow, 'overwritten'>> {
+  if (Object.keys(overwritten).length === 0) return {};
+  const all = { ...(await openOverwritten(db, write)), ...overwritten };
+  return { overwritten: await seal(keyOf(db), overwrittenPlace(write.entity_id), all) };
 }

@@ -4,13 +4,15 @@ import { paramsOfWrite } from '#contract/endpoint.ts';
 import { endpointNamed, endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
+import { withOverwritten } from '#db/overwritten.ts';
 import { openSealed } from '#db/sealed-rows.ts';
 import { isoNow } from './clock.ts';
 import { markBlocked } from './dependents.ts';
-import { callOf } from './local-rows.ts';
+import { callOf, rebase } from './local-rows.ts';
 import { isSame, mergeFields } from './merge.ts';
 import { matterOf, picked, writableFields } from './merge-fields.ts';
-import { contentUpon, keepOlderBase, mergeUpon, withOverwritten } from './merge-stale.ts';
+import { keepOlderBase } from './merge-stale.ts';
+import { contentUpon, mergeUpon } from './merge-upon.ts';
 import { discardWrite, writesBuildingOn } from './needs-attention.ts';
 import { historyOf, replaceWrites, sealContent } from './queue-write.ts';
 import {
@@ -85,9 +87,20 @@ async function questionUpon(
   const write = await openWrite(db, row);
   const asked = conflictOf(write);
   if (asked === null) return null;
-  const now = (await openBase(db, row.entity, snapshot)) as Row | null;
+  const now = await openAhead(db, row, snapshot);
   const isAsOfNow = asked.version === null || now === null || snapshot.stored?.version === asked.version;
   return { write, conflict: isAsOfNow ? asked : askedUpon(write, asked, now) };
+}
+
+/** The row that a waiting write goes upon: the newest of the server with what waits before it. */
+async function openAhead(db: LocalDatabase, write: OutboxRow, snapshot: RowSnapshot): Promise<Row | null> {
+  const base = await openBase(db, write.entity, snapshot);
+  const ahead = await openChain(db, aheadOf(write, snapshot));
+  return rebase(base, ahead.map(asApplied)) as Row | null;
+}
+
+function aheadOf(write: OutboxRow, { chain }: RowSnapshot): OutboxRow[] {
+  return chain.filter(({ seq }) => seq < write.seq);
 }
 
 /**
@@ -220,7 +233,8 @@ async function sendUpon(
   await onSameSnapshot(db, seen.write, async (snapshot) => {
     const link = snapshot.chain.find((row) => row.write_id === write_id) as OutboxRow;
     const question = await questionUpon(db, link, snapshot);
-    const now = (await openBase(db, entity, snapshot)) as Row | null;
+    const base = await openBase(db, entity, snapshot);
+    const now = await openAhead(db, link, snapshot);
     decided = 'asked-again';
     if (question === null || now === null || !isSameQuestion(question.conflict, seen.conflict)) {
       return async () => undefined;
@@ -230,9 +244,10 @@ async function sendUpon(
     const next = content === null ? null : { sealed: await sealContent(db, successor, content) };
     const history = await withOverwritten(db, link, overwritten);
     const chain = await openChain(db, snapshot.chain);
-    const version = snapshot.stored?.version ?? 0;
+    // Behind a write that still waits the version comes with that one's answer.
+    const version = aheadOf(link, snapshot).length > 0 ? null : (snapshot.stored?.version ?? 0);
     const row = await composeRow(db, entity, entity_id, {
-      base: now,
+      base,
       writes: chain.flatMap((one) => {
         if (one.write_id !== write_id) return [{ ...asApplied(one), state: one.state }];
         return content === null ? [] : [{ ...asApplied({ ...one, content }), state: 'waiting' as const }];

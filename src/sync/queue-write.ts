@@ -21,9 +21,25 @@ import {
   readSnapshot,
   standingOf,
 } from './row-state.ts';
+import { isSameCreation, uponVisible } from './upon-visible.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface NewWrite<Name extends OfflineEndpointName> {
+/** The row as whoever makes a write found it. */
+type Opened<Call> = Call extends { offline: { effect: 'create' } | { isStep: true } }
+  ? { opened?: never }
+  : Call extends { offline: { effect: 'update' } }
+    ? {
+        /**
+         * The row as the form found it, with its version: what changed since is merged by
+         * field and paragraph, or asked about. Nothing where no person saw the row before.
+         */
+        opened: object | null;
+      }
+    : { opened?: object };
+
+export type NewWrite<Name extends OfflineEndpointName> = WriteParts<Name> & Opened<Endpoints[Name]>;
+
+interface WriteParts<Name extends OfflineEndpointName> {
   endpoint: Name;
   /** The id of the row, made on the device. */
   id: string;
@@ -35,8 +51,8 @@ export interface NewWrite<Name extends OfflineEndpointName> {
   depends_on?: string[];
   /**
    * What a creation takes the place of, where that stood without a row of its own: the
-   * time of a series as it was seen. Should somebody else make the same row first, the
-   * creation merges as a change of this.
+   * time of a series as it was seen. Should somebody else, or another tab, make the same
+   * row first, the creation merges as a change of this.
    */
   instead_of?: Record<string, unknown>;
 }
@@ -58,6 +74,8 @@ interface Plan {
   removed: { row: OutboxRow; successor: string | null }[];
 }
 
+type Row = Record<string, unknown>;
+
 const ATTEMPTS = 20;
 
 /**
@@ -66,10 +84,15 @@ const ATTEMPTS = 20;
  * Resolves once both are durably stored. A new write is merged into a waiting
  * one of the same row that was never attempted, or that the server refused;
  * creation and deletion that were never attempted cancel out. A write that
- * builds on a refused one is blocked with it.
+ * builds on a refused one is blocked with it. A creation that repeats one that is
+ * there already changes nothing.
+ *
+ * What changed on this device since the write's form was opened is merged; what does
+ * not go together parks the write with the question for its author.
  *
  * @throws Refusal where this device knows that the row is deleted, absent or, for
- * a creation, there already; nothing is stored then
+ * a creation, there already with other content, or where an earlier question about
+ * the row is still open; nothing is stored then
  * @param beside what is stored in the same transaction
  * @returns the id of the write that carries it, or nothing where it cancelled out
  */
@@ -86,16 +109,21 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const base = await openBase(db, offline.entity, snapshot);
     const chain = await openChain(db, snapshot.chain);
     const standing = standingOf(snapshot.stored);
-    const fresh = freshWrite(workspace, write, offline, standing.version, chain);
-    const visible = rebase(base, chain.map(asApplied));
+    const made = freshWrite(workspace, write, offline, standing.version, chain);
+    const visible = rebase(base, chain.map(asApplied)) as Row | null;
     if (offline.effect !== 'create' && visible === null) {
       const isKnown = snapshot.stored !== undefined || chain.length > 0;
       throw new Refusal(isKnown ? 'record.deleted' : 'record.absent');
     }
-    fresh.content.base_values =
+    made.content.base_values =
       write.instead_of === undefined
-        ? touchedValues(visible, fresh)
+        ? touchedValues(visible, made)
         : picked(write.instead_of, writableFields(offline.entity));
+    if (offline.effect === 'create' && visible !== null && isSameCreation(made, visible)) {
+      return chain.at(-1)?.write_id ?? null;
+    }
+    const fresh = await uponVisible(db, made, write.opened ?? null, { visible, chain, ...standing });
+    if (fresh === null) return chain.at(-1)?.write_id ?? null;
     // A change carries the touched fields alone; whose file it is about the row says.
     fresh.about = studentsNamed(isOfStudentFile(offline.entity) ? (visible ?? write.body) : write.body);
     const order = await localOrder(
@@ -104,7 +132,12 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     );
     const named = await namedBySteps(db, write.id, chain);
     const plan = planWrites(chain, fresh, standing.version, order, named);
-    if (offline.effect === 'create' && (base !== null || plan.writes.length > 1)) {
+    if (fresh.effect === 'create' && visible !== null) {
+      throw new Refusal('record.exists', {
+        message: 'This was saved before. Close the form and open the saved record to change it.',
+      });
+    }
+    if (fresh.effect === 'create' && (base !== null || plan.writes.length > 1)) {
       throw new Refusal('record.exists');
     }
     const row = await composeRow(db, offline.entity, write.id, {
@@ -237,6 +270,8 @@ export function planWrites(
   named: ReadonlySet<string> = new Set(),
 ): Plan {
   const added: PlannedWrite = { ...fresh, seq: null };
+  // Its author is asked about it: it stays by itself.
+  if (fresh.state === 'parked') return { writes: [...chain, added], removed: [] };
   const waitsBehind = (seq: number) => (id: string) => (order.get(id) ?? 0) > seq;
   const firstFolded = foldsFrom(chain, fresh, (head) =>
     fresh.depends_on.some((id) => id !== head.write_id && waitsBehind(head.seq)(id)),
@@ -261,6 +296,7 @@ export function planWrites(
   const isDeletion = fresh.effect === 'delete';
   const merged: PlannedWrite = {
     ...(isDeletion ? added : head),
+    ...(fresh.overwritten === undefined ? {} : { overwritten: fresh.overwritten }),
     seq: head.seq,
     write_id: isRefused ? fresh.write_id : head.write_id,
     lane: head.lane,

@@ -7,6 +7,7 @@ import {
   AlertDialogTitle,
 } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
+import { useOneAtATime } from './save-once.ts';
 
 export interface ConfirmationProps {
   open: boolean;
@@ -33,6 +34,7 @@ export function Confirmation({
     setState({ busy: false, problem: null });
     onOpenChange(next);
   };
+  const once = useOneAtATime();
   const confirm = async () => {
     setState({ busy: true, problem: null });
     try {
@@ -65,7 +67,7 @@ export function Confirmation({
             variant={destructive ? 'destructive' : 'default'}
             progress={state.busy ? 'loading' : 'idle'}
             className="max-sm:flex-1"
-            onClick={() => void confirm()}
+            onClick={() => void once(confirm)}
           >
             CONFIRM
           </Button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 
@@ -14,6 +14,8 @@ type FormFooterProps = FormFooterActions & {
   complete?: boolean;
   /** Why the last save failed: the rest of a sentence that begins with "Not saved:". */
   notSaved?: string | null;
+  /** What to do next, where a press did nothing. */
+  hint?: string | null;
   /** While set, nothing can be saved. */
   error?: boolean;
   /** Stands at the left, such as where the record is kept. */
@@ -29,6 +31,7 @@ export function FormFooter({
   complete = false,
   error = false,
   notSaved = null,
+  hint = null,
   children,
   className,
 }: FormFooterProps) {
@@ -41,6 +44,11 @@ export function FormFooter({
       {notSaved !== null && (
         <p role="alert" className="w-full rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
           <strong className="font-semibold">Not saved:</strong> {notSaved}
+        </p>
+      )}
+      {hint !== null && (
+        <p role="status" className="w-full text-muted-foreground text-sm">
+          {hint}
         </p>
       )}
       {children !== undefined && <div className="mr-auto flex items-center max-sm:w-full">{children}</div>}
@@ -56,10 +64,17 @@ export function FormFooter({
         Save
       </Button>
       {onSaveAndAdd !== undefined && (
-        <Button variant="outline" disabled={error || loading} onClick={onSaveAndAdd}>
+        <Button variant="outline" disabled={error || loading} onClick={addOnce(onSaveAndAdd)}>
           Save &amp; Add
         </Button>
       )}
     </footer>
   );
+}
+
+/** The second press of a double tap may land on the next entry's form: it is not one of that. */
+function addOnce(add: () => void) {
+  return ({ detail }: MouseEvent) => {
+    if (detail < 2) add();
+  };
 }

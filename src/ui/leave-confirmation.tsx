@@ -13,14 +13,14 @@ interface LeaveConfirmationProps {
   onLeave: () => void;
 }
 
-/** Asks before unsaved changes are left behind. */
+/** Asks before unsaved changes are discarded. */
 export function LeaveConfirmation({ open, onStay, onLeave }: LeaveConfirmationProps) {
   return (
     <AlertDialog open={open} onOpenChange={(isOpen) => !isOpen && onStay()}>
       <AlertDialogContent>
         <div className="grid gap-1.5">
           <AlertDialogTitle>Leave without saving?</AlertDialogTitle>
-          <AlertDialogDescription>What you changed here is not saved yet.</AlertDialogDescription>
+          <AlertDialogDescription>What you entered here will be discarded.</AlertDialogDescription>
         </div>
         <div className="mt-2 flex justify-end gap-2">
           <AlertDialogCancel asChild>

@@ -9,6 +9,7 @@ import {
   DialogTitle,
 } from './dialog.tsx';
 import { Field } from './field.tsx';
+import { useOneAtATime } from './save-once.ts';
 import { Textarea } from './textarea.tsx';
 
 const LONGEST_NOTE = 2_000;
@@ -46,6 +47,7 @@ export function NoteConfirmation({
   });
   const field = useRef<HTMLTextAreaElement>(null);
   const isMissing = needsNote && notes.trim() === '';
+  const once = useOneAtATime();
   const confirm = async () => {
     setAsked(true);
     if (isMissing) {
@@ -68,7 +70,7 @@ export function NoteConfirmation({
           className="contents"
           onSubmit={(event) => {
             event.preventDefault();
-            void confirm();
+            void once(confirm);
           }}
         >
           <DialogHeader>

@@ -1,23 +1,28 @@
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { useEntryForm } from './entry-form.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import { type Entry, useEntryForm } from './entry-form.ts';
 import { FormFooter } from './form-footer.tsx';
 import { FormSheet } from './form-sheet.tsx';
 
 export type FieldWords = Readonly<Record<string, string>>;
 
-interface RecordFormProps<Values extends FieldValues> {
+type EntryOptions<Values extends FieldValues, Opened extends object> = Parameters<
+  typeof useEntryForm<Values, Opened>
+>[0];
+
+interface RecordFormProps<Values extends FieldValues, Opened extends object> {
   title: string;
   /** Its fields in the order of the form. Must stay the same object as long as the form is open. */
   initial: Values;
-  /** A record that is there already. */
-  isEdit: boolean;
+  /** The record that is edited, as the form finds it; nothing for a new one. */
+  opened: Opened | null;
   /** Where a reload finds again what was typed. */
-  draft: { found: unknown; keep(values: unknown): void; drop(): Promise<void> };
+  draft: EntryOptions<Values, Opened>['draft'];
   /** What is wrong, by field: the contract and the rules. */
   problemsOf: (values: Values) => FieldWords;
   /** Gives what is wrong by field where nothing was saved; throws where saving itself failed. */
-  save: (values: Values) => Promise<FieldWords | null>;
+  save: (values: Values, entry: Entry<Opened>) => Promise<FieldWords | null>;
   /** What a failed save says after "Not saved:". */
   wordsOf: (problem: unknown) => string;
   /** Said in a short message once it is saved. */
@@ -33,10 +38,10 @@ interface RecordFormProps<Values extends FieldValues> {
 }
 
 /** The form of one record in a sheet, which closes once it is saved or given up. */
-export function RecordForm<Values extends FieldValues>({
+export function RecordForm<Values extends FieldValues, Opened extends object>({
   title,
   initial,
-  isEdit,
+  opened,
   draft,
   problemsOf,
   save,
@@ -47,13 +52,13 @@ export function RecordForm<Values extends FieldValues>({
   onAddAnother,
   children,
   footer,
-}: RecordFormProps<Values>) {
+}: RecordFormProps<Values, Opened>) {
   const rules = useRef(problemsOf);
   rules.current = problemsOf;
   const addsAnother = useRef(false);
-  const entry = useEntryForm<Values>({
+  const entry = useEntryForm<Values, Opened>({
     initial,
-    isEdit,
+    opened,
     draft,
     fieldOrder: useMemo(() => Object.keys(initial) as Path<Values>[], [initial]),
     problemsOf: useCallback(
@@ -65,9 +70,9 @@ export function RecordForm<Values extends FieldValues>({
     onGiveUp: onClose,
   });
   const submit = (another: boolean) =>
-    entry.submit(async (values) => {
+    entry.submit(async (values, about) => {
       addsAnother.current = another;
-      const problems = await save(values);
+      const problems = await save(values, about);
       return problems === null
         ? { kind: 'done', words: savedWords }
         : { kind: 'refused', problems: problems as Partial<Record<keyof Values, string>> };
@@ -91,6 +96,7 @@ export function RecordForm<Values extends FieldValues>({
               {[refusal.message, ...Object.values(refusal.fields ?? {})].join(' ')}
             </div>
           )}
+          <DraftNotice {...entry.draftNotice} />
           {children(entry.form, problems)}
           <FormFooter
             className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"

@@ -1,12 +1,14 @@
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 
-const changedForms = new Set<string>();
+/** What leaving does with each. */
+const changedForms = new Map<string, () => void>();
 const listeners = new Set<() => void>();
 
-function note(form: string, isChanged: boolean): void {
-  if (changedForms.has(form) === isChanged) return;
-  if (isChanged) changedForms.add(form);
-  else changedForms.delete(form);
+function note(form: string, discard: (() => void) | null): void {
+  const wasChanged = changedForms.has(form);
+  if (discard === null) changedForms.delete(form);
+  else changedForms.set(form, discard);
+  if (wasChanged === (discard !== null)) return;
   for (const listener of listeners) listener();
 }
 
@@ -20,15 +22,24 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Leaving was confirmed: no form brings its unsaved changes back. */
+export function discardUnsavedChanges(): void {
+  for (const discard of changedForms.values()) discard();
+}
+
 /**
  * Every form calls this with whether it holds unsaved changes. While one does,
  * leaving asks first and nothing covers or reloads the page by itself.
+ *
+ * @param discard drops what the form keeps of them, once leaving was confirmed
  */
-export function useUnsavedChanges(isChanged: boolean): void {
+export function useUnsavedChanges(isChanged: boolean, discard: () => void = () => undefined): void {
   const form = useId();
+  const newest = useRef(discard);
+  newest.current = discard;
   useEffect(() => {
-    note(form, isChanged);
-    return () => note(form, false);
+    note(form, isChanged ? () => newest.current() : null);
+    return () => note(form, null);
   }, [form, isChanged]);
 }
 

@@ -227,12 +227,12 @@ async function makeChains(
     }),
   );
   await queueWrite(workspace, {
-    ...{ endpoint: 'session.update', id: created, lane: lane(created) },
+    ...{ endpoint: 'session.update', opened: null, id: created, lane: lane(created) },
     body: { notes: 'chain went on' },
   });
   await attempted(
     await queueWrite(workspace, {
-      ...{ endpoint: 'session.update', id: deleted, lane: lane(deleted) },
+      ...{ endpoint: 'session.update', opened: null, id: deleted, lane: lane(deleted) },
       body: { notes: 'soon gone' },
     }),
   );

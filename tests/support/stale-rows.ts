@@ -39,7 +39,13 @@ export async function sentRow(device: TestDevice, noun: Noun, changes: Values = 
 
 export async function changeRow(device: TestDevice, noun: Noun, id: string, body: Values): Promise<void> {
   const lane = LANES[noun];
-  await queueWrite(device.workspace, { endpoint: `${noun}.update`, id, body: body as never, lane });
+  await queueWrite(device.workspace, {
+    endpoint: `${noun}.update`,
+    opened: null,
+    id,
+    body: body as never,
+    lane,
+  });
 }
 
 export async function deleteRow(device: TestDevice, noun: Noun, id: string): Promise<void> {

@@ -145,6 +145,7 @@ describe('a timesheet that waits for work of this device', () => {
     // Refused too: these days are declared.
     await queueWrite(phone.workspace, {
       endpoint: 'session.update',
+      opened: null,
       id: arriving.entity_id,
       body: { notes: 'Later' },
       lane: `session:${arriving.entity_id}`,
@@ -173,6 +174,7 @@ describe('a timesheet that waits for work of this device', () => {
     });
     await queueWrite(phone.workspace, {
       endpoint: 'session.update',
+      opened: null,
       id: kept.entity_id,
       body: { service: caseload.service },
       lane: `session:${kept.entity_id}`,

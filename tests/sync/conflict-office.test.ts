@@ -73,7 +73,7 @@ async function sharedSession(changes: Partial<SessionEntry> = {}): Promise<strin
 }
 
 async function change({ device }: Party, id: string, body: Partial<SessionEntry>): Promise<void> {
-  await queueWrite(device.workspace, { endpoint: 'session.update', id, body, lane: id });
+  await queueWrite(device.workspace, { endpoint: 'session.update', opened: null, id, body, lane: id });
 }
 
 async function remove({ device }: Party, id: string): Promise<void> {

@@ -156,6 +156,7 @@ describe('the same fields changed by both', () => {
     const other = await sentRow(device, 'calendar');
     await queueWrite(device.workspace, {
       endpoint: 'calendar.update',
+      opened: null,
       id: other.id,
       body: { event_title: 'Follows' },
       lane: 'day',
@@ -307,6 +308,7 @@ describe('a change of what was deleted there', () => {
     await pullRow('student_note', sent, sent.id);
     await queueWrite(device.workspace, {
       endpoint: 'student-note.update',
+      opened: null,
       id: sent.id,
       body: { note: 'mine' },
       lane: `student:${student}`,
@@ -329,6 +331,7 @@ describe('a change of what was deleted there', () => {
     const { write_id } = await onlyWrite(device);
     await queueWrite(device.workspace, {
       endpoint: 'calendar.update',
+      opened: null,
       id: event.id,
       body: { duration: 20 },
       lane: 'day',

@@ -79,6 +79,7 @@ async function fill(): Promise<void> {
   await drainBatch(db, refusing.transport, device.clock, device.lock);
   await queueWrite(workspace, {
     endpoint: 'session.update',
+    opened: null,
     id: row.id,
     body: { notes: `${MARK}!` },
     lane: 'c',

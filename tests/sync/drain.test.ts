@@ -32,7 +32,7 @@ async function createLunch(changes: Partial<LunchEntry> = {}, lane = 'day'): Pro
 }
 
 async function updateLunch(id: string, body: Partial<LunchEntry>): Promise<void> {
-  await queueWrite(device.workspace, { endpoint: 'lunch.update', id, body, lane: 'day' });
+  await queueWrite(device.workspace, { endpoint: 'lunch.update', opened: null, id, body, lane: 'day' });
 }
 
 /** A lunch break that the server has, at version 1. */

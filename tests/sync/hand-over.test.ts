@@ -174,7 +174,13 @@ describe('a session about a student who left', () => {
     const send = (transport: PushTransport) => drainBatch(device.db, transport, device.clock, device.lock);
     await send(async () => ({ kind: 'no-answer' }));
     const change = { notes: 'Three-word sentences', start_time: '09:05', end_time: '09:35' };
-    await queueWrite(device.workspace, { endpoint: 'session.update', id: body.id, body: change, lane });
+    await queueWrite(device.workspace, {
+      endpoint: 'session.update',
+      opened: null,
+      id: body.id,
+      body: change,
+      lane,
+    });
     await unassign();
     await send(openTransport(sender));
     await pull();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { openOverwritten } from '#db/overwritten.ts';
-import { MOST_MERGES } from '#sync/merge-stale.ts';
+import { MOST_MERGES } from '#sync/merge-upon.ts';
 import { LONGEST_BACKOFF_MS } from '#sync/settle.ts';
 import { everythingStored, openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import {

@@ -162,7 +162,13 @@ describe("unsent work in a student's file", () => {
 
   test('a change that folds into its creation stays about the student', async () => {
     await enterParent();
-    await queueWrite(device.workspace, { endpoint: 'parent.update', id, body: { phone: '' }, lane });
+    await queueWrite(device.workspace, {
+      endpoint: 'parent.update',
+      opened: null,
+      id,
+      body: { phone: '' },
+      lane,
+    });
     await studentLeaves();
     expect(await outboxStates(device.db)).toEqual(['orphaned']);
     expect(await device.db.parents.count()).toBe(0);
@@ -255,6 +261,7 @@ describe('a change of an own session about a student who left', () => {
   function change(body: Record<string, unknown>) {
     return queueWrite(device.workspace, {
       endpoint: 'session.update',
+      opened: null,
       id: row.id,
       body,
       lane: `session:${row.id}`,

@@ -62,7 +62,7 @@ async function apply(page: PullPage): Promise<boolean> {
 }
 
 async function update(id: string, notes: string): Promise<string> {
-  const write = { endpoint: 'lunch.update', id, body: { notes }, lane: 'day' } as const;
+  const write = { endpoint: 'lunch.update', opened: null, id, body: { notes }, lane: 'day' } as const;
   return (await queueWrite(device.workspace, write)) ?? '';
 }
 

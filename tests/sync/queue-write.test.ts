@@ -36,7 +36,14 @@ function createLunch(lunch: LunchEntry, depends_on: string[] = []): Promise<stri
 }
 
 function updateLunch(id: string, body: Partial<LunchEntry>, depends_on: string[] = []) {
-  return queueWrite(device.workspace, { endpoint: 'lunch.update', id, body, lane: LANE, depends_on });
+  return queueWrite(device.workspace, {
+    endpoint: 'lunch.update',
+    opened: null,
+    id,
+    body,
+    lane: LANE,
+    depends_on,
+  });
 }
 
 function deleteLunch(id: string) {
@@ -120,6 +127,7 @@ describe('a write', () => {
       updateLunch(lunch.id, { notes: 'mine' }),
       queueWrite(other, {
         endpoint: 'lunch.update',
+        opened: null,
         id: lunch.id,
         body: { lunch_duration: 45 },
         lane: LANE,

@@ -20,7 +20,13 @@ async function fillQueue(): Promise<void> {
   await queueWrite(device.workspace, { endpoint: 'session.create', id: session.id, body: session, lane });
   await device.db.outbox.toCollection().modify({ attempts: 1 });
   const body = { notes: 'Three-word sentences' };
-  await queueWrite(device.workspace, { endpoint: 'session.update', id: session.id, body, lane });
+  await queueWrite(device.workspace, {
+    endpoint: 'session.update',
+    opened: null,
+    id: session.id,
+    body,
+    lane,
+  });
   const lunch = lunchEntry({ notes: 'Late' });
   await queueWrite(device.workspace, { endpoint: 'lunch.create', id: lunch.id, body: lunch, lane: 'day' });
   const states = ['parked', 'blocked', 'orphaned'] as const;

@@ -185,6 +185,7 @@ test('sealed writes have the effect of open ones, row for row', async () => {
     await drainAll();
     await queueWrite(device.workspace, {
       endpoint: 'session.update',
+      opened: null,
       id: session,
       body: { notes: 'changed' },
       lane: session,

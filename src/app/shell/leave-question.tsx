@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { LeaveConfirmation } from '#ui/leave-confirmation.tsx';
-import { hasUnsavedChanges } from '#ui/unsaved-changes.ts';
+import { discardUnsavedChanges, hasUnsavedChanges } from '#ui/unsaved-changes.ts';
 
 interface Step {
   from: string;
@@ -30,6 +30,13 @@ export function LeaveQuestion() {
     withResolver: true,
   });
   return (
-    <LeaveConfirmation open={status === 'blocked'} onStay={() => reset?.()} onLeave={() => proceed?.()} />
+    <LeaveConfirmation
+      open={status === 'blocked'}
+      onStay={() => reset?.()}
+      onLeave={() => {
+        discardUnsavedChanges();
+        proceed?.();
+      }}
+    />
   );
 }

@@ -4,11 +4,12 @@ import { toast } from 'sonner';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
-import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useFormDraft } from '#sync/form-draft.ts';
 import type { NamedRecords } from '#sync/named-records.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { type Saved, useEntryForm } from '#ui/entry-form.ts';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
@@ -78,20 +79,25 @@ export function EventForm(props: EventFormProps) {
   const { workspace } = useSignedIn();
   const [met, setMet] = useState<Met>();
   const { initial, occurrence } = met ?? props;
-  const keeper = met?.keeper ?? props.keeper ?? (occurrence && deviceKeeper(workspace, occurrence));
-  const draft = useKeptDraft(occurrence === null ? 'event|new' : `event|${occurrence.id}`);
+  const draft = useFormDraft(
+    occurrence === null ? 'event|new' : `event|${occurrence.id}`,
+    occurrence === null ? initial.event_start_date : null,
+  );
   const [asking, setAsking] = useState<EventValues | 'delete' | null>(null);
   const addsAfterwards = useRef(false);
-  const { formId, form, values, isChanged, progress, submit, settle, giveUp } = useEntryForm({
-    initial,
-    isEdit: occurrence !== null,
-    draft,
-    fieldOrder: FIELD_ORDER,
-    problemsOf: useCallback((entered: EventValues) => problemsOfValues(entered, choices), [choices]),
-    wordsOf: notSavedWords,
-    onSaved: useCallback(() => (addsAfterwards.current ? onAdd() : onClose()), [onAdd, onClose]),
-    onGiveUp: onClose,
-  });
+  const { formId, form, values, isChanged, opened, progress, submit, settle, giveUp, draftNotice } =
+    useEntryForm<EventValues, LocalOccurrence>({
+      initial,
+      opened: occurrence,
+      draft,
+      fieldOrder: FIELD_ORDER,
+      problemsOf: useCallback((entered: EventValues) => problemsOfValues(entered, choices), [choices]),
+      wordsOf: notSavedWords,
+      onSaved: useCallback(() => (addsAfterwards.current ? onAdd() : onClose()), [onAdd, onClose]),
+      onGiveUp: onClose,
+    });
+  // An edit upon what its form found, also where that was before a reload.
+  const keeper = met?.keeper ?? props.keeper ?? (opened && deviceKeeper(workspace, opened));
   const fieldsOf = (entered: EventValues) =>
     fieldsOfValues(entered, (unnamed) => eventName(unnamed, choices));
   const touchedIn = (entered: EventValues) => touchedFields(fieldsOf(initial), fieldsOf(entered));
@@ -132,7 +138,7 @@ export function EventForm(props: EventFormProps) {
     return outcome(recorded, entered, { kind: 'done', words: `Event saved ${keeper.place}` });
   };
   const save = (addsAnother: boolean) =>
-    submit(async (entered) => {
+    submit(async (entered, { id }) => {
       addsAfterwards.current = addsAnother && occurrence !== null;
       if (occurrence?.series != null && Object.keys(touchedIn(entered)).length > 0) {
         setAsking(entered);
@@ -142,7 +148,7 @@ export function EventForm(props: EventFormProps) {
       const { provider, event_end_date, event_end_time } = entered;
       const next = newEventValues(provider, event_end_date, event_end_time);
       return outcome(
-        await createEvent(workspace, fieldsOf(entered)),
+        await createEvent(workspace, id, fieldsOf(entered)),
         entered,
         addsAnother
           ? { kind: 'another', next, focus: 'event_title' }
@@ -179,6 +185,7 @@ export function EventForm(props: EventFormProps) {
           onSubmit={(event) => void save(false)(event)}
         >
           {notice}
+          <DraftNotice {...draftNotice} />
           {met !== undefined && (
             <EventNewsNotice
               // Every change in between is news again.

@@ -33,11 +33,11 @@ export function problemsOfEvent(fields: EventFields): FieldProblems {
   return { ...eventProblems({ ...fields, original_id: null }), ...shapeProblems(entry) };
 }
 
-/** Saves a new event or, where it recurs, a new series. */
-export async function createEvent(workspace: Workspace, fields: EventFields): Promise<Recorded> {
+/** Saves a new event or, where it recurs, a new series; under the same id it is one. */
+export async function createEvent(workspace: Workspace, id: string, fields: EventFields): Promise<Recorded> {
   const problems = problemsOfEvent(fields);
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
-  const body = CalendarEventBody.parse({ ...fields, id: uuidv7() });
+  const body = CalendarEventBody.parse({ ...fields, id });
   await queueWrite(workspace, { endpoint: 'calendar.create', id: body.id, body, lane: eventLane(body.id) });
   return { kind: 'saved', id: body.id };
 }
@@ -113,7 +113,7 @@ async function queueAll(
 
 function queueStep(
   workspace: Workspace,
-  { event }: LocalOccurrence,
+  { event, series }: LocalOccurrence,
   write: EventWrite<LocalCalendarEvent>,
   place: { lane: string; depends_on: string[] },
 ): Promise<string | null> {
@@ -125,7 +125,8 @@ function queueStep(
     }
     case 'update': {
       const body = CalendarEventChanges.parse(picked(write.changes, CHANGEABLE_FIELDS));
-      return queueWrite(workspace, { endpoint: 'calendar.update', id: write.id, body, ...place });
+      const opened = [event, series].find((row) => row?.id === write.id) ?? null;
+      return queueWrite(workspace, { endpoint: 'calendar.update', id: write.id, opened, body, ...place });
     }
     case 'delete':
       return queueWrite(workspace, { endpoint: 'calendar.delete', id: write.id, body: undefined, ...place });

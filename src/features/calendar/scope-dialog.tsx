@@ -9,6 +9,7 @@ import {
 } from '#ui/alert-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { RadioGroup, RadioGroupItem } from '#ui/radio-group.tsx';
+import { useOneAtATime } from '#ui/save-once.ts';
 
 const SCOPE_LABELS: Record<EditScope, string> = {
   this: 'This one',
@@ -34,6 +35,7 @@ export function ScopeDialog({ name, verb, scopes, onCancel, onChoose }: ScopeDia
   const [scope, setScope] = useState<EditScope>(scopes[0] ?? 'all');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const once = useOneAtATime();
   const confirm = async () => {
     setBusy(true);
     setProblem(null);
@@ -84,7 +86,7 @@ export function ScopeDialog({ name, verb, scopes, onCancel, onChoose }: ScopeDia
             variant={verb === 'delete' ? 'destructive' : 'default'}
             progress={isBusy ? 'loading' : 'idle'}
             className="max-sm:flex-1"
-            onClick={() => void confirm()}
+            onClick={() => void once(confirm)}
           >
             {verb === 'delete' ? 'CONFIRM' : 'Save'}
           </Button>

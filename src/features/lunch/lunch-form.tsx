@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { Problem } from '#contract/errors.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
@@ -13,10 +13,11 @@ import {
 import { MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { displayTime, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { otherZoneOn } from '#sync/device-zone.ts';
-import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useFormDraft } from '#sync/form-draft.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { useEntryForm } from '#ui/entry-form.ts';
 import { Field } from '#ui/field.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
@@ -38,19 +39,25 @@ interface LunchFormProps {
   refusal: Problem | null;
   /** Saved, deleted or given up. */
   onClose: () => void;
+  /** An edit is saved, and a new lunch break is wanted, which begins with these. */
+  onAddAnother?: (next: LunchValues) => void;
 }
 
 const FIELD_ORDER: readonly (keyof LunchValues)[] = ['day', 'start_time', 'minutes', 'waiver_type', 'notes'];
 
 /** Records, moves or deletes a lunch break; its calendar event follows by itself. */
-export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchFormProps) {
+export function LunchForm({ provider, initial, lunch, refusal, onClose, onAddAnother }: LunchFormProps) {
   const { workspace } = useSignedIn();
-  const draft = useKeptDraft(lunch === null ? 'lunch|new' : `lunch|${lunch.id}`);
+  const draft = useFormDraft(
+    lunch === null ? 'lunch|new' : `lunch|${lunch.id}`,
+    lunch === null ? initial.day : null,
+  );
+  const next = useRef<LunchValues | null>(null);
   const [isDeleting, setDeleting] = useState(false);
   const today = pacificDay(workspace.clock.now());
-  const { formId, form, values, progress, submit, giveUp } = useEntryForm({
+  const { formId, form, values, progress, submit, giveUp, draftNotice } = useEntryForm({
     initial,
-    isEdit: lunch !== null,
+    opened: lunch,
     draft,
     fieldOrder: FIELD_ORDER,
     problemsOf: useCallback(
@@ -58,7 +65,10 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
       [lunch, today],
     ),
     wordsOf: notSavedWords,
-    onSaved: onClose,
+    onSaved: useCallback(
+      () => (next.current === null || onAddAnother === undefined ? onClose() : onAddAnother(next.current)),
+      [onAddAnother, onClose],
+    ),
     onGiveUp: onClose,
   });
   const { errors } = form.formState;
@@ -66,17 +76,19 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
   const isRunning = lunch !== null && lunch.source === 'punch' && lunch.lunch_end_time === null;
 
   const save = (addsAnother: boolean) =>
-    submit(async (entered) => {
-      const fields = fieldsOfValues(entered, lunch);
+    submit(async (entered, { id, opened }) => {
+      const fields = fieldsOfValues(entered, opened);
       const recorded =
-        lunch === null
-          ? await createLunch(workspace, provider, fields)
-          : await changeLunch(workspace, lunch, fields);
+        opened === null
+          ? await createLunch(workspace, provider, id, fields)
+          : await changeLunch(workspace, opened, fields);
       if (recorded.kind === 'refused') {
         return { kind: 'refused', problems: problemsByValue(recorded.problems, entered) };
       }
-      return addsAnother
-        ? { kind: 'another', next: { ...initial, day: entered.day }, focus: 'start_time' }
+      const another = { ...initial, day: entered.day };
+      next.current = addsAnother ? another : null;
+      return addsAnother && opened === null
+        ? { kind: 'another', next: another, focus: 'start_time' }
         : { kind: 'done', words: 'Lunch break saved on this device' };
     });
 
@@ -96,6 +108,7 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose }: LunchF
               {[refusal.message, ...Object.values(refusal.fields ?? {})].join(' ')}
             </div>
           )}
+          <DraftNotice {...draftNotice} />
           {lunch?.acknowledged_at != null && (
             <p className="rounded-lg bg-secondary px-3 py-2 text-sm">
               Acknowledged by the office on {pacificDisplay(lunch.acknowledged_at)}.

@@ -70,6 +70,8 @@ function linkActor(workspace: Workspace, { lunch, lunchWriteId, lane, deleted = 
         await queueWrite(workspace, {
           endpoint: 'calendar.update',
           id: input.eventId,
+          // It follows the lunch break, whose form asks.
+          opened: null,
           body: { meeting_notes: input.meeting_notes },
           lane,
           depends_on,
@@ -126,6 +128,7 @@ async function putEvent(
   await queueWrite(workspace, {
     endpoint: 'calendar.update',
     id: eventId,
+    opened: known,
     body: Object.fromEntries(touched),
     ...place,
   });

@@ -4,7 +4,7 @@ import { refusedWriteOf } from '#db/outbox.ts';
 import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { LunchForm } from './lunch-form.tsx';
-import { newLunchValues, valuesOfLunch } from './lunch-values.ts';
+import { type LunchValues, newLunchValues, valuesOfLunch } from './lunch-values.ts';
 
 interface NewLunchProps {
   provider: string;
@@ -45,14 +45,29 @@ function OpenedLunch({ lunch, onClose }: { lunch: LocalLunchBreak; onClose: () =
     [opened, acknowledged_at, acknowledgment_note],
   );
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
+  const [next, setNext] = useState<LunchValues | null>(null);
   if (refused === undefined) return null;
+  const { provider } = opened;
+  if (next !== null) {
+    return (
+      <LunchForm
+        key="next"
+        provider={provider}
+        initial={next}
+        lunch={null}
+        refusal={null}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <LunchForm
-      provider={opened.provider}
+      provider={provider}
       initial={initial}
       lunch={shown}
       refusal={refused?.problem ?? null}
       onClose={onClose}
+      onAddAnother={setNext}
     />
   );
 }

@@ -52,7 +52,13 @@ export async function startPunchedLunch(
   }
   if (begun !== undefined) {
     const body = { lunch_start_time };
-    const writeId = await queueWrite(workspace, { endpoint: 'lunch.update', id: begun.id, body, lane });
+    const writeId = await queueWrite(workspace, {
+      endpoint: 'lunch.update',
+      id: begun.id,
+      opened: begun,
+      body,
+      lane,
+    });
     const lunch = { ...begun, ...body };
     return {
       lunch_id: begun.id,
@@ -101,7 +107,13 @@ export async function timePunchedLunch(
     ...(lunch.lunch_duration === lunch_duration ? {} : { lunch_duration }),
   };
   const lane = dayLane(lunch.provider, pacificDay(lunch_start_time));
-  const writeId = await queueWrite(workspace, { endpoint: 'lunch.update', id: lunch_id, body, lane });
+  const writeId = await queueWrite(workspace, {
+    endpoint: 'lunch.update',
+    id: lunch_id,
+    opened: lunch,
+    body,
+    lane,
+  });
   const next = { ...lunch, ...body };
   return {
     lunch_id,

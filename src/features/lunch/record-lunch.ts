@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { LunchBody, type LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { refuseClosedDays } from '#db/timesheets.ts';
+import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import { endAfterChange, lunchProblems } from '#domain/lunch/lunch-rules.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
@@ -31,10 +32,13 @@ export function problemsOfLunch(fields: LunchFields, today: string): FieldProble
 /**
  * Saves a new lunch break, then its event as a second write. The break already
  * bears the event's id, so the two are linked however far apart they arrive.
+ *
+ * @param id of the lunch break: saved twice under the same one it is one break with one event
  */
 export async function createLunch(
   workspace: Workspace,
   provider: string,
+  id: string,
   fields: LunchFields,
 ): Promise<Recorded> {
   const problems = problemsOfLunch(fields, pacificDay(workspace.clock.now()));
@@ -44,9 +48,9 @@ export async function createLunch(
   await refuseClosedDays(workspace.db, { user_id, provider, days });
   const body = LunchBody.parse({
     ...fields,
-    id: uuidv7(),
+    id,
     provider,
-    calendar_event_id: fields.waiver_type === '' ? uuidv7() : null,
+    calendar_event_id: fields.waiver_type === '' ? lunchEventId(id) : null,
   });
   const lane = dayLane(provider, pacificDay(body.lunch_start_time));
   const lunchWriteId = await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane });
@@ -83,7 +87,7 @@ export async function changeLunch(
   const lunchWriteId =
     Object.keys(body).length === 0
       ? await resendRefused(workspace, before.id)
-      : await queueWrite(workspace, { endpoint: 'lunch.update', id: before.id, body, lane });
+      : await queueWrite(workspace, { endpoint: 'lunch.update', id: before.id, opened: before, body, lane });
   await followWithEvent(workspace, { lunch, lunchWriteId, lane });
   return { kind: 'saved', id: before.id };
 }
@@ -97,6 +101,7 @@ export async function deleteLunch(workspace: Workspace, lunch: LunchBreak): Prom
   const lunchWriteId = await queueWrite(workspace, {
     endpoint: 'lunch.delete',
     id: lunch.id,
+    opened: lunch,
     body: undefined,
     lane,
   });

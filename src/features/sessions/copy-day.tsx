@@ -1,5 +1,6 @@
 import { CalendarX, Check } from 'lucide-react';
 import { useState } from 'react';
+import { v7 as uuidv7 } from 'uuid';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
@@ -11,6 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
+import { useOneAtATime } from '#ui/save-once.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { createSession } from './record-session.ts';
 import { type SessionChoices, useSessionChoices } from './session-choices.ts';
@@ -34,6 +36,7 @@ export function CopyDay({ provider, day, onClose }: CopyDayProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setBusy] = useState(false);
+  const once = useOneAtATime();
   const sessions = useLocal(
     (db) => sessionsOfProvider(db, provider, dayPlus(day, -DAYS_BACK), day),
     [provider, day],
@@ -60,7 +63,7 @@ export function CopyDay({ provider, day, onClose }: CopyDayProps) {
     for (const copy of wanted) {
       failed.delete(copy.pattern.id);
       try {
-        const recorded = await createSession(workspace, fieldsOfCopy(copy, day));
+        const recorded = await createSession(workspace, uuidv7(), fieldsOfCopy(copy, day));
         if (recorded.kind === 'refused') {
           failed.set(copy.pattern.id, Object.values(recorded.problems).join(' '));
         }
@@ -104,7 +107,7 @@ export function CopyDay({ provider, day, onClose }: CopyDayProps) {
                     choices={choices}
                     problem={problems.get(copy.pattern.id) ?? null}
                     isBusy={isBusy}
-                    onRecord={() => void record([copy])}
+                    onRecord={() => void once(() => record([copy]))}
                   />
                 ))}
               </ul>
@@ -119,7 +122,11 @@ export function CopyDay({ provider, day, onClose }: CopyDayProps) {
                     Done
                   </Button>
                 ) : (
-                  <Button size="lg" progress={isBusy ? 'loading' : 'idle'} onClick={() => void record(left)}>
+                  <Button
+                    size="lg"
+                    progress={isBusy ? 'loading' : 'idle'}
+                    onClick={() => void once(() => record(left))}
+                  >
                     {left.length === 1 ? 'Record it' : `Record all ${left.length}`}
                   </Button>
                 )}

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { type Session, type SessionAsk, SessionBody, SessionChanges } from '#contract/session.ts';
 import { payPeriods } from '#db/catalogue.ts';
@@ -39,9 +38,14 @@ function issuesByField(issues: readonly z.core.$ZodIssue[]): FieldProblems {
 /**
  * Saves a new session on this device and queues it for the office.
  *
+ * @param id of the session: saved twice under the same one it is one session
  * @throws Refusal where the timesheet of its day is submitted
  */
-export async function createSession(workspace: Workspace, fields: SessionFields): Promise<Recorded> {
+export async function createSession(
+  workspace: Workspace,
+  id: string,
+  fields: SessionFields,
+): Promise<Recorded> {
   const problems = problemsOfSession(fields, pacificDay(workspace.clock.now()));
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
   const { user_id } = workspace;
@@ -51,7 +55,7 @@ export async function createSession(workspace: Workspace, fields: SessionFields)
   if (!isLockedDay(await payPeriods(workspace.db), days)) {
     await refuseClosedDays(workspace.db, { user_id, provider, days });
   }
-  const body: SessionBody = SessionBody.parse({ ...fields, id: uuidv7() });
+  const body: SessionBody = SessionBody.parse({ ...fields, id });
   await queueWrite(workspace, {
     endpoint: 'session.create',
     id: body.id,
@@ -89,6 +93,7 @@ export async function changeSession(
     await queueWrite(workspace, {
       endpoint: 'session.update',
       id: before.id,
+      opened: before,
       body,
       lane: laneOf(before.id),
     });

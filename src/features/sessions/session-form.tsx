@@ -6,10 +6,10 @@ import { notSavedWords } from '#db/storage-trouble.ts';
 import { asksForChange } from '#domain/sessions/closed-session.ts';
 import { sessionEnd, UNUSUAL_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
-import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useFormDraft } from '#sync/form-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
-import { Button } from '#ui/button.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { useEntryForm } from '#ui/entry-form.ts';
 import { Field } from '#ui/field.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
@@ -34,6 +34,8 @@ interface SessionFormProps {
   linkTo: LinkToSession;
   /** Saved, or given up. */
   onClose: () => void;
+  /** An edit is saved, and a new session is wanted, which begins with these. */
+  onAddAnother?: (next: SessionValues) => void;
 }
 
 /** In the order of the form: the first with a problem takes the focus. */
@@ -58,7 +60,8 @@ const FIELD_ORDER: readonly (keyof SessionValues)[] = [
 ];
 
 /** Records or changes a session. Everything that it needs is on this device. */
-export function SessionForm({ initial, session, refusal, choices, linkTo, onClose }: SessionFormProps) {
+export function SessionForm(props: SessionFormProps) {
+  const { initial, session, refusal, choices, linkTo, onClose, onAddAnother } = props;
   const { workspace } = useSignedIn();
   const draftName =
     session === null
@@ -71,39 +74,46 @@ export function SessionForm({ initial, session, refusal, choices, linkTo, onClos
       session !== null && asksForChange(session, periods ?? [], entered.session_date),
     [session, periods],
   );
-  const { formId, form, values, wasRestored, progress, submit, giveUp, startOver } = useEntryForm({
+  const next = useRef<SessionValues | null>(null);
+  const { formId, form, values, draftNotice, progress, submit, giveUp } = useEntryForm({
     initial,
-    isEdit: session !== null,
-    draft: useKeptDraft(draftName),
+    opened: session,
+    draft: useFormDraft(draftName, session === null ? initial.session_date : null),
     fieldOrder: FIELD_ORDER,
     problemsOf: useCallback(
       (entered: SessionValues) => problemsOfValues(entered, today, asks(entered)),
       [today, asks],
     ),
     wordsOf: notSavedWords,
-    onSaved: onClose,
+    onSaved: useCallback(
+      () => (next.current === null || onAddAnother === undefined ? onClose() : onAddAnother(next.current)),
+      [onAddAnother, onClose],
+    ),
     onGiveUp: onClose,
   });
   const [isLongAsked, setLongAsked] = useState<{ addsAnother: boolean } | null>(null);
   /** The unusual duration that was confirmed; another one is asked about again. */
   const confirmedMinutes = useRef<number | null>(null);
   const save = (addsAnother: boolean) =>
-    submit(async (entered) => {
+    submit(async (entered, { id, opened }) => {
       if (isUnusual(entered, session) && entered.actual_minutes !== confirmedMinutes.current) {
         setLongAsked({ addsAnother });
         return { kind: 'asked' };
       }
       const fields = fieldsOfValues(entered);
       const recorded =
-        session === null
-          ? await createSession(workspace, fields)
+        opened === null
+          ? await createSession(workspace, id, fields)
           : asks(entered)
-            ? await askForEdit(workspace, session, withoutProvider(fields), entered.ask_reason)
-            : await changeSession(workspace, session, withoutProvider(fields));
+            ? await askForEdit(workspace, opened, withoutProvider(fields), entered.ask_reason)
+            : await changeSession(workspace, opened, withoutProvider(fields));
       if (recorded.kind === 'refused') {
         return { kind: 'refused', problems: problemsByValue(recorded.problems, entered) };
       }
-      if (addsAnother) return { kind: 'another', next: nextValues(entered), focus: 'student_ids' };
+      next.current = addsAnother ? nextValues(entered) : null;
+      if (next.current !== null && opened === null) {
+        return { kind: 'another', next: next.current, focus: 'student_ids' };
+      }
       const words = asks(entered) ? 'Request saved on this device' : 'Session saved on this device';
       return { kind: 'done', words };
     });
@@ -121,14 +131,7 @@ export function SessionForm({ initial, session, refusal, choices, linkTo, onClos
           onSubmit={(event) => void save(false)(event)}
         >
           {refusal !== null && <RefusalNote problem={refusal} />}
-          {wasRestored && (
-            <div className="flex flex-wrap items-center gap-2 rounded-lg border border-border bg-muted px-3 py-1.5 text-sm">
-              <span className="flex-1">Your draft is back as you left it.</span>
-              <Button size="sm" variant="ghost" onClick={() => void startOver()}>
-                Start over
-              </Button>
-            </div>
-          )}
+          <DraftNotice {...draftNotice} />
           {session === null && initial.calendar_event_id === null && initial.make_up_of === '' && (
             <SameAsLastTime
               values={values}

@@ -18,7 +18,7 @@ import { askForDeletion, deleteSession } from './record-session.ts';
 import { mayEditSession, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionDetails } from './session-details.tsx';
 import { SessionForm } from './session-form.tsx';
-import { valuesOfSession } from './session-values.ts';
+import { type SessionValues, valuesOfSession } from './session-values.ts';
 import { STATE_LABELS, studentNames, timeRange } from './session-words.ts';
 
 interface SessionInfoProps {
@@ -172,7 +172,21 @@ function EditSession({ session, choices, linkTo, onClose }: EditSessionProps) {
   const [opened] = useState(session);
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
   const initial = useMemo(() => valuesOfSession(opened), [opened]);
+  const [next, setNext] = useState<SessionValues | null>(null);
   if (refused === undefined) return null;
+  if (next !== null) {
+    return (
+      <SessionForm
+        key="next"
+        initial={next}
+        session={null}
+        refusal={null}
+        choices={choices}
+        linkTo={linkTo}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <SessionForm
       initial={initial}
@@ -181,6 +195,7 @@ function EditSession({ session, choices, linkTo, onClose }: EditSessionProps) {
       choices={choices}
       linkTo={linkTo}
       onClose={onClose}
+      onAddAnother={setNext}
     />
   );
 }

@@ -1,11 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { v7 as uuidv7 } from 'uuid';
 import type { Service } from '#contract/catalogue.ts';
 import { ClinicalCodeBody } from '#contract/soap-options.ts';
 import type { LocalCode } from '#db/soap-bank.ts';
 import { codeProblem } from '#domain/students/code-file.ts';
-import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useFormDraft } from '#sync/form-draft.ts';
 import { useOfficeWrite } from '#sync/office-write.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
@@ -34,8 +33,7 @@ interface CodeValues {
 /** Adds, changes or deletes a code. */
 export function CodeForm({ kind, code, services, onClose, onAddAnother }: CodeFormProps) {
   const write = useOfficeWrite();
-  const draft = useKeptDraft(`${kind}-code|${code?.id ?? 'new'}`);
-  const [newId] = useState(() => uuidv7());
+  const draft = useFormDraft(`${kind}-code|${code?.id ?? 'new'}`);
   const [isDeleting, setDeleting] = useState(false);
   const initial = useMemo<CodeValues>(
     () => ({
@@ -55,17 +53,17 @@ export function CodeForm({ kind, code, services, onClose, onAddAnother }: CodeFo
     if (wrong !== null) problems.code ??= wrong;
     return problems;
   };
-  const save = (values: CodeValues): Promise<FieldWords | null> => {
+  const save = (values: CodeValues, { id }: { id: string }): Promise<FieldWords | null> => {
     const fields = fieldsOf(values);
     return code === null
-      ? write(`${kind}-code.create`, { body: { ...fields, id: newId } }, 0)
+      ? write(`${kind}-code.create`, { body: { ...fields, id } }, 0)
       : write(`${kind}-code.update`, { params: { id: code.id }, body: fields }, code.version);
   };
   return (
     <RecordForm
       title={code === null ? 'New code' : 'Edit code'}
       initial={initial}
-      isEdit={code !== null}
+      opened={code}
       draft={draft}
       problemsOf={problemsOf}
       save={save}

@@ -1,11 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { v7 as uuidv7 } from 'uuid';
 import type { Service } from '#contract/catalogue.ts';
 import { SoapOptionBody } from '#contract/soap-options.ts';
 import type { LocalOption } from '#db/soap-bank.ts';
 import { FAMILY_LANGUAGES, type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
-import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useFormDraft } from '#sync/form-draft.ts';
 import { useOfficeWrite } from '#sync/office-write.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
@@ -37,8 +36,7 @@ const OTHER_LANGUAGES = FAMILY_LANGUAGES.filter((language) => language !== 'en')
 /** Adds, changes or deletes an entry of a bank, with its translations for families. */
 export function OptionForm({ bank, option, services, onClose, onAddAnother }: OptionFormProps) {
   const write = useOfficeWrite();
-  const draft = useKeptDraft(`${bank}|${option?.id ?? 'new'}`);
-  const [newId] = useState(() => uuidv7());
+  const draft = useFormDraft(`${bank}|${option?.id ?? 'new'}`);
   const [isDeleting, setDeleting] = useState(false);
   const noun = bank === 'goal-option' ? 'goal' : 'plan';
   const initial = useMemo<OptionValues>(
@@ -52,17 +50,17 @@ export function OptionForm({ bank, option, services, onClose, onAddAnother }: Op
     }),
     [option],
   );
-  const save = (values: OptionValues): Promise<FieldWords | null> => {
+  const save = (values: OptionValues, { id }: { id: string }): Promise<FieldWords | null> => {
     const fields = fieldsOf(values);
     return option === null
-      ? write(`${bank}.create`, { body: { ...fields, id: newId } }, 0)
+      ? write(`${bank}.create`, { body: { ...fields, id } }, 0)
       : write(`${bank}.update`, { params: { id: option.id }, body: fields }, option.version);
   };
   return (
     <RecordForm
       title={option === null ? `New ${noun}` : `Edit ${noun}`}
       initial={initial}
-      isEdit={option !== null}
+      opened={option}
       draft={draft}
       problemsOf={problemsOf}
       save={save}

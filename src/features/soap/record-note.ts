@@ -53,6 +53,7 @@ export async function readNote(db: LocalDatabase, { session, student }: NoteSubj
  * Writes what the editor holds beyond the note as this device has it: the note itself,
  * made by its first word, and an entry for each goal that was touched.
  *
+ * @param found the note as the editor found it: of a count that was changed since, its author is asked
  * @throws Refusal where the note takes no writing any more; nothing is stored then
  */
 export async function writeNote(
@@ -60,6 +61,7 @@ export async function writeNote(
   subject: NoteSubject,
   stored: StoredNote,
   draft: SoapDraft,
+  found: SoapDraft = stored.draft,
 ): Promise<void> {
   const { session, student } = subject;
   const { note, entries } = stored;
@@ -86,14 +88,15 @@ export async function writeNote(
       instead_of: { ...BLANK_DRAFT },
     });
   } else if (Object.keys(content).length > 0) {
-    await queueWrite(workspace, { endpoint: 'soap.update', id, body: content, lane });
+    await queueWrite(workspace, { endpoint: 'soap.update', id, opened: note, body: content, lane });
   }
   let place = Math.max(0, ...entries.map(({ pg_num }) => pg_num));
   for (const [goal, changes] of results) {
     const known = entries.find((entry) => entry.goal === goal);
     if (known !== undefined) {
       const body = changes as GoalEntryChanges;
-      await queueWrite(workspace, { endpoint: 'goal-entry.update', id: known.id, body, lane });
+      const opened = { ...known, ...(found.results[goal] ?? BLANK_RESULT) };
+      await queueWrite(workspace, { endpoint: 'goal-entry.update', id: known.id, opened, body, lane });
       continue;
     }
     place += 1;

@@ -28,7 +28,7 @@ async function saveNote(workspace: Workspace, subject: NoteSubject, typed: Typed
   const stored = await readNote(workspace.db, subject);
   const draft = rebasedDraft(typed.base, typed.draft, stored.draft);
   if (isSameDraft(draft, stored.draft)) return draft;
-  await writeNote(workspace, subject, stored, draft);
+  await writeNote(workspace, subject, stored, draft, typed.base);
   return draft;
 }
 

@@ -6,7 +6,7 @@ import { bankOptions } from '#db/soap-bank.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalGoal, LocalStudent } from '#db/student-file.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
-import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useFormDraft } from '#sync/form-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
@@ -40,21 +40,24 @@ interface GoalValues {
 /** Sets or changes a goal: freely, or as a copy of an entry of the bank. */
 export function GoalForm({ student, goal, onClose, onAddAnother }: GoalFormProps) {
   const { workspace } = useSignedIn();
-  const draft = useKeptDraft(goal === null ? `goal|new|${student.id}` : `goal|${goal.id}`);
   const refused = useLocal((db) => refusedWriteOf(db, goal?.id ?? ''), [goal?.id]);
   const services = useLocal(servicesByName, []);
   const bank = useLocal((db) => bankOptions(db, 'goal_option'), []);
   const today = pacificDay(workspace.clock.now());
+  const draft = useFormDraft(
+    goal === null ? `goal|new|${student.id}` : `goal|${goal.id}`,
+    goal === null ? today : null,
+  );
   const initial = useMemo(() => valuesOf(student, goal, today), [student, goal, today]);
   if (refused === undefined || services === undefined || bank === undefined) return null;
   return (
     <RecordForm
       title={goal === null ? 'New goal' : 'Edit goal'}
       initial={initial}
-      isEdit={goal !== null}
+      opened={goal}
       draft={draft}
       problemsOf={(values) => problemsOfGoal(fieldsOf(values))}
-      save={(values) => recordGoal(workspace, student.id, goal, fieldsOf(values))}
+      save={(values, entry) => recordGoal(workspace, student.id, entry, fieldsOf(values))}
       wordsOf={notSavedWords}
       savedWords="Goal saved on this device"
       refusal={refused?.problem ?? null}

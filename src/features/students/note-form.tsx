@@ -5,7 +5,7 @@ import { refusedWriteOf } from '#db/outbox.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalStudentNote } from '#db/student-file.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
-import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useFormDraft } from '#sync/form-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
@@ -27,7 +27,10 @@ interface NoteFormProps {
 export function NoteForm({ student, note, onClose, onAddAnother }: NoteFormProps) {
   const { workspace } = useSignedIn();
   const today = pacificDay(workspace.clock.now());
-  const draft = useKeptDraft(note === null ? `student-note|new|${student}` : `student-note|${note.id}`);
+  const draft = useFormDraft(
+    note === null ? `student-note|new|${student}` : `student-note|${note.id}`,
+    note === null ? today : null,
+  );
   const refused = useLocal((db) => refusedWriteOf(db, note?.id ?? ''), [note?.id]);
   const [isDeleting, setDeleting] = useState(false);
   const initial = useMemo<NoteFields>(
@@ -39,10 +42,10 @@ export function NoteForm({ student, note, onClose, onAddAnother }: NoteFormProps
     <RecordForm
       title={note === null ? 'New note' : 'Edit note'}
       initial={initial}
-      isEdit={note !== null}
+      opened={note}
       draft={draft}
       problemsOf={(values) => problemsOfNote(values, today)}
-      save={(values) => recordNote(workspace, student, note, values)}
+      save={(values, entry) => recordNote(workspace, student, entry, values)}
       wordsOf={notSavedWords}
       savedWords="Note saved on this device"
       refusal={refused?.problem ?? null}

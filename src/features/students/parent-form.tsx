@@ -14,7 +14,7 @@ import {
   RELATIONSHIPS,
 } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useFormDraft } from '#sync/form-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -46,7 +46,7 @@ export function ParentForm({
   onAddAnother,
 }: ParentFormProps) {
   const { workspace, profile } = useSignedIn();
-  const draft = useKeptDraft(parent === null ? `parent|new|${student}` : `parent|${parent.id}`);
+  const draft = useFormDraft(parent === null ? `parent|new|${student}` : `parent|${parent.id}`);
   const refused = useLocal((db) => refusedWriteOf(db, parent?.id ?? ''), [parent?.id]);
   const [isDeleting, setDeleting] = useState(false);
   const initial = useMemo(
@@ -60,10 +60,10 @@ export function ParentForm({
     <RecordForm
       title={parent === null ? 'New parent' : 'Edit parent'}
       initial={initial}
-      isEdit={parent !== null}
+      opened={parent}
       draft={draft}
       problemsOf={problemsOfParent}
-      save={(values) => recordParent(workspace, student, parent, values)}
+      save={(values, entry) => recordParent(workspace, student, entry, values)}
       wordsOf={notSavedWords}
       savedWords="Parent saved on this device"
       refusal={refused?.problem ?? null}

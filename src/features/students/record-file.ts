@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { GoalBody } from '#contract/goal.ts';
 import { ParentBody } from '#contract/parent.ts';
@@ -46,6 +45,12 @@ export function problemsOfGoal(fields: GoalFields): FieldProblems {
   return { ...goalProblems(fields), ...shapeProblems(GoalBody, fields) };
 }
 
+/** The record that a form saves: the id of a new one, or the one that is edited as the form found it. */
+interface FileEntry<Row> {
+  id: string;
+  opened: Row | null;
+}
+
 /** Nothing where it was saved; else what is wrong, by field. */
 type Recorded = FieldProblems | null;
 
@@ -53,7 +58,7 @@ type Recorded = FieldProblems | null;
 export async function recordParent(
   workspace: Workspace,
   student: string,
-  before: LocalParent | null,
+  { id, opened: before }: FileEntry<LocalParent>,
   fields: ParentFields,
 ): Promise<Recorded> {
   const problems = problemsOfParent(fields);
@@ -61,78 +66,88 @@ export async function recordParent(
   const others = fields.is_primary ? await parentsOfStudent(workspace.db, student) : [];
   const lane = studentLane(student);
   if (before === null) {
-    const body = { ...fields, id: uuidv7(), student };
-    await queueWrite(workspace, { endpoint: 'parent.create', id: body.id, body, lane });
+    const body = { ...fields, id, student };
+    await queueWrite(workspace, { endpoint: 'parent.create', id, body, lane });
   } else {
     const body = touchedOf(before, fields);
     if (body === null) await resendRefused(workspace, before.id);
-    else await queueWrite(workspace, { endpoint: 'parent.update', id: before.id, body, lane });
+    else
+      await queueWrite(workspace, { endpoint: 'parent.update', id: before.id, opened: before, body, lane });
   }
-  for (const { id, is_primary } of others) {
-    if (!is_primary || id === before?.id) continue;
-    await queueWrite(workspace, { endpoint: 'parent.update', id, body: { is_primary: false }, lane });
+  for (const other of others) {
+    if (!other.is_primary || other.id === before?.id) continue;
+    const body = { is_primary: false };
+    await queueWrite(workspace, { endpoint: 'parent.update', id: other.id, opened: other, body, lane });
   }
   return null;
 }
 
-export async function deleteParent(workspace: Workspace, { id, student }: LocalParent): Promise<void> {
-  await queueWrite(workspace, { endpoint: 'parent.delete', id, body: undefined, lane: studentLane(student) });
+export async function deleteParent(workspace: Workspace, opened: LocalParent): Promise<void> {
+  const { id, student } = opened;
+  const lane = studentLane(student);
+  await queueWrite(workspace, { endpoint: 'parent.delete', id, opened, body: undefined, lane });
 }
 
 export async function recordNote(
   workspace: Workspace,
   student: string,
-  before: LocalStudentNote | null,
+  { id, opened: before }: FileEntry<LocalStudentNote>,
   fields: NoteFields,
 ): Promise<Recorded> {
   const problems = problemsOfNote(fields, pacificDay(workspace.clock.now()));
   if (Object.keys(problems).length > 0) return problems;
   const lane = studentLane(student);
   if (before === null) {
-    const body = { ...fields, id: uuidv7(), student };
-    await queueWrite(workspace, { endpoint: 'student-note.create', id: body.id, body, lane });
+    const body = { ...fields, id, student };
+    await queueWrite(workspace, { endpoint: 'student-note.create', id, body, lane });
     return null;
   }
   const body = touchedOf(before, fields);
   if (body === null) await resendRefused(workspace, before.id);
-  else await queueWrite(workspace, { endpoint: 'student-note.update', id: before.id, body, lane });
+  else
+    await queueWrite(workspace, {
+      endpoint: 'student-note.update',
+      id: before.id,
+      opened: before,
+      body,
+      lane,
+    });
   return null;
 }
 
-export async function deleteNote(workspace: Workspace, { id, student }: LocalStudentNote): Promise<void> {
+export async function deleteNote(workspace: Workspace, opened: LocalStudentNote): Promise<void> {
+  const { id, student } = opened;
   const lane = studentLane(student);
-  await queueWrite(workspace, { endpoint: 'student-note.delete', id, body: undefined, lane });
+  await queueWrite(workspace, { endpoint: 'student-note.delete', id, opened, body: undefined, lane });
 }
 
 export async function recordGoal(
   workspace: Workspace,
   student: string,
-  before: LocalGoal | null,
+  { id, opened: before }: FileEntry<LocalGoal>,
   fields: GoalFields,
 ): Promise<Recorded> {
   const problems = problemsOfGoal(fields);
   if (Object.keys(problems).length > 0) return problems;
   const lane = studentLane(student);
   if (before === null) {
-    const body = { ...fields, id: uuidv7(), student };
-    await queueWrite(workspace, { endpoint: 'goal.create', id: body.id, body, lane });
+    const body = { ...fields, id, student };
+    await queueWrite(workspace, { endpoint: 'goal.create', id, body, lane });
     return null;
   }
   const body = touchedOf(before, fields);
   if (body === null) await resendRefused(workspace, before.id);
-  else await queueWrite(workspace, { endpoint: 'goal.update', id: before.id, body, lane });
+  else await queueWrite(workspace, { endpoint: 'goal.update', id: before.id, opened: before, body, lane });
   return null;
 }
 
 /** A goal leaves the work, or comes back to it. */
-export async function archiveGoal(
-  workspace: Workspace,
-  { id, student }: LocalGoal,
-  archived: boolean,
-): Promise<void> {
+export async function archiveGoal(workspace: Workspace, goal: LocalGoal, archived: boolean): Promise<void> {
+  const { id, student } = goal;
   await queueWrite(workspace, {
     endpoint: 'goal.update',
     id,
+    opened: goal,
     body: { archived },
     lane: studentLane(student),
   });

@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { v7 as uuidv7 } from 'uuid';
 import type { Provider, Service } from '#contract/catalogue.ts';
 import { StudentServiceBody } from '#contract/student-service.ts';
 import type { LocalStudentService } from '#db/student-file.ts';
@@ -8,7 +7,7 @@ import { namedProviders } from '#domain/providers/provider-name.ts';
 import { studentServiceProblems } from '#domain/students/file-rules.ts';
 import { AUTHORISED_PER, AUTHORISED_PER_LABELS, type AuthorisedPer } from '#domain/students/student-file.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
-import { useKeptDraft } from '#sync/kept-draft.ts';
+import { useFormDraft } from '#sync/form-draft.ts';
 import { useOfficeWrite } from '#sync/office-write.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -42,20 +41,15 @@ interface ServiceValues {
 export function ServiceForm({ student, row, services, providers, onClose, onAddAnother }: ServiceFormProps) {
   const { workspace } = useSignedIn();
   const write = useOfficeWrite();
-  const draft = useKeptDraft(row === null ? `student-service|new|${student}` : `student-service|${row.id}`);
+  const draft = useFormDraft(row === null ? `student-service|new|${student}` : `student-service|${row.id}`);
   const [isDeleting, setDeleting] = useState(false);
-  const [newId] = useState(() => uuidv7());
   const today = pacificDay(workspace.clock.now());
   const initial = useMemo(() => valuesOf(row, today), [row, today]);
-  const save = async (values: ServiceValues): Promise<FieldWords | null> => {
+  const save = async (values: ServiceValues, { id }: { id: string }): Promise<FieldWords | null> => {
     const fields = fieldsOf(values);
     const refused =
       row === null
-        ? await write(
-            'student-service.create',
-            { params: { id: student }, body: { ...fields, id: newId } },
-            0,
-          )
+        ? await write('student-service.create', { params: { id: student }, body: { ...fields, id } }, 0)
         : await write('student-service.update', { params: { id: row.id }, body: fields }, row.version);
     return refused === null ? null : byValue(refused);
   };
@@ -63,7 +57,7 @@ export function ServiceForm({ student, row, services, providers, onClose, onAddA
     <RecordForm
       title={row === null ? 'New assigned service' : 'Edit assigned service'}
       initial={initial}
-      isEdit={row !== null}
+      opened={row}
       draft={draft}
       problemsOf={problemsOf}
       save={save}

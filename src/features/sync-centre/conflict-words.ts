@@ -128,7 +128,10 @@ export function toldOf({ write, conflict }: Question, self: string): Told {
   const verb = kind === 'deleted-there' ? 'Deleted' : 'Changed';
   const name = isOwn ? 'you on another device' : changed?.by_name;
   return {
-    title: titleOf(kind, write.entity, isOwn),
+    title:
+      conflict.is_local === true && kind !== 'closed-there'
+        ? 'This changed while you were editing it'
+        : titleOf(kind, write.entity, isOwn),
     who: changed === undefined ? null : `${verb} by ${name}, ${pacificDisplay(changed.at)}`,
   };
 }

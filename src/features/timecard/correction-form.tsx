@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalTimecard } from '#db/timecards.ts';
@@ -9,6 +9,7 @@ import { Field } from '#ui/field.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { Input } from '#ui/input.tsx';
+import { useOneAtATime } from '#ui/save-once.ts';
 import { Textarea } from '#ui/textarea.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import {
@@ -36,6 +37,8 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
   const [notSaved, setNotSaved] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const formId = useId();
+  const once = useOneAtATime();
+  const isOver = useRef(false);
   useUnsavedChanges(JSON.stringify(values) !== JSON.stringify(initial) && !isSaving);
 
   const moveBreak = (at: number, change: Partial<CorrectionValues['breaks'][number]>) =>
@@ -44,6 +47,7 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
       breaks: values.breaks.map((taken, n) => (n === at ? { ...taken, ...change } : taken)),
     });
   const save = async () => {
+    if (isOver.current) return;
     const fields = fieldsOfCorrection(values, opened);
     const found = {
       ...problemsOfCorrection(workspace, opened, fields),
@@ -55,6 +59,7 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
     setSaving(true);
     try {
       await correctTimecard(workspace, lunches, opened, fields);
+      isOver.current = true;
       toast.success('Correction saved on this device', { duration: 2_500 });
       onClose();
     } catch (problem) {
@@ -73,7 +78,7 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
           className="flex min-h-full flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            void save();
+            void once(save);
           }}
         >
           <div className="grid grid-cols-2 gap-4">

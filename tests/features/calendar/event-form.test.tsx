@@ -130,7 +130,9 @@ test('a draft comes back over what has changed since, and undoes none of it', as
   const { form, user } = await open(keeper);
   await user.type(title(form), ' mine');
   await waitFor(async () =>
-    expect(await draftOf(device.workspace.db, `event|${ID}`)).toEqual({ event_title: 'Conference mine' }),
+    expect(await draftOf(device.workspace.db, `event|${ID}`)).toMatchObject({
+      values: { event_title: 'Conference mine' },
+    }),
   );
   cleanup();
   const again = await open(keeper, occurrence(2, { meeting_notes: 'Bring the forms.' }));

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EntityRow } from '#contract/entities.ts';
@@ -54,7 +55,7 @@ function fields(entered: Partial<EventFields> = {}): EventFields {
 }
 
 async function created(entered: Partial<EventFields> = {}): Promise<string> {
-  const recorded = await createEvent(device.workspace, fields(entered));
+  const recorded = await createEvent(device.workspace, uuidv7(), fields(entered));
   if (recorded.kind === 'refused') throw new Error(JSON.stringify(recorded.problems));
   return recorded.id;
 }
@@ -115,7 +116,7 @@ describe('a new series', () => {
     ['words for a timeframe', { recurring_timeframe: 'forever' }, 'recurring_timeframe'],
     ['too long a title', { event_title: 'x'.repeat(201) }, 'event_title'],
   ])('is not written with %s', async (_, entered, field) => {
-    const recorded = await createEvent(device.workspace, fields(entered));
+    const recorded = await createEvent(device.workspace, uuidv7(), fields(entered));
     expect(recorded).toMatchObject({ kind: 'refused', problems: { [field]: expect.any(String) } });
     expect(await written()).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { calendarEventsOfProvider } from '#db/calendar-events.ts';
@@ -34,7 +35,7 @@ function fields(entered: Partial<LunchFields> = {}): LunchFields {
 }
 
 async function saved(entered: Partial<LunchFields> = {}): Promise<LocalLunchBreak> {
-  const recorded = await createLunch(device.workspace, provider, fields(entered));
+  const recorded = await createLunch(device.workspace, provider, uuidv7(), fields(entered));
   if (recorded.kind === 'refused') throw new Error(JSON.stringify(recorded.problems));
   return newest(recorded.id);
 }
@@ -95,6 +96,7 @@ describe('a new lunch break', () => {
     const recorded = await createLunch(
       device.workspace,
       provider,
+      uuidv7(),
       fields({ lunch_start_time: '2026-03-20T19:00:00.000Z' }),
     );
     expect(recorded).toMatchObject({ kind: 'refused', problems: { lunch_start_time: expect.any(String) } });
@@ -227,7 +229,7 @@ describe('looking over the lunch breaks at the start', () => {
 
   test('leaves a lunch break alone that another device has written', async () => {
     const elsewhere = await openDevice({ user_id: provider });
-    const recorded = await createLunch(elsewhere.workspace, provider, fields());
+    const recorded = await createLunch(elsewhere.workspace, provider, uuidv7(), fields());
     if (recorded.kind === 'refused') throw new Error('It was refused.');
     const lunch = await lunchBreakById(elsewhere.db, recorded.id);
     await elsewhere.close();

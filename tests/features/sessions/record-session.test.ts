@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unsentWrites } from '#db/outbox.ts';
 import { type LocalSession, sessionById, sessionsOfProvider } from '#db/sessions.ts';
@@ -48,7 +49,7 @@ function fields(entered: Partial<SessionFields> = {}): SessionFields {
 }
 
 async function saved(entered: Partial<SessionFields> = {}) {
-  const recorded = await createSession(device.workspace, fields(entered));
+  const recorded = await createSession(device.workspace, uuidv7(), fields(entered));
   if (recorded.kind === 'refused') throw new Error(JSON.stringify(recorded.problems));
   const session = await sessionById(device.db, recorded.id);
   if (session === null) throw new Error('The session is not on the device.');
@@ -109,7 +110,7 @@ describe('a new session', () => {
       'The date is in the future. Plan it in the calendar instead.',
     ],
   ])('%s is not written', async (_, entered, field, words) => {
-    const recorded = await createSession(device.workspace, fields(entered));
+    const recorded = await createSession(device.workspace, uuidv7(), fields(entered));
     expect(recorded).toMatchObject({ kind: 'refused', problems: { [field]: words } });
     expect(await device.db.outbox.count()).toBe(0);
     expect(await device.db.sessions.count()).toBe(0);

@@ -14,6 +14,7 @@ import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const DAY = '2026-03-10';
+const DRAFT = `session|new||${DAY}`;
 const SLP = randomUUID();
 const OT = randomUUID();
 const MAYA = randomUUID();
@@ -310,7 +311,7 @@ describe('the session form', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { form, user, onClose } = await open();
     await choose(user, form, 'Maya Rivera');
-    await waitFor(async () => expect(await draftOf(device.db, 'session|new|')).not.toBeNull());
+    await waitFor(async () => expect(await draftOf(device.db, DRAFT)).not.toBeNull());
     device.db.drafts.hook('deleting', () => {
       throw new Error('The disk is gone.');
     });
@@ -324,7 +325,7 @@ describe('the session form', () => {
     const { form, user } = await open();
     await user.type(within(form).getByLabelText('Notes'), 'Half a thought');
     await waitFor(async () =>
-      expect(await draftOf(device.db, 'session|new|')).toMatchObject({ notes: 'Half a thought' }),
+      expect(await draftOf(device.db, DRAFT)).toMatchObject({ values: { notes: 'Half a thought' } }),
     );
     cleanup();
     const reopened = await open();
@@ -333,7 +334,7 @@ describe('the session form', () => {
 
     await user.click(within(reopened.form).getByRole('button', { name: 'Start over' }));
     await waitFor(() => expect(notes.value).toBe(''));
-    await waitFor(async () => expect(await draftOf(device.db, 'session|new|')).toBeNull());
+    await waitFor(async () => expect(await draftOf(device.db, DRAFT)).toBeNull());
   });
 
   test('leaves no draft of what was saved, also where it was one that came back', async () => {
@@ -341,7 +342,7 @@ describe('the session form', () => {
     await choose(user, form, 'Maya Rivera');
     await user.type(within(form).getByLabelText('Notes'), 'Half a thought');
     await waitFor(async () =>
-      expect(await draftOf(device.db, 'session|new|')).toMatchObject({ notes: 'Half a thought' }),
+      expect(await draftOf(device.db, DRAFT)).toMatchObject({ values: { notes: 'Half a thought' } }),
     );
     cleanup();
     const reopened = await open();
@@ -352,7 +353,7 @@ describe('the session form', () => {
     await waitFor(() => expect(notes.value).toBe(''));
     // Long enough for whatever draft was on its way.
     await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(await draftOf(device.db, 'session|new|')).toBeNull();
+    expect(await draftOf(device.db, DRAFT)).toBeNull();
   });
 
   test('asks before what was entered is given up', async () => {
@@ -365,7 +366,7 @@ describe('the session form', () => {
     await user.click(within(form).getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
     expect(onClose).toHaveBeenCalled();
-    await waitFor(async () => expect(await draftOf(device.db, 'session|new|')).toBeNull());
+    await waitFor(async () => expect(await draftOf(device.db, DRAFT)).toBeNull());
   });
 
   test('closes at once when nothing was entered', async () => {

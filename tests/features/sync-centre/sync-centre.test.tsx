@@ -55,6 +55,7 @@ describe('the list of waiting work', () => {
     await enterLunch(device);
     await queueWrite(device.workspace, {
       endpoint: 'session.update',
+      opened: null,
       id,
       body: { notes: 'more' },
       lane: `session:${id}`,

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { unsentWrites } from '#db/outbox.ts';
 import { pendingDecision, timesheetsOfPeriod } from '#db/timesheets.ts';
@@ -34,8 +35,8 @@ function submit() {
 }
 
 test('a timesheet names the rows of its period and the writes that are on their way', async () => {
-  const inside = await createSession(device.workspace, session(DAY));
-  await createSession(device.workspace, session('2026-02-20'));
+  const inside = await createSession(device.workspace, uuidv7(), session(DAY));
+  await createSession(device.workspace, uuidv7(), session('2026-02-20'));
   expect(inside.kind).toBe('saved');
   expect((await submit()).kind).toBe('saved');
   const writes = await unsentWrites(device.workspace.db);
@@ -50,9 +51,9 @@ test('a timesheet names the rows of its period and the writes that are on their 
 });
 
 test('its days are closed at once, others are not, and it is submitted only once', async () => {
-  const made = await createSession(device.workspace, session(DAY));
+  const made = await createSession(device.workspace, uuidv7(), session(DAY));
   await submit();
-  await expect(createSession(device.workspace, session('2026-03-02'))).rejects.toMatchObject({
+  await expect(createSession(device.workspace, uuidv7(), session('2026-03-02'))).rejects.toMatchObject({
     code: 'timesheet.closed',
   });
   if (made.kind === 'saved') {
@@ -60,7 +61,7 @@ test('its days are closed at once, others are not, and it is submitted only once
       code: 'timesheet.closed',
     });
   }
-  expect((await createSession(device.workspace, session('2026-02-20'))).kind).toBe('saved');
+  expect((await createSession(device.workspace, uuidv7(), session('2026-02-20'))).kind).toBe('saved');
   expect(await submit()).toMatchObject({ kind: 'refused' });
 });
 

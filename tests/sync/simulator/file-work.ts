@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { attachmentsOfStudent } from '#db/attachments.ts';
 import { goalsOfStudent } from '#db/soap-notes.ts';
 import { fileNotesOfStudent, parentsOfStudent } from '#db/student-file.ts';
@@ -56,10 +57,15 @@ async function parentWork(
   const fields = { first_name, relationship, email, phone, language, is_primary: isFirst };
   const isCalled = random.chance(0.3);
   return (at, last_name) =>
-    recordParent(workspace, student, parent, {
-      ...{ ...fields, last_name },
-      phone: isCalled ? `555 ${1_000 + at}` : phone,
-    });
+    recordParent(
+      workspace,
+      student,
+      { id: uuidv7(), opened: parent },
+      {
+        ...{ ...fields, last_name },
+        phone: isCalled ? `555 ${1_000 + at}` : phone,
+      },
+    );
 }
 
 async function noteWork(
@@ -72,7 +78,8 @@ async function noteWork(
   const isOwn = isOffice || note?.provider === account.user_id || random.chance(0.1);
   if (note !== null && isOwn && random.chance(0.2)) return () => deleteNote(workspace, note);
   const note_date = `2026-03-0${random.int(1, 8)}`;
-  return (_, words) => recordNote(workspace, student, isOwn ? note : null, { note_date, note: words });
+  return (_, words) =>
+    recordNote(workspace, student, { id: uuidv7(), opened: isOwn ? note : null }, { note_date, note: words });
 }
 
 async function goalWork({ workspace, db }: Tab, student: string, random: Random): Promise<Act> {
@@ -85,7 +92,8 @@ async function goalWork({ workspace, db }: Tab, student: string, random: Random)
     };
   const fields = { service, goal_option, goal_text, baseline, target, criterion, start_date, target_date };
   const place = random.pick(['goal_text', 'target']);
-  return (_, words) => recordGoal(workspace, student, goal, { ...fields, archived, [place]: words });
+  return (_, words) =>
+    recordGoal(workspace, student, { id: uuidv7(), opened: goal }, { ...fields, archived, [place]: words });
 }
 
 /** A file is announced, with its bytes kept beside it; nobody sends those here. */

@@ -1,0 +1,314 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Service } from '#contract/catalogue.ts';
+import type { Student } from '#contract/student.ts';
+import { type LocalTimecard, timecardById } from '#db/timecards.ts';
+import { EventForm } from '#features/calendar/event-form.tsx';
+import { newEventValues } from '#features/calendar/event-values.ts';
+import { LunchForm } from '#features/lunch/lunch-form.tsx';
+import { newLunchValues } from '#features/lunch/lunch-values.ts';
+import type { SessionChoices } from '#features/sessions/session-choices.ts';
+import { SessionForm } from '#features/sessions/session-form.tsx';
+import { emptyValues } from '#features/sessions/session-values.ts';
+import { CodeForm } from '#features/soap-options/code-form.tsx';
+import { OptionForm } from '#features/soap-options/option-form.tsx';
+import { GoalForm } from '#features/students/goal-form.tsx';
+import { NoteForm } from '#features/students/note-form.tsx';
+import { ParentForm } from '#features/students/parent-form.tsx';
+import { ServiceForm } from '#features/students/service-form.tsx';
+import { CorrectionForm } from '#features/timecard/correction-form.tsx';
+import { queueWrite } from '#sync/queue-write.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const DAY = '2026-03-10';
+const SPEECH = uuidv7();
+const MAYA = uuidv7();
+
+const student: Student = {
+  ...{ id: MAYA, first_name: 'Maya', last_name: 'Rivera', grade: '3', archived: false, date_of_birth: null },
+  ...{ home_language: 'en', qualifications: [], client: null, location: null, services: [SPEECH] },
+  ...{ providers: [], version: 1 },
+};
+const service: Service = {
+  ...{ id: SPEECH, name: 'Speech', short_name: 'SP', category: uuidv7(), default_minutes: 30 },
+  ...{ is_billable: true, version: 1 },
+};
+const choices: SessionChoices = {
+  students: new Map([[MAYA, student]]),
+  services: [service],
+  locations: [],
+  providers: new Map(),
+  ownServices: [SPEECH],
+  recordableProviders: [],
+};
+
+interface Shown {
+  onClose: () => void;
+}
+
+interface FormCase {
+  /** Where the form is. */
+  file: string;
+  /** What one save makes, by call. */
+  makes: string[];
+  show(provider: string, shown: Shown): ReactNode;
+  fill?: (form: ReturnType<typeof within>) => void;
+  before?: (device: TestDevice) => Promise<void>;
+}
+
+const type = (form: ReturnType<typeof within>, label: string, value: string) =>
+  fireEvent.change(form.getByLabelText(label), { target: { value } });
+const nothing = () => undefined;
+
+const FORMS: Record<string, FormCase> = {
+  session: {
+    file: 'sessions/session-form.tsx',
+    makes: ['session.create'],
+    show: (provider, { onClose }) => (
+      <SessionForm
+        initial={{
+          ...emptyValues({ provider, day: DAY, today: DAY, now: '10:30' }),
+          student_ids: [MAYA],
+          service: SPEECH,
+        }}
+        session={null}
+        refusal={null}
+        choices={choices}
+        linkTo={(_, content) => content}
+        onClose={onClose}
+      />
+    ),
+  },
+  'lunch break': {
+    file: 'lunch/lunch-form.tsx',
+    makes: ['lunch.create', 'calendar.create'],
+    show: (provider, { onClose }) => (
+      <LunchForm
+        provider={provider}
+        initial={newLunchValues(DAY, { day: DAY, time: '10:30' })}
+        lunch={null}
+        refusal={null}
+        onClose={onClose}
+      />
+    ),
+  },
+  event: {
+    file: 'calendar/event-form.tsx',
+    makes: ['calendar.create'],
+    show: (provider, { onClose }) => (
+      <EventForm
+        initial={{ ...newEventValues(provider, DAY, '10:00'), event_title: 'Conference' }}
+        occurrence={null}
+        owners={[]}
+        choices={{ students: new Map(), services: [], locations: [], providers: new Map() }}
+        onAdd={nothing}
+        onClose={onClose}
+      />
+    ),
+  },
+  note: {
+    file: 'students/note-form.tsx',
+    makes: ['student-note.create'],
+    show: (_, { onClose }) => (
+      <NoteForm student={MAYA} note={null} onClose={onClose} onAddAnother={nothing} />
+    ),
+    fill: (form) => type(form, 'Note', 'Loves trains.'),
+  },
+  goal: {
+    file: 'students/goal-form.tsx',
+    makes: ['goal.create'],
+    show: (_, { onClose }) => (
+      <GoalForm
+        student={{ ...student, record_state: 'sent' }}
+        goal={null}
+        onClose={onClose}
+        onAddAnother={nothing}
+      />
+    ),
+    fill: (form) => type(form, 'Goal', 'Asks for help.'),
+  },
+  parent: {
+    file: 'students/parent-form.tsx',
+    makes: ['parent.create'],
+    show: (_, { onClose }) => (
+      <ParentForm
+        student={MAYA}
+        parent={null}
+        isFirst
+        homeLanguage="en"
+        onClose={onClose}
+        onAddAnother={nothing}
+      />
+    ),
+    fill: (form) => {
+      type(form, 'First name', 'Ana');
+      type(form, 'Last name', 'Rivera');
+      type(form, 'Phone', '555 0100');
+    },
+  },
+  'assigned service': {
+    file: 'students/service-form.tsx',
+    makes: ['student-service.create'],
+    show: (_, { onClose }) => (
+      <ServiceForm
+        student={MAYA}
+        row={null}
+        services={[service]}
+        providers={[]}
+        onClose={onClose}
+        onAddAnother={nothing}
+      />
+    ),
+    fill: (form) => type(form, 'Service', SPEECH),
+  },
+  'entry of a bank': {
+    file: 'soap-options/option-form.tsx',
+    makes: ['goal-option.create'],
+    show: (_, { onClose }) => (
+      <OptionForm
+        bank="goal-option"
+        option={null}
+        services={[service]}
+        onClose={onClose}
+        onAddAnother={nothing}
+      />
+    ),
+    fill: (form) => type(form, 'Text', 'Orders lunch.'),
+  },
+  code: {
+    file: 'soap-options/code-form.tsx',
+    makes: ['dx-code.create'],
+    show: (_, { onClose }) => (
+      <CodeForm kind="dx" code={null} services={[service]} onClose={onClose} onAddAnother={nothing} />
+    ),
+    fill: (form) => type(form, 'Code', 'F80.2'),
+  },
+  correction: {
+    file: 'timecard/correction-form.tsx',
+    makes: ['timecard.create', 'timecard.update'],
+    before: async ({ workspace, db }) => {
+      const id = uuidv7();
+      const body = { id, started_at: '2026-03-10T15:00:00.000Z' };
+      await queueWrite(workspace, { endpoint: 'timecard.create', id, body, lane: 'day' });
+      card = (await timecardById(db, id)) ?? undefined;
+    },
+    show: (_, { onClose }) => (
+      <CorrectionForm card={card as LocalTimecard} lunches={{} as never} onClose={onClose} />
+    ),
+    fill: (form) => {
+      type(form, 'End of the day', '15:00');
+      type(form, 'Reason', 'Forgot to punch.');
+    },
+  },
+};
+
+let card: LocalTimecard | undefined;
+let device: TestDevice;
+let office: ReturnType<typeof scriptedOffice>;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  Element.prototype.scrollIntoView = nothing;
+  device = await openDevice();
+  office = scriptedOffice(() => undefined);
+  Object.assign(office.engine, { refresh: async () => undefined });
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+async function open({ show, fill, before }: FormCase) {
+  await before?.(device);
+  const onClose = vi.fn();
+  const { user_id } = device.workspace;
+  showTo(device, office, show(user_id, { onClose }));
+  const form = await screen.findByRole('form');
+  fill?.(within(form));
+  const press = (name: string) => fireEvent.click(within(form).getByRole('button', { name }));
+  return { form, onClose, press };
+}
+
+/** What was written on this device or at the office, by call. */
+async function made(): Promise<string[]> {
+  const rows = await device.db.outbox.orderBy('seq').toArray();
+  return [...rows.map(({ endpoint }) => endpoint), ...office.calls.map(([name]) => name)];
+}
+
+describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
+  test('that is submitted twice in one tick saves once', async () => {
+    const { form: element, onClose } = await open(form);
+    fireEvent.submit(element);
+    fireEvent.submit(element);
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await made()).toEqual(form.makes);
+  });
+
+  test('that is tapped again while it saves, and after it has saved, saves once', async () => {
+    const { onClose, press } = await open(form);
+    press('Save');
+    for (let tap = 0; tap < 40 && onClose.mock.calls.length === 0; tap += 1) {
+      press('Save');
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    press('Save');
+    press('Save');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await made()).toEqual(form.makes);
+  });
+});
+
+describe.each(Object.entries(FORMS).filter(([name]) => name !== 'correction'))(
+  '“Save & Add” in the form of a %s',
+  (_, form) => {
+    test('tapped twice saves one entry', async () => {
+      const { press } = await open(form);
+      press('Save & Add');
+      press('Save & Add');
+      await waitFor(async () => expect(await made()).toEqual(form.makes));
+      // The form goes on with the next entry, or is over: neither is saved untouched.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const next = screen.queryByRole('button', { name: 'Save & Add' });
+      if (next !== null) fireEvent.click(next);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await made()).toEqual(form.makes);
+    });
+  },
+);
+
+test('the next entry of a form is another row', async () => {
+  const { press, form } = await open(FORMS['lunch break'] as FormCase);
+  press('Save & Add');
+  await within(form).findByText('Save complete');
+  press('Save');
+  expect((await within(form).findByText('Saved. Enter the next one, then save again.')).role).toBe('status');
+  type(within(form), 'Start time', '15:00');
+  press('Save');
+  await waitFor(async () => expect(await device.db.lunchBreaks.count()).toBe(2));
+  expect((await made()).sort()).toEqual([
+    ...['calendar.create', 'calendar.create', 'lunch.create', 'lunch.create'],
+  ]);
+});
+
+test('every form of a record is in the table', () => {
+  const features = join(import.meta.dirname, '../../src/features');
+  const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.tsx'),
+  );
+  const forms = files.filter((file) =>
+    /useEntryForm[(<]|<RecordForm|<FormFooter/.test(readFileSync(join(features, file), 'utf8')),
+  );
+  expect(forms.sort()).toEqual(
+    Object.values(FORMS)
+      .map(({ file }) => file)
+      .sort(),
+  );
+});
