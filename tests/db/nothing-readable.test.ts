@@ -57,7 +57,8 @@ async function fillDevice(): Promise<void> {
   const server = scriptedServer(() => ({ version: 1, row: { ...sent, version: 1 } }));
   await drainBatch(db, server.transport, clock, lock);
   await queueWrite(workspace, {
-    endpoint: 'session.update', opened: null,
+    endpoint: 'session.update',
+    opened: null,
     id: pulled.id,
     body: { notes: 'bit the other child' },
     lane: 's',
