@@ -1,6 +1,5 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react';
-import { type ComponentProps, useMemo, useState } from 'react';
-import { Button } from './button.tsx';
+import { type ComponentProps, useDeferredValue, useMemo, useState } from 'react';
 import { cn } from './class-names.ts';
 import { Command, CommandInput, CommandItem, CommandList } from './command.tsx';
 import { controlLook } from './input.tsx';
@@ -210,6 +209,8 @@ function OptionSearch({
   onChoose,
 }: OptionPanelProps) {
   const [query, setQuery] = useState('');
+  // Drawing the options waits for whoever types.
+  const wanted = useDeferredValue(query);
   const [chosenAtOpen] = useState(() => new Set(chosen));
   const ordered = useMemo(
     () => [
@@ -218,7 +219,7 @@ function OptionSearch({
     ],
     [options, chosenAtOpen],
   );
-  const found = useMemo(() => ordered.filter(searchFor(query)), [ordered, query]);
+  const found = useMemo(() => ordered.filter(searchFor(wanted)), [ordered, wanted]);
   const hidden = found.length - shownAtMost;
   return (
     <Command shouldFilter={false} label={searchLabel}>

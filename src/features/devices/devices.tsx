@@ -1,5 +1,5 @@
 import { Download, MonitorSmartphone } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { providersById } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
@@ -12,10 +12,10 @@ import { downloadCsv } from '#ui/csv.ts';
 import { DataTable, type TableSort } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
 import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Totals } from '#ui/report-head.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { deviceColumns, deviceFileColumns } from './device-columns.tsx';
@@ -53,9 +53,11 @@ export function Devices({ search: { show = 'all', search = '' }, onSearch, rescu
     const names = new Map([...providers.values()].map((one) => [one.id, providerName(one)]));
     return deviceRows(result, names, { device_id: workspace.device_id, app_version: APP_VERSION });
   }, [result, providers, workspace]);
+  // Drawing a long list waits for whoever types.
+  const words = useDeferredValue(search);
   const rows = useMemo(
-    () => (all === undefined ? [] : filteredDevices(all, { show, search })),
-    [all, show, search],
+    () => (all === undefined ? [] : filteredDevices(all, { show, search: words })),
+    [all, show, words],
   );
   const columns = useMemo(
     () =>
@@ -92,11 +94,10 @@ export function Devices({ search: { show = 'all', search = '' }, onSearch, rescu
             <Totals figures={totalsOf(known, now)} />
             <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
               <Field label="Search">
-                <Input
-                  type="search"
+                <SearchField
                   value={search}
                   placeholder="Person, device or version"
-                  onChange={({ target }) => onSearch({ search: target.value })}
+                  onSearch={(typed) => onSearch({ search: typed })}
                 />
               </Field>
               <Field label="Show">

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { sessionsWithRequests } from '#db/sessions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
@@ -9,9 +9,9 @@ import { Badge } from '#ui/badge.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ChoiceFilter, CsvButton, DayRangeFields, Totals } from '#ui/report-head.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import {
   type DurationFilter,
   type DurationRow,
@@ -39,7 +39,9 @@ export function ChangedDurations({ search, onSearch, linkTo }: ChangedDurationsP
   const today = pacificDay(workspace.clock.now());
   const sessions = useLocal(sessionsWithRequests, []);
   const choices = useSessionChoices();
-  const { provider = '', status = '', search: words = '' } = search;
+  const { provider = '', status = '' } = search;
+  // Drawing a long list waits for whoever types.
+  const words = useDeferredValue(search.search ?? '');
   const from = search.from ?? earliestSeriesStart(today);
   const to = search.to ?? today;
   const rows = useMemo(
@@ -81,7 +83,7 @@ export function ChangedDurations({ search, onSearch, linkTo }: ChangedDurationsP
           onChange={(chosen) => onSearch({ status: chosen })}
         />
         <Field label="Search">
-          <Input type="search" value={words} onChange={({ target }) => onSearch({ search: target.value })} />
+          <SearchField value={search.search ?? ''} onSearch={(typed) => onSearch({ search: typed })} />
         </Field>
       </search>
       <Totals

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { payPeriods } from '#db/catalogue.ts';
 import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
@@ -10,10 +10,10 @@ import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { ChoiceFilter, CsvButton, DayRangeFields, Totals } from '#ui/report-head.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { filteredRows, type ReportFilter, type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
 import { REQUEST_LABELS, remarksOf, requestWords, STATE_LABELS, timeRange } from './session-words.ts';
@@ -107,7 +107,9 @@ export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) 
   const to = search.to ?? period?.end_date ?? today;
   const sessions = useLocal((db) => sessionsBetween(db, from, to), [from, to]);
   const choices = useSessionChoices();
-  const { provider = '', service = '', state = '', request = '', search: words = '' } = search;
+  const { provider = '', service = '', state = '', request = '' } = search;
+  // Drawing a long list waits for whoever types.
+  const words = useDeferredValue(search.search ?? '');
   const all = useMemo(
     () => (sessions === undefined || choices === undefined ? undefined : reportRows(sessions, choices)),
     [sessions, choices],
@@ -157,7 +159,7 @@ export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) 
           onChange={(chosen) => onSearch({ request: chosen })}
         />
         <Field label="Search">
-          <Input type="search" value={words} onChange={({ target }) => onSearch({ search: target.value })} />
+          <SearchField value={search.search ?? ''} onSearch={(typed) => onSearch({ search: typed })} />
         </Field>
       </search>
       <Totals

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { servicesByName } from '#db/catalogue.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { type BankSearch, LISTS, type ListName } from './bank-search.ts';
@@ -21,12 +21,14 @@ const LABELS: Record<ListName, string> = { goals: 'Goals', plans: 'Plans', dx: '
 /** The organisation's bank of goals and plans, and the codes that notes may name. */
 export function SoapOptions({ search, onSearch }: SoapOptionsProps) {
   const services = useLocal(servicesByName, []);
+  // Drawing a long list waits for whoever types or chooses.
+  const shown = useDeferredValue(search);
   if (services === undefined) return null;
   const lists: Record<ListName, ReactNode> = {
-    goals: <OptionList bank="goal-option" search={search} services={services} />,
-    plans: <OptionList bank="plan-option" search={search} services={services} />,
-    dx: <CodeList kind="dx" search={search} services={services} />,
-    cpt: <CodeList kind="cpt" search={search} services={services} />,
+    goals: <OptionList bank="goal-option" search={shown} services={services} />,
+    plans: <OptionList bank="plan-option" search={shown} services={services} />,
+    dx: <CodeList kind="dx" search={shown} services={services} />,
+    cpt: <CodeList kind="cpt" search={shown} services={services} />,
   };
   return (
     <div className="grid gap-5">
@@ -36,10 +38,9 @@ export function SoapOptions({ search, onSearch }: SoapOptionsProps) {
       />
       <search aria-label="Filters" className="grid items-end gap-3 md:grid-cols-3 lg:grid-cols-4">
         <Field label="Search">
-          <Input
-            type="search"
+          <SearchField
             value={search.search ?? ''}
-            onChange={({ target }) => onSearch({ search: target.value || undefined })}
+            onSearch={(words) => onSearch({ search: words || undefined })}
           />
         </Field>
         <Field label="Service">

@@ -1,5 +1,5 @@
 import { Download, GraduationCap } from 'lucide-react';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
@@ -9,8 +9,8 @@ import { downloadCsv } from '#ui/csv.ts';
 import { DataTable, type DataTableColumn, type TableSort } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { filteredStudents, type StudentRow } from './student-rows.ts';
 import type { StudentSearch } from './student-search.ts';
@@ -34,9 +34,11 @@ export function StudentList({ reach, search, onSearch, onOpen }: StudentListProp
   const { profile } = useSignedIn();
   const found = useStudentRows(reach);
   const columns = COLUMNS[reach];
+  // Drawing a long list waits for whoever types or chooses.
+  const shown = useDeferredValue(search);
   const rows = useMemo(
-    () => (found === undefined ? [] : filteredStudents(found.rows, search)),
-    [found, search],
+    () => (found === undefined ? [] : filteredStudents(found.rows, shown)),
+    [found, shown],
   );
   const sort = useMemo(() => readSort(search.sort, columns), [search.sort, columns]);
   if (found === undefined) return null;
@@ -65,11 +67,10 @@ export function StudentList({ reach, search, onSearch, onOpen }: StudentListProp
       />
       <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
         <Field label="Search">
-          <Input
-            type="search"
+          <SearchField
             value={search.search ?? ''}
             placeholder="Name, grade, school or service"
-            onChange={({ target }) => onSearch({ search: target.value || undefined })}
+            onSearch={(words) => onSearch({ search: words || undefined })}
           />
         </Field>
         <Field label="Service">

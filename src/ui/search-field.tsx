@@ -1,0 +1,63 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { Input } from './input.tsx';
+
+interface SearchFieldProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange'> {
+  /** What is searched for, as the address has it. */
+  value: string;
+  /** Told once typing pauses, the field is left or Enter is pressed. */
+  onSearch: (words: string) => void;
+}
+
+const PAUSE_MS = 200;
+
+/**
+ * The search box of a list. It holds what is typed itself, so that no letter waits for
+ * the list to be drawn; the address follows. A step back or cleared filters set it.
+ */
+export function SearchField({ value, onSearch, onBlur, onKeyDown, ...props }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  /** What was told and the address does not show yet, oldest first. */
+  const told = useRef<string[]>([]);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const newest = useRef({ value, onSearch });
+  newest.current = { value, onSearch };
+
+  useEffect(() => {
+    const at = told.current.indexOf(value);
+    // An echo of the box itself sets nothing: more may have been typed since.
+    if (at >= 0) told.current.splice(0, at + 1);
+    else {
+      told.current = [];
+      clearTimeout(pause.current);
+      setText(value);
+    }
+  }, [value]);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  const tell = (words: string) => {
+    clearTimeout(pause.current);
+    if (words === (told.current.at(-1) ?? newest.current.value)) return;
+    told.current.push(words);
+    newest.current.onSearch(words);
+  };
+  return (
+    <Input
+      {...props}
+      type="search"
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        clearTimeout(pause.current);
+        pause.current = setTimeout(() => tell(target.value), PAUSE_MS);
+      }}
+      onBlur={(event) => {
+        tell(text);
+        onBlur?.(event);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tell(text);
+        onKeyDown?.(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test, waitForSaved } from './fixtures.ts';
+
+/** Every screen of somebody who is signed in that needs no id in its address. */
+function screens(): string[] {
+  const tree = readFileSync(path.join(import.meta.dirname, '../../src/app/routeTree.gen.ts'), 'utf8');
+  const listed = tree.slice(
+    tree.indexOf('interface FileRoutesByTo'),
+    tree.indexOf('interface FileRoutesById'),
+  );
+  const paths = [...listed.matchAll(/^ {2}'(\/[^'$]*)': typeof SignedIn/gm)].map(([, to]) => String(to));
+  return [...new Set(paths)].sort();
+}
+
+/** Without a reload, as a link does it. */
+async function goTo(page: Page, to: string): Promise<void> {
+  await page.evaluate((address) => window.history.pushState({}, '', address), to);
+  await expect(page).toHaveURL(new RegExp(`${to.replace(/\/$/, '')}/?(\\?|$)`));
+  await expect(page.getByRole('main')).not.toBeEmpty();
+}
+
+const WORDS = 'maria lopez 3';
+
+test('no list on a slow device loses a letter of what is searched for', async ({ office }) => {
+  const page = await office.newPage();
+  await signIn(page, 'superadmin');
+  await waitForSaved(page);
+  const slow = await office.newCDPSession(page);
+  const found: string[] = [];
+  for (const to of screens()) {
+    await goTo(page, to);
+    const box = page.getByRole('searchbox');
+    // A list that has to be asked for or read first brings its box later.
+    await page
+      .getByRole('searchbox')
+      .first()
+      .waitFor({ timeout: 3_000 })
+      .catch(() => undefined);
+    if ((await box.count()) === 0) continue;
+    found.push(to);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+    await box.click();
+    await page.keyboard.type(WORDS, { delay: 60 });
+    await expect(box, to).toHaveValue(WORDS);
+    await expect.poll(() => new URL(page.url()).searchParams.get('search'), { message: to }).toBe(WORDS);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await expect(box, to).toHaveValue(WORDS);
+    // A step back leaves the list; one forward finds box and list as they were.
+    await page.goBack();
+    await page.goForward();
+    await expect(page.getByRole('searchbox'), to).toHaveValue(WORDS);
+  }
+  expect(found).toEqual(
+    expect.arrayContaining([
+      '/students',
+      '/archived/students',
+      '/payroll/durations',
+      '/admin/devices',
+      '/admin/soap-options',
+      '/reports/dashboard/my-sessions/v2',
+    ]),
+  );
+});
