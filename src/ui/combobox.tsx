@@ -1,5 +1,6 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react';
 import { type ComponentProps, useDeferredValue, useMemo, useState } from 'react';
+import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 import { Command, CommandInput, CommandItem, CommandList } from './command.tsx';
 import { controlLook } from './input.tsx';

@@ -12,7 +12,7 @@ test('a session that is edited in two tabs keeps what both wrote, or asks', asyn
   await signIn(first, 'provider', '/my-sessions');
   await waitForSaved(first);
   const notes = 'Warm-up.\n\nCards.';
-  await addSession(first, { students: [anna], start: '17:00', minutes: 30, scheduled: 30, notes });
+  await addSession(first, { students: [anna], start: '17:00', minutes: 30, notes });
   await expect.poll(async () => (await ours()).length).toBe(1);
   await entryOf(first, fullName(anna).split(' ')[0] as string, '5:00 PM')
     .getByRole('button')
