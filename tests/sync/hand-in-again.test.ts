@@ -82,7 +82,8 @@ async function createSession(one: TestDevice): Promise<string> {
 }
 
 const note = (one: TestDevice, id: string, notes: string) =>
-  queueWrite(one.workspace, { endpoint: 'session.update', id, body: { notes }, lane: `session:${id}` });
+  queueWrite(one.workspace, { endpoint: 'session.update',
+      opened: null, id, body: { notes }, lane: `session:${id}` });
 
 async function atServer(id: string): Promise<{ notes: string; version: number } | undefined> {
   const { rows } = await world.db.execute<{ notes: string; version: number }>(
@@ -173,6 +174,7 @@ describe('after a restore', () => {
     await restore();
     await queueWrite(other.workspace, {
       endpoint: 'session.update',
+      opened: null,
       id,
       body: { modality: 'remote' },
       lane: `session:${id}`,
