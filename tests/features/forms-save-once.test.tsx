@@ -202,7 +202,7 @@ const FORMS: Record<string, FormCase> = {
       <CorrectionForm card={card as LocalTimecard} lunches={{} as never} onClose={onClose} />
     ),
     fill: (form) => {
-      type(form, 'End of the day', '15:00');
+      type(form, 'End of the day', '10:30');
       type(form, 'Reason', 'Forgot to punch.');
     },
   },
