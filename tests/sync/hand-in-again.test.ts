@@ -82,8 +82,13 @@ async function createSession(one: TestDevice): Promise<string> {
 }
 
 const note = (one: TestDevice, id: string, notes: string) =>
-  queueWrite(one.workspace, { endpoint: 'session.update',
-      opened: null, id, body: { notes }, lane: `session:${id}` });
+  queueWrite(one.workspace, {
+    endpoint: 'session.update',
+    opened: null,
+    id,
+    body: { notes },
+    lane: `session:${id}`,
+  });
 
 async function atServer(id: string): Promise<{ notes: string; version: number } | undefined> {
   const { rows } = await world.db.execute<{ notes: string; version: number }>(
