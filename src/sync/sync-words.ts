@@ -10,7 +10,10 @@ export interface SyncWords {
   tone: SyncTone;
 }
 
-export type SyncFacts = Pick<SyncOverview, 'isReachable' | 'isSending' | 'waiting' | 'attention' | 'fault'> & {
+export type SyncFacts = Pick<
+  SyncOverview,
+  'isReachable' | 'isSending' | 'waiting' | 'attention' | 'fault'
+> & {
   /** Absent where this device holds everything. */
   loading?: { percent: number | null };
 };

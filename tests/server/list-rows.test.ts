@@ -34,6 +34,9 @@ test('a single record that is not in its shape is an error, not half a record', 
   const person = await world.addPerson();
   const caseload = await world.addCaseload(person);
   const { token } = await world.signIn(person);
-  await world.db.update(students).set({ home_language: 'klingon' as never }).where(eq(students.id, caseload.student));
+  await world.db
+    .update(students)
+    .set({ home_language: 'klingon' as never })
+    .where(eq(students.id, caseload.student));
   expect((await world.call('student.read', { token, params: { id: caseload.student } })).status).toBe(500);
 });
