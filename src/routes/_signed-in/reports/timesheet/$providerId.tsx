@@ -6,9 +6,6 @@ import { periodSearch } from '../../my_hours/-period-search.ts';
 export const Route = createFileRoute('/_signed-in/reports/timesheet/$providerId')({
   staticData: { title: 'Timesheet', permission: 'timesheet.read', reads: 'recent' },
   validateSearch: periodSearch,
-  beforeLoad: ({ params: { providerId } }) => {
-    if (providerId !== EVERYBODY && !uuid.safeParse(providerId).success) throw notFound();
-  },
   component: TimesheetOfProvider,
 });
 
@@ -16,6 +13,8 @@ function TimesheetOfProvider() {
   const navigate = Route.useNavigate();
   const { providerId } = Route.useParams();
   const search = Route.useSearch();
+  // Here and not in a guard: what a guard needs comes with the login page.
+  if (providerId !== EVERYBODY && !uuid.safeParse(providerId).success) return <NotFound />;
   return (
     <TimesheetScreen
       providerId={providerId}
