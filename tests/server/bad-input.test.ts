@@ -97,7 +97,8 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
     const bad = mutationsOf(example).filter(
       ({ value }) => holdsUnstorable(value) || !schema.safeParse(value).success,
     );
-    expect(bad.length).toBeGreaterThan(10);
+    // A command without fields can be wrong in fewer ways.
+    expect(bad.length).toBeGreaterThan(Object.keys(example as object).length === 0 ? 5 : 10);
     // A queued write's own body is judged with that write, not with its batch.
     const envelope = bad.filter(({ value }) => !schema.safeParse(value).success);
     const before = await contentOfTables();

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { applyWrite, rebase } from '#sync/local-rows.ts';
 import { mergeFields } from '#sync/merge.ts';
@@ -233,7 +234,8 @@ describe('waiting writes laid upon a base', () => {
   });
 
   test('show a changed duration as a request until the server decides', () => {
-    const body = sessionEntry({ actual_minutes: 45, duration_reason: 'ran long' });
+    const planned = { calendar_event_id: uuidv7(), scheduled_minutes: 30 };
+    const body = sessionEntry({ ...planned, actual_minutes: 45, duration_reason: 'ran long' });
     const made = applyWrite(null, { entity: 'session', effect: 'create', body, author: AUTHOR });
     expect(made).toMatchObject({ changeDuration: true, approval_request: 'pending', version: 0 });
     const update = { entity: 'session', effect: 'update', author: AUTHOR } as const;

@@ -226,7 +226,9 @@ async function changesOf(
     const key = `${entity} ${id}`;
     const change = changes.get(key) ?? { entity, id, scopes: [], left: [], row: null };
     changes.set(key, change);
-    (has_left ? change.left : change.scopes).push(scope);
+    const places = has_left ? change.left : change.scopes;
+    // What a fresh pull sends first comes again with the main stream, at times in the same page.
+    if (!places.includes(scope)) places.push(scope);
     if (!has_left) wanted.set(entity, (wanted.get(entity) ?? new Set()).add(id));
   }
   for (const [entity, ids] of wanted) {

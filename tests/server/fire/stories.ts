@@ -31,6 +31,8 @@ export function storyOf(author: Author, today: string, index: number): PushedWri
           body: {
             id: uuidv7(),
             lunch_start_time: `${dayPlus(today, -1 - Math.floor(index / 100))}T20:00:00.000Z`,
+            // As devices do, which send the event themselves.
+            calendar_event_id: uuidv7(),
           },
         }),
       ];
