@@ -21,7 +21,7 @@ export function isWorthRepeating(error: unknown): boolean {
 const SOCKET_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
 /** What the drivers say without any code. */
 const CONNECTION_WORDS =
-  /connection terminated|timeout exceeded when trying to connect|is not queryable|query read timeout/i;
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|query read timeout/i;
 
 function isConnectionTrouble(error: unknown, code: string | null): boolean {
   if (code !== null) return SOCKET_FAULTS.has(code) || /^(08|53|57|40|55P03)/.test(code);
