@@ -27,7 +27,10 @@ async function underOtherIds(
   return { kind: 'answers', answers };
 }
 
-/** Does what it does as if nothing had been kept. */
+/**
+ * Does what it does as if nothing had been kept: a server that was never told of a write would otherwise ask
+ * for it again, which mends these bugs.
+ */
 async function withoutKept<Result>({ db }: Tab, work: () => Promise<Result>): Promise<Result> {
   const kept = await db.acknowledged.toArray();
   await db.acknowledged.clear();
@@ -93,8 +96,9 @@ export const plantedBugs: Record<string, Planted> = {
           return { ...row, write_id, sealed: await seal(key, writePlace(write_id), content) };
         }),
       );
-      return underOtherIds(real, batch, changed);
+      return withoutKept(tab, () => underOtherIds(real, batch, changed));
     },
+    pull: (tab, real) => withoutKept(tab, real),
   },
 
   'the row and its write in two transactions': { seed: 34, database: withoutTransactions },
@@ -170,6 +174,8 @@ export const plantedBugs: Record<string, Planted> = {
       }));
       return Response.json({ answers }, { headers: { [ANSWER_MARKER]: '1' } });
     },
+    transport: (real, tab) => (batch) => withoutKept(tab, () => real(batch)),
+    pull: (tab, real) => withoutKept(tab, real),
   },
 
   'a device wiped when its user leaves': {
