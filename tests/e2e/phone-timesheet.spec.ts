@@ -63,7 +63,7 @@ test('on a phone an error of the timesheet leads to its day; mended and submitte
     await expect(sheet.getByRole('list', { name: 'Days', exact: true })).toContainText('Paid 3:00');
     await sheet.getByRole('checkbox', { name: /I declare/ }).tap();
     await submit.tap();
-    await expect(sheet.getByText('waiting for 1 item of it')).toBeVisible();
+    await expect(sheet.getByText(/Will be submitted .* after 1 item from these days/)).toBeVisible();
     await expect(submit).toBeHidden();
     await sheet.getByRole('button', { name: 'Close' }).tap();
     await expect(sheet).toBeHidden();

@@ -40,7 +40,7 @@ test('a timesheet submitted without a network counts when all has arrived; what 
   await expect(page.getByText('Tick the declaration to submit.')).toBeVisible();
   await page.getByRole('checkbox', { name: /I declare/ }).click();
   await submit.click();
-  await expect(page.getByText('waiting for 1 item of it')).toBeVisible();
+  await expect(page.getByText(/Will be submitted .* after 1 item from these days/)).toBeVisible();
   await expect(syncStatus(page)).toHaveText('Offline – 2 changes waiting');
   network.comeBack();
   await noticeNetwork(page);

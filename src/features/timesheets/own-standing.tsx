@@ -62,7 +62,7 @@ function Standing({ sheet, decision, syncCentre }: OwnStandingProps & { decision
       {sheet.status === 'submitted' && sheet.version === 0 && (
         <Line icon={CloudUpload} tone="text-primary">
           Saved on this device. Will be submitted when you're back online
-          {sheet.waiting_for > 0 ? `, with ${items} of it.` : '.'}
+          {sheet.waiting_for > 0 ? `, after ${items} from these days.` : '.'}
         </Line>
       )}
       {sheet.status === 'submitted' && sheet.version > 0 && sheet.waiting_for > 0 && (

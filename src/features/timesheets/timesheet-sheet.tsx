@@ -63,7 +63,7 @@ function OwnPeriod({ period, today, onDay, syncCentre }: OwnPeriodProps) {
     <>
       <div className="grid gap-3">
         <p>
-          <SheetStatusBadge status={status} />
+          <SheetStatusBadge status={status} isUnsent={newest?.version === 0} />
         </p>
         {newest !== null && newest.notes !== '' && newest.status !== 'submitted' && (
           <p className="rounded-lg border border-border bg-muted px-3 py-2.5 text-sm">
