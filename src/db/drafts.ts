@@ -1,5 +1,5 @@
 import { seal, unseal } from '#contract/sealing.ts';
-import type { LocalDatabase } from './local-database.ts';
+import { type LocalDatabase, TABLE_OF } from './local-database.ts';
 import { keyOf } from './sealed-rows.ts';
 
 function draftPlace(form: string): string {
@@ -33,4 +33,10 @@ export async function draftsNamed(
       values: await unseal(keyOf(db), draftPlace(draft.form), draft.sealed),
     })),
   );
+}
+
+/** Whether this device holds a row with this id, of whatever entity. */
+export async function isStored(db: LocalDatabase, id: string): Promise<boolean> {
+  const rows = await Promise.all(Object.values(TABLE_OF).map((name) => db.table(name).get(id)));
+  return rows.some((row) => row !== undefined);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { draftOf, draftsNamed } from '#db/drafts.ts';
+import { draftOf, draftsNamed, dropDraft, isStored } from '#db/drafts.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { draftKeeper } from './draft-keeper.ts';
 import { useSignedIn } from './signed-in.ts';
@@ -51,11 +52,13 @@ export function useFormDraft(form: string, day: string | null = null): FormDraft
   useEffect(() => {
     let isWanted = true;
     const read = async () => {
-      const kept = await draftOf(db, own);
-      const others = own === form ? [] : await draftsNamed(db, form);
+      const kept = await unsaved(db, own, contentOf(await draftOf(db, own)));
+      const named = own === form ? [] : await draftsNamed(db, form);
+      const others = named.filter((one) => one.form !== own).map((one) => namedDraft(form, one));
+      const unsavedOthers = await Promise.all(others.map((one) => unsaved(db, one.name, one.content)));
       if (!isWanted) return;
-      setEarlier(others.filter((one) => one.form !== own).map((one) => namedDraft(form, one)));
-      setFound(contentOf(kept));
+      setEarlier(others.filter((_, at) => unsavedOthers[at] !== null));
+      setFound(kept);
     };
     read().catch((problem) => {
       console.warn('A draft was not read.', problem);
@@ -83,6 +86,21 @@ export function useFormDraft(form: string, day: string | null = null): FormDraft
       },
     };
   }, [db, found, earlier, keeper]);
+}
+
+/**
+ * Nothing where the draft of a new record outlived its save, because the device stopped between the two: entered
+ * again it would be the same record twice.
+ */
+async function unsaved(
+  db: LocalDatabase,
+  name: string,
+  content: DraftContent | null,
+): Promise<DraftContent | null> {
+  const isSaved =
+    content !== null && content.opened === null && content.id !== '' && (await isStored(db, content.id));
+  if (isSaved) await dropDraft(db, name);
+  return isSaved ? null : content;
 }
 
 function namedDraft(form: string, { form: name, values }: { form: string; values: unknown }): NamedDraft {

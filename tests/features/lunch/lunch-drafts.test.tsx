@@ -128,6 +128,15 @@ test('a draft of the same day comes back marked, and is saved under the id that 
   ]);
 });
 
+test('a draft that outlived its save is not offered again', async () => {
+  const body = lunchEntry();
+  await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
+  await keepDraft(device.db, draftName(DAY), { id: body.id, opened: null, values: { notes: 'In the park' } });
+  const { form } = await openNew();
+  await waitFor(async () => expect(await kept(DAY)).toBeNull());
+  expect(notesOf(form).value).toBe('');
+});
+
 test('“Leave” discards what it says it discards, also where the screen is left', async () => {
   const { form } = await openNew();
   write(form, 'In the park');
