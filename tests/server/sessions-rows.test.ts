@@ -123,7 +123,9 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
     await world.db.transaction(async (tx) => {
       for (const statement of text.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement));
     });
-    expect((await pulledBy('sven')).findLast(({ id }) => id === session.id)).toMatchObject({ scopes: [scope] });
+    expect((await pulledBy('sven')).findLast(({ id }) => id === session.id)).toMatchObject({
+      scopes: [scope],
+    });
     const members = await world.db.execute(sql`select * from scope_members where scope = ${scope}`);
     expect(members.rows).toMatchObject([{ user_id: world.people.sven.id, has_left: false }]);
   });
