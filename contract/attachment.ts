@@ -64,6 +64,7 @@ export const attachmentEndpoints = defineEndpoints({
     policy: 'attachment.record',
     params: id,
     takes: 'form',
+    allowance: 'upload',
     // The file, and what a form adds around it.
     bodyLimit: LARGEST_ATTACHMENT_BYTES + 64 * 1_024,
     reply: Attachment,
@@ -104,6 +105,7 @@ export const attachmentEndpoints = defineEndpoints({
     /** Of the part's own bytes. */
     query: z.strictObject({ sha256 }),
     takes: 'bytes',
+    allowance: 'upload',
     bodyLimit: PART_BYTES,
     reply: AttachmentProgress,
   },

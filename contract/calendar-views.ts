@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarEvent, CalendarEventBody, CalendarOccurrence } from './calendar.ts';
 import { Provider, Service } from './catalogue.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, uuid } from './fields.ts';
+import { day, uuid, withDayRange } from './fields.ts';
 import { Student } from './student.ts';
 
 /** Longest view of other people's calendars. */
@@ -17,7 +17,7 @@ export const calendarViewEndpoints = defineEndpoints({
     path: '/api/calendar/events/get/personal/',
     summary: 'What the caller has between two Pacific days besides students and lunch breaks',
     policy: 'calendar.read',
-    query: z.strictObject(range),
+    query: withDayRange(z.strictObject(range), 'start', 'end'),
     reply: z.array(CalendarOccurrence),
   },
   'calendar.list-master': {
@@ -25,7 +25,11 @@ export const calendarViewEndpoints = defineEndpoints({
     path: '/api/calendar/events/get/master_calendar/',
     summary: 'What everybody has whose calendar the caller may see, between two Pacific days',
     policy: 'calendar.read-master',
-    query: z.strictObject({ ...range, provider: uuid.optional(), service: uuid.optional() }),
+    query: withDayRange(
+      z.strictObject({ ...range, provider: uuid.optional(), service: uuid.optional() }),
+      'start',
+      'end',
+    ),
     reply: z.array(CalendarOccurrence),
   },
   'calendar.create-series': {
@@ -73,7 +77,7 @@ export const calendarViewEndpoints = defineEndpoints({
     policy: 'student.read',
     audited: true,
     params: z.strictObject({ id: uuid }),
-    query: z.strictObject(range),
+    query: withDayRange(z.strictObject(range), 'start', 'end'),
     reply: z.array(CalendarOccurrence),
   },
   'calendar.of-client': {
@@ -83,7 +87,7 @@ export const calendarViewEndpoints = defineEndpoints({
     policy: 'client.read',
     audited: true,
     params: z.strictObject({ id: uuid }),
-    query: z.strictObject(range),
+    query: withDayRange(z.strictObject(range), 'start', 'end'),
     reply: z.array(CalendarOccurrence),
   },
   'calendar.of-provider': {
@@ -92,7 +96,7 @@ export const calendarViewEndpoints = defineEndpoints({
     summary: 'What a provider has between two Pacific days, as far as the caller may see it',
     policy: 'calendar.read',
     params: z.strictObject({ id: uuid }),
-    query: z.strictObject(range),
+    query: withDayRange(z.strictObject(range), 'start', 'end'),
     reply: z.array(CalendarOccurrence),
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RECURRING_TYPES } from '#domain/calendar/series-days.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, locationId, minutes, text, uuid, version, wallTime } from './fields.ts';
+import { day, locationId, minutes, text, uuid, version, wallTime, withDayRange } from './fields.ts';
 
 export const EVENT_COLORS = ['blue', 'green', 'amber', 'red', 'violet', 'teal', 'gray'] as const;
 
@@ -95,7 +95,7 @@ export const calendarEndpoints = defineEndpoints({
     summary:
       'What the caller has between two Pacific days, both included: events, times of series, invitations',
     policy: 'calendar.read',
-    query: z.strictObject({ start: day, end: day }),
+    query: withDayRange(z.strictObject({ start: day, end: day }), 'start', 'end'),
     reply: z.array(CalendarOccurrence),
   },
   'calendar.read': {

@@ -32,6 +32,8 @@ export interface Endpoint {
   bodyLimit?: number;
   /** Absent: the answer is 204 without a body. */
   reply?: z.ZodType;
+  /** What each call takes from what one person may take: one push, or the bytes of its body. */
+  allowance?: 'push' | 'upload';
   /** The field of the reply that lists records, where the reply isn't such a list itself. */
   rows?: string;
   /** The status of success where it is not 200 (or 204 without a reply). */

@@ -26,6 +26,21 @@ export const locationId = text(64).min(1, 'This field is required.');
 export const day = z.iso
   .date('Enter a date as YYYY-MM-DD.')
   .refine((value) => value >= '2000-01-01' && value <= '2100-12-31', 'The date is out of range.');
+/** Adds to the query that its last day is not before its first; where one is left out, nothing is compared. */
+export function withDayRange<Query extends z.ZodObject>(
+  query: Query,
+  first: keyof z.output<Query> & string,
+  last: keyof z.output<Query> & string,
+): Query {
+  return query.refine(
+    (asked) => {
+      const [from, to] = [asked[first], asked[last]];
+      return typeof from !== 'string' || typeof to !== 'string' || from <= to;
+    },
+    { path: [last], message: 'The end is before the start.' },
+  );
+}
+
 /** A wall time `HH:mm`. */
 export const wallTime = z.iso.time({ precision: -1, error: 'Enter a time as HH:mm.' });
 /** ISO 8601 with an offset or Z, within reason. */

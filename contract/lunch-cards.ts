@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COMPLIANCE_FILTERS } from '#domain/lunch/card-filters.ts';
 import { EXCEPTION_REASONS, WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, text, uuid } from './fields.ts';
+import { day, instant, text, uuid, withDayRange } from './fields.ts';
 
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
@@ -73,24 +73,22 @@ export const lunchCardEndpoints = defineEndpoints({
     path: '/api/payroll/lunch-cards/',
     summary: 'Workdays by the meal rules, with what was found and acknowledged',
     policy: 'lunch.read',
-    query: z
-      .strictObject({
+    query: withDayRange(
+      z.strictObject({
         start_date: day,
         end_date: day,
         provider_id: uuid.optional(),
         compliance: z.enum(COMPLIANCE_FILTERS).default('all'),
-      })
-      .refine(({ start_date, end_date }) => start_date <= end_date, {
+      }),
+      'start_date',
+      'end_date',
+    ).refine(
+      ({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MOST_DAYS * DAY_MS),
+      {
         path: ['end_date'],
-        message: 'The end must not come before the start.',
-      })
-      .refine(
-        ({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MOST_DAYS * DAY_MS),
-        {
-          path: ['end_date'],
-          message: `Ask for at most ${MOST_DAYS} days.`,
-        },
-      ),
+        message: `Ask for at most ${MOST_DAYS} days.`,
+      },
+    ),
     reply: LunchCards,
     rows: 'cards',
   },

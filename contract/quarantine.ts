@@ -98,6 +98,7 @@ export const quarantineEndpoints = defineEndpoints({
     summary:
       'Give unsent work about a student who left to those who may see them; it has no effect until accepted',
     policy: 'sync.use',
+    allowance: 'push',
     bodyLimit: PUSH_BYTES,
     body: z.strictObject({
       device: DeviceReport,
@@ -129,6 +130,7 @@ export const quarantineEndpoints = defineEndpoints({
     path: '/api/sync/surrender/',
     summary: 'What a lost device still holds, taken into quarantine before it destroys its key',
     policy: 'upload-token',
+    allowance: 'push',
     bodyLimit: PUSH_BYTES,
     body: z.strictObject({ device: DeviceReport, writes: z.array(SealedWrite).min(1).max(PUSH_LIMIT) }),
     reply: z.object({ server_time: instant, kept: z.array(uuid) }),
@@ -148,6 +150,7 @@ export const quarantineEndpoints = defineEndpoints({
     summary:
       "Run a rescue file's writes as their author, each once however often it is imported; from a lost device they go to quarantine",
     policy: 'rescue.import',
+    allowance: 'push',
     bodyLimit: 16 * 1_024 * 1_024,
     body: RescueFile,
     reply: z.object({ author_name: z.string(), answers: z.array(WriteAnswer.omit({ row: true })) }),

@@ -10,7 +10,18 @@ import {
 import { REQUEST_KINDS } from '#domain/sessions/session-requests.ts';
 import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, locationId, minutes, requiredText, text, uuid, version, wallTime } from './fields.ts';
+import {
+  day,
+  instant,
+  locationId,
+  minutes,
+  requiredText,
+  text,
+  uuid,
+  version,
+  wallTime,
+  withDayRange,
+} from './fields.ts';
 
 const entry = {
   student_ids: z.array(uuid).max(30, 'Choose at most 30 students.'),
@@ -116,13 +127,17 @@ export const sessionEndpoints = defineEndpoints({
     path: '/api/mysessions/',
     summary: 'Sessions of the caller, or of the office where the role sees them, newest first',
     policy: 'session.read',
-    query: z.strictObject({
-      start_date: day.optional(),
-      end_date: day.optional(),
-      provider: uuid.optional(),
-      after: text(200).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-    }),
+    query: withDayRange(
+      z.strictObject({
+        start_date: day.optional(),
+        end_date: day.optional(),
+        provider: uuid.optional(),
+        after: text(200).optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+      }),
+      'start_date',
+      'end_date',
+    ),
     reply: z.object({ sessions: z.array(Session), next: z.string().nullable() }),
     rows: 'sessions',
   },
@@ -196,11 +211,11 @@ export const sessionEndpoints = defineEndpoints({
     path: '/api/payroll/durations/',
     summary: 'Sessions with a changed duration, pending and decided, newest first',
     policy: 'payroll.view',
-    query: z.strictObject({
-      start_date: day.optional(),
-      end_date: day.optional(),
-      provider: uuid.optional(),
-    }),
+    query: withDayRange(
+      z.strictObject({ start_date: day.optional(), end_date: day.optional(), provider: uuid.optional() }),
+      'start_date',
+      'end_date',
+    ),
     reply: z.array(Session),
   },
 });

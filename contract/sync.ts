@@ -160,6 +160,7 @@ export const syncEndpoints = defineEndpoints({
     path: '/api/sync/push/',
     summary: 'Up to 50 queued writes; each is run as its ordinary call and answered on its own',
     policy: 'sync.use',
+    allowance: 'push',
     bodyLimit: PUSH_BYTES,
     body: z.strictObject({
       device: DeviceReport,
@@ -176,6 +177,7 @@ export const syncEndpoints = defineEndpoints({
     summary:
       'Queued writes as ciphertext, from a device that is locked or closed; answers carry acknowledgements only',
     policy: 'upload-token',
+    allowance: 'push',
     bodyLimit: PUSH_BYTES,
     body: z.strictObject({ device: DeviceReport, writes: z.array(SealedWrite).min(1).max(PUSH_LIMIT) }),
     reply: writeAnswers,

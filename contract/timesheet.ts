@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY_PROBLEMS } from '#domain/timesheets/day-problems.ts';
 import { STATUS_DECISIONS, STEP_KINDS, TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, text, uuid, version } from './fields.ts';
+import { day, instant, text, uuid, version, withDayRange } from './fields.ts';
 
 const ManifestItem = z.object({
   entity: z.enum(['session', 'lunch', 'timecard']),
@@ -137,7 +137,7 @@ export const timesheetEndpoints = defineEndpoints({
     path: '/api/myhours/',
     summary: 'Hours of the caller, day by day; of the current pay period where no days are named',
     policy: 'hours.read',
-    query: z.strictObject({ start: day.optional(), end: day.optional() }),
+    query: withDayRange(z.strictObject({ start: day.optional(), end: day.optional() }), 'start', 'end'),
     reply: HoursReply,
   },
   'hours.of-provider': {
@@ -145,7 +145,11 @@ export const timesheetEndpoints = defineEndpoints({
     path: '/api/payroll/hours/provider/',
     summary: 'Hours of one provider, day by day, for everybody who may see their days',
     policy: 'hours.read',
-    query: z.strictObject({ provider_id: uuid, start: day.optional(), end: day.optional() }),
+    query: withDayRange(
+      z.strictObject({ provider_id: uuid, start: day.optional(), end: day.optional() }),
+      'start',
+      'end',
+    ),
     reply: HoursReply,
   },
   'timesheet.days': {
@@ -153,7 +157,7 @@ export const timesheetEndpoints = defineEndpoints({
     path: '/api/timesheet/days/',
     summary: 'A pay period of a provider day by day, with what is wrong with it and its timesheets',
     policy: 'timesheet.read',
-    query: periodOfProvider,
+    query: withDayRange(periodOfProvider, 'period_start_date', 'period_end_date'),
     reply: HoursReply.extend({
       provider_first: text(100),
       provider_last: text(100),
@@ -167,7 +171,7 @@ export const timesheetEndpoints = defineEndpoints({
     path: '/api/timesheet/totals/',
     summary: 'What the hours of a pay period come to for everybody whose timesheet the caller may see',
     policy: 'timesheet.read',
-    query: periodOfProvider.omit({ provider_id: true }),
+    query: withDayRange(periodOfProvider.omit({ provider_id: true }), 'period_start_date', 'period_end_date'),
     reply: PeriodTotalsReply,
   },
   'timesheet.submit': {
@@ -186,7 +190,7 @@ export const timesheetEndpoints = defineEndpoints({
     path: '/api/timesheet/status/',
     summary: 'How the timesheet of a provider and pay period stands',
     policy: 'timesheet.read',
-    query: periodOfProvider,
+    query: withDayRange(periodOfProvider, 'period_start_date', 'period_end_date'),
     reply: z.object({
       ...periodOfProvider.shape,
       /** Of the newest revision; nothing where none was submitted. */

@@ -52,6 +52,24 @@ export function occurrenceId(seriesId: string, originalDate: string): string {
   return uuidv5(`${seriesId} ${originalDate}`, OCCURRENCES);
 }
 
+/** How far from its planned day a session may be and still name that time of a series. */
+const NEAR_DAYS = 14;
+
+/**
+ * Which of these series has a time with this id within two weeks of a day; the nearest days
+ * first. Also a time that the series no longer has: whoever names it may have been offline
+ * when the series was changed.
+ */
+export function seriesNear(series: readonly string[], id: string, day: string): string | null {
+  for (let away = 0; away <= NEAR_DAYS; away += 1) {
+    for (const near of away === 0 ? [day] : [dayPlus(day, away), dayPlus(day, -away)]) {
+      const found = series.find((one) => occurrenceId(one, near) === id);
+      if (found !== undefined) return found;
+    }
+  }
+  return null;
+}
+
 /**
  * The occurrence of a series on one of its days, as a row of its own would be.
  *

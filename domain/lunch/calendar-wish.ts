@@ -79,6 +79,15 @@ export function calendarWishOnDelete(lunch: Pick<LunchOnCalendar, 'calendar_even
     : { kind: 'remove', eventId: lunch.calendar_event_id };
 }
 
+/** Of the fields that an event should have, those in which it differs. Whose it is never changes. */
+export function changesOfEvent(event: object, { provider: _, ...wanted }: LunchEventFields) {
+  const shown = event as Record<string, unknown>;
+  const differing = Object.entries(wanted).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(shown[name]),
+  );
+  return Object.fromEntries(differing) as Partial<Omit<LunchEventFields, 'provider'>>;
+}
+
 /** The end is reckoned from the instant, so that it is right past midnight and on the nights clocks change. */
 function lunchEventFields(lunch: LunchOnCalendar): LunchEventFields {
   const duration = lunch.lunch_duration ?? DEFAULT_LUNCH_MINUTES;

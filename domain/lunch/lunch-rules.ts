@@ -39,14 +39,15 @@ interface PunchedTimes {
 
 /**
  * The end of a break whose start or duration is changed. One that was punched keeps
- * its end to the second unless the times are entered anew; one that runs stays open.
+ * its end to the second unless the times are entered anew; one that runs stays open, and
+ * one that the form wrote has none.
  */
 export function endAfterChange(
   before: PunchedTimes,
   changes: { [Field in keyof PunchedTimes]?: PunchedTimes[Field] | undefined },
 ): string | null {
   if (changes.lunch_end_time !== undefined) return changes.lunch_end_time;
-  if (before.source === 'manual' || before.lunch_end_time === null) return before.lunch_end_time;
+  if (before.lunch_end_time === null) return null;
   const {
     lunch_start_time: start = before.lunch_start_time,
     lunch_duration: duration = before.lunch_duration,

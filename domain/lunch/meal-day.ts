@@ -5,21 +5,11 @@ import {
   type WorkedSpan,
   workedSpans,
 } from '#domain/timecards/timecard.ts';
-import type { EXCEPTION_REASONS, WaiverType } from './lunch-break.ts';
+import { DEFAULT_LUNCH_MINUTES } from './lunch-break.ts';
+import { isOffDuty, type LunchTimes } from './same-lunch.ts';
 
 /** What the meal rules need to know of a lunch entry. */
-export interface MealLunch {
-  id: string;
-  /** ISO 8601 instant. */
-  lunch_start_time: string;
-  /** Of a punch, to the second; nothing while it runs and for what the form wrote. */
-  lunch_end_time: string | null;
-  /** Whole minutes. */
-  lunch_duration: number;
-  waiver_type: WaiverType;
-  exception_reason: (typeof EXCEPTION_REASONS)[number];
-  source: 'manual' | 'punch';
-}
+export type MealLunch = LunchTimes;
 
 /** A Pacific workday of one provider. */
 export interface MealDay {
@@ -38,8 +28,10 @@ export interface TakenMeal {
   start: number;
   /** Nothing while it runs. */
   end: number | null;
-  /** Nothing for a punch that names no entry. */
+  /** The entry that counts; nothing for a punch that names none. */
   lunch: MealLunch | null;
+  /** The ids of all entries that it was entered with. */
+  entries: readonly string[];
 }
 
 /**
@@ -65,7 +57,12 @@ export function cardsWithLunches<Card extends TimecardTimes>(
   }));
 }
 
-/** The meals of a day in the order in which they began. Waivers and reasons for no meal are none. */
+/**
+ * The meals of a day in the order in which they began. Waivers and reasons for no meal are none.
+ *
+ * Entries off duty that share minutes are one meal, as long as both together: what was
+ * punched and also entered in the form is taken once.
+ */
 export function takenMeals(day: MealDay): TakenMeal[] {
   const byId = new Map(day.lunches.map((lunch) => [lunch.id, lunch]));
   const punched = cardBreaks(day.cards).flatMap((taken) =>
@@ -73,12 +70,54 @@ export function takenMeals(day: MealDay): TakenMeal[] {
       start: Date.parse(started_at),
       end: ended_at === null ? null : Date.parse(ended_at),
       lunch: lunch_id === null ? null : (byId.get(lunch_id) ?? null),
+      entries: lunch_id === null ? [] : [lunch_id],
     })),
   );
-  const entered = besideCards(day.cards, day.lunches)
+  const beside = besideCards(day.cards, day.lunches)
     .filter((lunch) => isOffDuty(lunch) || lunch.waiver_type === 'on_duty')
-    .map((lunch) => ({ start: Date.parse(lunch.lunch_start_time), end: endOf(lunch), lunch }));
-  return [...punched, ...entered].sort((a, b) => a.start - b.start);
+    .map((lunch) => ({
+      start: Date.parse(lunch.lunch_start_time),
+      ...{ end: endOf(lunch), lunch, entries: [lunch.id] },
+    }));
+  const meals = [...punched, ...beside].sort((a, b) => a.start - b.start);
+  const isOnDuty = ({ lunch }: TakenMeal) => lunch?.waiver_type === 'on_duty';
+  const offDuty = joinedMeals(meals.filter((meal) => !isOnDuty(meal)));
+  return [...offDuty, ...meals.filter(isOnDuty)].sort((a, b) => a.start - b.start);
+}
+
+/** @param meals in the order in which they began */
+function joinedMeals(meals: readonly TakenMeal[]): TakenMeal[] {
+  const joined: TakenMeal[] = [];
+  for (const meal of meals) {
+    const last = joined.at(-1);
+    if (last === undefined || meal.start >= plannedEnd(last)) {
+      joined.push(meal);
+      continue;
+    }
+    joined[joined.length - 1] = {
+      start: last.start,
+      end: last.end === null || meal.end === null ? null : Math.max(last.end, meal.end),
+      lunch: countingEntry(last.lunch, meal.lunch),
+      entries: [...last.entries, ...meal.entries],
+    };
+  }
+  return joined;
+}
+
+/** Of two entries of one meal the one with a reason, else the one that was punched. */
+function countingEntry(a: MealLunch | null, b: MealLunch | null): MealLunch | null {
+  const known = [a, b].filter((lunch) => lunch !== null);
+  return (
+    known.find(({ exception_reason }) => exception_reason !== '') ??
+    known.find(({ source }) => source === 'punch') ??
+    known[0] ??
+    null
+  );
+}
+
+/** A meal that runs reaches as far as it is planned. */
+function plannedEnd({ start, end, lunch }: TakenMeal): number {
+  return end ?? start + (lunch?.lunch_duration ?? DEFAULT_LUNCH_MINUTES) * 60_000;
 }
 
 /** The stretches of a day that were worked, joined where cards overlap; what runs goes up to now. */
@@ -133,11 +172,6 @@ export function workdays<Card extends TimecardTimes & { work_date: string }, Lun
     dayAt(card?.work_date ?? pacificDay(lunch.lunch_start_time)).lunches.push(lunch);
   }
   return days;
-}
-
-/** An entry that takes its writer off duty: no waiver, and not the reason why there was no meal. */
-function isOffDuty({ waiver_type, exception_reason }: MealLunch): boolean {
-  return waiver_type === '' && exception_reason !== 'chose-not' && exception_reason !== 'not-provided';
 }
 
 function cardBreaks(cards: readonly TimecardTimes[]): TimecardBreak[] {

@@ -69,7 +69,7 @@ export function mealFindings(day: MealDay, policy: MealPolicy = MEAL_POLICY): Me
   const meals = takenMeals(day);
   const shortest = policy.shortest_meal_minutes * 60_000;
   const waivers = day.lunches.filter(({ waiver_type }) => waiver_type !== '');
-  const absences = day.lunches.filter((lunch) => meals.every((meal) => meal.lunch?.id !== lunch.id));
+  const absences = day.lunches.filter(({ id }) => meals.every(({ entries }) => !entries.includes(id)));
 
   const firstMeal = firstDue === null ? null : bestMeal(meals, firstDue, shortest);
   const firstWaiver = waiverAmong(waivers, ['first_meal_6h', 'standing_6h']);
@@ -97,8 +97,9 @@ export function mealFindings(day: MealDay, policy: MealPolicy = MEAL_POLICY): Me
 /**
  * The instant before which the next meal has to start, foretold from the day so far:
  * as if the work went on without a pause. Nothing while a meal runs, before and after
- * the day, and when what is planned ends before a meal is needed. What lies behind is
- * told too: the meal is late then.
+ * the day, and when what is planned ends before a meal is needed. A lunch that was
+ * entered ahead does not count before it begins. What lies behind is told too: the
+ * meal is late then.
  *
  * @param planned what the calendar still holds for today, without meals; instants
  */
@@ -108,10 +109,11 @@ export function startLunchBy(
   policy: MealPolicy = MEAL_POLICY,
 ): string | null {
   const isAtWork = day.cards.some(({ ended_at }) => ended_at === null);
-  const meals = takenMeals(day);
+  const now = Date.parse(day.now);
+  // A lunch that was entered ahead is a plan as yet.
+  const meals = takenMeals(day).filter(({ start }) => start <= now);
   if (!isAtWork || meals.some(({ end }) => end === null)) return null;
 
-  const now = Date.parse(day.now);
   const spans = workedSpansOf(day);
   const workedMs = spans.reduce((sum, { start, end }) => sum + end - start, 0);
   const plannedEnd = Math.max(now, ...planned.map(({ end }) => Date.parse(end)));

@@ -48,7 +48,8 @@ export const WITHDRAWAL_MINUTES = 10;
 
 /**
  * Why a signature can't be taken back at this instant; nothing where it can. One that needs a
- * co-signature can until that is given; one that stands alone can for a few minutes.
+ * co-signature can until that is given; one that stands alone can for a few minutes. One that
+ * never left its device simply vanishes there; this rule isn't asked then.
  *
  * @param at ISO 8601
  */
@@ -60,7 +61,7 @@ export function withdrawalProblem(note: SteppedNote, at: string): string | null 
   const sinceMs = Date.parse(at) - Date.parse(note.signed_at ?? at);
   return note.needs_co_sign || sinceMs <= WITHDRAWAL_MINUTES * 60_000
     ? null
-    : `A signature can be taken back for ${WITHDRAWAL_MINUTES} minutes. Add an amendment instead.`;
+    : `Once sent, a signature can be taken back for ${WITHDRAWAL_MINUTES} minutes after signing. Add an amendment instead.`;
 }
 
 /** Why a step cannot be taken on a note as it stands; nothing where it can. Who may take it is another rule. */

@@ -1,3 +1,4 @@
+import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
 import {
   dayMinutes,
   minutesSinceMidnight,
@@ -97,6 +98,18 @@ export function sessionProblems(entry: SessionEntry, today: string): FieldProble
     problems.direct_minutes = 'Direct and indirect minutes must add up to the duration.';
   }
   return problems;
+}
+
+/**
+ * "Break" is where lunch is planned, and the place of no session. A session that has it
+ * from before may keep it.
+ *
+ * @param before the location of the stored session; null for a new one
+ */
+export function placeProblems(location: string | null, before: string | null): FieldProblems {
+  return location === LUNCH_LOCATION && before !== LUNCH_LOCATION
+    ? { location: "Choose another location. Break is for lunch and isn't the place of a session." }
+    : {};
 }
 
 export interface TimeSpan {

@@ -1,7 +1,13 @@
 import { mayUse } from '#domain/access/permissions.ts';
 import { type Actor, maySeeTimesheet } from '#domain/access/row-rules.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import type { ManifestItem, StatusDecision, TimesheetStatus, TimesheetTotals } from './timesheet.ts';
+import {
+  type ManifestItem,
+  STATUS_LABELS,
+  type StatusDecision,
+  type TimesheetStatus,
+  type TimesheetTotals,
+} from './timesheet.ts';
 
 /** What the rules must know of a timesheet. */
 export interface TimesheetFacts {
@@ -145,7 +151,25 @@ export function submittedTotals(
   return isSame ? null : totals;
 }
 
-/** "waiting for 2 items" */
+/** How far a submission has come: the server's version, 0 where it has none, and how many of its items are missing there. */
+export interface Arrival {
+  version: number;
+  waiting_for: number;
+}
+
+/** Whether a submission is at the server with all that it covers: only then it counts. */
+export function isWhole({ version, waiting_for }: Arrival): boolean {
+  return version > 0 && waiting_for === 0;
+}
+
+/** A timesheet's status in a few words. What has not arrived, or not in whole, is not called submitted. */
+export function statusWords(status: keyof typeof STATUS_LABELS, arrival: Arrival | null): string {
+  if (status !== 'submitted' || arrival === null || isWhole(arrival)) return STATUS_LABELS[status];
+  if (arrival.version === 0) return 'Not submitted yet';
+  return `Waiting for ${arrival.waiting_for === 1 ? '1 item' : `${arrival.waiting_for} items`}`;
+}
+
+/** "This timesheet is waiting for 2 items that have not arrived." */
 export function waitingWords(items: number): string {
   return `This timesheet is waiting for ${items} ${items === 1 ? 'item' : 'items'} that ${items === 1 ? 'has' : 'have'} not arrived.`;
 }

@@ -352,6 +352,15 @@ describe('lunch has to start', () => {
       [],
       5 * HOUR + 10 * MINUTE,
     ],
+    [
+      'still, while the lunch that was entered ahead has not begun',
+      withEntries(
+        open(HOUR),
+        lunch('ahead', { lunch_start_time: at(6 * HOUR), lunch_end_time: at(6.5 * HOUR) }),
+      ),
+      until(11 * HOUR),
+      5 * HOUR,
+    ],
     ['no more, when the day has ended', workday(8 * HOUR), [], null],
     [
       'no more, when it was waived',

@@ -45,6 +45,55 @@ const noMeal = {
   exception_reason: 'not-provided' as const,
 };
 
+/** A lunch of the form, by its Pacific wall time. */
+const entered = (id: string, time: string, lunch_duration = 30) => ({
+  ...noMeal,
+  ...{ id, lunch_start_time: pacificInstant(DAY, time), lunch_duration, exception_reason: '' as const },
+});
+/** The entry of a punch. */
+const punchedFrom = (id: string, from: string, to: string) => ({
+  ...entered(id, from),
+  ...{ lunch_end_time: pacificInstant(DAY, to), source: 'punch' as const },
+});
+
+describe('a lunch that was punched and entered', () => {
+  const day = (lunches: PeriodWork['lunches'], end = '17:00') => {
+    const breaks: [string, string, string][] = [['lunch', '12:00', '12:30']];
+    const one = card(DAY, '08:00', end, breaks);
+    const named = { ...one, breaks: one.breaks.map((taken) => ({ ...taken, lunch_id: 'punched' })) };
+    return periodDays({ ...NOTHING, timecards: [named], lunches }, facts(DAY, DAY))[0];
+  };
+  const punched = punchedFrom('punched', '12:00', '12:30');
+
+  test.each([
+    ['the same minutes', '12:00', 30],
+    ['some of the same minutes', '12:15', 45],
+    ['minutes of its own right after it', '12:30', 60],
+  ])('takes %s from the work once', (_, start, minutes) => {
+    const found = day([punched, entered('entered', start)]);
+    expect(found).toMatchObject({ meal_minutes: minutes, paid_minutes: 540 - minutes });
+  });
+
+  test('is one meal, not the second that a long day needs', () => {
+    expect(day([punched, entered('entered', '12:10')], '19:30')).toMatchObject({ meal: 'noncompliant' });
+    expect(day([punched, entered('entered', '17:00')], '19:30')).toMatchObject({ meal: 'compliant' });
+  });
+
+  test('is explained by the reason of either entry', () => {
+    const late = { ...punchedFrom('punched', '13:30', '14:00') };
+    const reason = { ...entered('entered', '13:30'), exception_reason: 'chose-late' as const };
+    expect(day([late])?.problems).toContain('meal-unexplained');
+    expect(day([late, reason])?.problems).not.toContain('meal-unexplained');
+  });
+
+  test.each([2, 3, 4])('%i lunches of the form over the same minutes are one, too', (count) => {
+    const lunches = Array.from({ length: count }, (_, n) => entered(`entered-${n}`, '12:00'));
+    const worked = { ...card(DAY, '08:00', '17:00') };
+    const [found] = periodDays({ ...NOTHING, timecards: [worked], lunches }, facts(DAY, DAY));
+    expect(found).toMatchObject({ meal_minutes: 30, paid_minutes: 510 });
+  });
+});
+
 describe('the days of a period', () => {
   test.each([
     ['2026-03-01', '2026-03-15', 15],
