@@ -1,7 +1,8 @@
 // `npm run test:soak`: the sync simulator with 10,000 schedules instead of the 500 of
 // `npm test`; all rules of the server on both databases; the server under fire: killed 100
 // times on each database, PostgreSQL killed 50 times, 50 devices with 200 writes each; and a
-// busy provider's whole week, entered offline on the phone, instead of a day of it.
+// busy provider's whole week, entered offline on the phone, instead of a day of it; axe on each
+// screen in both themes at each of its widths.
 // The simulator starts at seed 1 and searches for each planted bug; SIMULATOR_SEED starts it elsewhere.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -28,6 +29,10 @@ const runs = [
   {
     command: ['playwright', 'test', '--project=chromium', 'tests/e2e/busy-week.spec.ts'],
     size: { BUSY_WEEK: 'whole' },
+  },
+  {
+    command: ['playwright', 'test', '--project=chromium', 'tests/e2e/accessibility.spec.ts'],
+    size: { AXE: 'all' },
   },
 ];
 

@@ -36,6 +36,7 @@ import { pullRoutes } from './modules/sync/pull-routes.ts';
 import { pushRoutes } from './modules/sync/push-routes.ts';
 import { timesheetRoutes } from './modules/timesheets/routes.ts';
 import { createAccessTokens } from './plugins/access-token.ts';
+import { ALLOWANCES, type Allowances } from './plugins/allowances.ts';
 import { type Answer, answerOfError, problemOf } from './plugins/answer.ts';
 import type { Module, Surroundings } from './plugins/call.ts';
 import { createEngine } from './plugins/execute.ts';
@@ -83,6 +84,8 @@ export interface AppParts {
   /** How the server waits; with a timer where nothing else is said. */
   wait?: (ms: number) => Promise<void>;
   limits?: ConnectionLimits;
+  /** What one person may take. */
+  allowances?: Allowances;
   /** Where the built page lies; without it only the calls are served. */
   webDir?: string;
 }
@@ -163,9 +166,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const tokens = createAccessTokens(config.secret);
   const surroundings: Surroundings = { db, config, mailer, blobs, now, wait, tokens };
   // The push runs other calls, so the modules know the engine that runs them.
-  const registry = collectHandlers(modules, surroundings, (ask) => engine.execute(ask));
+  const registry = collectHandlers(modules, surroundings, {
+    execute: (ask) => engine.execute(ask),
+    inBatch: (asks, work) => engine.inBatch(asks, work),
+  });
   const engine = createEngine(registry, db, app.log);
-  registerRoutes(app, { registry, engine, surroundings });
+  registerRoutes(app, { registry, engine, surroundings, allowances: parts.allowances ?? ALLOWANCES });
   registerStaticFiles(app, parts.webDir ?? null);
   app.addHook('preClose', async () => {
     await Promise.all(registry.stopEffects.map((effect) => effect()));

@@ -1,9 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { RowChange } from '#contract/sync.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Database } from './database.ts';
 import { personNameOf } from './person-name.ts';
 import { audit_entries } from './schema/sync.ts';
+import { type Gatherer, type Sender, sendOrGather, settleSoFar } from './write-unit.ts';
 
 export interface AuditEntry {
   /** Who did it; nothing where nobody is known, as for a rejected sign-in. */
@@ -18,22 +19,31 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
+const entries: Gatherer<typeof audit_entries.$inferInsert> = {
+  kind: 'bookkeeping',
+  send: async (tx, rows) => {
+    await tx.insert(audit_entries).values([...rows]);
+  },
+};
+
 /** Writes one row of the audit in the transaction of what it tells, so that neither stands without the other. */
 export async function audit(
-  tx: Pick<Transaction, 'insert'>,
+  tx: Sender,
   facts: { now: string; request_id: string },
   entry: AuditEntry,
 ): Promise<void> {
-  await tx.insert(audit_entries).values({
-    at: facts.now,
-    user_id: entry.user_id,
-    action: entry.action,
-    entity: entry.entity ?? null,
-    row_id: entry.row_id ?? null,
-    row_version: entry.row_version ?? null,
-    request_id: facts.request_id,
-    details: entry.details ?? {},
-  });
+  await sendOrGather(tx, entries, [
+    {
+      at: facts.now,
+      user_id: entry.user_id,
+      action: entry.action,
+      entity: entry.entity ?? null,
+      row_id: entry.row_id ?? null,
+      row_version: entry.row_version ?? null,
+      request_id: facts.request_id,
+      details: entry.details ?? {},
+    },
+  ]);
 }
 
 /**
@@ -44,6 +54,7 @@ export async function changeOf(
   db: Pick<Database, 'select'>,
   version: { entity: EntityName; row_id: string; row_version: number },
 ): Promise<RowChange | null> {
+  await settleSoFar(db);
   const [entry] = await db
     .select({
       by: audit_entries.user_id,

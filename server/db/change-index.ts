@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Scope } from '#domain/access/scopes.ts';
 import type { Database, Transaction } from './database.ts';
+import { type Gatherer, gatheredBy, type Sender, sendOrGather, settleSoFar } from './write-unit.ts';
 
 /**
  * Tells every server process what a committed transaction touched:
@@ -51,17 +52,35 @@ export async function recordDeletion(tx: Transaction, entity: EntityName, id: st
 
 /** `recordChange` for many rows at once. Of a row that is named twice the last scopes count. */
 export async function recordChanges(tx: Transaction, changes: readonly Change[]): Promise<void> {
-  const last = [...new Map(changes.map((change) => [`${change.entity} ${change.id}`, change])).values()];
-  for (let start = 0; start < last.length; start += CHANGES_PER_STATEMENT) {
-    await recordBatch(tx, last.slice(start, start + CHANGES_PER_STATEMENT));
-  }
+  const waiting = new Map(gatheredBy(tx, moves).map((change) => [rowNameOf(change), change]));
+  // A row that stood elsewhere a moment ago leaves a tombstone there, so that has to be written first.
+  const hasMoved = changes.some((change) => {
+    const earlier = waiting.get(rowNameOf(change));
+    return earlier !== undefined && !earlier.scopes.every((scope) => change.scopes.includes(scope));
+  });
+  if (hasMoved) await settleSoFar(tx);
+  await sendOrGather(tx, moves, changes);
+}
+
+const moves: Gatherer<Change> = {
+  kind: 'bookkeeping',
+  async send(tx, changes) {
+    const last = [...new Map(changes.map((change) => [rowNameOf(change), change])).values()];
+    for (let start = 0; start < last.length; start += CHANGES_PER_STATEMENT) {
+      await recordBatch(tx, last.slice(start, start + CHANGES_PER_STATEMENT));
+    }
+  },
+};
+
+function rowNameOf({ entity, id }: Change): string {
+  return `${entity} ${id}`;
 }
 
 /**
  * A row's new places come before those that it left in the order of the index,
  * so that a reader of both never sees it nowhere between two pages.
  */
-async function recordBatch(tx: Transaction, changes: readonly Change[]): Promise<void> {
+async function recordBatch(tx: Sender, changes: readonly Change[]): Promise<void> {
   await tx.execute(sql`
     with subject as (
       select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as s(entity text, id text, scopes text[])

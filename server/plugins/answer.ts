@@ -10,6 +10,8 @@ export interface Answer {
   body: unknown;
   /** Sent along as `Set-Cookie`. */
   cookie?: string;
+  /** Sent along as `Retry-After`; without it, what suits the status. */
+  retryAfterMs?: number;
 }
 
 export interface ProblemBody extends Problem {
@@ -34,7 +36,8 @@ export function answerOfRefusal(refusal: Refusal, changed: RowChange | null = nu
   if (refusal.fields !== undefined) details.fields = refusal.fields;
   if (refusal.current !== undefined) details.current = refusal.current;
   if (changed !== null) details.changed = changed;
-  return problemOf(refusal.code, details);
+  const answer = problemOf(refusal.code, details);
+  return refusal.retryAfterMs === null ? answer : { ...answer, retryAfterMs: refusal.retryAfterMs };
 }
 
 /**

@@ -17,6 +17,8 @@ function credentialsOf(header: string | undefined, scheme: string): string | nul
 
 export interface Authenticated {
   actor: SignedInActor | null;
+  /** The caller, or the author whose work a device hands in. */
+  person: string | null;
   credentials: string | null;
 }
 
@@ -31,12 +33,14 @@ export async function authenticate(
   header: string | undefined,
   surroundings: Surroundings,
 ): Promise<Authenticated> {
-  if (endpoint.policy === 'public') return { actor: null, credentials: credentialsOf(header, 'bearer') };
+  if (endpoint.policy === 'public') {
+    return { actor: null, person: null, credentials: credentialsOf(header, 'bearer') };
+  }
   if (endpoint.policy === 'upload-token') {
     const credentials = credentialsOf(header, 'upload');
-    if (credentials === null || !(await isUploadToken(surroundings, credentials)))
-      throw new Refusal('device.unknown');
-    return { actor: null, credentials };
+    const person = credentials === null ? null : await personOfUploadToken(surroundings, credentials);
+    if (person === null) throw new Refusal('device.unknown');
+    return { actor: null, person, credentials };
   }
   const token = credentialsOf(header, 'bearer');
   const now = surroundings.now();
@@ -49,16 +53,16 @@ export async function authenticate(
   if (isOver && !(actor.forced_out && endpoint.answersForcedOut === true))
     throw new Refusal('auth.signed-out');
   if (!isOver) await noteSeen(surroundings, claims.sid, Date.parse(signIn.last_seen_at), now);
-  return { actor, credentials: token };
+  return { actor, person: actor.user_id, credentials: token };
 }
 
-async function isUploadToken({ db }: Surroundings, token: string): Promise<boolean> {
+async function personOfUploadToken({ db }: Surroundings, token: string): Promise<string | null> {
   const [known] = await db
-    .select({ id: devices.id })
+    .select({ user_id: devices.user_id })
     .from(devices)
     .where(eq(devices.upload_token_hash, hashOfToken(token)))
     .limit(1);
-  return known !== undefined;
+  return known?.user_id ?? null;
 }
 
 async function noteSeen(

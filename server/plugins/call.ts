@@ -122,12 +122,35 @@ export interface Ask {
   cookies?: string | undefined;
 }
 
+/** A call of a batch before its turn. Its input is in its shape, and nothing else is known of it. */
+export interface AheadCall {
+  name: EndpointName;
+  params: unknown;
+  body: unknown;
+  actor: SignedInActor;
+}
+
+/** How a call behaves beside others in one transaction. */
+export interface InBatch {
+  /** Reads and locks at once what all these calls of a batch will need (`keepFact`). Refuses nothing. */
+  ahead?(tx: Transaction, calls: readonly AheadCall[]): Promise<void>;
+  /** It changes nothing that anybody reads ahead. */
+  keepsFacts?: true;
+  /** It takes locks that others of the batch may hold in part: its batch runs one by one. */
+  alone?: true;
+}
+
 export interface Api {
   readonly surroundings: Surroundings;
   /** Runs a call exactly as its own route does. Never throws: everything that can happen to a call is an answer. */
   execute(ask: Ask): Promise<Answer>;
+  /**
+   * Runs work that executes these calls, all in one transaction where they can share one,
+   * otherwise each in its own. The work may run more than once: what counts is its last run.
+   */
+  inBatch<Result>(asks: readonly Ask[], work: (execute: Api['execute']) => Promise<Result>): Promise<Result>;
   /** Serves one call of the contract. A second handler for a call stops the start. */
-  handle<Name extends EndpointName>(name: Name, handler: Handler<Name>): void;
+  handle<Name extends EndpointName>(name: Name, handler: Handler<Name>, inBatch?: InBatch): void;
   /**
    * Serves a call that opens its transactions by itself, because it takes long in
    * between (hashing a password, a batch of writes) or needs none. Keys of

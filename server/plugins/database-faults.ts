@@ -23,7 +23,9 @@ const SOCKET_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE
 const CONNECTION_WORDS =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|query read timeout/i;
 
-function isConnectionTrouble(error: unknown, code: string | null): boolean {
+/** Whether the connection failed, or the engine could not go on: the same call can succeed later. */
+export function isConnectionTrouble(error: unknown): boolean {
+  const code = faultCodeOf(error);
   if (code !== null) return SOCKET_FAULTS.has(code) || /^(08|53|57|40|55P03)/.test(code);
   for (let current = error; current instanceof Error; current = current.cause) {
     if (CONNECTION_WORDS.test(current.message)) return true;
@@ -38,7 +40,7 @@ function isConnectionTrouble(error: unknown, code: string | null): boolean {
  */
 export function codeOfFault(error: unknown): ErrorCode {
   const code = faultCodeOf(error);
-  if (isConnectionTrouble(error, code)) return 'server.busy';
+  if (isConnectionTrouble(error)) return 'server.busy';
   if (code === '23505') return 'record.exists';
   if (code !== null && (code.startsWith('22') || code === '23503')) return 'request.invalid';
   return 'server.failed';

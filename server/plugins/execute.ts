@@ -1,35 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { z } from 'zod';
-import { type Endpoint, rowIdOfWrite } from '#contract/endpoint.ts';
+import pLimit from 'p-limit';
 import { Refusal } from '#contract/errors.ts';
 import { endpointNamed } from '#contract/index.ts';
-import type { RowChange } from '#contract/sync.ts';
-import { mayUse, type Permission } from '#domain/access/permissions.ts';
-import { changeOf } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { type Answer, answerOfError, answerOfRefusal, describeFault, isAccepted } from './answer.ts';
-import type { Ask, CallFacts } from './call.ts';
+import type { Api, Ask, CallFacts } from './call.ts';
+import { checkAsk, claimOf, whoCameFirst } from './checked-ask.ts';
 import { isWorthRepeating } from './database-faults.ts';
-import {
-  claimKey,
-  fingerprintOf,
-  isTerminal,
-  settledAnswer,
-  settleKey,
-  settleRefusal,
-} from './idempotency.ts';
-import { checkInput, type RawInput } from './input.ts';
+import { canShare, isTroubleOfBatch, runTogether } from './execute-batch.ts';
+import { claimKey, isTerminal, settledAnswer, settleKey, settleRefusal } from './idempotency.ts';
 import type { AnyCall, AnyHandler, Registry } from './registry.ts';
+import { answerOfReply } from './reply.ts';
 
 export interface Engine {
   /** Never throws: everything that can happen to a call is an answer. */
-  execute(ask: Ask): Promise<Answer>;
+  execute: Api['execute'];
+  inBatch: Api['inBatch'];
   /** Resolves when all effects that were due after a commit have run. */
   settled(): Promise<void>;
 }
 
 const MOST_ATTEMPTS = 5;
+const MOST_BATCH_ATTEMPTS = 3;
+/** Each holds a connection for all of its writes. More at once would only make each of them slower. */
+const MOST_BATCHES_AT_ONCE = 5;
 
 /**
  * The one way in which a call takes effect: permission, validation, idempotency,
@@ -37,6 +32,7 @@ const MOST_ATTEMPTS = 5;
  */
 export function createEngine(registry: Registry, db: Database, log: FastifyBaseLogger): Engine {
   const running = new Set<Promise<void>>();
+  const inTurn = pLimit(MOST_BATCHES_AT_ONCE);
 
   function runAfterCommit(effects: readonly (() => Promise<void>)[], request_id: string): void {
     for (const effect of effects) {
@@ -51,28 +47,13 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
 
   async function attempt(ask: Ask): Promise<Answer> {
     const handler = registry.handlerOf(ask.name);
-    const { method } = endpointNamed(ask.name);
     const effects: (() => Promise<void>)[] = [];
     const facts: CallFacts = {
       ...ask.facts,
       write_id: ask.key,
       afterCommit: (effect) => void effects.push(effect),
     };
-    const fingerprint = ask.key !== null && ask.actor !== null ? fingerprintOf(ask) : null;
-    const claim =
-      ask.key !== null &&
-      ask.actor !== null &&
-      fingerprint !== null &&
-      method !== 'GET' &&
-      handler.kind === 'bound'
-        ? {
-            key: ask.key,
-            user_id: ask.actor.user_id,
-            device_id: facts.device_id,
-            fingerprint,
-            now: facts.now,
-          }
-        : null;
+    const claim = claimOf(ask, handler);
     let call: AnyCall;
     try {
       call = { ...checkAsk(ask), actor: ask.actor, facts };
@@ -101,17 +82,38 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
     }
   }
 
+  async function execute(ask: Ask): Promise<Answer> {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await attempt(ask);
+      } catch (error) {
+        if (!isWorthRepeating(error) || attempts === MOST_ATTEMPTS)
+          return answerOfError(error, log, ask.facts.request_id);
+        await sleep(pauseAfter(attempts));
+      }
+    }
+  }
+
   return {
-    async execute(ask) {
-      for (let attempts = 1; ; attempts += 1) {
+    execute,
+    async inBatch(asks, work) {
+      if (!canShare(registry, asks)) return work(execute);
+      const request_id = asks[0]?.facts.request_id ?? '';
+      for (let attempts = 1; attempts <= MOST_BATCH_ATTEMPTS; attempts += 1) {
         try {
-          return await attempt(ask);
+          const { result, effects } = await inTurn(() => runTogether({ registry, db, log }, asks, work));
+          runAfterCommit(effects, request_id);
+          return result;
         } catch (error) {
-          if (!isWorthRepeating(error) || attempts === MOST_ATTEMPTS)
-            return answerOfError(error, log, ask.facts.request_id);
-          await sleep(Math.random() * 15 * 2 ** attempts);
+          if (!isTroubleOfBatch(error)) {
+            log.error({ request_id, fault: describeFault(error) }, 'a batch failed as a whole');
+          }
+          if (!isWorthRepeating(error)) break;
+          await sleep(pauseAfter(attempts));
         }
       }
+      // Their keys decide what has taken effect, however the batch ended.
+      return work(execute);
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);
@@ -119,42 +121,9 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
   };
 }
 
-/** Who made the row what it is, of a change that came too late; nothing where the audit does not tell. */
-async function whoCameFirst(db: Database, ask: Ask, refusal: Refusal): Promise<RowChange | null> {
-  const { offline } = endpointNamed(ask.name);
-  if (offline === undefined) return null;
-  if (refusal.code === 'record.stale') {
-    const { id, version } = refusal.current as { id: string; version: number };
-    return changeOf(db, { entity: offline.entity, row_id: id, row_version: version });
-  }
-  if (refusal.deleted_version === null) return null;
-  const { params, body } = ask;
-  const row_id = rowIdOfWrite(offline, { params: params as Record<string, string>, body });
-  return row_id === null
-    ? null
-    : changeOf(db, { entity: offline.entity, row_id, row_version: refusal.deleted_version });
-}
-
-/** Default deny: without a permission of the table nobody passes, whichever way the call came. */
-export function letIn(ask: Pick<Ask, 'name' | 'actor'>): void {
-  const { policy } = endpointNamed(ask.name);
-  if (policy === 'public' || policy === 'upload-token') return;
-  if (ask.actor === null) throw new Refusal('auth.signed-out');
-  if (!mayUse(ask.actor, policy satisfies Permission)) throw new Refusal('access.denied');
-}
-
-/** The input in its shape, of somebody who may ask; a change names the version that it was made upon. */
-function checkAsk(ask: Ask): RawInput {
-  letIn(ask);
-  const endpoint = endpointNamed(ask.name);
-  const input = checkInput(endpoint, ask);
-  const changes = endpoint.offline !== undefined && endpoint.offline.effect !== 'create';
-  if (changes && ask.facts.base_version === null) {
-    throw new Refusal('request.invalid', {
-      fields: { 'if-match': 'Give the version of the row that you change.' },
-    });
-  }
-  return input;
+/** Milliseconds before the same transaction is tried again. */
+function pauseAfter(attempts: number): number {
+  return Math.random() * 15 * 2 ** attempts;
 }
 
 async function runCall(
@@ -182,44 +151,4 @@ async function runCall(
     });
   }
   return db.transaction((tx) => withKey(tx, async () => replied(await handler.run({ ...call, tx }))));
-}
-
-/** The reply in the contract's shape: a field that it does not name never leaves the server. */
-function answerOfReply({ name, facts }: Ask, reply: unknown, log: FastifyBaseLogger): Answer {
-  const endpoint = endpointNamed(name);
-  if (endpoint.reply === undefined) return { status: 204, body: undefined };
-  const status = endpoint.status ?? 200;
-  const shaped = endpoint.reply.safeParse(reply);
-  if (shaped.success) return { status, body: shaped.data };
-  const { issues } = shaped.error;
-  const paths = issues.slice(0, 5).map((issue) => issue.path.join('.'));
-  const rest = withoutBadRows(endpoint, reply, issues);
-  const kept = rest === null ? null : endpoint.reply.safeParse(rest.reply);
-  if (rest === null || kept?.success !== true)
-    throw new Error(`the reply of ${name} is not in its shape at ${paths.join(', ')}`);
-  log.error({ request_id: facts.request_id, call: name, rows: rest.left_out, paths }, 'rows were left out');
-  return { status, body: kept.data };
-}
-
-/**
- * A list without the records that aren't in its shape, so that one bad row doesn't take all
- * others away, and the ids of those. Nothing where something else is wrong with the reply.
- */
-function withoutBadRows(
-  endpoint: Endpoint,
-  reply: unknown,
-  issues: readonly z.core.$ZodIssue[],
-): { reply: unknown; left_out: unknown[] } | null {
-  if (endpoint.method !== 'GET') return null;
-  const { rows } = endpoint;
-  const list = rows === undefined ? reply : (reply as Record<string, unknown>)[rows];
-  if (!Array.isArray(list)) return null;
-  const bad = new Set<PropertyKey | undefined>();
-  for (const { path } of issues) {
-    if (rows !== undefined && path[0] !== rows) return null;
-    bad.add(path[rows === undefined ? 0 : 1]);
-  }
-  const kept: unknown[] = list.filter((_, at) => !bad.has(at));
-  const left_out = list.filter((_, at) => bad.has(at)).map((row) => (row as { id?: unknown } | null)?.id);
-  return { reply: rows === undefined ? kept : { ...(reply as object), [rows]: kept }, left_out };
 }

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyLimitOf } from '#contract/body-limit.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ANSWER_MARKER, Refusal } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
+import { type Allowances, createAllowances } from './allowances.ts';
 import type { Answer } from './answer.ts';
 import { type Authenticated, authenticate } from './authentication.ts';
 import type { CallFacts, Surroundings } from './call.ts';
-import { type Engine, letIn } from './execute.ts';
+import { letIn } from './checked-ask.ts';
+import type { Engine } from './execute.ts';
 import { checkHeaders, checkInput } from './input.ts';
 import type { Registry } from './registry.ts';
 
@@ -18,8 +21,10 @@ export function markAnswer(reply: FastifyReply): void {
 
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status);
-  if (answer.status === 429 || answer.status === 503)
-    reply.header('retry-after', answer.status === 429 ? '60' : '2');
+  if (answer.status === 429 || answer.status === 503) {
+    const usual = answer.status === 429 ? 60_000 : 2_000;
+    reply.header('retry-after', String(Math.ceil((answer.retryAfterMs ?? usual) / 1_000)));
+  }
   if (answer.cookie !== undefined) reply.header('set-cookie', answer.cookie);
   if (answer.body === undefined) return reply.send();
   const isProblem = answer.status >= 400;
@@ -39,14 +44,26 @@ export function registerRoutes(
     registry,
     engine,
     surroundings,
+    allowances,
   }: {
     registry: Registry;
     engine: Engine;
     surroundings: Surroundings;
+    allowances: Allowances;
   },
 ): void {
+  const taken = createAllowances(allowances);
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
+
+  const takeAllowance = (endpoint: Endpoint, { person }: Authenticated, request: FastifyRequest) => {
+    const { allowance } = endpoint;
+    if (allowance === undefined || person === null) return;
+    // A body of unknown length counts as much as may be read of it.
+    const announced = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    const bytes = Math.min(announced, bodyLimitOf(endpoint));
+    taken.take(allowance, person, allowance === 'upload' ? bytes : 1, surroundings.now());
+  };
 
   const addRoute = (scope: FastifyInstance, name: EndpointName) => {
     const endpoint = endpointNamed(name);
@@ -60,6 +77,7 @@ export function registerRoutes(
         const caller = await authenticate(endpoint, request.headers.authorization, surroundings);
         // A call with an idempotency key is let in later: somebody who lost the permission still gets the stored answer.
         if (handler.kind !== 'bound') letIn({ name, actor: caller.actor });
+        takeAllowance(endpoint, caller, request);
         callers.set(request, caller);
       },
       handler: async (request, reply) => {

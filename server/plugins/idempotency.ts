@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { and, eq, notBetween, sql } from 'drizzle-orm';
+import { and, eq, inArray, notBetween, sql } from 'drizzle-orm';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { idempotency_keys } from '#server/db/schema/sync.ts';
+import { type Gatherer, sendOrGather } from '#server/db/write-unit.ts';
 import { type Answer, isAccepted, problemOf } from './answer.ts';
 
 /** A write that asks to take effect once under its key. */
@@ -66,17 +67,69 @@ export async function claimKey(tx: Transaction, claim: Claim): Promise<boolean> 
   return rows.length === 1;
 }
 
+/**
+ * Takes the keys of many writes in one statement, always in the same order. Waits for other
+ * transactions that hold one of them, before anything else is held here.
+ *
+ * @returns what those of them were answered that are taken, by key
+ */
+export async function claimKeys(
+  tx: Transaction,
+  claims: readonly Claim[],
+): Promise<ReadonlyMap<string, Answer>> {
+  const byKey = new Map(claims.map((claim) => [claim.key, claim]));
+  const sorted = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const rows = sorted.map((claim) => ({ ...rowOf(claim, { status: 0, body: undefined }), xid: undefined }));
+  const { rows: taken } = await tx.execute<{ key: string }>(sql`
+    insert into idempotency_keys (key, user_id, device_id, fingerprint, status, answer, created_at, xid)
+    select key, user_id, device_id, fingerprint, status, null, created_at, pg_current_xact_id()
+    from jsonb_populate_recordset(null::idempotency_keys, ${JSON.stringify(rows)}::jsonb)
+    order by key
+    on conflict do nothing returning key`);
+  const free = new Set(taken.map(({ key }) => key));
+  const others = sorted.filter(({ key }) => !free.has(key));
+  if (others.length === 0) return new Map();
+  const stored = await tx
+    .select()
+    .from(idempotency_keys)
+    .where(
+      inArray(
+        idempotency_keys.key,
+        others.map(({ key }) => key),
+      ),
+    );
+  const storedByKey = new Map(stored.map((row) => [row.key, row]));
+  return new Map(others.map((claim) => [claim.key, answerStored(storedByKey.get(claim.key), claim)]));
+}
+
+/** Gives keys back whose writes got an answer that passes. */
+export async function releaseKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await tx.delete(idempotency_keys).where(inArray(idempotency_keys.key, [...keys]));
+}
+
+const settlements: Gatherer<{ key: string; status: number; answer: unknown }> = {
+  kind: 'bookkeeping',
+  async send(tx, items) {
+    await tx.execute(sql`
+      update idempotency_keys k set status = s.status, answer = s.answer
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as s(key uuid, status integer, answer jsonb)
+      where k.key = s.key`);
+  },
+};
+
 /** Stores the answer beside the effect: both commit or neither does. */
 export async function settleKey(tx: Transaction, claim: Claim, answer: Answer): Promise<void> {
-  await tx
-    .update(idempotency_keys)
-    .set({ status: answer.status, answer: answer.body ?? null })
-    .where(eq(idempotency_keys.key, claim.key));
+  const { status, body } = answer;
+  await sendOrGather(tx, settlements, [{ key: claim.key, status, answer: body ?? null }]);
 }
 
 /** What was answered the first time, to the same person for the same matter. */
 export async function settledAnswer(db: Database | Transaction, claim: Claim): Promise<Answer> {
   const [stored] = await db.select().from(idempotency_keys).where(eq(idempotency_keys.key, claim.key));
+  return answerStored(stored, claim);
+}
+
+function answerStored(stored: typeof idempotency_keys.$inferSelect | undefined, claim: Claim): Answer {
   if (stored === undefined) return problemOf('write.running');
   if (stored.user_id !== claim.user_id || stored.fingerprint !== claim.fingerprint)
     return problemOf('write.reused');

@@ -2,8 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type EndpointName, endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
 import { isPermission } from '#domain/access/permissions.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import type { Answer } from './answer.ts';
-import type { Api, Ask, CallFacts, Module, SignedInActor, Surroundings } from './call.ts';
+import type { AheadCall, Api, CallFacts, InBatch, Module, SignedInActor, Surroundings } from './call.ts';
 
 /** A call whose types have been left behind: the engine treats all alike. */
 export interface AnyCall {
@@ -14,8 +13,10 @@ export interface AnyCall {
   facts: CallFacts;
 }
 
+export type AnyAhead = (tx: Transaction, calls: readonly AheadCall[]) => Promise<void>;
+
 export type AnyHandler =
-  | { kind: 'bound'; run(call: AnyCall & { tx: Transaction }): Promise<unknown> }
+  | ({ kind: 'bound'; run(call: AnyCall & { tx: Transaction }): Promise<unknown> } & InBatch)
   | {
       kind: 'free';
       run(
@@ -34,6 +35,8 @@ export type AnyHandler =
 
 export interface Registry {
   handlerOf(name: EndpointName): AnyHandler;
+  /** What reads ahead for batches, in the order in which it does. */
+  aheads: readonly AnyAhead[];
   stopEffects: readonly (() => Promise<void>)[];
 }
 
@@ -44,7 +47,7 @@ export interface Registry {
 export function collectHandlers(
   modules: readonly Module[],
   surroundings: Surroundings,
-  execute: (ask: Ask) => Promise<Answer>,
+  engine: Pick<Api, 'execute' | 'inBatch'>,
 ): Registry {
   const handlers = new Map<EndpointName, AnyHandler>();
   const stopEffects: (() => Promise<void>)[] = [];
@@ -59,8 +62,10 @@ export function collectHandlers(
   // The contract's types hold between `handle` and its handler; inside, all calls look alike.
   const api = {
     surroundings,
-    execute,
-    handle: (name: string, run: never) => add(name, { kind: 'bound', run }),
+    execute: engine.execute,
+    inBatch: engine.inBatch,
+    handle: (name: string, run: never, inBatch: InBatch = {}) =>
+      add(name, { kind: 'bound', run, ...inBatch }),
     handleFree: (name: string, run: never) => add(name, { kind: 'free', run }),
     handleRaw: (name: string, run: never) => add(name, { kind: 'raw', run }),
     onStop: (effect: () => Promise<void>) => void stopEffects.push(effect),
@@ -71,8 +76,12 @@ export function collectHandlers(
   const unserved = names.filter((name) => !handlers.has(name));
   if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`);
   for (const name of names) checkPolicy(name);
+  const aheads = [...handlers.values()].flatMap((handler) =>
+    handler.kind === 'bound' && handler.ahead !== undefined ? [handler.ahead] : [],
+  );
   return {
     stopEffects,
+    aheads: [...new Set(aheads)],
     handlerOf(name) {
       const handler = handlers.get(name);
       if (handler === undefined) throw new Error(`no handler for ${name}`);

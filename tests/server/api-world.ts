@@ -6,14 +6,14 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { SignedIn } from '#contract/auth.ts';
 import { addressOf, type ReplyOf } from '#contract/endpoint.ts';
 import { type EndpointName, type Endpoints, endpointNamed } from '#contract/index.ts';
-import { buildApp } from '#server/app.ts';
+import { type AppParts, buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { hashPassword } from '#server/db/password-hash.ts';
 import { services, student_providers, students } from '#server/db/schema/catalogue.ts';
 import { provider_services, providers, users } from '#server/db/schema/people.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
-import { type DatabaseKind, openTestDatabase } from '#tests/support/database.ts';
+import { type DatabaseKind, type HearStatement, openTestDatabase } from '#tests/support/database.ts';
 
 export const PASSWORD = 'correct horse battery';
 let passwordHash: Promise<string> | undefined;
@@ -72,8 +72,11 @@ export interface ApiWorld {
   close(): Promise<void>;
 }
 
-export async function openApiWorld(kind: DatabaseKind): Promise<ApiWorld> {
-  const opened = await openTestDatabase(kind);
+export async function openApiWorld(
+  kind: DatabaseKind,
+  { hear, ...parts }: Pick<AppParts, 'allowances'> & { hear?: HearStatement } = {},
+): Promise<ApiWorld> {
+  const opened = await openTestDatabase(kind, hear);
   const { db } = opened;
   const mails: ApiWorld['mails'] = [];
   const clock = { now: new Date('2026-03-10T18:00:00.000Z') };
@@ -83,7 +86,7 @@ export async function openApiWorld(kind: DatabaseKind): Promise<ApiWorld> {
   const config = { ...commonConfig, dataDir };
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
-  const app = await buildApp({ db, config, mailer, now: () => clock.now, wait });
+  const app = await buildApp({ db, config, mailer, now: () => clock.now, wait, ...parts });
 
   const world: ApiWorld = {
     app,

@@ -33,8 +33,9 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
 
   test('does not start without a handler, with two, or with one that no call asked for', () => {
     const surroundings = {} as Surroundings;
-    const collect = (list: readonly Module[]) => () =>
-      collectHandlers(list, surroundings, async () => ({ status: 200, body: {} }));
+    const execute = async () => ({ status: 200, body: {} });
+    const engine = { execute, inBatch: async () => Promise.reject(new Error('nobody asks')) };
+    const collect = (list: readonly Module[]) => () => collectHandlers(list, surroundings, engine);
     expect(collect([])).toThrow(/no handler for auth\.login/);
     const pings: Module = (api) => {
       api.handleFree('sync.ping', async () => ({ server_time: '' }));

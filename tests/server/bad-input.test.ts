@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorCatalogue } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
+import type { Allowances } from '#server/plugins/allowances.ts';
 import { type ApiWorld, openApiWorld } from './api-world.ts';
 import { exampleFor, holdsUnstorable, mutationsOf } from './input-examples.ts';
 
@@ -12,6 +13,12 @@ const names = Object.keys(endpoints) as EndpointName[];
 /** What may change without a write: counters, the clock of a sign-in, and that somebody was refused. */
 const UNWATCHED = ['attempt_counters', 'audit_entries', 'sign_ins'];
 
+/** What is refused here is refused for its input. */
+const ENDLESS: Allowances = {
+  push: { most: Number.POSITIVE_INFINITY, perSecond: 1 },
+  upload: { most: Number.POSITIVE_INFINITY, perSecond: 1 },
+};
+
 // The embedded engine is PostgreSQL itself: what one of the two refuses, the other refuses.
 describe.each(['pglite'] as const)('bad input on %s', (kind) => {
   let world: ApiWorld;
@@ -19,7 +26,7 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
   let uploadToken: string;
   const deviceId = randomUUID();
   beforeAll(async () => {
-    world = await openApiWorld(kind);
+    world = await openApiWorld(kind, { allowances: ENDLESS });
     // Whom no permission stops, so that the input reaches as far as it can.
     const person = await world.addPerson({ role: '0' });
     await world.addCaseload(person);

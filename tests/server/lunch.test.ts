@@ -7,7 +7,7 @@ import { calendarWishOnSave } from '#domain/lunch/calendar-wish.ts';
 import { locations } from '#server/db/schema/catalogue.ts';
 import { calendar_events, lunch_breaks } from '#server/db/schema/work.ts';
 import { ruleKinds } from '#tests/support/database.ts';
-import { type OfficeWorld, openOfficeWorld, type PersonName, told } from './office-world.ts';
+import { type OfficeWorld, openOfficeWorld, type PersonName, plannedEvent, told } from './office-world.ts';
 import { queuedWrite } from './sealed-device.ts';
 
 describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
@@ -110,6 +110,111 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(await eventOf(changed.calendar_event_id)).toMatchObject({ is_lunch: true });
     });
 
+    test('moves its event with its own time and day, and leaves it alone where neither changes', async () => {
+      const lunch = await created();
+      const { body: moved } = await world.as('admin', 'lunch.update', {
+        params: { id: lunch.id },
+        version: 1,
+        body: { lunch_start_time: '2026-03-09T12:15:00-07:00', lunch_duration: 45 },
+      });
+      expect(moved.calendar_event_id).toBe(lunch.calendar_event_id);
+      const shown = {
+        event_start_date: '2026-03-09',
+        event_start_time: '12:15',
+        event_end_date: '2026-03-09',
+        event_end_time: '13:00',
+        duration: 45,
+        version: 2,
+      };
+      expect(await eventOf(lunch.calendar_event_id)).toMatchObject(shown);
+      await world.as('paula', 'lunch.update', {
+        params: { id: lunch.id },
+        version: 2,
+        body: { notes: 'in the staff room' },
+      });
+      expect(await eventOf(lunch.calendar_event_id)).toMatchObject(shown);
+    });
+
+    test('names its waiver in the event, and takes that back with the waiver', async () => {
+      const lunch = await created();
+      const change = { params: { id: lunch.id } };
+      await world.as('paula', 'lunch.update', {
+        ...change,
+        version: 1,
+        body: { waiver_type: 'first_meal_6h' },
+      });
+      expect(await eventOf(lunch.calendar_event_id)).toMatchObject({
+        event_start_time: '12:00',
+        meeting_notes: expect.stringContaining('(first_meal_6h)'),
+      });
+      await world.as('paula', 'lunch.update', { ...change, version: 2, body: { waiver_type: '' } });
+      expect(await eventOf(lunch.calendar_event_id)).toMatchObject({ meeting_notes: '' });
+    });
+
+    test('takes its event along when it is deleted', async () => {
+      const lunch = await created();
+      const deletion = await world.as('paula', 'lunch.delete', { params: { id: lunch.id }, version: 1 });
+      expect(deletion.status).toBe(204);
+      expect(await eventOf(lunch.calendar_event_id)).toMatchObject({
+        version: 2,
+        deleted_at: expect.any(String),
+      });
+      const places = await world.placesOf(lunch.calendar_event_id ?? '');
+      expect(places.every((place) => place.startsWith('-'))).toBe(true);
+    });
+
+    test('keeps its event where the link is taken out of it', async () => {
+      const lunch = await created();
+      const { body: changed } = await world.as('paula', 'lunch.update', {
+        params: { id: lunch.id },
+        version: 1,
+        body: { calendar_event_id: null },
+      });
+      expect(changed.calendar_event_id).toBe(lunch.calendar_event_id);
+    });
+
+    test('has its event on the calendar again when it is changed after somebody took that off', async () => {
+      const lunch = await created();
+      const event = { params: { id: lunch.calendar_event_id ?? '' }, version: 1 };
+      expect((await world.as('paula', 'calendar.delete', event)).status).toBe(204);
+      await world.as('paula', 'lunch.update', {
+        params: { id: lunch.id },
+        version: 1,
+        body: { lunch_duration: 20 },
+      });
+      expect(await eventOf(lunch.calendar_event_id)).toMatchObject({ duration: 20, deleted_at: null });
+    });
+
+    test('leaves an event alone that shows no lunch break', async () => {
+      const lunch = await created();
+      const event = { params: { id: lunch.calendar_event_id ?? '' }, version: 1 };
+      await world.as('paula', 'calendar.update', { ...event, body: { is_lunch: false } });
+      const change = { params: { id: lunch.id } };
+      const shorter = { ...change, version: 1, body: { lunch_duration: 20 } };
+      expect((await world.as('paula', 'lunch.update', shorter)).status).toBe(200);
+      expect((await world.as('paula', 'lunch.delete', { ...change, version: 2 })).status).toBe(204);
+      expect(await eventOf(lunch.calendar_event_id)).toMatchObject({
+        duration: 30,
+        deleted_at: null,
+        version: 2,
+      });
+    });
+
+    test('names no event but that of a lunch break of its provider, foreign and unknown alike', async () => {
+      const foreign = await created({ provider: world.people.otto.id }, 'admin');
+      const session = await plannedEvent(world);
+      const sent = body();
+      const answers = [];
+      for (const calendar_event_id of [foreign.calendar_event_id, session, randomUUID()]) {
+        answers.push(told(await world.as('paula', 'lunch.create', { body: { ...sent, calendar_event_id } })));
+      }
+      expect(answers[0]).toMatchObject({
+        status: 422,
+        body: { fields: { calendar_event_id: expect.any(String) } },
+      });
+      expect([answers[1], answers[2]]).toEqual([answers[0], answers[0]]);
+    });
+
     test('is recorded even where its event cannot be made', async () => {
       await world.db.update(locations).set({ id: 'gone' }).where(eq(locations.id, '5'));
       try {
@@ -124,7 +229,12 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
 
   test('of a device, which names the event that it sends next, has that one alone', async () => {
     const calendar_event_id = randomUUID();
-    const lunch = await created({ calendar_event_id });
+    const device_id = randomUUID();
+    const { body: lunch } = await world.as('paula', 'lunch.create', {
+      device_id,
+      body: body({ calendar_event_id }),
+    });
+    expect(lunch.calendar_event_id).toBe(calendar_event_id);
     expect(await eventOf(calendar_event_id)).toBeUndefined();
     const wish = calendarWishOnSave(lunch, calendar_event_id);
     if (wish.kind !== 'put') throw new Error('The lunch break asks for no event.');
@@ -132,11 +242,10 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       body: CalendarEventBody.parse({ id: calendar_event_id, ...wish.fields }),
     });
     expect(event).toMatchObject({ status: 201, body: { version: 1 } });
-  });
-
-  test('keeps the event it is given, though that has not arrived', async () => {
-    const calendar_event_id = randomUUID();
-    expect((await created({ calendar_event_id })).calendar_event_id).toBe(calendar_event_id);
+    const change = { device_id, params: { id: lunch.id } };
+    await world.as('paula', 'lunch.update', { ...change, version: 1, body: { lunch_duration: 45 } });
+    await world.as('paula', 'lunch.delete', { ...change, version: 2 });
+    expect(await eventOf(calendar_event_id)).toMatchObject({ duration: 30, deleted_at: null, version: 1 });
   });
 
   test('is recorded by the office on behalf of a provider, audited', async () => {

@@ -56,6 +56,8 @@ interface Asked {
   version?: number;
   captured_at?: string;
   device_now?: string;
+  /** Of a write from a device's outbox. */
+  device_id?: string;
 }
 
 const roles: Record<PersonName, string> = {
@@ -142,7 +144,7 @@ export async function openOfficeWorld(kind: DatabaseKind): Promise<OfficeWorld> 
     anna,
     ben,
     dora,
-    async as(person, name, { version, captured_at, device_now, ...asked } = {}) {
+    async as(person, name, { version, captured_at, device_now, device_id, ...asked } = {}) {
       const key = `${person} ${world.clock.now.toISOString()}`;
       const token = tokens.get(key) ?? world.signIn(people[person]).then((signedIn) => signedIn.token);
       tokens.set(key, token);
@@ -154,6 +156,7 @@ export async function openOfficeWorld(kind: DatabaseKind): Promise<OfficeWorld> 
           ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
           ...(captured_at === undefined ? {} : { 'x-captured-at': captured_at }),
           ...(device_now === undefined ? {} : { 'x-device-now': device_now }),
+          ...(device_id === undefined ? {} : { 'x-device-id': device_id }),
         },
       });
     },

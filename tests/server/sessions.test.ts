@@ -133,6 +133,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       ],
       ['a service that does not exist', () => ({ service: randomUUID() }), 'service'],
       ['a location that does not exist', () => ({ location: '999' }), 'location'],
+      ['"Break" as its place', () => ({ location: '5' }), 'location'],
       ['an unknown time zone', () => ({ time_zone: 'Mars/Olympus' }), 'time_zone'],
       ['another provider', () => ({ provider: world.people.otto.id }), 'provider'],
       ['a provider who does not exist', () => ({ provider: randomUUID() }), 'provider'],
@@ -195,6 +196,18 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
   });
 
   describe('a change', () => {
+    test('does not move a session to "Break"; one that was there before can be changed, and left there', async () => {
+      const session = await created();
+      const update = (changes: Record<string, unknown>, version: number) =>
+        world.as('paula', 'session.update', { params: { id: session.id }, version, body: changes });
+      const refused = await update({ location: '5' }, 1);
+      expect(refused).toMatchObject({ status: 422, body: { code: 'request.invalid' } });
+      expect(Object.keys(refused.body.fields ?? {})).toEqual(['location']);
+      await world.db.update(sessions).set({ location: '5' }).where(eq(sessions.id, session.id));
+      expect(await update({ notes: 'Changed.' }, 1)).toMatchObject({ status: 200, body: { location: '5' } });
+      expect(await update({ location: '101' }, 2)).toMatchObject({ status: 200 });
+    });
+
     test('touches the fields that travel and no others', async () => {
       const session = await created({ notes: 'first' });
       const answer = await world.as('paula', 'session.update', {

@@ -165,6 +165,65 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     expect(body).toMatchObject({ notes: 'Sandwich', lunch_end_time: at(270), version: 2 });
   });
 
+  describe('a lunch that is punched and entered in the form', () => {
+    const manual = (lunch_start_time: string, changes: object = {}) =>
+      world.as('paula', 'lunch.create', { body: { id: randomUUID(), lunch_start_time, ...changes } });
+
+    test('is refused from the form once it is punched, with the reason at its start', async () => {
+      const card = await started();
+      const at = (minutes: number) => later(card.started_at, minutes);
+      await punch('timecard.start-lunch', card, { at: at(240), lunch_id: randomUUID() });
+      await punch('timecard.end-lunch', card, { at: at(270) });
+      expect(await manual(at(255))).toMatchObject({
+        status: 422,
+        body: {
+          code: 'request.invalid',
+          fields: {
+            lunch_start_time: 'You punched lunch from 12:00 PM to 12:30 PM. Change that one instead.',
+          },
+        },
+      });
+      expect((await manual(at(255), { waiver_type: 'second_meal_12h' })).status).toBe(201);
+
+      const { body: after } = await manual(at(270));
+      const change = (body: object) =>
+        world.as('paula', 'lunch.update', { params: { id: after.id }, version: after.version, body });
+      expect((await change({ lunch_start_time: at(260) })).status).toBe(422);
+      expect((await change({ notes: 'A walk' })).status).toBe(200);
+    });
+
+    test('is taken as punched where the form was first: what happened is not refused', async () => {
+      const card = await started();
+      const at = (minutes: number) => later(card.started_at, minutes);
+      const { body: entered } = await manual(at(240));
+      expect((await punch('timecard.start-lunch', card, { at: at(250) })).status).toBe(200);
+      expect((await punch('timecard.end-lunch', card, { at: at(280) })).status).toBe(200);
+      const change = { lunch_duration: 25 };
+      const { status } = await world.as('paula', 'lunch.update', {
+        ...{ params: { id: entered.id }, version: entered.version, body: change },
+      });
+      expect(status).toBe(422);
+    });
+
+    test('is one entry where the punches take up that of the form, and names it once', async () => {
+      const card = await started();
+      const at = (minutes: number) => later(card.started_at, minutes);
+      const { body: entered } = await manual(at(240), { notes: 'Sandwich' });
+      const { id } = entered;
+      await world.as('paula', 'lunch.update', {
+        ...{ params: { id }, version: entered.version, body: { lunch_start_time: at(243) } },
+      });
+      expect((await punch('timecard.start-lunch', card, { at: at(243), lunch_id: id })).status).toBe(200);
+      expect((await punch('timecard.end-lunch', card, { at: at(275.5) })).status).toBe(200);
+      const { body } = await world.as('paula', 'lunch.read', { params: { id } });
+      expect(body).toMatchObject({
+        ...{ lunch_start_time: at(243), lunch_end_time: at(275.5), lunch_duration: 32, notes: 'Sandwich' },
+      });
+      const again = await punch('timecard.start-lunch', card, { at: at(300), lunch_id: id });
+      expect(again.body.breaks).toMatchObject([{ lunch_id: id, ended_at: at(275.5) }]);
+    });
+  });
+
   test('nobody punches for others; the office corrects with a reason, and the lunch entry follows', async () => {
     const card = await started();
     const at = (minutes: number) => later(card.started_at, minutes);

@@ -24,13 +24,23 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+/** Hears the text of each statement as it is sent. */
+export type HearStatement = (text: string) => void;
+
 /** A migrated, empty database of its own. */
-export function openTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  return kind === 'pglite' ? openEmbedded() : openOnCluster();
+export function openTestDatabase(kind: DatabaseKind, hear?: HearStatement): Promise<TestDatabase> {
+  return kind === 'pglite' ? openEmbedded(hear) : openOnCluster(hear);
 }
 
-async function openEmbedded(): Promise<TestDatabase> {
-  const db = pgliteDatabase(await openExecutor({ dataDir: null, template: await databaseTemplate() }));
+async function openEmbedded(hear?: HearStatement): Promise<TestDatabase> {
+  const engine = await openExecutor({ dataDir: null, template: await databaseTemplate() });
+  const db = pgliteDatabase({
+    ...engine,
+    query(text, params, rowMode) {
+      hear?.(text);
+      return engine.query(text, params, rowMode);
+    },
+  });
   return { kind: 'pglite', db, url: null, close: () => db.close() };
 }
 
@@ -54,9 +64,19 @@ export async function createDatabase(): Promise<{ url: string; drop: () => Promi
   };
 }
 
-async function openOnCluster(): Promise<TestDatabase> {
+async function openOnCluster(hear?: HearStatement): Promise<TestDatabase> {
   const { url, drop } = await createDatabase();
   const db = openPostgres(url);
+  if (hear !== undefined) {
+    db.pool.on('connect', (client) => {
+      const send = client.query.bind(client) as (...asked: unknown[]) => unknown;
+      client.query = ((...asked: unknown[]) => {
+        const [query] = asked as [string | { text: string }];
+        hear(typeof query === 'string' ? query : query.text);
+        return send(...asked);
+      }) as typeof client.query;
+    });
+  }
   await migrate(db);
   return {
     kind: 'postgres',

@@ -35,7 +35,9 @@ export const calendarRoutes: Module = (api) => {
   api.handle('calendar.read-series', async ({ params, actor, tx }) =>
     readSeries(tx, actor, params.original_id),
   );
-  api.handle('calendar.create', async ({ body, actor, facts, tx }) => createEvent(tx, actor, facts, body));
+  api.handle('calendar.create', async ({ body, actor, facts, tx }) => createEvent(tx, actor, facts, body), {
+    keepsFacts: true,
+  });
   api.handle('calendar.create-series', async ({ body, actor, facts, tx }) => {
     if (!body.recurring) {
       throw new Refusal('request.invalid', { fields: { recurring: 'A series recurs.' } });

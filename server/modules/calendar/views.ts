@@ -25,7 +25,6 @@ export async function myCalendar(
   userId: string,
   range: Range,
 ): Promise<CalendarOccurrence[]> {
-  refuseBackwards(range);
   return occurrencesWithin(tx, sql`(e.provider = ${userId} or ${userId}::uuid = any(e.invites))`, range);
 }
 
@@ -125,12 +124,7 @@ function reachOf(actor: Actor): SQL {
   return sql`(${own})`;
 }
 
-function refuseBackwards({ start, end }: Range): void {
-  if (end < start) throw new Refusal('request.invalid', { fields: { end: 'The end is before the start.' } });
-}
-
 function refuseLongRange({ start, end }: Range): void {
-  refuseBackwards({ start, end });
   if (daysBetween(start, end) < LONGEST_VIEW_DAYS) return;
   throw new Refusal('request.invalid', { fields: { end: `Ask for at most ${LONGEST_VIEW_DAYS} days.` } });
 }

@@ -4,6 +4,7 @@ import { Refusal } from '#contract/errors.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { factAhead, keepFact } from '#server/db/write-unit.ts';
 import { payPeriodFields } from './queries.ts';
 
 /** Refuses a write that touches a Pacific day in a locked pay period. */
@@ -11,13 +12,31 @@ function refuseLocked(periods: readonly PayPeriod[], days: readonly string[]): v
   if (days.some((day) => periodOfDay(periods, day)?.is_locked)) throw new Refusal('period.locked');
 }
 
+interface PeriodsAhead {
+  days: ReadonlySet<string>;
+  periods: PayPeriod[];
+}
+
+const PERIODS = 'pay periods';
+
 /** The same, reading the periods; they stay as they are until the transaction ends. */
 export async function refuseLockedDays(tx: Transaction, days: readonly string[]): Promise<void> {
-  const periods = await jsonRows<PayPeriod>(
+  const ahead = factAhead<PeriodsAhead>(tx, PERIODS);
+  const isKnown = ahead !== undefined && days.every((day) => ahead.days.has(day));
+  refuseLocked(isKnown ? ahead.periods : await periodsOfDays(tx, days), days);
+}
+
+/** Reads at once the periods of all days that the writes of a batch are about. */
+export async function readPeriodsAhead(tx: Transaction, days: readonly string[]): Promise<void> {
+  const known: PeriodsAhead = { days: new Set(days), periods: await periodsOfDays(tx, days) };
+  keepFact(tx, PERIODS, known);
+}
+
+function periodsOfDays(tx: Transaction, days: readonly string[]): Promise<PayPeriod[]> {
+  return jsonRows<PayPeriod>(
     tx,
     sql`select ${payPeriodFields} from pay_periods
       where exists (select 1 from unnest(${arrayParam(days, 'date')}) d where d between start_date and end_date)
       for share`,
   );
-  refuseLocked(periods, days);
 }

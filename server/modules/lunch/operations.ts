@@ -3,12 +3,14 @@ import type { LunchBody, LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import { endAfterChange, lunchProblems, recordsLunch } from '#domain/lunch/lunch-rules.ts';
+import { changesMinutes, isPunched, punchedAlready, punchedAlreadyWords } from '#domain/lunch/same-lunch.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { insertNew, readFreeIds } from '#server/db/new-rows.ts';
 import { lunch_breaks } from '#server/db/schema/work.ts';
-import { refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
+import { readPeriodsAhead, refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
 import {
   auditChange,
   overwrite,
@@ -18,16 +20,26 @@ import {
   wireRow,
   withTouched,
 } from '#server/modules/changing-rows.ts';
-import { enterDays } from '#server/modules/timesheets/covered-days.ts';
+import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
-import { lacksEvent, makeLunchEvent } from './lunch-event.ts';
-import { type LunchProvider, lunchesOfDay, lunchProvider, type StoredLunch, storedLunch } from './queries.ts';
+import { eventOfSavedLunch, linkProblems, removeEventOfLunch } from './lunch-event.ts';
+import {
+  forgetPunched,
+  type LunchProvider,
+  lunchesOfDay,
+  lunchProvider,
+  punchedLunchesNear,
+  readLunchProvidersAhead,
+  readPunchedAhead,
+  type StoredLunch,
+  storedLunch,
+} from './queries.ts';
 
 /**
  * Records a lunch break under the id that the device made.
  *
- * `calendar_event_id` is kept as given: a device names the event that it sends as its own
- * second write. A caller who names none gets one made here (`lunch-event.ts`).
+ * A device names the event that it sends as its own second write. For everybody else the
+ * event is made here, and follows changes and deletion (`lunch-event.ts`).
  */
 export async function createLunch(
   tx: Transaction,
@@ -39,6 +51,7 @@ export async function createLunch(
   refuseProblems({
     ...lunchProblems(body, pacificDay(facts.now)),
     ...providerProblems(actor, provider, await lunchProvider(tx, provider)),
+    ...(await linkProblems(tx, facts, { ...body, provider }, null)),
   });
   const days = [pacificDay(body.lunch_start_time)];
   await refuseLockedDays(tx, days);
@@ -61,17 +74,39 @@ export async function createLunch(
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
-  if (lacksEvent(lunch)) lunch.calendar_event_id = await makeLunchEvent(tx, actor, facts, lunch);
-  const inserted = await tx
-    .insert(lunch_breaks)
-    .values({ ...lunch, received_at: facts.now })
-    .onConflictDoNothing()
-    .returning({ id: lunch_breaks.id });
-  if (inserted.length === 0) throw new Refusal('record.exists');
+  await refusePunchedAlready(tx, lunch);
+  lunch.calendar_event_id = await eventOfSavedLunch(tx, actor, facts, lunch, null);
+  if (!(await insertNew(tx, lunch_breaks, { ...lunch, received_at: facts.now }))) {
+    throw new Refusal('record.exists');
+  }
+  if (isPunched(lunch)) forgetPunched(tx, provider);
   await recordChange(tx, 'lunch', lunch.id, scopesOfOwnDay(lunch));
   await auditChange(tx, actor, facts, { entity: 'lunch', verb: 'create', row: lunch });
   await settleTimesheets();
   return lunch;
+}
+
+/** What all lunch breaks of a batch need, read once. */
+export async function readLunchesAhead(
+  tx: Transaction,
+  calls: readonly { actor: Actor; body: unknown }[],
+): Promise<void> {
+  const writes = calls.flatMap(({ actor, body }) => {
+    const { id, provider: named, lunch_start_time } = body as LunchBody;
+    const provider = named ?? actor.provider_id;
+    return provider === null ? [] : [{ id, provider, days: [pacificDay(lunch_start_time)] }];
+  });
+  const providers = [...new Set(writes.map(({ provider }) => provider))];
+  const days = [...new Set(writes.flatMap((write) => write.days))];
+  await readLunchProvidersAhead(tx, providers);
+  await readPeriodsAhead(tx, days);
+  await readPunchedAhead(tx, providers, days);
+  await readSheetsAhead(tx, writes);
+  await readFreeIds(
+    tx,
+    lunch_breaks,
+    writes.map(({ id }) => id),
+  );
 }
 
 /** Changes the touched fields of a lunch break. */
@@ -85,7 +120,10 @@ export async function updateLunch(
   const before = await changeableLunch(tx, actor, facts, id);
   const next = withTouched(before, changes);
   next.lunch_end_time = endAfterChange(before, changes);
-  refuseProblems(lunchProblems(next, pacificDay(facts.now)));
+  refuseProblems({
+    ...lunchProblems(next, pacificDay(facts.now)),
+    ...(await linkProblems(tx, facts, next, before)),
+  });
   const { provider } = before;
   const days = [before, next].map((lunch) => pacificDay(lunch.lunch_start_time));
   await refuseLockedDays(tx, days);
@@ -96,8 +134,10 @@ export async function updateLunch(
     lunch_end_time: instantOf(next.lunch_end_time),
     version: before.version + 1,
   };
-  if (lacksEvent(lunch)) lunch.calendar_event_id = await makeLunchEvent(tx, actor, facts, lunch);
+  if (changesMinutes(before, lunch)) await refusePunchedAlready(tx, lunch);
+  lunch.calendar_event_id = await eventOfSavedLunch(tx, actor, facts, lunch, before);
   await overwrite(tx, lunch_breaks, before, lunch, storedLunch);
+  forgetPunched(tx, provider);
   await recordChange(tx, 'lunch', id, scopesOfOwnDay(lunch));
   await auditChange(tx, actor, facts, {
     entity: 'lunch',
@@ -128,8 +168,10 @@ export async function deleteLunch(
     { deleted_at: facts.now, version: before.version + 1 },
     storedLunch,
   );
+  forgetPunched(tx, provider);
   await recordDeletion(tx, 'lunch', id);
   await auditChange(tx, actor, facts, { entity: 'lunch', verb: 'delete', row: before });
+  await removeEventOfLunch(tx, actor, facts, wireRow(before));
   await settleTimesheets();
 }
 
@@ -169,6 +211,17 @@ async function changeableLunch(
   }
   refuseOutdated(lunch, facts.base_version);
   return lunch;
+}
+
+/**
+ * A lunch that was punched is not entered a second time. A punch itself is always taken, also over
+ * an entry of the form: what happened is not refused, and the meal rules count the two as one.
+ */
+async function refusePunchedAlready(tx: Transaction, lunch: LunchBreak): Promise<void> {
+  if (isPunched(lunch)) return;
+  const day = pacificDay(lunch.lunch_start_time);
+  const punched = punchedAlready(lunch, await punchedLunchesNear(tx, lunch.provider, day));
+  if (punched !== null) refuseProblems({ lunch_start_time: punchedAlreadyWords(punched) });
 }
 
 function providerProblems(actor: Actor, id: string, person: LunchProvider | null): FieldProblems {

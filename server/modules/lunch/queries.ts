@@ -3,6 +3,7 @@ import type { LunchBreak } from '#contract/lunch.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { factAhead, forgetFact, keepFact } from '#server/db/write-unit.ts';
 
 export const lunchFields = sql.raw(`
   id, provider, ${isoInstant('lunch_start_time')}, lunch_duration, ${isoInstant('lunch_end_time')},
@@ -44,6 +45,61 @@ export function lunchesOfDay(tx: Transaction, provider: string, day: string): Pr
   );
 }
 
+interface PunchedAhead {
+  days: ReadonlySet<string>;
+  lunches: readonly LunchBreak[];
+}
+
+function punchedName(provider: string): string {
+  return `punched lunches of ${provider}`;
+}
+
+/** The punched breaks that may share minutes with one of this day. */
+export async function punchedLunchesNear(
+  tx: Transaction,
+  provider: string,
+  day: string,
+): Promise<readonly LunchBreak[]> {
+  const ahead = factAhead<PunchedAhead>(tx, punchedName(provider));
+  return ahead?.days.has(day) ? ahead.lunches : readPunched(tx, [provider], [day]);
+}
+
+/** Reads at once the punched breaks around all days that a batch is about. */
+export async function readPunchedAhead(
+  tx: Transaction,
+  providers: readonly string[],
+  days: readonly string[],
+): Promise<void> {
+  const lunches = await readPunched(tx, providers, days);
+  for (const provider of providers) {
+    const own = lunches.filter((lunch) => lunch.provider === provider);
+    keepFact<PunchedAhead>(tx, punchedName(provider), { days: new Set(days), lunches: own });
+  }
+}
+
+/** After a write that may have made, moved or removed a punched break. */
+export function forgetPunched(tx: Transaction, provider: string): void {
+  forgetFact(tx, punchedName(provider));
+}
+
+function readPunched(
+  tx: Transaction,
+  providers: readonly string[],
+  days: readonly string[],
+): Promise<LunchBreak[]> {
+  const spans = days.map(
+    (day) => sql`(lunch_breaks.lunch_start_time >= ${pacificInstant(dayPlus(day, -1), '00:00')}::timestamptz
+      and lunch_breaks.lunch_start_time < ${pacificInstant(dayPlus(day, 2), '00:00')}::timestamptz)`,
+  );
+  return jsonRows(
+    tx,
+    sql`select ${lunchFields} from lunch_breaks
+      where provider = any(${arrayParam(providers, 'uuid')}) and deleted_at is null
+        and (source = 'punch' or lunch_end_time is not null) and (${sql.join(spans, sql` or `)})
+      order by lunch_breaks.lunch_start_time, id`,
+  );
+}
+
 /** What the rules must know of the person whose break it is. */
 export interface LunchProvider {
   emp: string;
@@ -52,11 +108,29 @@ export interface LunchProvider {
 }
 
 export async function lunchProvider(tx: Transaction, id: string): Promise<LunchProvider | null> {
-  const [row] = await jsonRows<LunchProvider>(
-    tx,
-    sql`select u.emp, p.archived,
-        array(select a.service from provider_services a where a.provider = p.id) as services
-      from providers p join users u on u.id = p.id where p.id = ${id}`,
-  );
+  const ahead = factAhead<LunchProvider>(tx, providerName(id));
+  if (ahead !== undefined) return ahead;
+  const [row] = await lunchProviders(tx, [id]);
   return row ?? null;
+}
+
+/** Reads at once whose breaks a batch is about. */
+export async function readLunchProvidersAhead(tx: Transaction, ids: readonly string[]): Promise<void> {
+  for (const provider of await lunchProviders(tx, ids)) keepFact(tx, providerName(provider.id), provider);
+}
+
+function providerName(id: string): string {
+  return `lunch provider ${id}`;
+}
+
+function lunchProviders(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<(LunchProvider & { id: string })[]> {
+  return jsonRows(
+    tx,
+    sql`select p.id, u.emp, p.archived,
+        array(select a.service from provider_services a where a.provider = p.id) as services
+      from providers p join users u on u.id = p.id where p.id = any(${arrayParam(ids, 'uuid')})`,
+  );
 }

@@ -1,14 +1,29 @@
 import type { Module } from '#server/plugins/call.ts';
 import { acknowledgeCard, countUnacknowledged, listLunchCards } from './cards.ts';
-import { createLunch, deleteLunch, listLunchesOfDay, readLunch, updateLunch } from './operations.ts';
+import {
+  createLunch,
+  deleteLunch,
+  listLunchesOfDay,
+  readLunch,
+  readLunchesAhead,
+  updateLunch,
+} from './operations.ts';
 
 export const lunchRoutes: Module = (api) => {
-  api.handle('lunch.create', async ({ body, actor, facts, tx }) => createLunch(tx, actor, facts, body));
-  api.handle('lunch.update', async ({ params, body, actor, facts, tx }) =>
-    updateLunch(tx, actor, facts, params.id, body),
+  const keepsFacts = true;
+  api.handle('lunch.create', async ({ body, actor, facts, tx }) => createLunch(tx, actor, facts, body), {
+    ahead: readLunchesAhead,
+    keepsFacts,
+  });
+  api.handle(
+    'lunch.update',
+    async ({ params, body, actor, facts, tx }) => updateLunch(tx, actor, facts, params.id, body),
+    { keepsFacts },
   );
-  api.handle('lunch.delete', async ({ params, actor, facts, tx }) =>
-    deleteLunch(tx, actor, facts, params.id),
+  api.handle(
+    'lunch.delete',
+    async ({ params, actor, facts, tx }) => deleteLunch(tx, actor, facts, params.id),
+    { keepsFacts },
   );
   api.handle('lunch.list-of-day', async ({ params, actor, tx }) =>
     listLunchesOfDay(tx, actor, params.a, params.b),

@@ -3,7 +3,7 @@ import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { type Actor, mayChangeSession, maySeeStudent } from '#domain/access/row-rules.ts';
 import { invoiceMonth, isLateForClient, isLateForPayroll, judgedAt } from '#domain/payroll/lateness.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
-import { type FieldProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
+import { type FieldProblems, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { isTimeZone } from '#domain/time/zones.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
@@ -56,6 +56,7 @@ export function changeProblems(
   const isTouched = before.attendance !== next.attendance || before.reason !== next.reason;
   return {
     ...problems,
+    ...placeProblems(next.location, before.location),
     ...(reason !== undefined && isTouched ? { reason } : {}),
     ...referenceProblems(actor, next, known, added),
     ...(mayChangeSession(actor, next) ? {} : { service: 'This service is not yours to record.' }),

@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { scopesOfSession } from '#domain/access/scopes.ts';
 import { type FlaggedSession, mayBeDuplicates, sessionsOverlap } from '#domain/sessions/session-flags.ts';
 import { recordChange } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { sessions } from '#server/db/schema/work.ts';
-import type { Neighbour } from './queries.ts';
+import { type Gatherer, sendOrGather } from '#server/db/write-unit.ts';
+import { followNeighbours, type Neighbour } from './queries.ts';
 
 export interface SessionFlags {
   has_overlap: boolean;
@@ -57,13 +57,28 @@ export async function correctNeighbours(
     ) {
       continue;
     }
-    await tx
-      .update(sessions)
-      .set({ ...flags, version: sql`${sessions.version} + 1` })
-      .where(eq(sessions.id, other.id));
+    await sendOrGather(tx, turns, [{ id: other.id, ...flags }]);
+    followNeighbours(tx, [{ ...other, ...flags }]);
     await recordChange(tx, 'session', other.id, scopesOfSession(other));
   }
 }
+
+/** A flag that turned twice made two versions; the last turn counts. */
+const turns: Gatherer<SessionFlags & { id: string }> = {
+  kind: 'turns',
+  async send(tx, items) {
+    const turned = new Map<string, SessionFlags & { id: string; times: number }>();
+    for (const item of items) {
+      turned.set(item.id, { ...item, times: (turned.get(item.id)?.times ?? 0) + 1 });
+    }
+    await tx.execute(sql`
+      update sessions s
+      set has_overlap = t.has_overlap, is_possible_duplicate = t.is_possible_duplicate, version = s.version + t.times
+      from jsonb_to_recordset(${JSON.stringify([...turned.values()])}::jsonb)
+        as t(id uuid, has_overlap boolean, is_possible_duplicate boolean, times integer)
+      where s.id = t.id`);
+  },
+};
 
 function sharesDay(a: FlaggedSession, b: FlaggedSession): boolean {
   return a.provider === b.provider && a.session_date === b.session_date;

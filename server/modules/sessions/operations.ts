@@ -12,6 +12,7 @@ import {
 } from '#domain/sessions/session-requests.ts';
 import {
   isChangedDuration,
+  placeProblems,
   sessionProblems,
   withFollowingTimes,
   withScheduledMinutes,
@@ -19,6 +20,7 @@ import {
 import { pacificDay } from '#domain/time/pacific.ts';
 import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { insertNew, readFreeIds } from '#server/db/new-rows.ts';
 import { sessions } from '#server/db/schema/work.ts';
 import {
   auditChange,
@@ -30,7 +32,7 @@ import {
   withTouched,
 } from '#server/modules/changing-rows.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
-import { enterDays } from '#server/modules/timesheets/covered-days.ts';
+import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
 import {
   changeProblems,
@@ -42,10 +44,15 @@ import {
 } from './entry-rules.ts';
 import { correctNeighbours, flagLocks, flagsBeside } from './flags.ts';
 import { keepAsk } from './lock-requests.ts';
+import { namedProblems, readNamedAhead } from './named-rows.ts';
 import {
   type EntryFacts,
+  followNeighbours,
+  forgetNeighbours,
   lockAndReadFacts,
   neighboursOf,
+  readFactsAhead,
+  readNeighboursAhead,
   type StoredSession,
   storedSession,
 } from './queries.ts';
@@ -72,8 +79,10 @@ export async function createSession(
   });
   refuseProblems({
     ...sessionProblems(entry, pacificDay(facts.now)),
+    ...placeProblems(entry.location, null),
     ...referenceProblems(actor, entry, known, entry.student_ids),
     ...providerProblems(actor, entry, known),
+    ...(await namedProblems(tx, actor, entry, null)),
   });
   const isLate = isLockedDay(known.periods, [entry.session_date]);
   const settleTimesheets = await enterDays(tx, actor, facts, {
@@ -102,17 +111,41 @@ export async function createSession(
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
-  const inserted = await tx
-    .insert(sessions)
-    .values({ ...session, student_ids: [...session.student_ids], received_at: facts.now })
-    .onConflictDoNothing()
-    .returning({ id: sessions.id });
-  if (inserted.length === 0) throw new Refusal('record.exists');
+  const row = { ...session, student_ids: [...session.student_ids], received_at: facts.now };
+  if (!(await insertNew(tx, sessions, row))) throw new Refusal('record.exists');
+  followNeighbours(tx, [session]);
   await correctNeighbours(tx, neighbours, [session], session);
   await recordChange(tx, 'session', session.id, scopesOfSession(session));
   await auditChange(tx, actor, facts, { entity: 'session', verb: 'create', row: session });
   await settleTimesheets();
   return session;
+}
+
+/** What all new sessions of a batch need, read once under all of their locks. */
+export async function readSessionsAhead(
+  tx: Transaction,
+  calls: readonly { actor: Actor; body: unknown }[],
+): Promise<void> {
+  const entries = calls.flatMap(({ actor, body }) => {
+    const sent = body as SessionBody;
+    const provider = sent.provider ?? actor.provider_id;
+    return provider === null ? [] : [withScheduledMinutes({ ...sent, provider }, null)];
+  });
+  await readFactsAhead(
+    tx,
+    entries.map((entry) => ({ ...entry, days: [entry.session_date], lock_keys: flagLocks([entry]) })),
+  );
+  await readSheetsAhead(
+    tx,
+    entries.map(({ provider, session_date }) => ({ provider, days: [session_date] })),
+  );
+  await readNamedAhead(tx, entries);
+  await readNeighboursAhead(tx, entries);
+  await readFreeIds(
+    tx,
+    sessions,
+    entries.map(({ id }) => id),
+  );
 }
 
 /** Changes the touched fields of a session, or keeps the change as a request where it takes no more changes. */
@@ -198,7 +231,12 @@ export async function judgedChange(
     days: [before.session_date, next.session_date],
     lock_keys: flagLocks([before, next]),
   });
-  if (changes !== null) refuseProblems(changeProblems(actor, before, next, known, facts.now));
+  if (changes !== null) {
+    refuseProblems({
+      ...changeProblems(actor, before, next, known, facts.now),
+      ...(await namedProblems(tx, actor, next, before)),
+    });
+  }
   return { before, next, known, isClosed: asksForChange(before, known.periods, next.session_date) };
 }
 
@@ -227,6 +265,7 @@ export async function carryOut(
     version: before.version + 1,
   };
   await overwrite(tx, sessions, before, session, storedSession);
+  forgetNeighbours(tx);
   await correctNeighbours(tx, neighbours, places, session);
   await recordChange(tx, 'session', session.id, scopesOfSession(session));
   return session;
@@ -265,6 +304,7 @@ export async function takeAway(
     { deleted_at: facts.now, version: before.version + 1 },
     storedSession,
   );
+  forgetNeighbours(tx);
   await correctNeighbours(tx, neighbours, [before], null);
   await recordDeletion(tx, 'session', before.id);
   await auditChange(tx, actor, facts, { entity: 'session', verb: 'delete', row: before });

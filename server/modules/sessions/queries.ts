@@ -10,6 +10,7 @@ import { invoiceMonth } from '#domain/payroll/lateness.ts';
 import type { FlaggedSession } from '#domain/sessions/session-flags.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { factAhead, forgetFact, keepFact } from '#server/db/write-unit.ts';
 import { payPeriodFields } from '#server/modules/catalogue/queries.ts';
 import { studentFields } from '#server/modules/students/queries.ts';
 
@@ -30,7 +31,6 @@ export interface StoredSession extends Session {
 export interface Neighbour extends FlaggedSession {
   has_overlap: boolean;
   is_possible_duplicate: boolean;
-  version: number;
 }
 
 export function loadSessionRows(tx: Transaction, ids: readonly string[]): Promise<Session[]> {
@@ -152,46 +152,120 @@ export interface EntryFacts {
   invoice_cuts: { client: string; month: string; cut_at: string }[];
 }
 
+/** What the rules must know of one entry, and the locks that keep it so. */
+interface AskedFacts {
+  student_ids: readonly string[];
+  provider: string;
+  service: string;
+  location: string | null;
+  days: readonly string[];
+  lock_keys: readonly string[];
+}
+
+/** The same of many entries. */
+interface KnownFacts {
+  students: Student[];
+  providers: { id: string; archived: boolean; services: string[] }[];
+  services: string[];
+  locations: string[];
+  periods: PayPeriod[];
+  invoice_cuts: EntryFacts['invoice_cuts'];
+}
+
 /**
  * Reads the facts of an entry in one round trip, and takes the locks named by
- * `lock_keys` until the transaction ends, in the given order: whoever sorts the
- * keys meets no deadlock. What is read *after* this call is what the holders
- * before have left.
+ * `lock_keys` until the transaction ends. What is read *after* this call is what the
+ * holders before have left.
  */
-export async function lockAndReadFacts(
-  tx: Transaction,
-  asked: {
-    student_ids: readonly string[];
-    provider: string;
-    service: string;
-    location: string | null;
-    days: readonly string[];
-    lock_keys: readonly string[];
-  },
-): Promise<EntryFacts> {
+export async function lockAndReadFacts(tx: Transaction, asked: AskedFacts): Promise<EntryFacts> {
+  const ahead = factAhead<FactsAhead>(tx, FACTS);
+  const isKnown = ahead !== undefined && namesOf(asked).every((name) => ahead.names.has(name));
+  const known = isKnown ? ahead.known : await factsOfAll(tx, [asked]);
+  const provider = known.providers.find(({ id }) => id === asked.provider);
+  return {
+    students: known.students.filter(({ id }) => asked.student_ids.includes(id)),
+    provider: provider === undefined ? null : { archived: provider.archived, services: provider.services },
+    knows_service: known.services.includes(asked.service),
+    knows_location: asked.location === null || known.locations.includes(asked.location),
+    periods: known.periods,
+    first_student: asked.student_ids[0] ?? null,
+    invoice_cuts: known.invoice_cuts,
+  };
+}
+
+const FACTS = 'facts of sessions';
+
+interface FactsAhead {
+  /** All that was asked for, by kind and name. */
+  names: ReadonlySet<string>;
+  known: KnownFacts;
+}
+
+function namesOf(asked: AskedFacts): string[] {
+  const { student_ids, provider, service, location, days, lock_keys } = asked;
+  return [
+    ...student_ids.map((id) => `student ${id}`),
+    `first student ${student_ids[0] ?? null}`,
+    `provider ${provider}`,
+    `service ${service}`,
+    `location ${location}`,
+    ...days.map((day) => `day ${day}`),
+    ...lock_keys.map((key) => `lock ${key}`),
+  ];
+}
+
+/** Reads at once the facts of all entries of a batch, under all of their locks. */
+export async function readFactsAhead(tx: Transaction, asked: readonly AskedFacts[]): Promise<void> {
+  const known = await factsOfAll(tx, asked);
+  keepFact<FactsAhead>(tx, FACTS, { names: new Set(asked.flatMap(namesOf)), known });
+}
+
+/** Always takes locks in the same order, so that two calls can't deadlock. */
+function factsOfAll(tx: Transaction, asked: readonly AskedFacts[]): Promise<KnownFacts> {
+  const each = (of: (one: AskedFacts) => readonly (string | null | undefined)[]) => {
+    const found = new Set(asked.flatMap(of));
+    return [...found].filter((value) => typeof value === 'string');
+  };
+  const days = each((one) => one.days);
   return jsonValue(
     tx,
     sql`select json_build_object(
       'students', (select coalesce(json_agg(r), '[]') from (
-        select ${studentFields} from students s where s.id = any(${arrayParam(asked.student_ids, 'uuid')})) r),
-      'provider', (select json_build_object('archived', p.archived, 'services',
-          array(select a.service from provider_services a where a.provider = p.id))
-        from providers p where p.id = ${asked.provider}),
-      'knows_service', exists (select 1 from services where id = ${asked.service}),
-      'knows_location', ${asked.location}::text is null
-        or exists (select 1 from locations where id = ${asked.location}::text),
+        select ${studentFields} from students s
+        where s.id = any(${arrayParam(
+          each((one) => one.student_ids),
+          'uuid',
+        )})) r),
+      'providers', (select coalesce(json_agg(json_build_object('id', p.id, 'archived', p.archived, 'services',
+          array(select a.service from provider_services a where a.provider = p.id))), '[]')
+        from providers p where p.id = any(${arrayParam(
+          each((one) => [one.provider]),
+          'uuid',
+        )})),
+      'services', (select coalesce(json_agg(id), '[]') from services
+        where id = any(${arrayParam(
+          each((one) => [one.service]),
+          'uuid',
+        )})),
+      'locations', (select coalesce(json_agg(id), '[]') from locations
+        where id = any(${arrayParam(
+          each((one) => [one.location]),
+          'text',
+        )})),
       'periods', (select coalesce(json_agg(p), '[]') from (
         select ${payPeriodFields} from pay_periods
-        where exists (select 1 from unnest(${arrayParam(asked.days, 'date')}) d where d between start_date and end_date)
+        where exists (select 1 from unnest(${arrayParam(days, 'date')}) d where d between start_date and end_date)
         for share) p),
-      'first_student', ${asked.student_ids[0] ?? null}::uuid,
       'invoice_cuts', (select coalesce(json_agg(c), '[]') from (
-        select i.client, i.month, ${sql.raw(isoInstant('cut_at'))} from invoice_cuts i
+        select distinct i.client, i.month, ${sql.raw(isoInstant('cut_at'))} from invoice_cuts i
         join students s on s.client = i.client
-        where s.id = ${asked.student_ids[0] ?? null}::uuid
-          and i.month = any(${arrayParam(asked.days.map(invoiceMonth), 'text')})) c),
+        where s.id = any(${arrayParam(
+          each((one) => [one.student_ids[0]]),
+          'uuid',
+        )})
+          and i.month = any(${arrayParam(days.map(invoiceMonth), 'text')})) c),
       'locks', (select array_agg(pg_advisory_xact_lock(hashtextextended(k, 0)) is null)
-        from unnest(${arrayParam(asked.lock_keys, 'text')}) k)
+        from unnest(${arrayParam(each((one) => one.lock_keys).sort(), 'text')}) k)
     )::text as value`,
   );
 }
@@ -201,7 +275,56 @@ export async function lockAndReadFacts(
  * of its provider on its day, and those of its service with its start. The
  * session itself is among them where it is stored.
  */
-export function neighboursOf(tx: Transaction, places: readonly FlaggedSession[]): Promise<Neighbour[]> {
+export async function neighboursOf(
+  tx: Transaction,
+  places: readonly FlaggedSession[],
+): Promise<readonly Neighbour[]> {
+  const ahead = factAhead<NeighboursAhead>(tx, NEIGHBOURS);
+  if (ahead === undefined || !places.every((place) => ahead.places.has(placeName(place))))
+    return neighboursNow(tx, places);
+  return ahead.sessions.filter((one) => places.some((place) => isBeside(place, one)));
+}
+
+const NEIGHBOURS = 'neighbours of sessions';
+
+interface NeighboursAhead {
+  places: ReadonlySet<string>;
+  sessions: readonly Neighbour[];
+}
+
+function placeName({ provider, service, session_date, start_time }: FlaggedSession): string {
+  return `${provider} ${service} ${session_date} ${start_time}`;
+}
+
+/** What the query of neighbours asks, of one of them. */
+function isBeside(place: FlaggedSession, other: FlaggedSession): boolean {
+  if (place.session_date !== other.session_date) return false;
+  return (
+    place.provider === other.provider ||
+    (place.service === other.service && place.start_time === other.start_time)
+  );
+}
+
+/** Reads at once the neighbours of all new sessions of a batch. Their locks must be held. */
+export async function readNeighboursAhead(tx: Transaction, places: readonly FlaggedSession[]): Promise<void> {
+  const sessions = await neighboursNow(tx, places);
+  keepFact<NeighboursAhead>(tx, NEIGHBOURS, { places: new Set(places.map(placeName)), sessions });
+}
+
+/** Keeps what was read ahead true to what a write has made: these sessions stand so from now on. */
+export function followNeighbours(tx: Transaction, changed: readonly Neighbour[]): void {
+  const ahead = factAhead<NeighboursAhead>(tx, NEIGHBOURS);
+  if (ahead === undefined) return;
+  const byId = new Map([...ahead.sessions, ...changed].map((session) => [session.id, session]));
+  keepFact<NeighboursAhead>(tx, NEIGHBOURS, { ...ahead, sessions: [...byId.values()] });
+}
+
+/** After a write that may have changed the neighbors: they have to be read again. */
+export function forgetNeighbours(tx: Transaction): void {
+  forgetFact(tx, NEIGHBOURS);
+}
+
+function neighboursNow(tx: Transaction, places: readonly FlaggedSession[]): Promise<Neighbour[]> {
   const near = places.map(
     (place) => sql`(session_date = ${place.session_date}::date
       and (provider = ${place.provider} or (service = ${place.service} and start_time = ${place.start_time})))`,
@@ -209,7 +332,7 @@ export function neighboursOf(tx: Transaction, places: readonly FlaggedSession[])
   return jsonRows(
     tx,
     sql`select id, provider, service, student_ids, session_date, start_time, actual_minutes, setting,
-        has_overlap, is_possible_duplicate, version
+        has_overlap, is_possible_duplicate
       from sessions where deleted_at is null and (${sql.join(near, sql` or `)})`,
   );
 }

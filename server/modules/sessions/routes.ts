@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/call.ts';
 import { askForChange, decideDuration, decideRequest } from './decisions.ts';
-import { createSession, deleteSession, updateSession } from './operations.ts';
+import { createSession, deleteSession, readSessionsAhead, updateSession } from './operations.ts';
 import { listDurations, listSessions, listSessionsOfStudent } from './queries.ts';
 
 export const sessionRoutes: Module = (api) => {
@@ -11,12 +11,20 @@ export const sessionRoutes: Module = (api) => {
     if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new Refusal('record.absent');
     return listSessionsOfStudent(tx, actor, params.id);
   });
-  api.handle('session.create', async ({ body, actor, facts, tx }) => createSession(tx, actor, facts, body));
-  api.handle('session.update', async ({ params, body, actor, facts, tx }) =>
-    updateSession(tx, actor, facts, params.id, body),
+  const keepsFacts = true;
+  api.handle('session.create', async ({ body, actor, facts, tx }) => createSession(tx, actor, facts, body), {
+    ahead: readSessionsAhead,
+    keepsFacts,
+  });
+  api.handle(
+    'session.update',
+    async ({ params, body, actor, facts, tx }) => updateSession(tx, actor, facts, params.id, body),
+    { keepsFacts },
   );
-  api.handle('session.delete', async ({ params, actor, facts, tx }) =>
-    deleteSession(tx, actor, facts, params.id),
+  api.handle(
+    'session.delete',
+    async ({ params, actor, facts, tx }) => deleteSession(tx, actor, facts, params.id),
+    { keepsFacts },
   );
   api.handle('session.request', async ({ params, body, actor, facts, tx }) =>
     askForChange(tx, actor, facts, params.id, body),

@@ -2,9 +2,12 @@ import { ACCESS_TOKEN_MS } from '#server/plugins/access-token.ts';
 import { loadActorOfSignIn } from '#server/plugins/actor.ts';
 import type { Module, SignedInActor, Surroundings } from '#server/plugins/call.ts';
 import { createHintHub } from './hints-hub.ts';
+import { createSeats } from './hints-seats.ts';
 import { type HintTimes, streamHints } from './hints-stream.ts';
 
 const TIMES: HintTimes = { heartbeatMs: 20_000, longestMs: ACCESS_TOKEN_MS };
+/** Every open tab has a stream. One that gets none pulls every minute. */
+const SEATS = { most: 10, safeMs: 60_000 };
 
 export const hintsRoutes: Module = (api) => {
   const { surroundings } = api;
@@ -12,9 +15,16 @@ export const hintsRoutes: Module = (api) => {
     process.emitWarning(error instanceof Error ? error : String(error)),
   );
   api.onStop(() => hub.stop());
+  const seats = createSeats(SEATS);
   api.handleRaw('sync.hints', async ({ actor, reply, signal }) => {
     const mayStay = () => isStillSignedIn(surroundings, actor);
-    await streamHints(hub, { userId: actor.user_id, reply, signal, mayStay }, TIMES);
+    const seat = seats.take(actor.user_id, surroundings.now());
+    const ended = AbortSignal.any([signal, seat.signal]);
+    try {
+      await streamHints(hub, { userId: actor.user_id, reply, signal: ended, mayStay }, TIMES);
+    } finally {
+      seat.leave();
+    }
   });
 };
 

@@ -5,7 +5,7 @@ import { isAccepted } from '#server/plugins/answer.ts';
 import type { Module } from '#server/plugins/call.ts';
 import { deviceOfUploadToken, noteContact, refuseEnded } from './devices.ts';
 import { refuseForgotten } from './forgotten-writes.ts';
-import { readWrite, runBatch } from './push.ts';
+import { readWrite, runTogether } from './push.ts';
 
 export const pushRoutes: Module = (api) => {
   const { config, now } = api.surroundings;
@@ -15,7 +15,7 @@ export const pushRoutes: Module = (api) => {
   api.handleFree('sync.push', async ({ db, actor, body, facts }) => {
     await refuseForgotten(db, actor.user_id, body.device);
     const queue = body.writes.map(readWrite);
-    const answers = await runBatch(api.execute, { actor, device: body.device, facts }, queue);
+    const answers = await runTogether(api, { actor, device: body.device, facts }, queue);
     await noteContact(db, actor.user_id, body.device, answers.filter(isAccepted).length, facts.now);
     return { server_time: now().toISOString(), answers };
   });
@@ -31,7 +31,7 @@ export const pushRoutes: Module = (api) => {
     const { device_id, device_now } = body.device;
     const answers =
       cause === null
-        ? await runBatch(api.execute, { actor: loaded.actor, device: body.device, facts }, queue)
+        ? await runTogether(api, { actor: loaded.actor, device: body.device, facts }, queue)
         : await keepForDecision(db, { author: device.user_id, device_id, device_now, cause, facts }, queue);
     await noteContact(db, device.user_id, body.device, answers.filter(isAccepted).length, facts.now);
     return {

@@ -9,7 +9,7 @@ import {
   type ProblemBody,
   problemOf,
 } from '#server/plugins/answer.ts';
-import type { Api, CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import type { Api, Ask, CallFacts, SignedInActor } from '#server/plugins/call.ts';
 import { fieldsOf } from '#server/plugins/input.ts';
 import { callOfWrite, type WrittenCall } from './written-call.ts';
 
@@ -31,6 +31,22 @@ export function readWrite(sent: Pick<PushedWrite, 'write_id' | 'depends_on'>): Q
   return { write: sent, answer: problemOf('request.invalid', { fields: fieldsOf(error.issues) }) };
 }
 
+/** Runs a device's writes in one transaction where they can share one. Each is answered as on its own. */
+export function runTogether(
+  api: Pick<Api, 'execute' | 'inBatch'>,
+  batch: Batch,
+  queue: readonly QueuedWrite[],
+): Promise<WriteAnswer[]> {
+  const asks = queue.flatMap((entry) => {
+    if ('answer' in entry) return [];
+    const read = askOf(batch, entry.write, NOTHING_ACCEPTED);
+    return 'answer' in read ? [] : [read.ask];
+  });
+  return api.inBatch(asks, (execute) => runBatch(execute, batch, queue));
+}
+
+const NOTHING_ACCEPTED: ReadonlyMap<string, AcceptedRow> = new Map();
+
 /**
  * Runs a device's writes one after the other, each as its ordinary call, and answers
  * each on its own: a refusal holds up only the writes that build on it.
@@ -43,7 +59,8 @@ export async function runBatch(
   const accepted = new Map<string, AcceptedRow>();
   return answerInOrder(queue, async (entry) => {
     if ('answer' in entry) return entry.answer;
-    const answer = await runWrite(execute, batch, entry.write, accepted);
+    const read = askOf(batch, entry.write, accepted);
+    const answer = 'answer' in read ? read.answer : await execute(read.ask);
     if (isAccepted(answer)) {
       accepted.set(entry.write.write_id, { version: versionOf(answer), row: rowNameOf(entry.write) });
     }
@@ -74,20 +91,20 @@ interface AcceptedRow {
   row: string;
 }
 
-async function runWrite(
-  execute: Api['execute'],
+/** The call that a write stands for, or why there is none. */
+function askOf(
   { actor, device, facts }: Batch,
   write: PushedWrite,
   accepted: ReadonlyMap<string, AcceptedRow>,
-): Promise<Answer> {
+): { ask: Ask } | { answer: Answer } {
   let call: WrittenCall;
   try {
     call = callOfWrite(write);
   } catch (error) {
-    if (error instanceof Refusal) return answerOfRefusal(error);
+    if (error instanceof Refusal) return { answer: answerOfRefusal(error) };
     throw error;
   }
-  return execute({
+  const ask = {
     ...call,
     query: {},
     actor,
@@ -103,7 +120,8 @@ async function runWrite(
       device_captured_at: write.device_captured_at ?? null,
       base_version: baseVersionOf(write, accepted),
     },
-  });
+  };
+  return { ask };
 }
 
 /**

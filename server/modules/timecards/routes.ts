@@ -2,24 +2,45 @@ import type { Module } from '#server/plugins/call.ts';
 import { correctTimecard, createTimecard, punchTimecard, readTimecard } from './operations.ts';
 
 export const timecardRoutes: Module = (api) => {
-  api.handle('timecard.create', async ({ body, actor, facts, tx }) => createTimecard(tx, actor, facts, body));
-  api.handle('timecard.update', async ({ params, body, actor, facts, tx }) =>
-    correctTimecard(tx, actor, facts, params.id, body),
+  const keepsFacts = true;
+  api.handle(
+    'timecard.create',
+    async ({ body, actor, facts, tx }) => createTimecard(tx, actor, facts, body),
+    {
+      keepsFacts,
+    },
+  );
+  api.handle(
+    'timecard.update',
+    async ({ params, body, actor, facts, tx }) => correctTimecard(tx, actor, facts, params.id, body),
+    { keepsFacts },
   );
   api.handle('timecard.read', async ({ params, actor, tx }) => readTimecard(tx, actor, params.id));
-  api.handle('timecard.start-lunch', async ({ params, body, actor, facts, tx }) =>
-    punchTimecard(tx, actor, facts, params.id, 'start-lunch', body),
+  api.handle(
+    'timecard.start-lunch',
+    async ({ params, body, actor, facts, tx }) =>
+      punchTimecard(tx, actor, facts, params.id, 'start-lunch', body),
+    { keepsFacts },
   );
-  api.handle('timecard.end-lunch', async ({ params, body, actor, facts, tx }) =>
-    punchTimecard(tx, actor, facts, params.id, 'end-lunch', body),
+  api.handle(
+    'timecard.end-lunch',
+    async ({ params, body, actor, facts, tx }) =>
+      punchTimecard(tx, actor, facts, params.id, 'end-lunch', body),
+    { keepsFacts },
   );
-  api.handle('timecard.end-day', async ({ params, body, actor, facts, tx }) =>
-    punchTimecard(tx, actor, facts, params.id, 'end-day', body),
+  api.handle(
+    'timecard.end-day',
+    async ({ params, body, actor, facts, tx }) => punchTimecard(tx, actor, facts, params.id, 'end-day', body),
+    { keepsFacts },
   );
-  api.handle('timecard.pause', async ({ params, body, actor, facts, tx }) =>
-    punchTimecard(tx, actor, facts, params.id, 'pause', body),
+  api.handle(
+    'timecard.pause',
+    async ({ params, body, actor, facts, tx }) => punchTimecard(tx, actor, facts, params.id, 'pause', body),
+    { keepsFacts },
   );
-  api.handle('timecard.unpause', async ({ params, body, actor, facts, tx }) =>
-    punchTimecard(tx, actor, facts, params.id, 'unpause', body),
+  api.handle(
+    'timecard.unpause',
+    async ({ params, body, actor, facts, tx }) => punchTimecard(tx, actor, facts, params.id, 'unpause', body),
+    { keepsFacts },
   );
 };

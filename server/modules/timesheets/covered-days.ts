@@ -8,6 +8,7 @@ import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 import { recordChange } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { factAhead, forgetFact, keepFact, settleSoFar } from '#server/db/write-unit.ts';
 import type { CallFacts } from '#server/plugins/call.ts';
 
 /** A write of a session, a lunch break or a timecard. */
@@ -24,6 +25,7 @@ export interface WorkWrite {
 /** A timesheet that work writes of its provider may touch. */
 interface CoveringSheet {
   id: string;
+  provider_id: string;
   captured_by: string;
   period_start_date: string;
   period_end_date: string;
@@ -59,18 +61,7 @@ export async function enterDays(
   facts: CallFacts,
   write: WorkWrite,
 ): Promise<() => Promise<void>> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock_shared(hashtextextended(${lockName(write.provider)}, 0))`,
-  );
-  const covering = await jsonRows<CoveringSheet>(
-    tx,
-    sql`select id, captured_by, period_start_date, period_end_date, waiting_for,
-        case when waiting_for > 0 then manifest else '[]'::jsonb end as manifest
-      from timesheets t
-      where provider_id = ${write.provider} and deleted_at is null and status in ('submitted', 'approved', 'locked')
-        and (waiting_for > 0 or exists (
-          select 1 from unnest(${arrayParam(write.days, 'date')}) d where d between period_start_date and period_end_date))`,
-  );
+  const covering = await coveringSheets(tx, write);
   const isFree =
     write.isAsked === true || (seesWholeOrganisation(actor) && write.provider !== actor.provider_id);
   if (!isFree) {
@@ -86,6 +77,60 @@ export async function enterDays(
   return async () => {
     for (const { id } of waiting) await noteArrival(tx, actor, facts, id, write);
   };
+}
+
+interface SheetsAhead {
+  days: ReadonlySet<string>;
+  sheets: CoveringSheet[];
+}
+
+function sheetsName(provider: string): string {
+  return `covering sheets of ${provider}`;
+}
+
+/** Reads at once, under their locks, the timesheets that all work writes of a batch may touch. */
+export async function readSheetsAhead(
+  tx: Transaction,
+  writes: readonly Pick<WorkWrite, 'provider' | 'days'>[],
+): Promise<void> {
+  const providers = [...new Set(writes.map(({ provider }) => provider))];
+  const days = new Set(writes.flatMap((write) => write.days));
+  const sheets = await lockAndReadSheets(tx, providers, [...days]);
+  for (const provider of providers) {
+    const earlier = factAhead<SheetsAhead>(tx, sheetsName(provider));
+    const own = [...(earlier?.sheets ?? []), ...sheets.filter((sheet) => sheet.provider_id === provider)];
+    keepFact<SheetsAhead>(tx, sheetsName(provider), {
+      days: new Set([...(earlier?.days ?? []), ...days]),
+      sheets: [...new Map(own.map((sheet) => [sheet.id, sheet])).values()],
+    });
+  }
+}
+
+async function coveringSheets(tx: Transaction, { provider, days }: WorkWrite): Promise<CoveringSheet[]> {
+  const ahead = factAhead<SheetsAhead>(tx, sheetsName(provider));
+  const isKnown = ahead !== undefined && days.every((day) => ahead.days.has(day));
+  return isKnown ? ahead.sheets : lockAndReadSheets(tx, [provider], days);
+}
+
+async function lockAndReadSheets(
+  tx: Transaction,
+  providers: readonly string[],
+  days: readonly string[],
+): Promise<CoveringSheet[]> {
+  const names = providers.map(lockName).sort();
+  await tx.execute(
+    sql`select pg_advisory_xact_lock_shared(hashtextextended(k, 0)) from unnest(${arrayParam(names, 'text')}) k`,
+  );
+  return jsonRows(
+    tx,
+    sql`select id, provider_id, captured_by, period_start_date, period_end_date, waiting_for,
+        case when waiting_for > 0 then manifest else '[]'::jsonb end as manifest
+      from timesheets t
+      where provider_id = any(${arrayParam(providers, 'uuid')})
+        and deleted_at is null and status in ('submitted', 'approved', 'locked')
+        and (waiting_for > 0 or exists (
+          select 1 from unnest(${arrayParam(days, 'date')}) d where d between period_start_date and period_end_date))`,
+  );
 }
 
 /**
@@ -116,7 +161,7 @@ async function noteArrival(
   id: string,
   write: WorkWrite,
 ): Promise<void> {
-  const [sheet] = await jsonRows<CoveringSheet & { provider_id: string }>(
+  const [sheet] = await jsonRows<CoveringSheet>(
     tx,
     sql`select id, provider_id, captured_by, period_start_date, period_end_date, waiting_for, manifest
       from timesheets where id = ${id} for update`,
@@ -139,6 +184,7 @@ async function noteArrival(
         );
   const waiting_for = await missingItems(tx, sheet.provider_id, sheet.captured_by, arrived, facts.write_id);
   if (waiting_for === sheet.waiting_for && arrived === manifest) return;
+  forgetFact(tx, sheetsName(sheet.provider_id));
   await tx.execute(
     sql`update timesheets set waiting_for = ${waiting_for}, manifest = ${JSON.stringify(arrived)}::jsonb, version = version + 1
       where id = ${id}`,
@@ -153,6 +199,7 @@ async function acceptedWrites(
   writeIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (writeIds.length === 0) return new Set();
+  await settleSoFar(tx);
   const rows = await jsonRows<{ key: string }>(
     tx,
     sql`select key from idempotency_keys
@@ -175,6 +222,7 @@ export async function missingItems(
   running: string | null,
 ): Promise<number> {
   if (manifest.length === 0) return 0;
+  await settleSoFar(tx);
   return jsonValue(
     tx,
     sql`with item as (

@@ -14,16 +14,26 @@ export const timesheetRoutes: Module = (api) => {
     readTotals(tx, actor, facts.now, query),
   );
   api.handle('timesheet.status', async ({ query, actor, tx }) => readStatus(tx, actor, query));
-  api.handle('timesheet.submit', async ({ body, actor, facts, tx }) =>
-    submitTimesheet(tx, actor, facts, body),
+  // They keep all work writes of a provider out, which others of a batch may have let in.
+  const alone = true;
+  api.handle(
+    'timesheet.submit',
+    async ({ body, actor, facts, tx }) => submitTimesheet(tx, actor, facts, body),
+    { alone },
   );
-  api.handle('timesheet.decide', async ({ params, body, actor, facts, tx }) =>
-    decideTimesheet(tx, actor, facts, params.id, body),
+  api.handle(
+    'timesheet.decide',
+    async ({ params, body, actor, facts, tx }) => decideTimesheet(tx, actor, facts, params.id, body),
+    { alone },
   );
-  api.handle('timesheet.amend', async ({ params, body, actor, facts, tx }) =>
-    amendTimesheet(tx, actor, facts, params.id, body),
+  api.handle(
+    'timesheet.amend',
+    async ({ params, body, actor, facts, tx }) => amendTimesheet(tx, actor, facts, params.id, body),
+    { alone },
   );
-  api.handle('timesheet.recommend', async ({ params, body, actor, facts, tx }) =>
-    recommendTimesheet(tx, actor, facts, params.id, body.notes),
+  api.handle(
+    'timesheet.recommend',
+    async ({ params, body, actor, facts, tx }) => recommendTimesheet(tx, actor, facts, params.id, body.notes),
+    { alone },
   );
 };

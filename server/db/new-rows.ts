@@ -1,0 +1,82 @@
+import { getTableColumns, getTableName, type InferInsertModel, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Transaction } from './database.ts';
+import { arrayParam, jsonRows } from './json-rows.ts';
+import { factAhead, type Gatherer, keepFact, type Sender, sendOrGather, UnitConflict } from './write-unit.ts';
+
+/** A table whose rows bear the ids that devices made. */
+type NamedTable = PgTable & { id: PgColumn };
+type NewRow = Record<string, unknown> & { id: string };
+
+const gatherers = new WeakMap<PgTable, Gatherer<NewRow>>();
+
+function gathererOf(table: NamedTable): Gatherer<NewRow> {
+  const found = gatherers.get(table);
+  if (found !== undefined) return found;
+  const made: Gatherer<NewRow> = {
+    kind: 'rows',
+    async send(tx, rows) {
+      const columns = getTableColumns(table) as Record<string, PgColumn>;
+      // Usually one group. What a row leaves out gets its column's default.
+      const alike = new Map<string, { names: string[]; rows: NewRow[] }>();
+      for (const row of rows) {
+        const fields = Object.keys(row).filter((field) => row[field] !== undefined);
+        const names = fields.flatMap((field) => columns[field]?.name ?? []).sort();
+        const group = alike.get(names.join()) ?? { names, rows: [] };
+        alike.set(names.join(), group);
+        group.rows.push(row);
+      }
+      for (const group of alike.values()) await insertAlike(tx, table, group);
+    },
+  };
+  gatherers.set(table, made);
+  return made;
+}
+
+/** Inserts rows that have the same fields, in one statement. */
+async function insertAlike(
+  tx: Sender,
+  table: NamedTable,
+  { names, rows }: { names: readonly string[]; rows: readonly NewRow[] },
+): Promise<void> {
+  const list = sql.join(
+    names.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  const { rows: written } = await tx.execute(sql`
+    insert into ${table} (${list})
+    select ${list} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)
+    on conflict do nothing returning id`);
+  if (written.length < rows.length) throw new UnitConflict();
+}
+
+function freeIdsOf(table: PgTable): string {
+  return `free ids of ${getTableName(table)}`;
+}
+
+/** Looks once which of these ids no row of the table has, so that their rows can go out together. */
+export async function readFreeIds(tx: Transaction, table: NamedTable, ids: readonly string[]): Promise<void> {
+  const taken = await jsonRows<{ id: string }>(
+    tx,
+    sql`select id from ${table} where id = any(${arrayParam(ids, 'uuid')})`,
+  );
+  const free = new Set(ids);
+  for (const { id } of taken) free.delete(id);
+  keepFact(tx, freeIdsOf(table), free);
+}
+
+/** Writes a row under an id that a device made. @returns false where another row has the id */
+export async function insertNew<Table extends NamedTable>(
+  tx: Transaction,
+  table: Table,
+  row: InferInsertModel<Table> & { id: string },
+): Promise<boolean> {
+  const free = factAhead<ReadonlySet<string>>(tx, freeIdsOf(table));
+  if (free?.has(row.id)) {
+    keepFact(tx, freeIdsOf(table), new Set([...free].filter((id) => id !== row.id)));
+    await sendOrGather(tx, gathererOf(table), [row as NewRow]);
+    return true;
+  }
+  const written = await tx.insert(table).values(row).onConflictDoNothing().returning({ id: table.id });
+  return written.length === 1;
+}

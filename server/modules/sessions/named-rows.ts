@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import type { Session } from '#contract/session.ts';
+import { type Actor, maySeeEvent, maySeeSession } from '#domain/access/row-rules.ts';
+import { seriesNear } from '#domain/calendar/series.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { factAhead, keepFact } from '#server/db/write-unit.ts';
+
+type Naming = Pick<Session, 'provider' | 'session_date' | 'calendar_event_id' | 'make_up_of'>;
+
+/** An event as far as it matters who may see it. */
+interface NamedEvent {
+  id: string;
+  provider: string;
+  service: string | null;
+  invites: string[];
+}
+
+/**
+ * What a session newly names must be there and the person's to see; a foreign row and an
+ * unknown id get the same words. A deleted row counts as there: a person who worked offline could not
+ * know. What was named before stays as it is.
+ */
+export async function namedProblems(
+  tx: Transaction,
+  actor: Actor,
+  next: Naming,
+  before: Naming | null,
+): Promise<FieldProblems> {
+  const event = next.calendar_event_id === before?.calendar_event_id ? null : next.calendar_event_id;
+  const madeUp = next.make_up_of === before?.make_up_of ? null : next.make_up_of;
+  if (event === null && madeUp === null) return {};
+  const problems: FieldProblems = {};
+  const session = madeUp === null ? null : await sessionNamed(tx, madeUp);
+  if (madeUp !== null && (session === null || !maySeeSession(actor, session))) {
+    problems.make_up_of = 'This session doesn’t exist, or you don’t have access to it.';
+  }
+  if (event !== null) {
+    const named = await eventNamed(tx, next, event);
+    if (named === null || !maySeeEvent(actor, named)) {
+      problems.calendar_event_id =
+        'This calendar event doesn’t exist, or you don’t have access to it. Record the session without it.';
+    }
+  }
+  return problems;
+}
+
+type NamedSession = Pick<Session, 'id' | 'provider' | 'service'>;
+
+interface NamedRows {
+  events: NamedEvent[];
+  sessions: NamedSession[];
+}
+
+/** All that sessions name, and the series that their times may belong to. */
+interface NamedAhead extends NamedRows {
+  series: (NamedEvent & { of: string })[];
+}
+
+const NAMED = 'rows that sessions name';
+
+/** Reads at once what all new sessions of a batch name. What is not there yet may come within the batch. */
+export async function readNamedAhead(tx: Transaction, sessions: readonly Naming[]): Promise<void> {
+  const ids = (of: (one: Naming) => string | null) => [...new Set(sessions.flatMap((one) => of(one) ?? []))];
+  const events = ids((one) => one.calendar_event_id);
+  const madeUp = ids((one) => one.make_up_of);
+  if (events.length + madeUp.length === 0) return;
+  const rows = await readNamed(tx, events, madeUp);
+  const providers = ids((one) =>
+    one.calendar_event_id !== null && !rows.events.some(({ id }) => id === one.calendar_event_id)
+      ? one.provider
+      : null,
+  );
+  const series = providers.length === 0 ? [] : await seriesOf(tx, providers);
+  keepFact<NamedAhead>(tx, NAMED, { ...rows, series });
+}
+
+async function sessionNamed(tx: Transaction, id: string): Promise<NamedSession | null> {
+  const ahead = factAhead<NamedAhead>(tx, NAMED)?.sessions.find((one) => one.id === id);
+  return ahead ?? (await readNamed(tx, [], [id])).sessions[0] ?? null;
+}
+
+async function eventNamed(tx: Transaction, session: Naming, id: string): Promise<NamedEvent | null> {
+  const ahead = factAhead<NamedAhead>(tx, NAMED);
+  const known =
+    ahead?.events.find((one) => one.id === id) ??
+    timeOf(ahead?.series.filter((one) => one.of === session.provider) ?? [], session, id);
+  if (known !== null) return known;
+  const [event] = (await readNamed(tx, [id], [])).events;
+  return event ?? timeOf(await seriesOf(tx, [session.provider]), session, id);
+}
+
+function readNamed(
+  tx: Transaction,
+  events: readonly string[],
+  sessions: readonly string[],
+): Promise<NamedRows> {
+  return jsonValue(
+    tx,
+    sql`select json_build_object(
+      'events', (select coalesce(json_agg(json_build_object(
+          'id', id, 'provider', provider, 'service', service, 'invites', invites)), '[]')
+        from calendar_events where id = any(${arrayParam(events, 'uuid')})),
+      'sessions', (select coalesce(json_agg(json_build_object(
+          'id', id, 'provider', provider, 'service', service)), '[]')
+        from sessions where id = any(${arrayParam(sessions, 'uuid')}))
+    )::text as value`,
+  );
+}
+
+/** More series than anybody plans with, the newest of them. */
+const MOST_SERIES = 200;
+
+function seriesOf(tx: Transaction, providers: readonly string[]): Promise<NamedAhead['series']> {
+  return jsonRows(
+    tx,
+    sql`select e.*, p.id as of from unnest(${arrayParam(providers, 'uuid')}) p(id)
+      cross join lateral (
+        select id, provider, service, invites from calendar_events
+        where recurring and (provider = p.id or p.id = any(invites))
+        order by event_start_date desc, id limit ${MOST_SERIES}) e`,
+  );
+}
+
+/** A time of a series has no row of its own until it is changed. It may be one that the series had before an edit. */
+function timeOf(series: readonly NamedEvent[], { session_date }: Naming, id: string): NamedEvent | null {
+  const found = seriesNear(
+    series.map((one) => one.id),
+    id,
+    session_date,
+  );
+  return series.find((one) => one.id === found) ?? null;
+}

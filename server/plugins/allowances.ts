@@ -1,0 +1,56 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/errors.ts';
+
+/** What one person may take at once, and how fast that comes back. */
+interface Allowance {
+  most: number;
+  perSecond: number;
+}
+
+export type Allowances = Readonly<Record<NonNullable<Endpoint['allowance']>, Allowance>>;
+
+const UPLOAD_BYTES = 1_024 ** 3;
+const DAY_SECONDS = 86_400;
+
+/**
+ * Far above what anybody's devices need: eight of them that come online together with
+ * 1,000 queued writes each push 160 times. Uploads are counted in bytes.
+ */
+export const ALLOWANCES: Allowances = {
+  push: { most: 300, perSecond: 1 },
+  upload: { most: UPLOAD_BYTES, perSecond: UPLOAD_BYTES / DAY_SECONDS },
+};
+
+const words: Record<keyof Allowances, string> = {
+  push: 'Your devices are sending faster than the server takes it. The rest is sent in a moment.',
+  upload: 'You’ve reached today’s upload limit. The rest of your files is sent later.',
+};
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+/**
+ * Token buckets, one per person and kind, over all devices of the person. They protect
+ * this process and are kept in it: there are never more of them than users.
+ */
+export function createAllowances(allowances: Allowances) {
+  const buckets = new Map<string, Bucket>();
+  return {
+    /** @throws Refusal `request.too-many`, with how long to wait, and takes nothing then */
+    take(kind: keyof Allowances, person: string, amount: number, now: Date): void {
+      const { most, perSecond } = allowances[kind];
+      const key = `${kind} ${person}`;
+      const bucket = buckets.get(key) ?? { left: most, at: now.getTime() };
+      // A clock that was set back gives nothing and takes nothing.
+      const passed = Math.max(0, now.getTime() - bucket.at) / 1_000;
+      const left = Math.min(most, bucket.left + passed * perSecond);
+      const isEnough = left >= amount;
+      buckets.set(key, { left: isEnough ? left - amount : left, at: now.getTime() });
+      if (isEnough) return;
+      const retryAfterMs = Math.ceil((amount - left) / perSecond) * 1_000;
+      throw new Refusal('request.too-many', { message: words[kind], retryAfterMs });
+    },
+  };
+}

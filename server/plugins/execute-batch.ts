@@ -1,0 +1,177 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Refusal } from '#contract/errors.ts';
+import type { Database, Transaction } from '#server/db/database.ts';
+import { openUnit, UnitConflict, type WriteUnit } from '#server/db/write-unit.ts';
+import { type Answer, answerOfError, answerOfRefusal, isAccepted } from './answer.ts';
+import type { Ask, CallFacts } from './call.ts';
+import { checkAsk, claimOf, whoCameFirst } from './checked-ask.ts';
+import { isConnectionTrouble, isWorthRepeating } from './database-faults.ts';
+import { type Claim, claimKeys, isTerminal, releaseKeys, settleKey } from './idempotency.ts';
+import type { RawInput } from './input.ts';
+import type { AnyAhead, AnyHandler, Registry } from './registry.ts';
+import { answerOfReply } from './reply.ts';
+
+type Bound = Extract<AnyHandler, { kind: 'bound' }>;
+type Effect = () => Promise<void>;
+
+/** A write of a batch with what can be known of it before its turn comes. */
+interface Prepared {
+  handler: Bound;
+  claim: Claim;
+  /** Checked input, or why it was refused. */
+  input: RawInput | Refusal;
+}
+
+export interface BatchRun<Result> {
+  result: Result;
+  /** Due now that all is committed. */
+  effects: Effect[];
+}
+
+/** Whether these calls can share a transaction: each takes effect once under a key, and none wants one of its own. */
+export function canShare(registry: Registry, asks: readonly Ask[]): boolean {
+  if (asks.length < 2) return false;
+  return asks.every((ask) => {
+    const handler = registry.handlerOf(ask.name);
+    return handler.kind === 'bound' && handler.alone !== true && ask.key !== null && ask.actor !== null;
+  });
+}
+
+/**
+ * Runs work in one transaction, in which each of these calls is one write under a
+ * savepoint of its own: a refusal takes back that write alone. Keys are claimed before
+ * and bookkeeping is written after all of them, in one statement each.
+ *
+ * Throws where the batch as a whole failed. Nothing of it was kept then.
+ */
+export async function runTogether<Result>(
+  { registry, db, log }: { registry: Registry; db: Database; log: FastifyBaseLogger },
+  asks: readonly Ask[],
+  work: (execute: (ask: Ask) => Promise<Answer>) => Promise<Result>,
+): Promise<BatchRun<Result>> {
+  const effects: Effect[] = [];
+  const prepared = prepareAll(registry, asks);
+  const result = await db.transaction(async (bare) => {
+    const unit = openUnit(bare);
+    const claims = [...prepared.values()].map(({ claim }) => claim);
+    const answered = new Map(await claimKeys(unit.tx, claims));
+    const passing = new Set(claims.map(({ key }) => key).filter((key) => !answered.has(key)));
+    await readAhead(registry, unit.tx, asks, prepared, answered);
+    const execute = async (ask: Ask): Promise<Answer> => {
+      const one = prepared.get(ask.key ?? '');
+      if (one === undefined) throw new Error(`${ask.name} was not announced to its batch`);
+      const earlier = answerBefore(answered, ask, one);
+      if (earlier !== null) return earlier;
+      const { answer, stands } = await runWrite({ unit, log }, ask, one, effects);
+      if (!stands) return answer;
+      passing.delete(one.claim.key);
+      answered.set(one.claim.key, answer);
+      await settleKey(unit.tx, one.claim, answer);
+      return answer;
+    };
+    const given = await work(execute);
+    await unit.settle();
+    await releaseKeys(unit.tx, [...passing]);
+    return given;
+  });
+  return { result, effects };
+}
+
+/** Whatever is wrong with a batch: somebody else's locks or rows, or the connection. No write of its own is to blame. */
+export function isTroubleOfBatch(error: unknown): boolean {
+  return error instanceof UnitConflict || isWorthRepeating(error) || isConnectionTrouble(error);
+}
+
+function prepareAll(registry: Registry, asks: readonly Ask[]): ReadonlyMap<string, Prepared> {
+  const prepared = new Map<string, Prepared>();
+  for (const ask of asks) {
+    const handler = registry.handlerOf(ask.name) as Bound;
+    const claim = claimOf(ask, handler);
+    // Of two writes under one key the first has it; the second is told what became of that.
+    if (claim !== null && !prepared.has(claim.key)) {
+      prepared.set(claim.key, { handler, claim, input: checkedInput(ask) });
+    }
+  }
+  return prepared;
+}
+
+function checkedInput(ask: Ask): RawInput | Refusal {
+  try {
+    return checkAsk(ask);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Lets each resource read and lock once what all its writes of the batch will need. */
+async function readAhead(
+  registry: Registry,
+  tx: Transaction,
+  asks: readonly Ask[],
+  prepared: ReadonlyMap<string, Prepared>,
+  answered: ReadonlyMap<string, Answer>,
+): Promise<void> {
+  const calls = new Map<AnyAhead, Parameters<AnyAhead>[1][number][]>();
+  for (const ask of asks) {
+    const one = prepared.get(ask.key ?? '');
+    const ahead = one?.handler.ahead;
+    if (one === undefined || ahead === undefined || one.input instanceof Refusal) continue;
+    if (answered.has(one.claim.key) || ask.actor === null) continue;
+    const call = { ...one.input, name: ask.name, actor: ask.actor };
+    const known = calls.get(ahead);
+    if (known === undefined) calls.set(ahead, [call]);
+    else known.push(call);
+  }
+  // Always in the same order: two batches then take their locks alike.
+  for (const ahead of registry.aheads) {
+    const asked = calls.get(ahead);
+    if (asked !== undefined) await ahead(tx, asked);
+  }
+}
+
+function answerBefore(
+  answered: ReadonlyMap<string, Answer>,
+  ask: Ask,
+  { handler, claim, input }: Prepared,
+): Answer | null {
+  const earlier = answered.get(claim.key);
+  if (earlier === undefined) return null;
+  // Who may no longer do it still learns of a write that took effect, and of nothing else.
+  if (input instanceof Refusal) return isAccepted(earlier) ? earlier : null;
+  return claimOf(ask, handler)?.fingerprint === claim.fingerprint
+    ? earlier
+    : answerOfRefusal(new Refusal('write.reused'));
+}
+
+/** @returns the answer, and whether it stands for ever: what was refused unread, or failed, can be sent again */
+async function runWrite(
+  { unit, log }: { unit: WriteUnit; log: FastifyBaseLogger },
+  ask: Ask,
+  { handler, input }: Prepared,
+  effects: Effect[],
+): Promise<{ answer: Answer; stands: boolean }> {
+  if (input instanceof Refusal) return { answer: answerOfRefusal(input), stands: false };
+  const due: Effect[] = [];
+  const facts: CallFacts = {
+    ...ask.facts,
+    write_id: ask.key,
+    afterCommit: (effect) => void due.push(effect),
+  };
+  try {
+    const answer = await unit.inWrite(async () => {
+      const reply = await handler.run({ ...input, actor: ask.actor, facts, tx: unit.tx });
+      return answerOfReply(ask, reply, log);
+    });
+    if (handler.keepsFacts !== true) unit.forgetFacts();
+    effects.push(...due);
+    return { answer, stands: true };
+  } catch (error) {
+    if (isTroubleOfBatch(error)) throw error;
+    if (!(error instanceof Refusal)) {
+      return { answer: answerOfError(error, log, ask.facts.request_id), stands: false };
+    }
+    const refused = answerOfRefusal(error, await whoCameFirst(unit.tx, ask, error));
+    return { answer: refused, stands: isTerminal(refused) };
+  }
+}

@@ -1,0 +1,365 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type EndpointName, endpointNamed } from '#contract/index.ts';
+import type { PushedWrite, WriteAnswer } from '#contract/sync.ts';
+import type { SessionRequest } from '#domain/sessions/session-requests.ts';
+import { timePlusMinutes } from '#domain/time/pacific.ts';
+import { insertNew, readFreeIds } from '#server/db/new-rows.ts';
+import { services, student_providers, students } from '#server/db/schema/catalogue.ts';
+import { provider_services } from '#server/db/schema/people.ts';
+import { sessions } from '#server/db/schema/work.ts';
+import { openUnit } from '#server/db/write-unit.ts';
+import { type DatabaseKind, databaseKinds } from '#tests/support/database.ts';
+import { openApiWorld, sessionBody } from './api-world.ts';
+
+const CAPTURED = '2026-03-10T16:40:00.000Z';
+/** The same id for the same name, in every world. */
+const idOf = (name: string) => {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+const caseload = { service: idOf('service'), student: idOf('student') };
+
+interface Device {
+  id: string;
+  token: string;
+}
+
+type BatchWorld = Awaited<ReturnType<typeof openBatchWorld>>;
+
+/** A world whose providers all serve the same student, and which hears each statement. */
+async function openBatchWorld(kind: DatabaseKind) {
+  const statements: string[] = [];
+  const world = await openApiWorld(kind, { hear: (text) => void statements.push(text) });
+  const { service, student } = caseload;
+  await world.db.insert(services).values({
+    ...{ id: service, name: 'Speech therapy', short_name: 'ST', category: idOf('category') },
+    ...{ default_minutes: 30, is_billable: true },
+  });
+  await world.db.insert(students).values({ id: student, first_name: 'Sam', last_name: 'Sample' });
+
+  return {
+    world,
+    statements,
+    async addDevice(name: string): Promise<Device> {
+      const person = await world.addPerson({ id: idOf(name) });
+      await world.db.insert(provider_services).values({ provider: person.id, service });
+      await world.db.insert(student_providers).values({ student, provider: person.id });
+      return { id: idOf(`device of ${name}`), token: (await world.signIn(person)).token };
+    },
+    async push({ id, token }: Device, writes: readonly PushedWrite[]): Promise<WriteAnswer[]> {
+      const device = {
+        ...{ device_id: id, device_now: world.clock.now.toISOString(), app_version: '1.0.0' },
+        ...{ unsent_count: 0, unsent_since: null },
+      };
+      const { status, body } = await world.call('sync.push', { token, body: { device, writes } });
+      if (status !== 200) throw new Error(`a push was answered ${status} ${body.message}`);
+      return body.answers;
+    },
+    async rows<Row>(query: string): Promise<Row[]> {
+      const { rows } = await world.db.execute(sql.raw(query));
+      return rows as Row[];
+    },
+    close: () => world.close(),
+  };
+}
+
+function write(endpoint: EndpointName, changes: Partial<PushedWrite> = {}): PushedWrite {
+  return {
+    ...{ write_id: randomUUID(), endpoint, endpoint_version: endpointNamed(endpoint).offline?.version ?? 1 },
+    ...{ params: {}, body: null, base_version: null, depends_on: [], captured_at: CAPTURED },
+    ...changes,
+  };
+}
+
+function newSession(changes: Record<string, unknown> = {}): PushedWrite {
+  return write('session.create', { body: sessionBody(caseload, changes) });
+}
+
+/** As devices do, which send the event by themselves. */
+function newLunch(changes: Record<string, unknown> = {}): PushedWrite {
+  const body = { id: randomUUID(), lunch_start_time: CAPTURED, calendar_event_id: randomUUID(), ...changes };
+  return write('lunch.create', { body });
+}
+
+const rowOf = ({ body }: PushedWrite) => (body as { id: string }).id;
+const statusesOf = (answers: readonly WriteAnswer[]) => answers.map(({ status }) => status);
+
+/** Half an hour's distance lets neighbors meet: flags turn, and turn back as sessions move and go. */
+function story(name: string): PushedWrite[] {
+  return Array.from({ length: 24 }, (_, at) => {
+    const start_time = timePlusMinutes('08:00', (at % 7) * 15);
+    const id = idOf(`${name} session ${at}`);
+    const times = { start_time, end_time: timePlusMinutes(start_time, 30) };
+    const create = { ...newSession({ id, ...times }), write_id: idOf(`${name} write ${at}`) };
+    const later = (endpoint: EndpointName, body: unknown): PushedWrite =>
+      write(endpoint, {
+        ...{ write_id: idOf(`${name} later ${at}`), params: { id }, body },
+        ...{ base_version: 1, depends_on: [create.write_id] },
+      });
+    switch (at % 6) {
+      case 1:
+        return [create, later('session.update', { start_time: '13:00', end_time: '13:30' })];
+      case 2:
+        return [create, later('session.delete', null)];
+      case 3:
+        return [
+          {
+            ...newSession({ id, student_ids: [idOf('nobody of theirs')] }),
+            write_id: idOf(`${name} write ${at}`),
+          },
+          later('session.update', { notes: 'builds on what was refused' }),
+        ];
+      case 4:
+        return [
+          {
+            ...newLunch({
+              id,
+              lunch_start_time: `2026-03-0${1 + (at % 9)}T20:00:00.000Z`,
+              calendar_event_id: idOf(`${name} event ${at}`),
+            }),
+            write_id: idOf(`${name} write ${at}`),
+          },
+        ];
+      default:
+        return [create];
+    }
+  }).flat();
+}
+
+const KEPT = {
+  sessions: 'select s.* from sessions s order by id',
+  lunches: 'select l.* from lunch_breaks l order by id',
+  index: 'select scope, entity, id, has_left from change_index order by entity, id, scope',
+  audit: `select user_id, action, entity, row_id, row_version, details from audit_entries
+    where action not like 'auth.%' order by row_id, row_version, action`,
+  keys: 'select key, user_id, fingerprint, status, answer from idempotency_keys order by key',
+};
+
+async function kept(world: BatchWorld): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  for (const [name, query] of Object.entries(KEPT)) found[name] = await world.rows(query);
+  return found;
+}
+
+describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => {
+  let world: BatchWorld;
+  let device: Device;
+  beforeAll(async () => {
+    world = await openBatchWorld(kind);
+    device = await world.addDevice('robin');
+  });
+  afterAll(() => world.close());
+  afterEach(async () => {
+    await world.rows('drop trigger if exists stumble on sessions');
+  });
+
+  const count = async (query: string) => Number((await world.rows<{ n: string }>(query))[0]?.n);
+
+  test.each([
+    ['lunch breaks', () => Array.from({ length: 50 }, (_, at) => newLunch({ lunch_start_time: dayAt(at) }))],
+    ['sessions', () => Array.from({ length: 50 }, (_, at) => newSession(placeAt(at)))],
+  ])('take at most 20 statements for 50 %s', async (_, make) => {
+    const writes = make();
+    world.statements.length = 0;
+    const answers = await world.push(device, writes);
+    expect(new Set(statusesOf(answers))).toEqual(new Set([201]));
+    expect(world.statements.length, world.statements.join('\n')).toBeLessThanOrEqual(20);
+    expect(world.statements.filter((text) => /^begin/i.test(text)).length).toBeLessThanOrEqual(3);
+  });
+
+  test('leave all as if each had come on its own', { timeout: 60_000 }, async () => {
+    const [together, apart] = [await openBatchWorld(kind), await openBatchWorld(kind)];
+    try {
+      const answers: WriteAnswer[][] = [[], []];
+      for (const name of ['ada', 'ben']) {
+        const devices = [await together.addDevice(name), await apart.addDevice(name)] as const;
+        const writes = story(name);
+        for (let at = 0; at < writes.length; at += 50) {
+          answers[0]?.push(...(await together.push(devices[0], writes.slice(at, at + 50))));
+        }
+        // One by one as a device does that had to wait: what builds on a refusal isn't sent.
+        const refused = new Set<string>();
+        const versions = new Map<string, number | null>();
+        for (const one of writes) {
+          if (one.depends_on.some((id) => refused.has(id))) {
+            answers[1]?.push(answers[0]?.[answers[1].length] as WriteAnswer);
+            continue;
+          }
+          const earlier = versions.get(one.depends_on[0] ?? '') ?? null;
+          const base_version =
+            one.base_version === null ? null : await versionNow(apart, one.params.id ?? '', earlier);
+          const [answer] = await apart.push(devices[1], [{ ...one, base_version }]);
+          if (answer === undefined) throw new Error('a write was not answered');
+          if (answer.status >= 300) refused.add(one.write_id);
+          versions.set(one.write_id, answer.version);
+          answers[1]?.push(answer);
+        }
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      expect(await kept(together)).toEqual(await kept(apart));
+    } finally {
+      await together.close();
+      await apart.close();
+    }
+  });
+
+  async function versionNow(in_: BatchWorld, id: string, earlier: number | null): Promise<number | null> {
+    const [row] = await in_.rows<{ version: number }>(`select version from sessions where id = '${id}'`);
+    return row?.version ?? earlier;
+  }
+
+  test('of which one is refused leave nothing of that one, and all of the others', async () => {
+    const first = newSession({ start_time: '15:00', end_time: '15:30' });
+    const foreign = newSession({ student_ids: [randomUUID()] });
+    const taken = write('session.create', { body: sessionBody(caseload, { id: rowOf(first) }) });
+    const stale = write('session.update', {
+      ...{ params: { id: rowOf(first) }, body: { notes: 'late' }, base_version: 7 },
+    });
+    const last = newSession({ start_time: '16:00', end_time: '16:30' });
+    const writes = [first, foreign, taken, stale, last];
+    const answers = await world.push(device, writes);
+    expect(statusesOf(answers)).toEqual([201, 422, 409, 412, 201]);
+    expect(answers.map(({ code }) => code)).toEqual([
+      null,
+      'request.invalid',
+      'record.exists',
+      'record.stale',
+      null,
+    ]);
+    // Whoever came first is named, though they came in the same transaction.
+    expect(answers[3]?.changed?.by).toBe(idOf('robin'));
+    const ids = writes.map((one) => `'${one.write_id}'`).join(',');
+    // What was refused for now keeps no key: it may be sent again upon the row as it is.
+    expect(await count(`select count(*) as n from idempotency_keys where key in (${ids})`)).toBe(4);
+    expect(await count(`select count(*) as n from sessions where id = '${rowOf(foreign)}'`)).toBe(0);
+    expect(await world.push(device, writes)).toEqual(answers);
+  });
+
+  test('of which one fails in the database take effect but for that one', async () => {
+    await world.rows(
+      `create or replace function stumble() returns trigger language plpgsql as
+        $$ begin if new.notes = 'stumble' then raise exception 'no'; end if; return new; end $$`,
+    );
+    await world.rows(
+      'create trigger stumble before insert on sessions for each row execute function stumble()',
+    );
+    const writes = Array.from({ length: 6 }, (_, at) => newSession({ notes: at === 3 ? 'stumble' : '' }));
+    const answers = await world.push(device, writes);
+    expect(statusesOf(answers)).toEqual([201, 201, 201, 500, 201, 201]);
+    await world.rows('drop trigger stumble on sessions');
+    // What failed without anybody's fault may be sent again.
+    expect(statusesOf(await world.push(device, writes))).toEqual([201, 201, 201, 201, 201, 201]);
+  });
+
+  test('take effect once, however many times the batch comes at once and in whichever order', async () => {
+    const writes = Array.from({ length: 20 }, () => newLunch({ lunch_start_time: '2026-02-03T20:00:00Z' }));
+    const pushes = [writes, writes.toReversed(), writes, writes.toReversed()];
+    const answers = await Promise.all(pushes.map((batch) => world.push(device, batch)));
+    for (const given of answers) expect(new Set(statusesOf(given))).toEqual(new Set([201]));
+    const ids = writes.map((one) => `'${rowOf(one)}'`).join(',');
+    expect(await count(`select count(*) as n from lunch_breaks where id in (${ids})`)).toBe(20);
+    expect(await count(`select count(*) as n from audit_entries where row_id in (${ids})`)).toBe(20);
+  });
+
+  test('under one key are told of the first, and of nothing where they say something else', async () => {
+    const first = newSession();
+    const other = { ...newSession(), write_id: first.write_id };
+    const answers = await world.push(device, [first, first, other]);
+    expect(answers.map(({ status, code }) => [status, code])).toEqual([
+      [201, null],
+      [201, null],
+      [422, 'write.reused'],
+    ]);
+  });
+
+  test('keep what each new row has, and give columns that one leaves out their default', async () => {
+    const first = newSession();
+    await world.push(device, [first]);
+    const [stored] = await world.world.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.id, rowOf(first)));
+    if (stored === undefined) throw new Error('the session was not stored');
+    const { requests: _, ...withoutRequests } = stored;
+    const request = { id: randomUUID(), kind: 'edit', state: 'pending' } as unknown as SessionRequest;
+    const [plain, asked] = [randomUUID(), randomUUID()];
+    await world.world.db.transaction(async (bare) => {
+      const unit = openUnit(bare);
+      await readFreeIds(unit.tx, sessions, [plain, asked]);
+      await insertNew(unit.tx, sessions, { ...withoutRequests, id: plain });
+      await insertNew(unit.tx, sessions, { ...stored, id: asked, requests: [request] });
+      await unit.settle();
+    });
+    const found = await world.world.db
+      .select({ id: sessions.id, requests: sessions.requests })
+      .from(sessions)
+      .where(inArray(sessions.id, [plain, asked]));
+    expect(new Map(found.map(({ id, requests }) => [id, requests]))).toEqual(
+      new Map([
+        [plain, []],
+        [asked, [request]],
+      ]),
+    );
+  });
+
+  test('leave a tombstone of a row that was made and deleted among them', async () => {
+    const create = newSession();
+    const id = rowOf(create);
+    const gone = write('session.delete', {
+      ...{ params: { id }, base_version: 1, depends_on: [create.write_id] },
+    });
+    expect(statusesOf(await world.push(device, [create, gone]))).toEqual([201, 204]);
+    const places = await world.rows<{ has_left: boolean }>(
+      `select has_left from change_index where id = '${id}'`,
+    );
+    expect(places.length).toBeGreaterThan(0);
+    expect(places.every(({ has_left }) => has_left)).toBe(true);
+  });
+});
+
+describe('eight devices on the same starts', () => {
+  let world: BatchWorld;
+  beforeAll(async () => {
+    world = await openBatchWorld('postgres');
+  });
+  afterAll(() => world.close());
+
+  test('never wait for each other in a circle, and flag what a plain recount flags', async () => {
+    const devices: Device[] = [];
+    for (let at = 0; at < 8; at += 1) devices.push(await world.addDevice(`device ${at}`));
+    const before = await deadlocks();
+    await Promise.all(
+      devices.map(async (device, seat) => {
+        for (let batch = 0; batch < 2; batch += 1) {
+          const writes = Array.from({ length: 20 }, (_, at) => newSession(placeAt((at * (seat + 3)) % 20)));
+          expect(new Set(statusesOf(await world.push(device, writes)))).toEqual(new Set([201]));
+        }
+      }),
+    );
+    expect(await deadlocks()).toBe(before);
+    const wrong = await world.rows(`
+      select id from sessions s where is_possible_duplicate <> exists (
+        select from sessions o where o.id <> s.id and o.service = s.service
+          and o.session_date = s.session_date and o.start_time = s.start_time
+          and o.student_ids && s.student_ids)`);
+    expect(wrong).toEqual([]);
+  });
+
+  async function deadlocks(): Promise<number> {
+    const [row] = await world.rows<{ deadlocks: string }>(
+      `select deadlocks from pg_stat_database where datname = current_database()`,
+    );
+    return Number(row?.deadlocks);
+  }
+});
+
+function dayAt(at: number): string {
+  return `2026-0${1 + (at % 2)}-${String(1 + Math.floor(at / 2)).padStart(2, '0')}T20:00:00.000Z`;
+}
+
+function placeAt(at: number): Record<string, unknown> {
+  const start_time = timePlusMinutes('07:00', at * 20);
+  return { start_time, end_time: timePlusMinutes(start_time, 30), session_date: '2026-03-09' };
+}
