@@ -9,6 +9,7 @@ const LOOK_EVERY_MS = 30 * 60_000;
 export function registerServiceWorker(): void {
   const workbox = new Workbox(workerAddress());
   let isAccepted = false;
+  let wasControlled = navigator.serviceWorker.controller !== null;
 
   workbox.addEventListener('waiting', () =>
     noteNewVersion(() => {
@@ -17,9 +18,12 @@ export function registerServiceWorker(): void {
     }),
   );
   workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+    // The first worker of a page is no new version, also where another tab or an earlier load installed it.
+    const isFirst = !wasControlled;
+    wasControlled = true;
     if (isAccepted) window.location.reload();
     // Another tab took the new version: this one still runs the old one.
-    else if (isUpdate || isExternal) noteNewVersion(() => window.location.reload());
+    else if (isUpdate || (isExternal && !isFirst)) noteNewVersion(() => window.location.reload());
   });
 
   let lookedAt = Date.now();

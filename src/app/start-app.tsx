@@ -1,6 +1,7 @@
 import '#ui/theme.css';
 import type { ReactElement } from 'react';
 import { isTokenStored } from '#sync/stored-sign-in.ts';
+import { guardDoubleTaps } from '#ui/double-tap.ts';
 import { App } from './app.tsx';
 import { createAppRouter, preloadScreen } from './app-router.tsx';
 import { keepInstallOffer } from './install-offer.ts';
@@ -9,6 +10,7 @@ import { startSignInSession } from './sign-in-session.ts';
 
 /** Wires the app to this browser. Called once per page. */
 export function startApp(): ReactElement {
+  guardDoubleTaps(document);
   keepInstallOffer();
   keepRouterFromReloading();
   // Development has no worker: it would serve yesterday's files.

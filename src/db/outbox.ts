@@ -109,10 +109,24 @@ export async function unsentCount(db: LocalDatabase): Promise<number> {
   return (await db.outbox.count()) + (await filesUnderWay(db)).length;
 }
 
+/** The states of a row's unsent writes, by when they were captured: an ask bears the time of its write. */
+export async function unsentOf(
+  db: LocalDatabase,
+  entityId: string,
+): Promise<ReadonlyMap<string, OutboxRow['state']>> {
+  const rows = await db.outbox.where('entity_id').equals(entityId).sortBy('seq');
+  return new Map(rows.map(({ captured_at, state }) => [captured_at, state]));
+}
+
 /** The write of a row that the server refused and its author has not decided on; nothing where there is none. */
 export async function refusedWriteOf(db: LocalDatabase, entityId: string): Promise<OutboxRow | null> {
   const rows = await db.outbox.where('entity_id').equals(entityId).sortBy('seq');
   return rows.find((row) => row.state === 'parked') ?? null;
+}
+
+/** Whether nobody but this device can know of a write: it was never on its way, nor refused. */
+export function isUnsent({ state, attempts }: Pick<OutboxRow, 'state' | 'attempts'>): boolean {
+  return attempts === 0 && (state === 'waiting' || state === 'held' || state === 'blocked');
 }
 
 /** The newest waiting write of a row; nothing where none waits. */

@@ -32,6 +32,8 @@ interface SoapNoteContext extends TypedNote {
   sent: SoapDraft | null;
   /** The person signed while something was being saved. */
   wantsSignature: boolean;
+  /** The note changed while it was being read or written, so what came of that may be out of date. */
+  isStale: boolean;
   /** Why the last attempt failed. */
   problem: unknown;
 }
@@ -42,7 +44,8 @@ interface SoapNoteContext extends TypedNote {
  * What is typed while that happens stays, and what arrives from elsewhere is merged
  * with what stands in the editor.
  *
- * In `closed` the note is signed; words that came too late are left in `draft`.
+ * In `closed` the note is signed; words that came too late are left in `draft`. A signed
+ * note that changes is read again there, and opens where its signature was taken back.
  *
  * Provided: `open`, `save` (gives the note as it is then), `sign`, and the actions
  * `keepDraft` and `dropDraft`.
@@ -72,7 +75,12 @@ export const soapNoteMachine = setup({
       sent: null,
       wantsSignature: false,
     })),
-    takeUp: assign((_, opened: OpenedNote) => ({ base: opened.base, draft: opened.draft })),
+    takeUp: assign((_, opened: OpenedNote) => ({
+      ...{ base: opened.base, draft: opened.draft, sent: null },
+      ...{ wantsSignature: false, problem: null },
+    })),
+    noteStale: assign({ isStale: true }),
+    noteFresh: assign({ isStale: false }),
     noteSaved: assign(({ context }, params: { saved: SoapDraft }) => ({
       base: params.saved,
       draft: rebasedDraft(context.sent ?? context.draft, context.draft, params.saved),
@@ -83,6 +91,7 @@ export const soapNoteMachine = setup({
   guards: {
     isOpen: (_, opened: OpenedNote) => opened.isOpen,
     wantsSignature: ({ context }) => context.wantsSignature,
+    isStale: ({ context }) => context.isStale,
     isSettled: ({ context }) => isSameDraft(context.base, context.draft),
     isSigned: (_, params: { problem: unknown }) =>
       (params.problem as { code?: unknown } | null)?.code === 'soap-note.signed',
@@ -90,10 +99,15 @@ export const soapNoteMachine = setup({
   delays: { SAVE_PAUSE: SAVE_PAUSE_MS },
 }).createMachine({
   id: 'soapNote',
-  context: { base: BLANK_DRAFT, draft: BLANK_DRAFT, sent: null, wantsSignature: false, problem: null },
+  context: {
+    ...{ base: BLANK_DRAFT, draft: BLANK_DRAFT, sent: null },
+    ...{ wantsSignature: false, isStale: false, problem: null },
+  },
   initial: 'opening',
   states: {
     opening: {
+      entry: 'noteFresh',
+      on: { 'row.changed': { actions: 'noteStale' } },
       invoke: {
         src: 'open',
         onDone: [
@@ -120,7 +134,11 @@ export const soapNoteMachine = setup({
       },
       states: {
         deciding: {
-          always: [{ guard: 'isSettled', target: 'settled', actions: 'dropDraft' }, { target: 'unsaved' }],
+          always: [
+            { guard: 'isStale', target: 'saving' },
+            { guard: 'isSettled', target: 'settled', actions: 'dropDraft' },
+            { target: 'unsaved' },
+          ],
         },
         settled: {
           on: {
@@ -147,8 +165,11 @@ export const soapNoteMachine = setup({
           },
         },
         saving: {
-          entry: assign(({ context }) => ({ sent: context.draft })),
-          on: { 'sign.asked': { actions: assign({ wantsSignature: true }) } },
+          entry: [assign(({ context }) => ({ sent: context.draft })), 'noteFresh'],
+          on: {
+            'sign.asked': { actions: assign({ wantsSignature: true }) },
+            'row.changed': { actions: 'noteStale' },
+          },
           invoke: {
             src: 'save',
             input: ({ context }) => ({ base: context.base, draft: context.draft }),
@@ -166,7 +187,7 @@ export const soapNoteMachine = setup({
             onError: [
               {
                 guard: { type: 'isSigned', params: ({ event }) => ({ problem: event.error }) },
-                target: '#soapNote.opening',
+                target: '#soapNote.closed.reading',
               },
               {
                 target: 'failed',
@@ -187,9 +208,13 @@ export const soapNoteMachine = setup({
           },
         },
         signing: {
-          entry: assign(({ context }) => ({ sent: context.draft, wantsSignature: false })),
-          // What is typed while it is signed is no part of what was signed.
-          on: { 'note.changed': {} },
+          entry: [assign(({ context }) => ({ sent: context.draft, wantsSignature: false })), 'noteFresh'],
+          on: {
+            // What is typed while it is signed is no part of what was signed.
+            'note.changed': {},
+            // The signature can be stored, and taken back, before this is told of it.
+            'row.changed': { actions: 'noteStale' },
+          },
           invoke: {
             src: 'sign',
             input: ({ context }) => ({ base: context.base, draft: context.draft }),
@@ -197,15 +222,47 @@ export const soapNoteMachine = setup({
               target: '#soapNote.closed',
               actions: [{ type: 'noteSaved', params: ({ event }) => ({ saved: event.output }) }, 'dropDraft'],
             },
+            onError: [
+              {
+                guard: { type: 'isSigned', params: ({ event }) => ({ problem: event.error }) },
+                target: '#soapNote.closed.reading',
+              },
+              {
+                target: 'failed',
+                actions: { type: 'noteProblem', params: ({ event }) => ({ problem: event.error }) },
+              },
+            ],
+          },
+        },
+      },
+    },
+    /** What is on the screen stays there while the note is read again. */
+    closed: {
+      initial: 'deciding',
+      states: {
+        deciding: { always: [{ guard: 'isStale', target: 'reading' }, { target: 'settled' }] },
+        settled: { on: { 'row.changed': 'reading' } },
+        reading: {
+          entry: 'noteFresh',
+          on: { 'row.changed': { actions: 'noteStale' } },
+          invoke: {
+            src: 'open',
+            onDone: [
+              {
+                guard: { type: 'isOpen', params: ({ event }) => event.output },
+                target: '#soapNote.writing',
+                actions: { type: 'takeUp', params: ({ event }) => event.output },
+              },
+              { target: 'deciding', actions: { type: 'takeUp', params: ({ event }) => event.output } },
+            ],
             onError: {
-              target: 'failed',
+              target: 'settled',
               actions: { type: 'noteProblem', params: ({ event }) => ({ problem: event.error }) },
             },
           },
         },
       },
     },
-    closed: { on: { 'row.changed': 'opening' } },
   },
 });
 

@@ -33,6 +33,8 @@ declare module '@tanstack/react-router' {
      * states no fact from them.
      */
     reads?: 'everything' | 'recent' | 'nothing';
+    /** Whether people start their day there: while nothing is here yet, they're told why they can't. */
+    punches?: boolean;
   }
 }
 

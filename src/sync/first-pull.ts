@@ -59,6 +59,9 @@ export function useLoading(from?: string): FirstPull | null {
   return isHeld(pull, from) ? null : pull;
 }
 
+/** Why something isn't done yet that rests on rows still to come. */
+export const STILL_LOADING = 'Your records are still loading. Try again in a moment.';
+
 /** As `useLoading`, for code outside of screens. */
 export async function holdsFrom(db: LocalDatabase, from?: string): Promise<boolean> {
   return isHeld(firstPullOf(await syncPosition(db)), from);

@@ -1,7 +1,10 @@
+import { Refusal } from '#contract/errors.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Clock } from './clock.ts';
 
 const LONGEST_WAIT_MS = 30_000;
+/** Longer than this the server may ask, and nobody waits. */
+const LONGEST_ASKED_MS = 5 * 60_000;
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -26,15 +29,17 @@ export async function followHints(
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
+    let askedMs = 0;
     try {
       const answer = await api.open('sync.hints', signal);
       failures = 0;
       onHint();
       await readEvents(answer, onHint);
-    } catch {
+    } catch (problem) {
       failures += 1;
+      if (problem instanceof Refusal) askedMs = Math.min(problem.retryAfterMs ?? 0, LONGEST_ASKED_MS);
     }
-    await pause(500 + clock.random() * Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures), signal);
+    await pause(askedMs + 500 + clock.random() * Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures), signal);
   }
 }
 

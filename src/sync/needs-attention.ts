@@ -4,6 +4,7 @@ import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts'
 import { openWrite } from '#db/outbox.ts';
 import { isoNow } from './clock.ts';
 import { markBlocked, withDependents } from './dependents.ts';
+import { isNamedOnly } from './named-creations.ts';
 import { historyOf, isStep, replaceWrites, sealContent } from './queue-write.ts';
 import {
   asApplied,
@@ -58,10 +59,21 @@ function baseOf(refused: OutboxRow, stored: StoredRow | undefined): number | nul
   return isStep(refused) ? (newest ?? refused.base_version) : (refused.base_version ?? newest);
 }
 
-/** Everything that builds on a write, directly or not, with the write itself first. */
+/**
+ * Everything that builds on a write, directly or not, with the write itself first. A session
+ * that only names the row is not among them: it stands without it, too.
+ */
 export async function writesBuildingOn(db: LocalDatabase, writeId: string): Promise<OutboxRow[]> {
   const rows = await db.outbox.orderBy('seq').toArray();
-  const reached = withDependents(rows, [writeId]);
+  const byId = new Map(rows.map((row) => [row.write_id, row]));
+  const built = rows.map((row) => ({
+    write_id: row.write_id,
+    depends_on: row.depends_on.filter((id) => {
+      const other = byId.get(id);
+      return other !== undefined && !isNamedOnly(row, other);
+    }),
+  }));
+  const reached = withDependents(built, [writeId]);
   return rows.filter((row) => reached.has(row.write_id));
 }
 
@@ -79,6 +91,8 @@ export async function discardWrite(workspace: Workspace, writeId: string): Promi
   for (const write of (await writesBuildingOn(db, writeId)).toReversed()) {
     await discardOne(workspace, write);
   }
+  await db.transaction('rw', db.outbox, () => markBlocked(db));
+  workspace.wake();
 }
 
 async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<void> {

@@ -45,6 +45,30 @@ export function useOfficeWrite(): OfficeWrite {
   );
 }
 
+/** A write without fields of its own to be wrong in: a deletion, an archiving. */
+export type OfficeCommand = <Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+  version: number,
+) => Promise<void>;
+
+/**
+ * `useOfficeWrite` for what no form stands behind: it resolves only when the office
+ * accepted the write.
+ *
+ * @throws Error with what a person can do about it; also where fields were refused
+ */
+export function useOfficeCommand(): OfficeCommand {
+  const write = useOfficeWrite();
+  return useCallback<OfficeCommand>(
+    async (name, input, version) => {
+      const refused = await write(name, input, version);
+      if (refused !== null) throw new Error(Object.values(refused).join(' '));
+    },
+    [write],
+  );
+}
+
 /** Whether it is open what became of the write. */
 function isUnsettled(problem: unknown): boolean {
   if (problem instanceof NoAnswer) return true;

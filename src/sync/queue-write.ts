@@ -12,6 +12,7 @@ import { isoNow, uncorrectedNow } from './clock.ts';
 import { markBlocked } from './dependents.ts';
 import { rebase } from './local-rows.ts';
 import { picked, withPartners, writableFields } from './merge-fields.ts';
+import { creationsNamed } from './named-creations.ts';
 import {
   asApplied,
   composeRow,
@@ -115,6 +116,8 @@ export async function queueWrite<Name extends OfflineEndpointName>(
       const isKnown = snapshot.stored !== undefined || chain.length > 0;
       throw new Refusal(isKnown ? 'record.deleted' : 'record.absent');
     }
+    const creations = await creationsNamed(db, offline.entity, write.body, visible);
+    made.depends_on = [...new Set([...creations, ...made.depends_on])];
     made.content.base_values =
       write.instead_of === undefined
         ? touchedValues(visible, made)
@@ -130,7 +133,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
       db,
       [...chain, fresh].flatMap((known) => known.depends_on),
     );
-    const named = await namedBySteps(db, write.id, chain);
+    const named = await namedByOthers(db, write.id, chain);
     const plan = planWrites(chain, fresh, standing.version, order, named);
     if (fresh.effect === 'create' && visible !== null) {
       throw new Refusal('record.exists', {
@@ -232,16 +235,21 @@ async function localOrder(
   return new Map(rows.map((row) => [row.write_id, row.seq]));
 }
 
-/** Those of a row's writes behind which a step of another row waits: a punch names the lunch entry that it began. */
-async function namedBySteps(
+/**
+ * Those of a row's writes behind which another row waits that names this one: a punch the
+ * lunch entry that it began, a session its event or the session that it makes up for.
+ */
+async function namedByOthers(
   db: LocalDatabase,
   rowId: string,
   chain: readonly OpenedWrite[],
 ): Promise<ReadonlySet<string>> {
   const ids = chain.map(({ write_id }) => write_id);
   const waiting = await db.outbox.where('depends_on').anyOf(ids).toArray();
-  const steps = waiting.filter((row) => row.entity_id !== rowId && isStep(row));
-  return new Set(steps.flatMap(({ depends_on }) => depends_on));
+  const naming = waiting.filter(
+    (row) => row.entity_id !== rowId && (isStep(row) || row.entity === 'session'),
+  );
+  return new Set(naming.flatMap(({ depends_on }) => depends_on));
 }
 
 /**
@@ -256,11 +264,11 @@ async function namedBySteps(
  * behind that place: an unseen tail is then left as it is, and a refused write
  * goes without waiting. A step, such as a punch, never folds.
  *
- * A creation on its way that a step of another row names is not taken back: with
- * the step the server would make the row again.
+ * A creation on its way that another row names is not taken back: with a step the server
+ * would make the row again, and a session without what it names is refused.
  *
  * @param order the local order of the writes that any of these depends on, as far as they wait
- * @param named those of the chain behind which a step of another row waits
+ * @param named those of the chain behind which another row waits that names this one
  */
 export function planWrites(
   chain: readonly OpenedWrite[],

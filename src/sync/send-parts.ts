@@ -5,7 +5,7 @@ import type { AttachmentFile, LocalDatabase, SendingPause } from '#db/local-data
 import { missingParts } from '#domain/attachments/part-plan.ts';
 import { NoAnswer, UnknownRefusal } from './api-client.ts';
 import { type DrainLock, drainLockName, stopSending, webLock } from './drain.ts';
-import { backoffMs, isDue } from './settle.ts';
+import { backoffMs, isDue, LONGEST_BACKOFF_MS } from './settle.ts';
 import type { Sender } from './transport.ts';
 
 export interface PartReport {
@@ -108,12 +108,25 @@ async function settleFailure(
       await stopFile(db, file.id, words);
       return { ...NOTHING, outcome: 'step' };
     case 'retry': {
+      if (isRefusal && problem.code === 'request.too-many') {
+        await holdFiles(db, clock.now() + Math.min(problem.retryAfterMs ?? 0, LONGEST_BACKOFF_MS), words);
+        return NOTHING;
+      }
       const attempts = file.attempts + 1;
       const next_attempt_at = clock.now() + backoffMs(attempts, clock.random());
       await db.attachmentFiles.update(file.id, { attempts, next_attempt_at, problem: words });
       return { ...NOTHING, outcome: 'busy', retryAfterMs: isRefusal ? problem.retryAfterMs : null };
     }
   }
+}
+
+/** The person has uploaded enough for now. That concerns files alone: writes and pulls go on meanwhile. */
+async function holdFiles(db: LocalDatabase, notBefore: number, problem: Problem): Promise<void> {
+  await db.attachmentFiles
+    .where('purpose')
+    .equals('sending')
+    .and(({ state }) => state === 'waiting')
+    .modify({ next_attempt_at: notBefore, problem });
 }
 
 async function stopFile(db: LocalDatabase, id: string, problem: Problem): Promise<void> {

@@ -149,7 +149,9 @@ export function useEntryForm<Values extends FieldValues, Opened extends object =
         return;
       }
       door.current = 'over';
-      await draft.drop();
+      const dropped = draft.drop();
+      // The draft of a new record is known by its id where it outlives the save; one of an edit isn't.
+      if (opened !== null) await dropped;
       setRestored(null);
       if (saved.kind === 'another') {
         beginAnother(saved.next);

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActor, fromPromise } from 'xstate';
 import { createAppRouter } from '#app/app-router.tsx';
 import type { SignInSession } from '#app/sign-in-session.ts';
-import { ROLES } from '#domain/access/roles.ts';
-import { signInMachine } from '#machines/sign-in.ts';
-import type { RestoreOutcome } from '#machines/sign-in-outcome.ts';
 import { applyPage, syncPosition } from '#sync/pull.ts';
-import type { SignedInDevice } from '#sync/signed-in.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
-import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
+import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { openApp } from '#tests/support/whole-app.tsx';
 
 /** Screens that state nothing from this device's rows of people and their work. */
 const WITHOUT_ROWS = ['/_signed-in/sync', '/_signed-in/$', '/_signed-in/admin/'];
@@ -52,37 +48,7 @@ async function pulledTo(whole_from: string): Promise<void> {
   await applyPage(device.db, await syncPosition(device.db), page);
 }
 
-async function open(address: string) {
-  const office = scriptedOffice((name) => {
-    if (name === 'lunch.count-acknowledgments') return { needs_acknowledgment: 0 };
-    return name === 'timesheet.totals' ? { providers: [] } : [];
-  });
-  const { workspace } = device;
-  const { user_id } = workspace;
-  const signedIn = {
-    profile: { user_id, provider_id: user_id, username: 'sam', auth: ROLES.superAdmin, grants: [], emp: 'H' },
-    workspace,
-    engine: { ...office.engine, refresh: () => undefined },
-  } as unknown as SignedInDevice;
-  const actor = createActor(
-    signInMachine.provide({
-      actors: { restore: fromPromise<RestoreOutcome>(async () => ({ kind: 'signed-out' })) },
-    }),
-  ).start();
-  const session = {
-    actor,
-    settled: async () => signedIn,
-    isLeaving: () => false,
-    subscribe: () => () => {},
-    stop: () => actor.stop(),
-  };
-  const router = createAppRouter(session, createMemoryHistory({ initialEntries: [address] }));
-  await act(async () => {
-    render(<RouterProvider router={router} />);
-    await router.load();
-  });
-  return screen.findByRole('main');
-}
+const open = async (address: string) => (await openApp(device, address)).main;
 
 describe('while the first pull runs', () => {
   test('there are screens to look at', () => {
@@ -118,6 +84,30 @@ describe('while the first pull runs', () => {
     await pulledTo('2026-03-01');
     await within(await open('/reports/timesheet/all')).findByText('CSV');
   });
+
+  test('a day can be started once its records are here, and says so before', async () => {
+    const position = { was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 };
+    await pulledSoFar(device.db, position);
+    const { main } = await openApp(device, '/my-sessions', { emp: 'w2_nonexempt' });
+    const button = await within(main).findByRole('button', { name: 'Start day' });
+    expect((button as HTMLButtonElement).disabled).toBe(true);
+    expect(main.textContent).toContain("You can start your day once today's records are loaded.");
+    await pulledSoFar(device.db, { ...position, whole_from: '2026-03-01' });
+    await within(main).findByText('The day has not begun');
+    const live = within(main).getByRole('button', { name: 'Start day' });
+    expect((live as HTMLButtonElement).disabled).toBe(false);
+  });
+
+  test.each(['hours', 'timesheet'])(
+    'the sheet of %s on a phone states and submits nothing',
+    async (sheet) => {
+      await pulledTo('2026-03-09');
+      await open(`/my-sessions?open=${sheet}`);
+      const dialog = await screen.findByRole('dialog');
+      await within(dialog).findByText('Loading records, 50%');
+      expect(dialog.textContent).not.toMatch(/Paid|Submit/);
+    },
+  );
 
   test('is over once everything is here', async () => {
     await pulledSoFar(device.db, { cursor: 'c' });

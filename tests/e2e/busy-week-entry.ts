@@ -3,6 +3,7 @@ import type { Student } from '#contract/student.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { noisePng } from '#tests/support/png.ts';
+import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 import {
   type AttachedFile,
   CORRECTED,
@@ -173,6 +174,8 @@ export async function punch(page: Page, buttons: readonly (readonly [name: strin
   const spans: Span[] = [];
   for (const [name, state] of buttons) {
     let from = '';
+    // One punch takes the place of the other: a person reads it first.
+    await page.waitForTimeout(DOUBLE_TAP_MS);
     await expect(async () => {
       from = await clockOf(page);
       await card.getByRole('button', { name, exact: true }).tap({ timeout: 1_500 });

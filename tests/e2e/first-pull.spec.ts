@@ -10,7 +10,9 @@ test('a phone on a slow network states nothing before its records are there', as
   await page.goto('/');
   await fillLogin(page, 'provider');
   await expect(page.getByRole('progressbar', { name: /^Loading records/ })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('button', { name: 'Start day' })).toBeHidden();
+  const start = page.getByRole('button', { name: 'Start day' });
+  await expect(start).toBeDisabled();
+  await expect(start).toHaveAccessibleDescription(/once today's records are loaded/);
   await expect(page.getByText('The day has not begun')).toBeHidden();
   await expect(page.getByText('All changes saved')).toBeHidden();
   await expect(page.getByText('0 sessions')).toBeHidden();

@@ -126,7 +126,7 @@ export const test = base.extend<Fixtures, { template: string }>({
 
 export { expect };
 
-const narrow = {
+export const narrow = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
   hasTouch: true,

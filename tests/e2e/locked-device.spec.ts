@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fullName } from '#domain/students/student-name.ts';
 import type { ApiPerson } from '#tests/support/real-server.ts';
+import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 import {
   addSession,
   anotherProvider,
@@ -55,6 +56,8 @@ test('who idles past the limit offline is locked out, signs in again offline, an
   // As in a pocket: the page sleeps and wakes up so much later.
   await page.clock.fastForward('50:00');
   await page.getByRole('button', { name: 'Next day' }).click();
+  // "Today" comes under the finger that pressed "Next day".
+  await page.waitForTimeout(DOUBLE_TAP_MS);
   await page.getByRole('button', { name: 'Today', exact: true }).click();
   await page.clock.fastForward('50:00');
   await expect(entryOf(page, '5:00 PM')).toBeVisible();

@@ -151,7 +151,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await expect(form).toBeHidden();
     const requests = page.getByRole('list', { name: 'Requests' });
     await expect(requests).toContainText('Edit after the lock');
-    await expect(requests).toContainText('Waits for approval');
+    await expect(requests).toContainText('Not sent yet');
     await expect(saidUnder(page, 'Time')).not.toContainText('06:30 AM');
 
     await page.goto(`/my-sessions/info/${needless.id}`);
@@ -164,6 +164,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
   network.comeBack();
   await noticeNetwork(page);
   await waitForSaved(page);
+  await expect(page.getByRole('list', { name: 'Requests' })).toContainText('Waits for approval');
   const today_ = await officeSessions(provider, providerId);
   expect(today_).toHaveLength(before + copied + 4);
   const changed = today_.find(({ start_time }) => start_time === '19:00');

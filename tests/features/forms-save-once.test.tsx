@@ -44,6 +44,7 @@ const choices: SessionChoices = {
   services: [service],
   locations: [],
   providers: new Map(),
+  self: { id: '', name: '' },
   ownServices: [SPEECH],
   recordableProviders: [],
 };
@@ -94,6 +95,7 @@ const FORMS: Record<string, FormCase> = {
         initial={newLunchValues(DAY, { day: DAY, time: '10:30' })}
         lunch={null}
         refusal={null}
+        onOpen={() => undefined}
         onClose={onClose}
       />
     ),

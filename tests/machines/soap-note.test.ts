@@ -26,7 +26,8 @@ async function begin(found: Partial<OpenedNote> = {}) {
   const type = (text: string) => actor.send({ type: 'note.changed', change: { plan: text } });
   const state = () => {
     const { value } = actor.getSnapshot();
-    return typeof value === 'string' ? value : value.writing;
+    if (typeof value === 'string') return value;
+    return 'writing' in value ? value.writing : `closed.${value.closed}`;
   };
   return {
     actor,
@@ -121,7 +122,7 @@ describe('a signature', () => {
     type('whole and more');
     expect(held()).toBe('whole');
     await sign.last().answer(plan('whole'));
-    expect(state()).toBe('closed');
+    expect(state()).toBe('closed.settled');
     expect(kept.at(-1)).toBeNull();
   });
 
@@ -141,9 +142,53 @@ describe('a signature', () => {
     actor.send({ type: 'flush.asked' });
     await save.last().fail({ code: 'soap-note.signed' });
     await open.last().answer({ base: plan('signed'), draft: plan('late'), isOpen: false });
-    expect([state(), held()]).toEqual(['closed', 'late']);
+    expect([state(), held()]).toEqual(['closed.settled', 'late']);
     actor.send({ type: 'row.changed' });
     await open.last().answer({ base: plan('signed'), draft: plan('signed'), isOpen: true });
     expect(state()).toBe('settled');
   });
+
+  test('that is taken back before the editor hears that it was stored opens the note again', async () => {
+    const { actor, type, open, sign, state } = await begin();
+    type('whole');
+    actor.send({ type: 'sign.asked' });
+    actor.send({ type: 'row.changed' });
+    await sign.last().answer(plan('whole'));
+    expect(state()).toBe('closed.reading');
+    await open.last().answer({ base: plan('whole'), draft: plan('whole'), isOpen: true });
+    expect(state()).toBe('settled');
+  });
+
+  test('that is taken back while the note is read again opens it', async () => {
+    const { actor, type, open, sign, state } = await begin();
+    type('whole');
+    actor.send({ type: 'sign.asked' });
+    await sign.last().answer(plan('whole'));
+    actor.send({ type: 'row.changed' });
+    actor.send({ type: 'row.changed' });
+    await open.last().answer({ base: plan('whole'), draft: plan('whole'), isOpen: false });
+    await open.last().answer({ base: plan('whole'), draft: plan('whole'), isOpen: true });
+    expect(state()).toBe('settled');
+  });
+
+  test('that was asked for while another was stored is not still asked for when the note opens again', async () => {
+    const { actor, type, open, save, state } = await begin();
+    type('late');
+    actor.send({ type: 'flush.asked' });
+    actor.send({ type: 'sign.asked' });
+    await save.last().fail({ code: 'soap-note.signed' });
+    await open.last().answer({ base: plan('signed'), draft: plan('signed'), isOpen: true });
+    expect([state(), actor.getSnapshot().context.wantsSignature]).toEqual(['settled', false]);
+  });
+});
+
+test('what changed while something was being saved is read once that is stored', async () => {
+  const { actor, type, save, held } = await begin();
+  type('mine');
+  actor.send({ type: 'flush.asked' });
+  actor.send({ type: 'row.changed' });
+  await save.last().answer(plan('mine'));
+  await save.last().answer(plan('theirs\n\nmine'));
+  expect(held()).toBe('theirs\n\nmine');
+  expect(save.asked).toHaveLength(2);
 });

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
 import { calendarEventsOfProvider } from '#db/calendar-events.ts';
-import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
+import { type LocalLunchBreak, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { timecardById, timecardsOfProvider } from '#db/timecards.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lunch.ts';
-import { deleteLunch } from '#features/lunch/record-lunch.ts';
+import { changeLunch, createLunch, deleteLunch } from '#features/lunch/record-lunch.ts';
 import { correctTimecard, PunchRefused, punch, startDay } from '#features/timecard/record-timecard.ts';
 import { drainBatch } from '#sync/drain.ts';
 import { queueWrite } from '#sync/queue-write.ts';
@@ -41,6 +41,8 @@ async function today() {
   if (card === undefined) throw new Error('There is no card.');
   return card;
 }
+
+const endpoints = async () => (await unsentWrites(device.db)).map(({ endpoint }) => endpoint);
 
 async function titlesInCalendar() {
   const events = await calendarEventsOfProvider(device.db, provider, pacificDay(start), pacificDay(start));
@@ -168,6 +170,57 @@ describe('a working day on a device', () => {
       'lunch.delete',
     ]);
     expect(await lunchBreaksOfDay(device.db, provider, pacificDay(start))).toEqual([]);
+  });
+
+  describe('with a lunch of the form', () => {
+    const day = () => pacificDay(start);
+    const entry = { waiver_type: '' as const, exception_reason: '' as const, notes: 'Sandwich' };
+    const enter = (minutes: number, lunch_duration = 30) =>
+      createLunch(device.workspace, provider, uuidv7(), {
+        ...{ ...entry, lunch_start_time: at(minutes), lunch_duration },
+      });
+    const stored = () => lunchBreaksOfDay(device.db, provider, day());
+
+    test('takes it up when lunch is punched over it: one entry, one event, the times of the punches', async () => {
+      await enter(60);
+      await startDay(device.workspace, provider, at(0));
+      await punched('start-lunch', 62.5);
+      await punched('end-lunch', 95.25);
+      const [lunch, ...others] = await stored();
+      expect(others).toEqual([]);
+      expect(lunch).toMatchObject({
+        ...{ lunch_start_time: at(62.5), lunch_end_time: at(95.25), lunch_duration: 32, notes: 'Sandwich' },
+      });
+      expect((await today()).breaks).toMatchObject([{ lunch_id: lunch?.id, started_at: at(62.5) }]);
+      expect(await titlesInCalendar()).toEqual(['Lunch Break']);
+    });
+
+    test('leaves one of other minutes alone', async () => {
+      await enter(60);
+      await startDay(device.workspace, provider, at(0));
+      await punched('start-lunch', 120);
+      expect(await stored()).toMatchObject([{ lunch_start_time: at(60) }, { lunch_start_time: at(120) }]);
+    });
+
+    test('refuses it over what was punched, and stores nothing of it', async () => {
+      await startDay(device.workspace, provider, at(0));
+      await punched('start-lunch', 60);
+      await punched('end-lunch', 90);
+      const before = await endpoints();
+      expect(await enter(75)).toMatchObject({
+        kind: 'refused',
+        problems: {
+          start_time: expect.stringMatching(/^You punched lunch from .* Change that one instead\.$/),
+        },
+      });
+      expect(await endpoints()).toEqual(before);
+      expect(await enter(90)).toMatchObject({ kind: 'saved' });
+      const lunch = (await stored()).find(({ source }) => source === 'manual') as LocalLunchBreak;
+      const moved = { ...entry, lunch_start_time: at(80), lunch_duration: 30 };
+      expect(await changeLunch(device.workspace, lunch, moved)).toMatchObject({ kind: 'refused' });
+      const noted = { ...moved, lunch_start_time: at(90), notes: 'A walk' };
+      expect(await changeLunch(device.workspace, lunch, noted)).toMatchObject({ kind: 'saved' });
+    });
   });
 
   test('is corrected with its lunch entry, and keeps both values', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Attachment } from '#contract/attachment.ts';
+import { ANSWER_MARKER } from '#contract/errors.ts';
 import { dropForeignFiles, filesUnderWay, keepOffline } from '#db/attachment-files.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { outboxCounts, unsentCount } from '#db/outbox.ts';
@@ -200,6 +201,29 @@ describe('a file that is cut on its way', () => {
       [1, 2, 3, 4, 5, 6].map((part) => `${part}:200`),
     );
     expect((await atOffice(id)).status).toBe(200);
+  });
+
+  test('waits with all others as long as the server asks, once its person has uploaded enough', async () => {
+    const ids = [await attach(), await attach(pngOf(PART_BYTES), 'second.png')];
+    const sender = await senderOn();
+    const limited: string[] = [];
+    network = async (input, init) => {
+      if (init?.method !== 'PUT') return server(input, init);
+      limited.push(String(input));
+      const answer = { code: 'request.too-many', message: 'You’ve reached today’s upload limit.' };
+      return Response.json(answer, { status: 429, headers: { [ANSWER_MARKER]: '1', 'retry-after': '120' } });
+    };
+    await send(sender);
+    // Both are announced: only their bytes have to wait.
+    expect([await outboxStates(device.db), limited.length]).toEqual([[], 1]);
+    device.clock.pass(119_000);
+    expect((await sendNextPart(sender, device.lock)).outcome).toBe('nothing');
+    expect(await waiting()).toEqual({ waiting: 2, attention: 0 });
+    network = server;
+    device.clock.pass(1_000);
+    await send(sender);
+    expect(await waiting()).toEqual({ waiting: 0, attention: 0 });
+    for (const id of ids) expect((await atOffice(id)).status).toBe(200);
   });
 
   test.each([1, 2, 3])('arrives whole through a network that fails in every way (seed %d)', async (seed) => {

@@ -9,12 +9,13 @@ import {
   signNote,
   takeSignatureBack,
   throwNoteAway,
+  withdrawSignature,
   writeNote,
 } from '#features/soap/record-note.ts';
 import { sessions } from '#server/db/schema/work.ts';
 import { createApiClient } from '#sync/api-client.ts';
 import { decideConflict, questionOfRow } from '#sync/conflict.ts';
-import { drainBatch } from '#sync/drain.ts';
+import { drainBatch, resumeSending, stopSending } from '#sync/drain.ts';
 import { pullAll } from '#sync/pull.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import { openTransport } from '#sync/transport.ts';
@@ -196,5 +197,130 @@ describe('a note', () => {
     await phone.sync();
     await write(phone, subject, { results: { goal: BLANK_RESULT } });
     expect(await outboxStates(phone.device.db)).toEqual([]);
+  });
+});
+
+const ELEVEN_MINUTES = 11 * 60_000;
+
+describe('a signature', () => {
+  test('that waits on the device is taken back however old it is, and neither is ever sent', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, whole);
+    const { db, workspace, clock } = phone.device;
+    const { id } = await noteOn(phone, subject);
+    const before = (await db.outbox.toArray()).map(({ write_id }) => write_id);
+    await signNote(workspace, id);
+    clock.pass(ELEVEN_MINUTES);
+    await withdrawSignature(workspace, id);
+    expect(await noteOn(phone, subject)).toMatchObject({
+      ...{ ...whole, state: 'draft', signed_by: null, signed_at: null, steps: [], record_state: 'waiting' },
+    });
+    expect((await db.outbox.toArray()).map(({ write_id }) => write_id)).toEqual(before);
+    expect(await db.history.toArray()).toMatchObject([{ entity_id: id, outcome: 'cancelled' }]);
+    await write(phone, subject, { plan: 'p\n\nwritten after' });
+    await phone.sync();
+    await desk.sync();
+    expect(await outboxStates(db)).toEqual([]);
+    for (const one of [phone, desk]) {
+      expect(await noteOn(one, subject)).toMatchObject({
+        ...{ state: 'draft', steps: [], plan: 'p\n\nwritten after', record_state: 'sent' },
+      });
+    }
+    const [row] = await world.db.select().from(sessions).where(eq(sessions.id, subject.session.id));
+    expect(row?.state).toBe('logged');
+    await signNote(workspace, id);
+    await phone.sync();
+    expect((await noteOn(phone, subject)).steps.map(({ step }) => step)).toEqual(['sign']);
+  });
+
+  test('that waits upon a note which the office has is taken back with nothing left to send', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, whole);
+    await phone.sync();
+    const before = await noteOn(phone, subject);
+    await signNote(phone.device.workspace, before.id);
+    phone.device.clock.pass(ELEVEN_MINUTES);
+    await withdrawSignature(phone.device.workspace, before.id);
+    expect(await outboxStates(phone.device.db)).toEqual([]);
+    expect(await noteOn(phone, subject)).toEqual(before);
+  });
+
+  test('that is held until its author signs in can be taken back too', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, whole);
+    await phone.sync();
+    const { id } = await noteOn(phone, subject);
+    await signNote(phone.device.workspace, id);
+    await stopSending(phone.device.db, 'signed-out');
+    phone.device.clock.pass(ELEVEN_MINUTES);
+    await withdrawSignature(phone.device.workspace, id);
+    expect(await noteOn(phone, subject)).toMatchObject({ state: 'draft' });
+    await resumeSending(phone.device.db);
+    expect(await outboxStates(phone.device.db)).toEqual([]);
+  });
+
+  test('that may have arrived, though nobody answered, stays after ten minutes and goes again once', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, whole);
+    await phone.sync();
+    const { id } = await noteOn(phone, subject);
+    const { db, workspace, clock, lock } = phone.device;
+    await signNote(workspace, id);
+    await drainBatch(db, async () => ({ kind: 'no-answer' }), clock, lock);
+    clock.pass(ELEVEN_MINUTES);
+    await expect(withdrawSignature(workspace, id)).rejects.toMatchObject({ code: 'soap-note.stands' });
+    await phone.sync();
+    expect(await noteOn(phone, subject)).toMatchObject({ state: 'signed', steps: [{ step: 'sign' }] });
+  });
+
+  test('that goes out while it is being taken back is not taken out from under way', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, whole);
+    await phone.sync();
+    const { id } = await noteOn(phone, subject);
+    const { db, workspace, clock, lock } = phone.device;
+    await signNote(workspace, id);
+    clock.pass(ELEVEN_MINUTES);
+    let problem: unknown = null;
+    await drainBatch(
+      db,
+      async () => {
+        await withdrawSignature(workspace, id).catch((refusal) => {
+          problem = refusal;
+        });
+        return { kind: 'no-answer' };
+      },
+      clock,
+      lock,
+    );
+    expect(problem).toMatchObject({ code: 'soap-note.stands' });
+    expect(await outboxStates(db)).toEqual(['waiting']);
+    expect(await noteOn(phone, subject)).toMatchObject({ state: 'signed' });
+  });
+
+  test('that was amended before it was sent stays', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, whole);
+    const { id } = await noteOn(phone, subject);
+    await signNote(phone.device.workspace, id);
+    await amendNote(phone.device.workspace, id, 'and this');
+    const amended = withdrawSignature(phone.device.workspace, id);
+    await expect(amended).rejects.toMatchObject({ code: 'soap-note.stands' });
+    expect(await noteOn(phone, subject)).toMatchObject({
+      state: 'signed',
+      amendments: [{ text: 'and this' }],
+    });
+  });
+
+  test('that was sent goes with a step of its own within ten minutes', async () => {
+    const subject = await givenSession(phone);
+    await write(phone, subject, whole);
+    const { id } = await noteOn(phone, subject);
+    await signNote(phone.device.workspace, id);
+    await phone.sync();
+    await withdrawSignature(phone.device.workspace, id);
+    await phone.sync();
+    const { state, steps } = await noteOn(phone, subject);
+    expect([state, ...steps.map(({ step }) => step)]).toEqual(['draft', 'sign', 'withdraw']);
   });
 });

@@ -125,6 +125,24 @@ describe('our server’s answer to the whole push', () => {
     expect(await outboxStates(device.db)).toEqual(['waiting']);
   });
 
+  test('of 429 keeps every write and tells how long to wait, opened and sealed alike', async () => {
+    await createLunch();
+    await createLunch();
+    const tooMany = async () =>
+      Response.json(
+        { code: 'request.too-many', message: 'Your devices are sending faster than the server takes it.' },
+        { status: 429, headers: { [ANSWER_MARKER]: '1', 'retry-after': '3' } },
+      );
+    expect(await drain(sender(tooMany))).toMatchObject({ outcome: 'busy', sent: 0, retryAfterMs: 3_000 });
+    const worker = { ...sender(tooMany), db: device.connect(null) };
+    expect(await drainBatch(worker.db, sealedTransport(worker), device.clock, device.lock)).toMatchObject({
+      outcome: 'busy',
+      retryAfterMs: 3_000,
+    });
+    expect(await outboxStates(device.db)).toEqual(['waiting', 'waiting']);
+    expect(await drain()).toMatchObject({ outcome: 'answers', sent: 2 });
+  });
+
   test('parks the one write that it cannot read and takes the others', async () => {
     const good = await createLunch();
     await createLunch();

@@ -1,9 +1,11 @@
 import { Link, useLocation, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Holder, mayUse } from '#domain/access/permissions.ts';
+import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { Reminders } from '#features/calendar/reminders.tsx';
+import { StartDayLater } from '#features/timecard/start-day-later.tsx';
 import { type FirstPull, useFirstPull } from '#sync/first-pull.ts';
-import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { SignedInContext, type SignedInDevice, useSignedIn } from '#sync/signed-in.ts';
 import { useSyncWords } from '#sync/sync-words.ts';
 import { cn } from '#ui/class-names.ts';
 import { LoadingRecords } from '#ui/loading-records.tsx';
@@ -72,6 +74,8 @@ interface SurroundingsProps {
 function Surroundings({ holder, viewport, isMissing, isRefused, children }: SurroundingsProps) {
   const isNarrow = viewport === 'narrow';
   const reads = useMatches({ select: (matches) => matches.at(-1)?.staticData.reads ?? 'everything' });
+  const punches = useMatches({ select: (matches) => matches.at(-1)?.staticData.punches === true });
+  const { emp, provider_id } = useSignedIn().profile;
   const pull = useFirstPull();
   const isOffline = useSyncWords()?.tone === 'offline';
   const isLoading = reads !== 'nothing' && !isMissing && !isRefused && !isReady(reads, pull);
@@ -98,6 +102,7 @@ function Surroundings({ holder, viewport, isMissing, isRefused, children }: Surr
               pull && (
                 <div className={cn(isNarrow && 'px-4')}>
                   <LoadingRecords words={pull.words} percent={pull.percent} lines={6} />
+                  {punches && provider_id !== null && recordsLunch(emp) && <StartDayLater />}
                   {isOffline && (
                     <p className="text-sm">You're offline. Loading continues when you're back online.</p>
                   )}

@@ -4,6 +4,7 @@ import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { timeElsewhere } from '#domain/time/zones.ts';
 import { otherZoneOn, zoneName } from '#sync/device-zone.ts';
 import type { NamedRecords } from '#sync/named-records.ts';
+import { useFormDay } from '#sync/today.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { EDGES } from '#ui/edge-colours.ts';
@@ -28,6 +29,7 @@ interface EventFieldsProps {
 /** The fields of an event: what, with whom, when, how often, and what else belongs to it. */
 export function EventFields({ form, values, owners, choices }: EventFieldsProps) {
   const { errors } = form.formState;
+  const { midnightWords } = useFormDay();
   const set = (change: Partial<EventValues>) => {
     for (const [name, value] of Object.entries(change)) {
       // The types of a path and its value do not follow a generic name.
@@ -97,7 +99,12 @@ export function EventFields({ form, values, owners, choices }: EventFieldsProps)
         </Field>
       </div>
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Start date" required error={errors.event_start_date?.message}>
+        <Field
+          label="Start date"
+          required
+          error={errors.event_start_date?.message}
+          description={midnightWords(values.event_start_date)}
+        >
           <Input
             name="event_start_date"
             type="date"

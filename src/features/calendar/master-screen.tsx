@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { mayChangeEvent } from '#domain/access/row-rules.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
 import { type NamedRecords, useNamedRecords } from '#sync/named-records.ts';
 import { ownActor } from '#sync/own-actor.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { OfficeFacts } from '#ui/office-facts.tsx';
 import { calendarEntries, type Entry } from './calendar-entries.ts';
 import { MasterCalendar, masterRange } from './master-calendar.tsx';
@@ -34,8 +34,7 @@ export function MasterScreen(props: MasterScreenProps) {
 type ScreenProps = MasterScreenProps & { choices: NamedRecords };
 
 function useRange(search: MasterSearch) {
-  const { clock } = useSignedIn().workspace;
-  return masterRange(search, pacificDay(clock.now()));
+  return masterRange(search, useToday());
 }
 
 function OfficeMaster({ choices, ...props }: ScreenProps) {

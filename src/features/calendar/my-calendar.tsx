@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import { pacificDay } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { useNamedRecords } from '#sync/named-records.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useViewport } from '#ui/viewport.ts';
@@ -46,9 +46,8 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
   const { profile } = useSignedIn();
   const provider = profile.user_id;
   const mayPlan = profile.provider_id !== null;
-  const { workspace } = useSignedIn();
   const viewport = useViewport();
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   const day = search.day ?? today;
   const view = search.view ?? (viewport === 'full' ? 'week' : 'day');
   const range = useMemo(() => calendarRange(view, day), [view, day]);

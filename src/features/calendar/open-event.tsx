@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { pacificDay, pacificTime, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { NamedRecords } from '#sync/named-records.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { type Entry, isLoggable } from './calendar-entries.ts';
 import { EventDetails } from './event-details.tsx';
 import { EventForm } from './event-form.tsx';
@@ -112,17 +113,15 @@ function KnownEvent({
   onAdd,
   onClose,
 }: KnownEventProps) {
-  const { engine, workspace } = useSignedIn();
+  const { engine } = useSignedIn();
+  const today = useToday();
   const found = entries.find((entry) => entry.kind === 'event' && entry.id === id);
   const [opened, setOpened] = useState<Entry>();
   const [atOffice, setAtOffice] = useState<OfficeEvent & { keeper: EventKeeper }>();
   // Kept as it was when it opened, also after it is deleted: what arrives meanwhile moves no field.
   if (found !== undefined && opened === undefined) setOpened(found);
   if (opened?.occurrence == null) return null;
-  const log =
-    onLog !== undefined && isLoggable(opened, provider, pacificDay(workspace.clock.now()))
-      ? () => onLog(opened)
-      : undefined;
+  const log = onLog !== undefined && isLoggable(opened, provider, today) ? () => onLog(opened) : undefined;
   const isEditable = mayEdit(opened) && opened.skipped === null && !opened.occurrence.event.is_lunch;
   const told = office?.has(opened) === true ? { office, occurrence: opened.occurrence } : null;
   const editAtOffice = async () => {

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { calendarOccurrences, type LocalOccurrence } from '#db/calendar-events.ts';
 import { dueReminders, REMINDED_MINUTES_BEFORE } from '#domain/calendar/reminders.ts';
-import { dayPlus, displayTime, pacificDay } from '#domain/time/pacific.ts';
+import { dayPlus, displayTime } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useNow, useToday } from '#sync/today.ts';
 
 const LOOK_EVERY_MS = 30_000;
 
@@ -12,14 +13,10 @@ const LOOK_EVERY_MS = 30_000;
  * device alone. Stands once, around every screen.
  */
 export function Reminders() {
-  const { clock, user_id } = useSignedIn().workspace;
-  const [now, setNow] = useState(() => clock.now());
+  const { user_id } = useSignedIn().workspace;
+  const now = useNow(LOOK_EVERY_MS);
+  const today = useToday();
   const told = useRef(new Set<string>());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now()), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [clock]);
-  const today = pacificDay(now);
   const occurrences = useLocal(
     (db) => calendarOccurrences(db, user_id, today, dayPlus(today, 1)),
     [user_id, today],

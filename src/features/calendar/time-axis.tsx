@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
 import { minutesOfDay, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { timeElsewhere } from '#domain/time/zones.ts';
-import type { Clock } from '#sync/clock.ts';
+import { useNow } from '#sync/today.ts';
 import { wallTime } from './calendar-entries.ts';
 import { pxOf } from './grid-measures.ts';
 
@@ -44,12 +43,8 @@ function Labels({ of }: { of: (hour: number) => string }) {
 }
 
 /** Where the clock stands, minute by minute; drawn over the column of today. */
-export function NowLine({ clock }: { clock: Pick<Clock, 'now'> }) {
-  const [now, setNow] = useState(() => clock.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, [clock]);
+export function NowLine() {
+  const now = useNow(MINUTE_MS);
   return (
     <div
       aria-hidden="true"

@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { otherZoneOn, zoneName } from '#sync/device-zone.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
 import { cn } from '#ui/class-names.ts';
 import type { Entry } from './calendar-entries.ts';
 import type { Place } from './entry-places.ts';
@@ -58,7 +57,6 @@ export function TimeGrid({
   focusWanted,
   className,
 }: TimeGridProps) {
-  const { clock } = useSignedIn().workspace;
   const frame = useRef<HTMLElement>(null);
   const { drag, handlers: dragHandlers } = useEntryDrag({
     frame,
@@ -157,7 +155,7 @@ export function TimeGrid({
                   mayLog={actions.onLog !== undefined}
                   handlers={handlers}
                 />
-                {column.day === today && <NowLine clock={clock} />}
+                {column.day === today && <NowLine />}
               </div>
             ))}
             <Spacer px={after} />

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { providersById } from '#db/people.ts';
 import { sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
-import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
 import { useLoading } from '#sync/first-pull.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
 import { useSyncWords } from '#sync/sync-words.ts';
+import { useToday } from '#sync/today.ts';
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#ui/card.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -27,10 +28,10 @@ function hoursAndMinutes(minutes: number): string {
 
 /** Today, this week's numbers and what waits, all from this device. */
 export function Home({ today, notes, openSessions, openSyncCentre }: HomeProps) {
-  const { profile, workspace } = useSignedIn();
+  const { profile } = useSignedIn();
   const overview = useSyncOverview();
   const words = useSyncWords();
-  const day = pacificDay(workspace.clock.now());
+  const day = useToday();
   const monday = mondayOf(day);
   const sunday = dayPlus(monday, 6);
   const ofOrganisation = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });

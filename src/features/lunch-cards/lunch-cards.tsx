@@ -6,9 +6,10 @@ import { providersById } from '#db/people.ts';
 import { COMPLIANCE_FILTERS, type ComplianceFilter } from '#domain/lunch/card-filters.ts';
 import { COMPLIANCE_LABELS, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { namedProviders, providerName } from '#domain/providers/provider-name.ts';
-import { dayPlus, displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay, pacificDisplay } from '#domain/time/pacific.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useAsked, useLocal } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -49,8 +50,7 @@ interface LunchCardsProps {
 
 /** Everybody's workdays by the meal rules, as the office knows them now. */
 export function LunchCards({ search, onSearch }: LunchCardsProps) {
-  const { workspace } = useSignedIn();
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   const { to = today, from = dayPlus(to, -DAYS_SHOWN), provider = '', compliance = 'all' } = search;
   const ask = useCallback(
     (api: ApiClient) =>

@@ -11,10 +11,11 @@ import {
   WAIVER_TYPES,
 } from '#domain/lunch/lunch-break.ts';
 import { MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
-import { displayTime, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { otherZoneOn } from '#sync/device-zone.ts';
 import { useFormDraft } from '#sync/form-draft.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
+import { useFormDay, useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
@@ -25,6 +26,7 @@ import { FormSheet } from '#ui/form-sheet.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
+import { LunchWarnings } from './lunch-form-warnings.tsx';
 import { endWords, fieldsOfValues, type LunchValues, problemsByValue } from './lunch-values.ts';
 import { useMealPreview } from './meal-preview.ts';
 import { changeLunch, createLunch, deleteLunch, problemsOfLunch } from './record-lunch.ts';
@@ -37,6 +39,8 @@ interface LunchFormProps {
   lunch: LocalLunchBreak | null;
   /** What the office said when it refused the lunch break. */
   refusal: Problem | null;
+  /** Opens another lunch break instead. */
+  onOpen: (id: string) => void;
   /** Saved, deleted or given up. */
   onClose: () => void;
   /** An edit is saved, and a new lunch break is wanted, which begins with these. */
@@ -46,7 +50,15 @@ interface LunchFormProps {
 const FIELD_ORDER: readonly (keyof LunchValues)[] = ['day', 'start_time', 'minutes', 'waiver_type', 'notes'];
 
 /** Records, moves or deletes a lunch break; its calendar event follows by itself. */
-export function LunchForm({ provider, initial, lunch, refusal, onClose, onAddAnother }: LunchFormProps) {
+export function LunchForm({
+  provider,
+  initial,
+  lunch,
+  refusal,
+  onOpen,
+  onClose,
+  onAddAnother,
+}: LunchFormProps) {
   const { workspace } = useSignedIn();
   const draft = useFormDraft(
     lunch === null ? 'lunch|new' : `lunch|${lunch.id}`,
@@ -54,7 +66,8 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose, onAddAno
   );
   const next = useRef<LunchValues | null>(null);
   const [isDeleting, setDeleting] = useState(false);
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
+  const { midnightWords } = useFormDay();
   const { formId, form, values, progress, submit, giveUp, draftNotice } = useEntryForm({
     initial,
     opened: lunch,
@@ -72,7 +85,8 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose, onAddAno
     onGiveUp: onClose,
   });
   const { errors } = form.formState;
-  const findings = useMealPreview(provider, values.day, fieldsOfValues(values, lunch), lunch);
+  const fields = fieldsOfValues(values, lunch);
+  const findings = useMealPreview(provider, values.day, fields, lunch);
   const isRunning = lunch !== null && lunch.source === 'punch' && lunch.lunch_end_time === null;
 
   const save = (addsAnother: boolean) =>
@@ -115,8 +129,8 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose, onAddAno
               {lunch.acknowledgment_note !== '' && ` ${lunch.acknowledgment_note}`}
             </p>
           )}
-          <div className="grid grid-cols-2 gap-4">
-            <Field label="Date" required error={errors.day?.message}>
+          <div className="grid grid-cols-2 gap-4 max-[22rem]:grid-cols-1">
+            <Field label="Date" required error={errors.day?.message} description={midnightWords(values.day)}>
               <Input type="date" {...form.register('day')} />
             </Field>
             <Field
@@ -186,19 +200,28 @@ export function LunchForm({ provider, initial, lunch, refusal, onClose, onAddAno
           <Field label="Notes" error={errors.notes?.message}>
             <Textarea rows={2} {...form.register('notes')} />
           </Field>
-          <FormFooter
-            className="sticky bottom-0 -mx-4 mt-auto bg-popover px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5"
-            {...progress}
-            onCancel={cancel}
-            onSaveAndAdd={() => void save(true)()}
-          >
-            {lunch !== null && (
-              <Button variant="ghost" className="text-destructive" onClick={() => setDeleting(true)}>
-                <Trash2 aria-hidden="true" />
-                Delete
-              </Button>
-            )}
-          </FormFooter>
+          <div className="sticky bottom-0 -mx-4 mt-auto grid gap-2 bg-popover px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5">
+            <LunchWarnings
+              provider={provider}
+              day={values.day}
+              fields={fields}
+              lunch={lunch}
+              onOpen={onOpen}
+            />
+            <FormFooter
+              className="pt-3"
+              {...progress}
+              onCancel={cancel}
+              onSaveAndAdd={() => void save(true)()}
+            >
+              {lunch !== null && (
+                <Button variant="ghost" className="text-destructive" onClick={() => setDeleting(true)}>
+                  <Trash2 aria-hidden="true" />
+                  Delete
+                </Button>
+              )}
+            </FormFooter>
+          </div>
           {lunch !== null && (
             <DeleteConfirmation
               name={`the lunch break at ${displayTime(initial.start_time)}`}

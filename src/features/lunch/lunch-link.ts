@@ -1,7 +1,7 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { CalendarEventBody } from '#contract/calendar.ts';
 import { calendarEventById } from '#db/calendar-events.ts';
-import type { LunchOnCalendar, WishOf } from '#domain/lunch/calendar-wish.ts';
+import { changesOfEvent, type LunchOnCalendar, type WishOf } from '#domain/lunch/calendar-wish.ts';
 import { lunchLinkMachine } from '#machines/lunch-link.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
@@ -119,17 +119,13 @@ async function putEvent(
     });
     return;
   }
-  const { provider: _provider, ...changeable } = fields;
-  const shown: Record<string, unknown> = known;
-  const touched = Object.entries(changeable).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(shown[name]),
-  );
-  if (touched.length === 0) return;
+  const touched = changesOfEvent(known, fields);
+  if (Object.keys(touched).length === 0) return;
   await queueWrite(workspace, {
     endpoint: 'calendar.update',
     id: eventId,
     opened: known,
-    body: Object.fromEntries(touched),
+    body: touched,
     ...place,
   });
 }

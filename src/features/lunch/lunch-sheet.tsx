@@ -6,37 +6,51 @@ import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { LunchForm } from './lunch-form.tsx';
 import { type LunchValues, newLunchValues, valuesOfLunch } from './lunch-values.ts';
 
-interface NewLunchProps {
-  provider: string;
-  /** The Pacific day that is open on the screen. */
-  day: string;
+interface Leads {
+  /** Opens another lunch break instead. */
+  onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-export function NewLunch({ provider, day, onClose }: NewLunchProps) {
+interface NewLunchProps extends Leads {
+  provider: string;
+  /** The Pacific day that is open on the screen. */
+  day: string;
+}
+
+export function NewLunch({ provider, day, onOpen, onClose }: NewLunchProps) {
   const { clock } = useSignedIn().workspace;
   const [initial] = useState(() => {
     const now = clock.now();
     return newLunchValues(day, { day: pacificDay(now), time: pacificTime(now) });
   });
-  return <LunchForm provider={provider} initial={initial} lunch={null} refusal={null} onClose={onClose} />;
+  return (
+    <LunchForm
+      provider={provider}
+      initial={initial}
+      lunch={null}
+      refusal={null}
+      onOpen={onOpen}
+      onClose={onClose}
+    />
+  );
 }
 
 /** Nothing is shown where the lunch break is not on this device. */
-export function EditLunch({ id, onClose }: { id: string; onClose: () => void }) {
+export function EditLunch({ id, ...leads }: { id: string } & Leads) {
   const lunch = useLocal((db) => lunchBreakById(db, id), [id]);
   const [opened, setOpened] = useState<LocalLunchBreak>();
   // Kept after it is deleted, so that the form closes by itself.
   if (lunch != null && opened?.id !== id) setOpened(lunch);
   if (opened === undefined) return null;
-  return <OpenedLunch key={opened.id} lunch={lunch ?? opened} onClose={onClose} />;
+  return <OpenedLunch key={opened.id} lunch={lunch ?? opened} {...leads} />;
 }
 
 /**
  * The form keeps to the lunch break as it was when it opened: what arrives meanwhile
  * moves no field. The office's acknowledgement is none and shows as it comes.
  */
-function OpenedLunch({ lunch, onClose }: { lunch: LocalLunchBreak; onClose: () => void }) {
+function OpenedLunch({ lunch, onOpen, onClose }: { lunch: LocalLunchBreak } & Leads) {
   const [opened] = useState(lunch);
   const [initial] = useState(() => valuesOfLunch(lunch));
   const { acknowledged_at, acknowledgment_note } = lunch;
@@ -56,6 +70,7 @@ function OpenedLunch({ lunch, onClose }: { lunch: LocalLunchBreak; onClose: () =
         initial={next}
         lunch={null}
         refusal={null}
+        onOpen={onOpen}
         onClose={onClose}
       />
     );
@@ -66,6 +81,7 @@ function OpenedLunch({ lunch, onClose }: { lunch: LocalLunchBreak; onClose: () =
       initial={initial}
       lunch={shown}
       refusal={refused?.problem ?? null}
+      onOpen={onOpen}
       onClose={onClose}
       onAddAnother={setNext}
     />

@@ -3,6 +3,7 @@ import { LunchBody } from '#contract/lunch.ts';
 import { lunchBreakById, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { newestWriteOf } from '#db/outbox.ts';
 import { minutesPunched } from '#domain/lunch/lunch-rules.ts';
+import { enteredAlready, type LunchTimes } from '#domain/lunch/same-lunch.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type DatedCard, punchProblem, toTheSecond } from '#domain/timecards/punch-rules.ts';
 import { queueWrite } from '#sync/queue-write.ts';
@@ -23,7 +24,8 @@ const SAME_PRESS_MS = 60_000;
 /**
  * Writes the lunch entry that a punch begins. One that was begun before and never
  * came to its punch is taken up again: of the same press with the instant that it
- * has, so that two tabs say the same, and otherwise with that of this press.
+ * has, so that two tabs say the same, and otherwise with that of this press. So is
+ * the entry of the form for the same minutes: it gets the times of the punches.
  */
 export async function startPunchedLunch(
   workspace: Workspace,
@@ -34,11 +36,14 @@ export async function startPunchedLunch(
   const day = pacificDay(at);
   const lane = dayLane(provider, day);
   const taken = card.breaks.map(({ lunch_id }) => lunch_id);
-  const begun = (await lunchBreaksOfDay(workspace.db, provider, day)).find(
-    ({ id, source, lunch_end_time }) => source === 'punch' && lunch_end_time === null && !taken.includes(id),
-  );
   const lunch_start_time = toTheSecond(at);
-  if (begun !== undefined && isSamePress(card, begun.lunch_start_time, at)) {
+  const known = await lunchBreaksOfDay(workspace.db, provider, day);
+  const begun =
+    known.find(
+      ({ id, source, lunch_end_time }) =>
+        source === 'punch' && lunch_end_time === null && !taken.includes(id),
+    ) ?? enteredAlready(plannedFrom(lunch_start_time), known, taken);
+  if (begun !== null && !isEntered(begun) && isSamePress(card, begun.lunch_start_time, at)) {
     return {
       lunch_id: begun.id,
       at: begun.lunch_start_time,
@@ -50,7 +55,7 @@ export async function startPunchedLunch(
       },
     };
   }
-  if (begun !== undefined) {
+  if (begun !== null) {
     const body = { lunch_start_time };
     const writeId = await queueWrite(workspace, {
       endpoint: 'lunch.update',
@@ -82,6 +87,16 @@ export async function startPunchedLunch(
     writeId,
     followWithEvent: () => followWithEvent(workspace, { lunch, lunchWriteId: writeId, lane }),
   };
+}
+
+/** A punched lunch as it is entered when it begins. */
+function plannedFrom(lunch_start_time: string): LunchTimes {
+  return LunchBody.parse({ id: uuidv7(), lunch_start_time, source: 'punch' });
+}
+
+/** As the form left it: its starts are whole minutes. */
+function isEntered({ source, lunch_start_time }: LunchTimes): boolean {
+  return source === 'manual' && Date.parse(lunch_start_time) % 60_000 === 0;
 }
 
 function isSamePress(card: DatedCard, before: string, at: string): boolean {

@@ -1,11 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { LunchBody, type LunchBreak, LunchChanges } from '#contract/lunch.ts';
+import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { refuseClosedDays } from '#db/timesheets.ts';
 import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import { endAfterChange, lunchProblems } from '#domain/lunch/lunch-rules.ts';
+import {
+  changesMinutes,
+  type LunchTimes,
+  punchedAlready,
+  punchedAlreadyWords,
+} from '#domain/lunch/same-lunch.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
+import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { resendWrite } from '#sync/needs-attention.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
@@ -43,6 +50,9 @@ export async function createLunch(
 ): Promise<Recorded> {
   const problems = problemsOfLunch(fields, pacificDay(workspace.clock.now()));
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const entry = { ...fields, id, lunch_end_time: null, source: 'manual' as const };
+  const punched = await punchedTwice(workspace, provider, entry);
+  if (punched !== null) return punched;
   const { user_id } = workspace;
   const days = [pacificDay(fields.lunch_start_time)];
   await refuseClosedDays(workspace.db, { user_id, provider, days });
@@ -71,12 +81,14 @@ export async function changeLunch(
 ): Promise<Recorded> {
   const problems = problemsOfLunch(fields, pacificDay(workspace.clock.now()));
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const next = { ...before, ...fields, lunch_end_time: endAfterChange(before, fields) };
+  const punched = changesMinutes(before, next) ? await punchedTwice(workspace, before.provider, next) : null;
+  if (punched !== null) return punched;
   const { user_id } = workspace;
   const days = [before, fields].map(({ lunch_start_time }) => pacificDay(lunch_start_time));
   await refuseClosedDays(workspace.db, { user_id, provider: before.provider, days, id: before.id });
   const body = touchedFields(before, fields);
-  const lunch_end_time = endAfterChange(before, fields);
-  if (lunch_end_time !== before.lunch_end_time) body.lunch_end_time = lunch_end_time;
+  if (next.lunch_end_time !== before.lunch_end_time) body.lunch_end_time = next.lunch_end_time;
   if (fields.waiver_type === '' && before.calendar_event_id === null) body.calendar_event_id = uuidv7();
   const lunch = {
     ...before,
@@ -106,6 +118,22 @@ export async function deleteLunch(workspace: Workspace, lunch: LunchBreak): Prom
     lane,
   });
   await followWithEvent(workspace, { lunch, lunchWriteId, lane, deleted: true });
+}
+
+/** The refusal of an entry whose minutes were punched already, at its start; null where there is none. */
+async function punchedTwice(
+  { db }: Workspace,
+  provider: string,
+  entry: LunchTimes,
+): Promise<Recorded | null> {
+  const day = pacificDay(entry.lunch_start_time);
+  const punched = punchedAlready(
+    entry,
+    await lunchBreaksBetween(db, provider, dayPlus(day, -1), dayPlus(day, 1)),
+  );
+  return punched === null
+    ? null
+    : { kind: 'refused', problems: { start_time: punchedAlreadyWords(punched) } };
 }
 
 function touchedFields(before: LunchBreak, fields: LunchFields): LunchChanges {

@@ -3,8 +3,9 @@ import { sessionsWithRequests } from '#db/sessions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
-import { displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
-import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
+import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { useLocal, useSyncOverview } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Badge } from '#ui/badge.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -34,9 +35,8 @@ interface ChangedDurationsProps {
 
 /** Every changed duration, pending and decided, with old, new and difference; decided where it stands. */
 export function ChangedDurations({ search, onSearch, linkTo }: ChangedDurationsProps) {
-  const { workspace } = useSignedIn();
   const overview = useSyncOverview();
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   const sessions = useLocal(sessionsWithRequests, []);
   const choices = useSessionChoices();
   const { provider = '', status = '' } = search;

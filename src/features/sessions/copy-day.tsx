@@ -30,7 +30,8 @@ interface CopyDayProps {
 }
 
 /** The sessions of another day, to be recorded for this one: each with a tap, or all at once. */
-export function CopyDay({ provider, day, onClose }: CopyDayProps) {
+export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) {
+  const [day] = useState(dayOnOpening);
   const { workspace } = useSignedIn();
   const choices = useSessionChoices();
   const [chosen, setChosen] = useState<string | null>(null);

@@ -1,10 +1,9 @@
-import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { payPeriods } from '#db/catalogue.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { sessionsBetween } from '#db/sessions.ts';
-import { useLocal } from '#sync/signed-in.ts';
-import { Button } from '#ui/button.tsx';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { WARNING_LINK, WarningList } from '#ui/warning-list.tsx';
 import { useExceededWords } from './authorised-note.tsx';
 import type { SessionChoices } from './session-choices.ts';
 import type { SessionValues } from './session-values.ts';
@@ -21,49 +20,30 @@ interface FormWarningsProps {
   linkTo: LinkToSession;
 }
 
-/** More than these would cover the form on a small phone. */
-const SHOWN_AT_FIRST = 2;
-
-/** Stands above Save, is read out when it changes, and never stops a save. */
+/** What is worth a second look, above Save. */
 export function FormWarnings({ values, id, choices, linkTo }: FormWarningsProps) {
+  const { workspace } = useSignedIn();
   const { session_date: day, provider } = values;
   const sessions = useLocal((db) => sessionsBetween(db, day, day), [day]);
   const lunches = useLocal((db) => lunchBreaksOfDay(db, provider, day), [provider, day]);
   const periods = useLocal(payPeriods, []);
   const exceeded = useExceededWords({ values, id, choices });
-  const [isWhole, setWhole] = useState(false);
   const warnings = [
     ...sessionWarnings(values, id, {
       sessions: sessions ?? [],
       lunches: lunches ?? [],
       periods: periods ?? [],
       nameOf: (other) => studentNames(other, choices.students),
+      now: workspace.clock.now(),
     }),
     ...exceeded.map((words) => ({ words, session: null })),
   ];
-  const shown = isWhole ? warnings : warnings.slice(0, SHOWN_AT_FIRST);
   return (
-    <>
-      <ul aria-label="Warnings" aria-live="polite" className="grid gap-1.5 empty:hidden">
-        {shown.map(({ words, session }) => (
-          <li
-            key={`${words} ${session}`}
-            className="flex items-start gap-2 rounded-lg bg-warning-soft px-3 py-1.5 text-sm text-warning"
-          >
-            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <span>
-              {words}{' '}
-              {session !== null &&
-                linkTo(session, 'Open it', 'inline-flex items-center font-medium underline touch:min-h-11')}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {shown.length < warnings.length && (
-        <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => setWhole(true)}>
-          {warnings.length - shown.length} more to check
-        </Button>
-      )}
-    </>
+    <WarningList
+      warnings={warnings.map(({ words, session }) => ({
+        ...{ id: `${words} ${session}`, words },
+        link: session === null ? null : linkTo(session, 'Open it', WARNING_LINK),
+      }))}
+    />
   );
 }

@@ -9,8 +9,9 @@ import {
 } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { dayPlus, displayDay, displayTime, pacificDay } from '#domain/time/pacific.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
@@ -19,8 +20,7 @@ import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 
 /** The provider's ledger of make-ups as of today: what can still be made up, and what has just expired. */
 export function useMakeUps(provider: string): MakeUpAccount[] | undefined {
-  const { workspace } = useSignedIn();
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   const from = dayPlus(today, -2 * MAKE_UP_WINDOW_DAYS);
   const sessions = useLocal(
     (db) => sessionsOfProvider(db, provider, from, dayPlus(today, 1)),

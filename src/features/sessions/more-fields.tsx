@@ -83,7 +83,7 @@ export function MoreFields({ form, values, id, choices, set, onService }: MoreFi
           value={values.setting}
           onValueChange={(setting) => set('setting', setting)}
           segments={SESSION_SETTINGS.map((value) => ({ value, label: SETTING_LABELS[value] }))}
-          className="flex max-[22rem]:flex-wrap [&>*]:px-1.5"
+          className="flex max-[22rem]:flex-wrap [&>*]:px-1.5 max-[22rem]:[&>*]:basis-[40%]"
         />
       </Field>
       <Field label="Modality" group error={errors.modality?.message}>

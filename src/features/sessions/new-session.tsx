@@ -28,12 +28,14 @@ interface NewSessionProps {
 
 /** The form for a new session, filled in from the plan where there is one. */
 export function NewSession(props: NewSessionProps) {
+  // The form keeps the day that it was opened on.
+  const [day] = useState(props.day);
   const { profile } = useSignedIn();
   const choices = useSessionChoices();
   const event = useLocal(
     async (db) =>
-      props.eventId === null ? null : calendarEventOfDay(db, profile.user_id, props.day, props.eventId),
-    [props.eventId, props.day, profile.user_id],
+      props.eventId === null ? null : calendarEventOfDay(db, profile.user_id, day, props.eventId),
+    [props.eventId, day, profile.user_id],
   );
   const { session: missedId = null, student = null } = props.makeUp ?? {};
   const owed = useLocal(
@@ -41,7 +43,7 @@ export function NewSession(props: NewSessionProps) {
     [missedId, student],
   );
   if (choices === undefined || event === undefined || owed === undefined) return null;
-  return <FilledForm {...props} choices={choices} event={event} owed={owed} />;
+  return <FilledForm {...props} day={day} choices={choices} event={event} owed={owed} />;
 }
 
 type FilledFormProps = NewSessionProps & {

@@ -5,7 +5,7 @@ import { refusedWriteOf } from '#db/outbox.ts';
 import { sessionById } from '#db/sessions.ts';
 import { refuseClosedDays } from '#db/timesheets.ts';
 import { isLockedDay, isOpenLateEntry } from '#domain/sessions/closed-session.ts';
-import { type FieldProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
+import { type FieldProblems, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { resendWrite } from '#sync/needs-attention.ts';
 import { queueWrite } from '#sync/queue-write.ts';
@@ -19,11 +19,20 @@ export type ChangeableFields = Omit<SessionFields, 'provider'>;
 /** Nothing was written where a field has a problem. */
 export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldProblems };
 
-/** The rules that the server asks too, and the contract's own; by field. */
-export function problemsOfSession(fields: SessionFields, today: string): FieldProblems {
+/**
+ * The rules that the server asks too, and the contract's own; by field.
+ *
+ * @param before the session as it is stored; nothing for a new one
+ */
+export function problemsOfSession(
+  fields: SessionFields,
+  today: string,
+  before: Pick<Session, 'location'> | null = null,
+): FieldProblems {
   const { provider: _provider, ...entry } = fields;
   return {
     ...sessionProblems(entry, today),
+    ...placeProblems(entry.location, before?.location ?? null),
     ...issuesByField(SessionChanges.safeParse(entry).error?.issues ?? []),
   };
 }
@@ -80,6 +89,7 @@ export async function changeSession(
   const problems = problemsOfSession(
     { ...fields, provider: before.provider },
     pacificDay(workspace.clock.now()),
+    before,
   );
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
   const body = touchedFields(before, fields);
@@ -128,6 +138,7 @@ export async function askForEdit(
   const problems = problemsOfSession(
     { ...fields, provider: before.provider },
     pacificDay(workspace.clock.now()),
+    before,
   );
   const changes = touchedFields(before, fields);
   if (Object.keys(changes).length === 0) problems.ask_reason = 'Change something first.';

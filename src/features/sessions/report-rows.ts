@@ -1,10 +1,8 @@
-import type { Provider, Service } from '#contract/catalogue.ts';
-import type { Student } from '#contract/student.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import type { RequestState } from '#domain/sessions/request-states.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
-import { nameOfPerson } from './session-choices.ts';
+import { nameOfPerson, type SessionChoices } from './session-choices.ts';
 import { studentNames } from './session-words.ts';
 
 /** A session with the names that the report shows, sorts by and searches. */
@@ -29,11 +27,7 @@ export interface ReportFilter {
 
 export function reportRows(
   sessions: readonly LocalSession[],
-  names: {
-    providers: ReadonlyMap<string, Provider>;
-    students: ReadonlyMap<string, Student>;
-    services: readonly Service[];
-  },
+  names: Pick<SessionChoices, 'providers' | 'students' | 'services' | 'self'>,
 ): ReportRow[] {
   const services = new Map(names.services.map((service) => [service.id, service.name]));
   return sessions.map((session) => {

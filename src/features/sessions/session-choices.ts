@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Provider } from '#contract/catalogue.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
@@ -11,6 +12,8 @@ type Profile = SignedInDevice['profile'];
 
 /** Everything on this device that a session can name, and whom the person records for. */
 export interface SessionChoices extends NamedRecords {
+  /** Who is signed in. Office staff are not among the providers. */
+  self: { id: string; name: string };
   /** Services of the person who is signed in. */
   ownServices: readonly string[];
   /** Providers whom the person may record for; one where there is no choice. */
@@ -21,12 +24,15 @@ export interface SessionChoices extends NamedRecords {
 export function useSessionChoices(): SessionChoices | undefined {
   const { profile } = useSignedIn();
   const named = useNamedRecords();
-  if (named === undefined) return undefined;
-  return {
-    ...named,
-    ownServices: profile.services,
-    recordableProviders: recordableProviders(profile, [...named.providers.values()]),
-  };
+  return useMemo(() => {
+    if (named === undefined) return undefined;
+    return {
+      ...named,
+      self: { id: profile.user_id, name: profile.username },
+      ownServices: profile.services,
+      recordableProviders: recordableProviders(profile, [...named.providers.values()]),
+    };
+  }, [named, profile]);
 }
 
 /** The office records for everyone, a lead for providers of led services, others for themselves. */
@@ -43,10 +49,14 @@ function recordableProviders(profile: Profile, providers: readonly Provider[]): 
     );
 }
 
-/** A person by name, as far as this device knows them; only providers are known to all. */
-export function nameOfPerson(id: string, { providers }: Pick<SessionChoices, 'providers'>): string {
+/** A person by name, as far as this device knows them: providers, and oneself. */
+export function nameOfPerson(
+  id: string,
+  { providers, self }: Pick<SessionChoices, 'providers' | 'self'>,
+): string {
   const provider = providers.get(id);
-  return provider === undefined ? 'someone at the office' : providerName(provider);
+  if (provider !== undefined) return providerName(provider);
+  return id === self.id ? self.name : 'someone at the office';
 }
 
 /** Whether the person may change this session, by the rule that the server asks. */

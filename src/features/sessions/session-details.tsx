@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { unsentOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { sessionById, sessionsOfProvider } from '#db/sessions.ts';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
 import { MAKE_UP_WINDOW_DAYS } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { billableMinutes, payableMinutes } from '#domain/sessions/session-minutes.ts';
-import { durationApproval } from '#domain/sessions/session-requests.ts';
+import { durationApproval, requestsOf } from '#domain/sessions/session-requests.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
@@ -16,7 +17,7 @@ import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
 import { nameOfPerson, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionRequests } from './session-requests.tsx';
-import { REQUEST_LABELS, remarksOf, STATE_LABELS, timeRange } from './session-words.ts';
+import { REQUEST_LABELS, remarksOf, requestState, STATE_LABELS, timeRange } from './session-words.ts';
 
 interface LinkedSession {
   session: LocalSession;
@@ -112,7 +113,9 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
         <Entry name="State">{STATE_LABELS[session.state]}</Entry>
         {session.changeDuration && (
           <>
-            <Entry name="Changed duration">{REQUEST_LABELS[durationApproval(session)]}</Entry>
+            <Entry name="Changed duration">
+              <DurationState session={session} />
+            </Entry>
             <Entry name="Reason for the change">{session.duration_reason}</Entry>
           </>
         )}
@@ -127,6 +130,16 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
       <SessionRequests session={session} choices={choices} />
     </div>
   );
+}
+
+/** What has become of the other minutes that were asked for. */
+function DurationState({ session }: { session: LocalSession }) {
+  const unsent = useLocal((db) => unsentOf(db, session.id), [session.id]);
+  const request = requestsOf(session).findLast(({ kind }) => kind === 'duration');
+  if (unsent === undefined) return null;
+  return request === undefined
+    ? REQUEST_LABELS[durationApproval(session)]
+    : requestState(request, unsent).label;
 }
 
 /** Who captured it and when, by the device's clock; when the office received it, by the server's. */

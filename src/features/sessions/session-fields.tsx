@@ -5,6 +5,7 @@ import { fullName } from '#domain/students/student-name.ts';
 import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { otherZoneOn } from '#sync/device-zone.ts';
+import { useFormDay } from '#sync/today.ts';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -26,6 +27,7 @@ interface SessionFieldsProps {
 export function SessionFields({ form, values, id, choices }: SessionFieldsProps) {
   const { errors } = form.formState;
   const isNew = id === null;
+  const { midnightWords } = useFormDay();
   const set = <Name extends keyof SessionValues>(name: Name, value: SessionValues[Name]) =>
     // The types of a path and its value do not follow a generic name.
     form.setValue(name as 'service', value as string, {
@@ -98,8 +100,14 @@ export function SessionFields({ form, values, id, choices }: SessionFieldsProps)
         onAttendance={(attendance) => set('attendance', attendance)}
         onReason={(reason) => set('reason', reason)}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-3 gap-y-4 sm:grid-cols-3">
-        <Field label="Date" required error={errors.session_date?.message}>
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-3 gap-y-4 max-[22rem]:[&_input]:px-2 sm:grid-cols-3">
+        <Field
+          label="Date"
+          required
+          error={errors.session_date?.message}
+          description={midnightWords(values.session_date)}
+          className="max-[22rem]:col-span-full"
+        >
           <Input type="date" {...form.register('session_date')} />
         </Field>
         <Field

@@ -46,7 +46,7 @@ export function SessionFilters(props: SessionFiltersProps) {
   return (
     <search
       aria-label="Filters"
-      className="grid grid-cols-2 gap-3 border-border border-y bg-card px-4 py-3 sm:rounded-lg sm:border md:grid-cols-3"
+      className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 border-border border-y bg-card px-4 py-3 sm:rounded-lg sm:border md:grid-cols-3"
     >
       <FilterFields {...props} />
       {filterCount(props.filter) > 0 && (

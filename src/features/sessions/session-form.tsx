@@ -5,9 +5,9 @@ import type { LocalSession } from '#db/sessions.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import { asksForChange } from '#domain/sessions/closed-session.ts';
 import { sessionEnd, UNUSUAL_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
 import { useFormDraft } from '#sync/form-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { useEntryForm } from '#ui/entry-form.ts';
@@ -67,7 +67,7 @@ export function SessionForm(props: SessionFormProps) {
     session === null
       ? `session|new|${initial.calendar_event_id ?? initial.make_up_of}`
       : `session|${session.id}`;
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   const periods = useLocal(payPeriods, []);
   const asks = useCallback(
     (entered: SessionValues) =>
@@ -81,8 +81,8 @@ export function SessionForm(props: SessionFormProps) {
     draft: useFormDraft(draftName, session === null ? initial.session_date : null),
     fieldOrder: FIELD_ORDER,
     problemsOf: useCallback(
-      (entered: SessionValues) => problemsOfValues(entered, today, asks(entered)),
-      [today, asks],
+      (entered: SessionValues) => problemsOfValues(entered, today, asks(entered), session),
+      [today, asks, session],
     ),
     wordsOf: notSavedWords,
     onSaved: useCallback(
@@ -178,8 +178,8 @@ export function SessionForm(props: SessionFormProps) {
 }
 
 /** The contract and the rules, asked as one: the same that save asks again. */
-function problemsOfValues(values: SessionValues, today: string, asks: boolean) {
-  const problems = problemsByValue(problemsOfSession(fieldsOfValues(values), today), values);
+function problemsOfValues(values: SessionValues, today: string, asks: boolean, session: LocalSession | null) {
+  const problems = problemsByValue(problemsOfSession(fieldsOfValues(values), today, session), values);
   if (asks && values.ask_reason.trim() === '') problems.ask_reason = 'Say why.';
   return problems;
 }

@@ -1,6 +1,7 @@
 import { Pencil, SearchX, Trash2 } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
+import type { Problem } from '#contract/errors.ts';
 import { payPeriods } from '#db/catalogue.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { type LocalSession, sessionById } from '#db/sessions.ts';
@@ -18,7 +19,7 @@ import { askForDeletion, deleteSession } from './record-session.ts';
 import { mayEditSession, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionDetails } from './session-details.tsx';
 import { SessionForm } from './session-form.tsx';
-import { type SessionValues, valuesOfSession } from './session-values.ts';
+import { type SessionValues, valuesOfSession, withoutRefusedEvent } from './session-values.ts';
 import { STATE_LABELS, studentNames, timeRange } from './session-words.ts';
 
 interface SessionInfoProps {
@@ -171,9 +172,27 @@ interface EditSessionProps {
 function EditSession({ session, choices, linkTo, onClose }: EditSessionProps) {
   const [opened] = useState(session);
   const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
-  const initial = useMemo(() => valuesOfSession(opened), [opened]);
-  const [next, setNext] = useState<SessionValues | null>(null);
   if (refused === undefined) return null;
+  return (
+    <OpenedSession
+      session={opened}
+      refusal={refused?.problem ?? null}
+      choices={choices}
+      linkTo={linkTo}
+      onClose={onClose}
+    />
+  );
+}
+
+function OpenedSession({
+  session,
+  refusal,
+  choices,
+  linkTo,
+  onClose,
+}: EditSessionProps & { refusal: Problem | null }) {
+  const [initial] = useState(() => withoutRefusedEvent(valuesOfSession(session), refusal));
+  const [next, setNext] = useState<SessionValues | null>(null);
   if (next !== null) {
     return (
       <SessionForm
@@ -190,8 +209,8 @@ function EditSession({ session, choices, linkTo, onClose }: EditSessionProps) {
   return (
     <SessionForm
       initial={initial}
-      session={opened}
-      refusal={refused?.problem ?? null}
+      session={session}
+      refusal={refusal}
       choices={choices}
       linkTo={linkTo}
       onClose={onClose}

@@ -3,9 +3,10 @@ import { CalendarPlus, ListFilter } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type LocalSession, sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
-import { dayPlus, displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { useLoading } from '#sync/first-pull.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -31,8 +32,8 @@ interface SessionListProps {
 
 /** One's own sessions, newest first, of the last month where no days are given. */
 export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
-  const { profile, workspace } = useSignedIn();
-  const today = pacificDay(workspace.clock.now());
+  const { profile } = useSignedIn();
+  const today = useToday();
   const from = filter.from ?? dayPlus(today, -DAYS_SHOWN);
   const to = filter.to ?? dayPlus(today, 1);
   const { provider_id: provider, user_id: user } = profile;

@@ -5,8 +5,9 @@ import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
-import { displayDay, pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
-import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
+import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
+import { useLocal, useSyncOverview } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
@@ -98,9 +99,8 @@ const columns: DataTableColumn<ReportRow>[] = [
 
 /** Everyone's sessions on this device, live: they appear as they arrive. */
 export function SessionReport({ search, onSearch, onOpen }: SessionReportProps) {
-  const { workspace } = useSignedIn();
   const overview = useSyncOverview();
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   const periods = useLocal(payPeriods, []);
   const period = periods === undefined ? undefined : periodOfDay(periods, today);
   const from = search.from ?? period?.start_date ?? today;

@@ -1,12 +1,13 @@
 import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { unsentOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import { LOCK_KINDS, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { ownActor } from '#sync/own-actor.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
@@ -14,7 +15,7 @@ import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { fieldChanges } from './changed-fields.ts';
 import { decideRequest } from './decide-request.ts';
 import { nameOfPerson, type SessionChoices } from './session-choices.ts';
-import { KIND_LABELS, REQUEST_LABELS } from './session-words.ts';
+import { KIND_LABELS, REQUEST_LABELS, requestState } from './session-words.ts';
 
 interface SessionRequestsProps {
   session: LocalSession;
@@ -43,15 +44,15 @@ export function SessionRequests({ session, choices }: SessionRequestsProps) {
   );
 }
 
-const LOOKS = { pending: 'warning', approved: 'success', refused: 'destructive' } as const;
-
 function RequestEntry({ session, request, choices }: SessionRequestsProps & { request: SessionRequest }) {
   const { asked_by, asked_at, decided_by, decided_at, reason, note, state } = request;
+  const unsent = useLocal((db) => unsentOf(db, session.id), [session.id]);
+  const shown = unsent === undefined ? null : requestState(request, unsent);
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{KIND_LABELS[request.kind]}</span>
-        <Badge variant={LOOKS[state]}>{REQUEST_LABELS[state]}</Badge>
+        {shown !== null && <Badge variant={shown.variant}>{shown.label}</Badge>}
       </p>
       {fieldChanges(request, choices).map(({ label, before, after }) => (
         <p key={label}>

@@ -1,4 +1,5 @@
 import type { CalendarEvent } from '#contract/calendar.ts';
+import type { Problem } from '#contract/errors.ts';
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
@@ -87,6 +88,12 @@ export function valuesOfSession(session: Session): SessionValues {
     make_up_of: session.make_up_of ?? '',
     ask_reason: '',
   };
+}
+
+/** A session whose event the server doesn't know is saved as one that nothing planned. */
+export function withoutRefusedEvent(values: SessionValues, refusal: Problem | null): SessionValues {
+  if (refusal?.fields?.calendar_event_id === undefined) return values;
+  return { ...values, calendar_event_id: null, scheduled_minutes: values.actual_minutes };
 }
 
 /** Fields that the form shows under another one. */

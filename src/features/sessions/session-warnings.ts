@@ -1,6 +1,7 @@
 import type { PayPeriod } from '#contract/catalogue.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
 import type { Session } from '#contract/session.ts';
+import { isOffDuty } from '#domain/lunch/same-lunch.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { mayBeDuplicates, sessionsOverlap } from '#domain/sessions/session-flags.ts';
 import { spansOverlap } from '#domain/sessions/session-rules.ts';
@@ -15,6 +16,8 @@ export interface Surroundings {
   periods: readonly PayPeriod[];
   /** Whom a session was with, and what, in words. */
   nameOf(session: Session): string;
+  /** Milliseconds since 1970. */
+  now: number;
 }
 
 export interface SessionWarning {
@@ -32,7 +35,7 @@ export interface SessionWarning {
 export function sessionWarnings(
   values: SessionValues,
   id: string | null,
-  { sessions, lunches, periods, nameOf }: Surroundings,
+  { sessions, lunches, periods, nameOf, now }: Surroundings,
 ): SessionWarning[] {
   if (values.actual_minutes === null || values.start_time === '' || values.session_date === '') return [];
   const own = { ...values, id: id ?? '', actual_minutes: values.actual_minutes };
@@ -44,6 +47,11 @@ export function sessionWarnings(
     minutes: own.actual_minutes,
   };
   const warnings: SessionWarning[] = [];
+  const isHeld = own.attendance === 'delivered' || own.attendance === 'make-up';
+  const isAhead = `${own.session_date} ${own.start_time}` > `${pacificDay(now)} ${pacificTime(now)}`;
+  if (isHeld && isAhead) {
+    warnings.push({ words: "This session hasn't started yet.", session: null });
+  }
   for (const other of others) {
     if (mayBeDuplicates(own, other)) {
       warnings.push({
@@ -62,7 +70,7 @@ export function sessionWarnings(
       start_time,
       minutes: lunch.lunch_duration,
     };
-    if (lunch.waiver_type === '' && lunch.provider === own.provider && spansOverlap(span, lunchSpan)) {
+    if (isOffDuty(lunch) && lunch.provider === own.provider && spansOverlap(span, lunchSpan)) {
       warnings.push({ words: `Overlaps the lunch break at ${displayTime(start_time)}.`, session: null });
     }
   }

@@ -1,7 +1,8 @@
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
+import type { OutboxRow } from '#db/local-database.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
-import { type RequestKind, requestsOf } from '#domain/sessions/session-requests.ts';
+import { type RequestKind, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 
@@ -19,6 +20,21 @@ export const REQUEST_LABELS: Record<Session['approval_request'], string> = {
   approved: 'Approved',
   refused: 'Refused',
 };
+
+/** What has become of an ask: one that is still on this device waits for nobody yet. */
+export function requestState(
+  { state, asked_at }: Pick<SessionRequest, 'state' | 'asked_at'>,
+  unsent: ReadonlyMap<string, OutboxRow['state']>,
+): { label: string; variant: 'outline' | 'warning' | 'success' | 'destructive' } {
+  const write = unsent.get(asked_at);
+  if (write === undefined || state !== 'pending') {
+    const looks = { pending: 'warning', approved: 'success', refused: 'destructive' } as const;
+    return { label: REQUEST_LABELS[state], variant: looks[state] };
+  }
+  return write === 'parked'
+    ? { label: 'Needs attention', variant: 'destructive' }
+    : { label: 'Not sent yet', variant: 'outline' };
+}
 
 export const KIND_LABELS: Record<RequestKind, string> = {
   duration: 'Changed duration',

@@ -5,8 +5,8 @@ import { Button } from '#ui/button.tsx';
 interface ArchiveActionProps {
   name: string;
   archived: boolean;
-  /** Resolves once the office has it. */
-  onArchive: (archived: boolean) => Promise<unknown>;
+  /** Resolves once the office has it; fails with words that the dialog shows. */
+  onArchive: (archived: boolean) => Promise<void>;
 }
 
 /** Takes an entry out of what is offered, or back in; what names it keeps it. */
@@ -24,9 +24,7 @@ export function ArchiveAction({ name, archived, onArchive }: ArchiveActionProps)
         name={name}
         open={isAsking}
         onOpenChange={setAsking}
-        onConfirm={async () => {
-          await onArchive(!archived);
-        }}
+        onConfirm={() => onArchive(!archived)}
       />
     </>
   );

@@ -5,7 +5,7 @@ import { ClinicalCodeBody } from '#contract/soap-options.ts';
 import type { LocalCode } from '#db/soap-bank.ts';
 import { codeProblem } from '#domain/students/code-file.ts';
 import { useFormDraft } from '#sync/form-draft.ts';
-import { useOfficeWrite } from '#sync/office-write.ts';
+import { useOfficeCommand, useOfficeWrite } from '#sync/office-write.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { Field } from '#ui/field.tsx';
@@ -33,6 +33,7 @@ interface CodeValues {
 /** Adds, changes or deletes a code. */
 export function CodeForm({ kind, code, services, onClose, onAddAnother }: CodeFormProps) {
   const write = useOfficeWrite();
+  const command = useOfficeCommand();
   const draft = useFormDraft(`${kind}-code|${code?.id ?? 'new'}`);
   const [isDeleting, setDeleting] = useState(false);
   const initial = useMemo<CodeValues>(
@@ -104,7 +105,7 @@ export function CodeForm({ kind, code, services, onClose, onAddAnother }: CodeFo
               open={isDeleting}
               onOpenChange={setDeleting}
               onConfirm={async () => {
-                await write(`${kind}-code.delete`, { params: { id: code.id } }, code.version);
+                await command(`${kind}-code.delete`, { params: { id: code.id } }, code.version);
                 await draft.drop();
                 onClose();
               }}

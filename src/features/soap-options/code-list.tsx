@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { codesOfKind, type LocalCode } from '#db/soap-bank.ts';
 import { mayUse } from '#domain/access/permissions.ts';
-import { useOfficeWrite } from '#sync/office-write.ts';
+import { useOfficeCommand } from '#sync/office-write.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -23,7 +23,7 @@ interface CodeListProps {
 /** Procedures or diagnoses that notes may name. The office changes them; others look them up. */
 export function CodeList({ kind, search, services }: CodeListProps) {
   const { profile } = useSignedIn();
-  const write = useOfficeWrite();
+  const command = useOfficeCommand();
   const codes = useLocal((db) => codesOfKind(db, kind), [kind]);
   const [edit, setEdit] = useState<{ opening: number; code: LocalCode | null }>();
   const [isImporting, setImporting] = useState(false);
@@ -75,7 +75,11 @@ export function CodeList({ kind, search, services }: CodeListProps) {
                 name={code.code}
                 archived={code.archived}
                 onArchive={(archived) =>
-                  write(`${kind}-code.update`, { params: { id: code.id }, body: { archived } }, code.version)
+                  command(
+                    `${kind}-code.update`,
+                    { params: { id: code.id }, body: { archived } },
+                    code.version,
+                  )
                 }
               />
             )}
@@ -83,7 +87,7 @@ export function CodeList({ kind, search, services }: CodeListProps) {
         ),
       },
     ];
-  }, [services, kind, write, mayRecord]);
+  }, [services, kind, command, mayRecord]);
   if (codes === undefined) return null;
   return (
     <div className="grid gap-3">

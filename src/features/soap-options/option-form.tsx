@@ -5,7 +5,7 @@ import { SoapOptionBody } from '#contract/soap-options.ts';
 import type { LocalOption } from '#db/soap-bank.ts';
 import { FAMILY_LANGUAGES, type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { useFormDraft } from '#sync/form-draft.ts';
-import { useOfficeWrite } from '#sync/office-write.ts';
+import { useOfficeCommand, useOfficeWrite } from '#sync/office-write.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { Field } from '#ui/field.tsx';
@@ -36,6 +36,7 @@ const OTHER_LANGUAGES = FAMILY_LANGUAGES.filter((language) => language !== 'en')
 /** Adds, changes or deletes an entry of a bank, with its translations for families. */
 export function OptionForm({ bank, option, services, onClose, onAddAnother }: OptionFormProps) {
   const write = useOfficeWrite();
+  const command = useOfficeCommand();
   const draft = useFormDraft(`${bank}|${option?.id ?? 'new'}`);
   const [isDeleting, setDeleting] = useState(false);
   const noun = bank === 'goal-option' ? 'goal' : 'plan';
@@ -111,7 +112,7 @@ export function OptionForm({ bank, option, services, onClose, onAddAnother }: Op
               open={isDeleting}
               onOpenChange={setDeleting}
               onConfirm={async () => {
-                await write(`${bank}.delete`, { params: { id: option.id } }, option.version);
+                await command(`${bank}.delete`, { params: { id: option.id } }, option.version);
                 await draft.drop();
                 onClose();
               }}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { bankOptions, type LocalOption } from '#db/soap-bank.ts';
 import { type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
-import { useOfficeWrite } from '#sync/office-write.ts';
+import { useOfficeCommand } from '#sync/office-write.ts';
 import { useLocal } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -24,7 +24,7 @@ const LABELS = { 'goal-option': 'Goals', 'plan-option': 'Plans' } as const;
 
 /** One bank: what students' goals or plans are copied from. */
 export function OptionList({ bank, search, services }: OptionListProps) {
-  const write = useOfficeWrite();
+  const command = useOfficeCommand();
   const options = useLocal((db) => bankOptions(db, ENTITIES[bank]), [bank]);
   const [edit, setEdit] = useState<{ opening: number; option: LocalOption | null }>();
   const open = (option: LocalOption | null) =>
@@ -73,14 +73,14 @@ export function OptionList({ bank, search, services }: OptionListProps) {
               name={option.option_text}
               archived={option.archived}
               onArchive={(archived) =>
-                write(`${bank}.update`, { params: { id: option.id }, body: { archived } }, option.version)
+                command(`${bank}.update`, { params: { id: option.id }, body: { archived } }, option.version)
               }
             />
           </span>
         ),
       },
     ];
-  }, [services, bank, write]);
+  }, [services, bank, command]);
   if (options === undefined) return null;
   return (
     <div className="grid gap-3">

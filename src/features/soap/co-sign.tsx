@@ -16,6 +16,7 @@ import { ownActor } from '#sync/own-actor.ts';
 import { type SignedInDevice, useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { useOneAtATime } from '#ui/save-once.ts';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { noteFacts } from './note-facts.ts';
 import { NoteView } from './note-view.tsx';
@@ -157,6 +158,7 @@ function CoSignSheet({
   const last = lastNoteBefore(facts?.notes.map((known) => known.note) ?? [], note);
   const before = facts?.notes.find((known) => known.note.id === last?.id) ?? null;
   const whole = (of: LocalSoapNote) => SOAP_PARTS.map((part) => of[part]).join('\n');
+  const once = useOneAtATime();
   const coSign = async () => {
     try {
       await coSignNote(workspace, note.id);
@@ -202,7 +204,7 @@ function CoSignSheet({
                 <Button size="lg" variant="outline" onClick={() => setReturning(true)}>
                   Return with comment
                 </Button>
-                <Button size="lg" onClick={() => void coSign()}>
+                <Button size="lg" onClick={() => void once(coSign)}>
                   Co-sign
                 </Button>
               </div>

@@ -14,12 +14,19 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { RecordState } from '#ui/record-state.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { type NoteFacts, noteFacts } from './note-facts.ts';
 import { NotePrint, type PrintKind } from './note-print.tsx';
 import { NoteView } from './note-view.tsx';
 import { noteState, wordsOf } from './note-words.ts';
-import { amendNote, takeSignatureBack, throwNoteAway, withdrawSignature } from './record-note.ts';
+import {
+  amendNote,
+  takeSignatureBack,
+  throwNoteAway,
+  unsentSignatureOf,
+  withdrawSignature,
+} from './record-note.ts';
 import { useNote } from './use-note.ts';
 
 interface NoteSectionProps {
@@ -48,6 +55,7 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <Badge variant={state.variant}>{state.label}</Badge>
+        {note !== null && note.record_state !== 'sent' && <RecordState state={note.record_state} />}
         {shown !== null && <PrintButtons session={session} shown={shown} facts={facts} />}
         {note !== null && isOwn && (
           <NoteActions note={note} lateText={lateText(editing)} onLate={editing.dropLate} />
@@ -112,10 +120,14 @@ interface NoteActionsProps {
 
 function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
   const { workspace } = useSignedIn();
-  const refused = useLocal((db) => refusedWriteOf(db, note.id), [note.id]);
+  const { id, signed_at } = note;
+  const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
+  const unsent = useLocal((db) => unsentSignatureOf(db, { id, signed_at }), [id, signed_at]);
   const [asked, setAsked] = useState<'amend' | 'delete' | null>(null);
   const now = new Date(workspace.clock.now()).toISOString();
   const isSigned = note.state === 'signed' || note.state === 'co-signed';
+  const isWithdrawable = refused === null && withdrawalProblem(note, now) === null;
+  const canTakeBack = isSigned && ((unsent ?? null) !== null || isWithdrawable);
   return (
     <>
       {isSigned && refused?.endpoint !== 'soap.sign' && (
@@ -124,7 +136,7 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
           Add amendment
         </Button>
       )}
-      {isSigned && refused === null && withdrawalProblem(note, now) === null && (
+      {canTakeBack && (
         <Button
           variant="outline"
           size="sm"

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '#contract/errors.ts';
 import { contentDigest, type GoalEntryChanges, type SoapNoteChanges } from '#contract/soap-note.ts';
-import type { LocalDatabase } from '#db/local-database.ts';
-import { refusedWriteOf } from '#db/outbox.ts';
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import { isUnsent, refusedWriteOf } from '#db/outbox.ts';
 import {
   entriesOfNote,
   type LocalGoalEntry,
@@ -23,6 +23,7 @@ import { signedContent } from '#domain/notes/soap-signature.ts';
 import { isDeletable, stepProblem, takesWriting, withdrawalProblem } from '#domain/notes/soap-steps.ts';
 import { discardWrite } from '#sync/needs-attention.ts';
 import { queueWrite } from '#sync/queue-write.ts';
+import { takeBackUnsent } from '#sync/take-back.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
 /** What a note is about. */
@@ -144,8 +145,27 @@ async function takeStep(
   });
 }
 
-/** Takes one's own signature back; the note takes writing again. */
+/**
+ * The write of the signature that this note bears, where it has never left this device and
+ * nothing was done upon it; nothing otherwise. Fit for a live query.
+ */
+export async function unsentSignatureOf(
+  db: LocalDatabase,
+  { id, signed_at }: Pick<LocalSoapNote, 'id' | 'signed_at'>,
+): Promise<OutboxRow | null> {
+  const waiting = await db.outbox.where('entity_id').equals(id).sortBy('seq');
+  const newest = waiting.findLast(({ state }) => state !== 'orphaned');
+  const isOfNote = newest?.endpoint === 'soap.sign' && newest.captured_at === signed_at;
+  return isOfNote && isUnsent(newest) ? newest : null;
+}
+
+/**
+ * Takes one's own signature back; the note takes writing again. One that was never sent
+ * vanishes, however old it is.
+ */
 export async function withdrawSignature(workspace: Workspace, id: string): Promise<void> {
+  const unsent = await unsentSignatureOf(workspace.db, await knownNote(workspace.db, id));
+  if (unsent !== null && (await takeBackUnsent(workspace, unsent))) return;
   const note = await knownNote(workspace.db, id);
   const problem = withdrawalProblem(note, new Date(workspace.clock.now()).toISOString());
   if (problem !== null) throw new Refusal('soap-note.stands', { message: problem });

@@ -14,6 +14,7 @@ import { ownActor } from '#sync/own-actor.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { RecordState } from '#ui/record-state.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { KeptStatus } from './kept-status.tsx';
 import { NoteSection } from './note-section.tsx';
@@ -62,11 +63,15 @@ function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> &
         {offersShared && <TabsTrigger value={SHARED}>For all</TabsTrigger>}
         {session.student_ids.map((student) => {
           const known = students.get(student);
-          const state = noteState(noteOf(student));
+          const note = noteOf(student);
+          const state = noteState(note);
           return (
             <TabsTrigger key={student} value={student}>
               {known === undefined ? 'A student' : fullName(known)}
               <Badge variant={state.variant}>{state.label}</Badge>
+              {note !== null && note.record_state !== 'sent' && (
+                <RecordState iconOnly state={note.record_state} />
+              )}
             </TabsTrigger>
           );
         })}

@@ -1,6 +1,7 @@
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
+import { Refusal } from '#contract/errors.ts';
 import { draftOf } from '#db/drafts.ts';
 import { isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-draft.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
@@ -26,6 +27,7 @@ async function openNote({ db }: Workspace, subject: NoteSubject): Promise<Opened
 
 async function saveNote(workspace: Workspace, subject: NoteSubject, typed: TypedNote): Promise<SoapDraft> {
   const stored = await readNote(workspace.db, subject);
+  if (stored.note !== null && !takesWriting(stored.note)) throw new Refusal('soap-note.signed');
   const draft = rebasedDraft(typed.base, typed.draft, stored.draft);
   if (isSameDraft(draft, stored.draft)) return draft;
   await writeNote(workspace, subject, stored, draft, typed.base);
@@ -81,7 +83,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
   useEffect(() => {
     if (stored === undefined) return;
     const mark = JSON.stringify([stored.note?.state, stored.draft]);
-    if (seen.current !== null && seen.current !== mark) send({ type: 'row.changed' });
+    if (seen.current !== mark) send({ type: 'row.changed' });
     seen.current = mark;
   }, [stored, send]);
 

@@ -5,9 +5,9 @@ import { refusedWriteOf } from '#db/outbox.ts';
 import { bankOptions } from '#db/soap-bank.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalGoal, LocalStudent } from '#db/student-file.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
 import { useFormDraft } from '#sync/form-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useFormDay } from '#sync/today.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -43,12 +43,12 @@ export function GoalForm({ student, goal, onClose, onAddAnother }: GoalFormProps
   const refused = useLocal((db) => refusedWriteOf(db, goal?.id ?? ''), [goal?.id]);
   const services = useLocal(servicesByName, []);
   const bank = useLocal((db) => bankOptions(db, 'goal_option'), []);
-  const today = pacificDay(workspace.clock.now());
+  const { openedOn, midnightWords } = useFormDay();
   const draft = useFormDraft(
     goal === null ? `goal|new|${student.id}` : `goal|${goal.id}`,
-    goal === null ? today : null,
+    goal === null ? openedOn : null,
   );
-  const initial = useMemo(() => valuesOf(student, goal, today), [student, goal, today]);
+  const initial = useMemo(() => valuesOf(student, goal, openedOn), [student, goal, openedOn]);
   if (refused === undefined || services === undefined || bank === undefined) return null;
   return (
     <RecordForm
@@ -65,7 +65,7 @@ export function GoalForm({ student, goal, onClose, onAddAnother }: GoalFormProps
       onAddAnother={onAddAnother}
     >
       {(form, problems) => {
-        const { service, goal_option } = form.watch();
+        const { service, goal_option, start_date } = form.watch();
         const fitting = bank.filter(
           (option) =>
             option.id === goal_option ||
@@ -126,7 +126,12 @@ export function GoalForm({ student, goal, onClose, onAddAnother }: GoalFormProps
               </Field>
             </div>
             <div className="grid grid-cols-2 gap-4">
-              <Field label="Start date" required error={problems.start_date}>
+              <Field
+                label="Start date"
+                required
+                error={problems.start_date}
+                description={midnightWords(start_date)}
+              >
                 <Input type="date" {...form.register('start_date')} />
               </Field>
               <Field label="Target date" error={problems.target_date}>

@@ -4,9 +4,10 @@ import { toast } from 'sonner';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalStudentNote } from '#db/student-file.ts';
-import { displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import { useFormDraft } from '#sync/form-draft.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useFormDay, useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { Field } from '#ui/field.tsx';
@@ -26,16 +27,17 @@ interface NoteFormProps {
 /** Writes, changes or deletes a note in the file; without a network too. */
 export function NoteForm({ student, note, onClose, onAddAnother }: NoteFormProps) {
   const { workspace } = useSignedIn();
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
+  const { openedOn, midnightWords } = useFormDay();
   const draft = useFormDraft(
     note === null ? `student-note|new|${student}` : `student-note|${note.id}`,
-    note === null ? today : null,
+    note === null ? openedOn : null,
   );
   const refused = useLocal((db) => refusedWriteOf(db, note?.id ?? ''), [note?.id]);
   const [isDeleting, setDeleting] = useState(false);
   const initial = useMemo<NoteFields>(
-    () => ({ note_date: note?.note_date ?? today, note: note?.note ?? '' }),
-    [note, today],
+    () => ({ note_date: note?.note_date ?? openedOn, note: note?.note ?? '' }),
+    [note, openedOn],
   );
   if (refused === undefined) return null;
   return (
@@ -62,7 +64,12 @@ export function NoteForm({ student, note, onClose, onAddAnother }: NoteFormProps
     >
       {(form, problems) => (
         <>
-          <Field label="Date" required error={problems.note_date}>
+          <Field
+            label="Date"
+            required
+            error={problems.note_date}
+            description={midnightWords(form.watch().note_date)}
+          >
             <Input type="date" max={today} {...form.register('note_date')} />
           </Field>
           <Field label="Note" required error={problems.note}>

@@ -4,21 +4,21 @@ import { type LocalStudent, servicesOfStudent } from '#db/student-file.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
-import { displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import { useNamedRecords } from '#sync/named-records.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Parents } from './parents.tsx';
 import { authorisedText } from './student-rows.ts';
 
 /** Who the student is, whom to call, and what is delivered by whom. */
 export function Overview({ student }: { student: LocalStudent }) {
-  const { workspace } = useSignedIn();
   const named = useNamedRecords();
   const clients = useLocal(clientsByName, []);
   const assigned = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);
+  const today = useToday();
   if (named === undefined || clients === undefined || assigned === undefined) return null;
-  const today = pacificDay(workspace.clock.now());
   const client = clients.find(({ id }) => id === student.client);
   const school = named.locations.find(({ id }) => id === student.location);
   const services = new Map(named.services.map(({ id, name }) => [id, name]));

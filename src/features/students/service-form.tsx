@@ -6,10 +6,9 @@ import type { LocalStudentService } from '#db/student-file.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { studentServiceProblems } from '#domain/students/file-rules.ts';
 import { AUTHORISED_PER, AUTHORISED_PER_LABELS, type AuthorisedPer } from '#domain/students/student-file.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
 import { useFormDraft } from '#sync/form-draft.ts';
-import { useOfficeWrite } from '#sync/office-write.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { useOfficeCommand, useOfficeWrite } from '#sync/office-write.ts';
+import { useFormDay } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { Field } from '#ui/field.tsx';
@@ -39,12 +38,12 @@ interface ServiceValues {
 
 /** Assigns a service to a student. It decides who sees the student, so it is made at the office. */
 export function ServiceForm({ student, row, services, providers, onClose, onAddAnother }: ServiceFormProps) {
-  const { workspace } = useSignedIn();
   const write = useOfficeWrite();
+  const command = useOfficeCommand();
   const draft = useFormDraft(row === null ? `student-service|new|${student}` : `student-service|${row.id}`);
   const [isDeleting, setDeleting] = useState(false);
-  const today = pacificDay(workspace.clock.now());
-  const initial = useMemo(() => valuesOf(row, today), [row, today]);
+  const { openedOn, midnightWords } = useFormDay();
+  const initial = useMemo(() => valuesOf(row, openedOn), [row, openedOn]);
   const save = async (values: ServiceValues, { id }: { id: string }): Promise<FieldWords | null> => {
     const fields = fieldsOf(values);
     const refused =
@@ -75,7 +74,7 @@ export function ServiceForm({ student, row, services, providers, onClose, onAddA
       }
     >
       {(form, problems) => {
-        const { service, provider } = form.watch();
+        const { service, provider, start_date } = form.watch();
         const fitting = namedProviders(
           [...providers].filter(
             (one) =>
@@ -127,7 +126,12 @@ export function ServiceForm({ student, row, services, providers, onClose, onAddA
               </Field>
             </div>
             <div className="grid grid-cols-2 gap-4">
-              <Field label="Start date" required error={problems.start_date}>
+              <Field
+                label="Start date"
+                required
+                error={problems.start_date}
+                description={midnightWords(start_date)}
+              >
                 <Input type="date" {...form.register('start_date')} />
               </Field>
               <Field label="End date" error={problems.end_date}>
@@ -140,7 +144,7 @@ export function ServiceForm({ student, row, services, providers, onClose, onAddA
                 open={isDeleting}
                 onOpenChange={setDeleting}
                 onConfirm={async () => {
-                  await write('student-service.delete', { params: { id: row.id } }, row.version);
+                  await command('student-service.delete', { params: { id: row.id } }, row.version);
                   await draft.drop();
                   onClose();
                 }}

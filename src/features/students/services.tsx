@@ -5,9 +5,10 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { type AuthorisedUse, authorisedWords } from '#domain/sessions/authorised-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
-import { displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import { useNamedRecords } from '#sync/named-records.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
@@ -19,12 +20,12 @@ import { useFileEdit } from './use-file-edit.ts';
 
 /** What the student is assigned to, by whom it is delivered and how much is authorised. */
 export function Services({ student }: { student: LocalStudent }) {
-  const { workspace, profile } = useSignedIn();
+  const { profile } = useSignedIn();
   const rows = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);
   const named = useNamedRecords();
   const edit = useFileEdit<LocalStudentService>();
   const { open } = edit;
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   const uses = useAuthorisedUses(rows ?? NO_ROWS, today);
   const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'student-service.record');
   const columns = useMemo<DataTableColumn<LocalStudentService>[]>(() => {

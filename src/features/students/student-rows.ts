@@ -2,7 +2,7 @@ import type { Client, Location, Provider, Service } from '#contract/catalogue.ts
 import type { Student } from '#contract/student.ts';
 import type { StudentService } from '#contract/student-service.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { authorisedUse, type UsingSession } from '#domain/sessions/authorised-minutes.ts';
+import { type AuthorisedUse, authorisedUse, type UsingSession } from '#domain/sessions/authorised-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { notesDue } from '#domain/students/notes-due.ts';
 import { AUTHORISED_PER_LABELS } from '#domain/students/student-file.ts';
@@ -46,6 +46,7 @@ export interface RowFacts {
   today: string;
 }
 
+/** One row for each student, in the order of their names. */
 export function studentRows(students: readonly Student[], facts: RowFacts): StudentRow[] {
   const names = new Map(facts.services.map(({ id, name }) => [id, name]));
   const shortNames = new Map(facts.services.map(({ id, short_name }) => [id, short_name]));
@@ -55,7 +56,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
   const sessions = byStudent(facts.sessions, ({ student_ids }) => student_ids);
   const notes = byStudent(facts.notes, ({ student }) => [student]);
   const planned = byStudent(facts.planned, ({ student }) => (student === null ? [] : [student]));
-  return students.map((student) => {
+  const rows = students.map((student) => {
     const { id } = student;
     const own = sessions.get(id) ?? [];
     const lately = own.filter(({ session_date }) => session_date >= facts.since);
@@ -77,7 +78,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
         .filter((row) => row.authorised_minutes !== null && isInForce(row, facts.today))
         .map(authorisedText)
         .join(', '),
-      left: uses.map((use) => `${use.left_minutes.toLocaleString('en-US')} min this ${use.per}`).join(', '),
+      left: uses.map(leftWords).join(', '),
       leastLeft: uses.length === 0 ? null : Math.min(...uses.map(({ left_minutes }) => left_minutes)),
       next: outermost(
         (planned.get(id) ?? []).map(({ day, time }) => `${day} ${time}`),
@@ -90,6 +91,13 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
       due: notesDue(id, lately, notes.get(id) ?? []),
     };
   });
+  return rows.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** "240 min this month"; "60 min over this month" where more was used than is authorised. */
+function leftWords({ left_minutes, per }: AuthorisedUse): string {
+  const minutes = Math.abs(left_minutes).toLocaleString('en-US');
+  return left_minutes < 0 ? `${minutes} min over this ${per}` : `${minutes} min this ${per}`;
 }
 
 /** So that a row costs what is about its student alone. */

@@ -3,9 +3,10 @@ import { useMemo, useState } from 'react';
 import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
-import { dayPlus, displayDay, displayTime, pacificDay } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
 import { useNamedRecords } from '#sync/named-records.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -16,9 +17,8 @@ const STRETCH_DAYS = 90;
 
 /** The student's sessions on this device, newest first, a stretch of time at once. */
 export function StudentSessions({ student, onOpen }: { student: string; onOpen: (id: string) => void }) {
-  const { workspace } = useSignedIn();
   const [stretches, setStretches] = useState(1);
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   const from = dayPlus(today, -STRETCH_DAYS * stretches);
   const found = useLocal((db) => sessionsBetween(db, from, dayPlus(today, 1)), [from, today]);
   const named = useNamedRecords();

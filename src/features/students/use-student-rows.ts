@@ -6,6 +6,7 @@ import { assignedServices, soapNoteStates } from '#db/student-file.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { type NamedRecords, useNamedRecords } from '#sync/named-records.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useNow } from '#sync/today.ts';
 import { spanOfUse, usingSessions } from './authorised-uses.ts';
 import { type StudentRow, studentRows } from './student-rows.ts';
 
@@ -18,8 +19,8 @@ export type StudentReach = 'mine' | 'all' | 'archived';
 
 /** The students of this device with what the list says of each; nothing until it has answered. */
 export function useStudentRows(reach: StudentReach): { rows: StudentRow[]; named: NamedRecords } | undefined {
-  const { profile, workspace } = useSignedIn();
-  const now = workspace.clock.now();
+  const { profile } = useSignedIn();
+  const now = useNow(60_000);
   const today = pacificDay(now);
   const time = pacificTime(now);
   const own = profile.provider_id ?? profile.user_id;

@@ -216,7 +216,8 @@ function repetitionWords({ recurring, recurring_type, recurring_timeframe }: Par
   return [recurring_type, recurring_timeframe].filter(Boolean).join(', ') || 'Repeats';
 }
 
-function minutesWords(minutes: unknown): string {
+/** "1 minute" */
+export function minutesWords(minutes: unknown): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 

@@ -15,6 +15,7 @@ import { openRow, openRows } from '#db/sealed-rows.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { STATUS_LABELS, type StatusDecision } from '#domain/timesheets/timesheet.ts';
+import { minutesWords } from './conflict-words.ts';
 
 /** An unsent write with what a person needs to recognise it. */
 export interface DescribedWrite {
@@ -163,7 +164,7 @@ function partsOf(
     return [
       at && displayDay(pacificDay(at)),
       at && displayTime(pacificTime(at)),
-      minutes === undefined ? undefined : `${minutes} minutes`,
+      minutes === undefined ? undefined : minutesWords(minutes),
     ];
   }
   if (entity === 'timecard') {

@@ -1,15 +1,17 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { LocalTimecard } from '#db/timecards.ts';
 import { mealFindings, startLunchBy } from '#domain/lunch/meal-findings.ts';
-import { displayDay, pacificDay } from '#domain/time/pacific.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import { TIMECARD_TICK_MS } from '#machines/timecard.ts';
 import { useLoading } from '#sync/first-pull.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
+import { useNow, useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { CorrectionForm } from './correction-form.tsx';
 import type { LunchPunches } from './record-timecard.ts';
+import { StartDayLater } from './start-day-later.tsx';
 import { PastCard, TodayCard } from './today-card.tsx';
 import { mealDayOf, useTimecardDay } from './use-timecard-day.ts';
 
@@ -21,23 +23,30 @@ interface TimecardSectionProps {
 }
 
 /** The working day of an hourly employee: where it stands, what can be punched, what is missing. */
-export function TimecardSection({ provider, day, lunches }: TimecardSectionProps) {
+export function TimecardSection({ provider, day: openDay, lunches }: TimecardSectionProps) {
   const { workspace } = useSignedIn();
-  const [now, setNow] = useState(() => workspace.clock.now());
-  const today = pacificDay(now);
+  const now = useNow(TIMECARD_TICK_MS);
+  const today = useToday();
+  // A punch that is asked about or written over midnight keeps the day on which it was pressed.
+  const [isPunching, setPunching] = useState(false);
+  const [day, setDay] = useState(openDay);
+  if (!isPunching && day !== openDay) setDay(openDay);
   const loading = useLoading(day);
   const known = useTimecardDay(provider, day, today);
   const [correcting, setCorrecting] = useState<LocalTimecard | null>(null);
-  useEffect(() => {
-    const ticking = setInterval(() => setNow(workspace.clock.now()), TIMECARD_TICK_MS);
-    return () => clearInterval(ticking);
-  }, [workspace]);
-  if (loading !== null) return <LoadingRecords words={loading.words} percent={loading.percent} lines={1} />;
+  if (loading !== null) {
+    return (
+      <div className="grid gap-3">
+        <LoadingRecords words={loading.words} percent={loading.percent} lines={1} />
+        {day === today && <StartDayLater />}
+      </div>
+    );
+  }
   if (known === undefined) return null;
 
   const card = known.cards.at(-1) ?? null;
-  const isToday = day === today;
-  const mealDay = mealDayOf(provider, day, known, Math.max(now, workspace.clock.now()));
+  const isToday = isPunching || day === today;
+  const mealDay = mealDayOf(provider, day, known, workspace.clock.now());
   const found = mealFindings(mealDay);
   const due = isToday ? startLunchBy(mealDay, known.planned) : null;
   return (
@@ -49,12 +58,14 @@ export function TimecardSection({ provider, day, lunches }: TimecardSectionProps
         ))}
       {isToday ? (
         <TodayCard
+          key={day}
           provider={provider}
           card={card}
           now={now}
           found={found}
           due={due}
           lunches={lunches}
+          onPunching={setPunching}
           onCorrect={setCorrecting}
         />
       ) : (

@@ -27,6 +27,8 @@ interface TodayCardProps {
   found: MealFindings;
   due: string | null;
   lunches: LunchPunches;
+  /** Whether a punch is asked about or written: until that is over the day stays. */
+  onPunching: (isPunching: boolean) => void;
   onCorrect: (card: LocalTimecard) => void;
 }
 
@@ -60,7 +62,16 @@ const STATE_ICONS: Record<TimecardState, LucideIcon> = {
 };
 
 /** Today: the state in large letters, and what can be punched now. */
-export function TodayCard({ provider, card, now, found, due, lunches, onCorrect }: TodayCardProps) {
+export function TodayCard({
+  provider,
+  card,
+  now,
+  found,
+  due,
+  lunches,
+  onPunching,
+  onCorrect,
+}: TodayCardProps) {
   const { workspace } = useSignedIn();
   const machine = useMemo(
     () =>
@@ -88,6 +99,11 @@ export function TodayCard({ provider, card, now, found, due, lunches, onCorrect 
   const running = card?.breaks.find(({ ended_at }) => ended_at === null);
   const Icon = STATE_ICONS[state];
   const isBusy = snapshot.matches('recording');
+  const isPunching = isBusy || snapshot.matches('askingBreakEnd');
+  useEffect(() => {
+    onPunching(isPunching);
+    return () => onPunching(false);
+  }, [isPunching, onPunching]);
   const { problem, steps } = snapshot.context;
   const end = steps.find((step) => step.punch === 'end-day');
   return (

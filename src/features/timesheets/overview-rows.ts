@@ -1,5 +1,11 @@
 import type { LocalTimesheet } from '#db/timesheets.ts';
-import { statusInPeriod, submittedTotals } from '#domain/timesheets/status-rules.ts';
+import {
+  type Arrival,
+  isWhole,
+  statusInPeriod,
+  statusWords,
+  submittedTotals,
+} from '#domain/timesheets/status-rules.ts';
 import { newestRevision, STATUS_LABELS, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 
 type Status = keyof typeof STATUS_LABELS;
@@ -9,8 +15,8 @@ export interface OverviewRow {
   provider: string;
   name: string;
   status: Status;
-  /** How many items of a submission have not arrived. */
-  waiting_for: number;
+  /** How far the submission has come; null where nobody has submitted. */
+  arrival: Arrival | null;
   /** Nothing where nobody has submitted. */
   revision: number | null;
   /** As of now; nothing as long as the server has not said. */
@@ -47,27 +53,40 @@ export function overviewRows(
       const totals = now.get(id) ?? null;
       const newest = newestRevision(sheets.filter(({ provider_id }) => provider_id === id));
       if (newest === null) {
-        const empty = { waiting_for: 0, revision: null, totals, submitted_totals: null, submitted_at: null };
+        const empty = { arrival: null, revision: null, totals, submitted_totals: null, submitted_at: null };
         return archived ? [] : [{ provider: id, name, status: 'not-submitted', ...empty }];
       }
-      const { revision, captured_at: submitted_at, waiting_for } = newest;
+      const { captured_at: submitted_at, waiting_for, version } = newest;
+      // The server gives a revision its number.
+      const revision = version === 0 ? null : newest.revision;
+      const arrival = { version, waiting_for };
       const submitted_totals = submittedTotals(newest, totals);
       const status = statusInPeriod(newest.status, isLocked);
-      return [{ provider: id, name, status, waiting_for, revision, totals, submitted_totals, submitted_at }];
+      return [{ provider: id, name, status, arrival, revision, totals, submitted_totals, submitted_at }];
     })
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** How many there are of each status that occurs, with those that have arrived in whole first. */
 export function overviewCounts(rows: readonly OverviewRow[]): [string, number][] {
-  const decidable = rows.filter(({ status, waiting_for }) => status === 'submitted' && waiting_for === 0);
+  const isPartly = ({ status, arrival }: OverviewRow) =>
+    status === 'submitted' && arrival !== null && !isWhole(arrival);
+  const partly = rows.filter(isPartly);
+  const whole = rows.filter((row) => !isPartly(row));
+  const decidable = whole.filter(({ status }) => status === 'submitted');
   const counts = (Object.keys(STATUS_LABELS) as Status[]).map((status): [string, number] => [
     STATUS_LABELS[status],
-    rows.filter((row) => row.status === status).length,
+    whole.filter((row) => row.status === status).length,
   ]);
   return [
     ['Providers', rows.length],
     ['To decide', decidable.length],
     ...counts.filter(([, count]) => count > 0),
+    ...(partly.length > 0 ? [['Waiting for items', partly.length] as [string, number]] : []),
   ];
+}
+
+/** The status of a row, as the table and the file say it. */
+export function rowStatusWords({ status, arrival }: OverviewRow): string {
+  return statusWords(status, arrival);
 }

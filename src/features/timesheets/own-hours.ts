@@ -7,6 +7,7 @@ import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-
 import { submittedTotals } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 
 export interface Hours {
   days: readonly PeriodDay[];
@@ -24,12 +25,15 @@ interface OwnPeriod {
   to: string;
 }
 
-/** A person's hours as their own device has them, unsent work included. `now` in ms since the epoch. */
-function hoursOf(work: LocalPeriodWork, { provider, emp, from, to }: OwnPeriod, now: number): OwnHours {
+/** A person's hours as their own device has them, unsent work included. `now` in ms since the epoch, on `today`. */
+function hoursOf(
+  work: LocalPeriodWork,
+  { provider, emp, from, to }: OwnPeriod,
+  { now, today }: { now: number; today: string },
+): OwnHours {
   const days = periodDays(work, {
     ...{ provider, emp, from, to },
-    now: new Date(now).toISOString(),
-    today: pacificDay(now),
+    ...{ now: new Date(now).toISOString(), today },
     has_unsent: false,
     unsent_days: work.unsent_days,
     refused_days: work.refused_days,
@@ -39,7 +43,8 @@ function hoursOf(work: LocalPeriodWork, { provider, emp, from, to }: OwnPeriod, 
 
 /** The same, read from the device at once. */
 export async function readOwnHours(db: LocalDatabase, period: OwnPeriod, now: number): Promise<OwnHours> {
-  return hoursOf(await periodWork(db, period.provider, period.from, period.to), period, now);
+  const work = await periodWork(db, period.provider, period.from, period.to);
+  return hoursOf(work, period, { now, today: pacificDay(now) });
 }
 
 /** What was declared with one's own newest timesheet of a period, where it is no longer what its days come to. */
@@ -61,6 +66,7 @@ export function useSubmittedTotals(
 export function useOwnHours(period: { start_date: string; end_date: string } | null): OwnHours | undefined {
   const { profile, workspace } = useSignedIn();
   const { user_id: provider, emp } = profile;
+  const today = useToday();
   const { start_date: from, end_date: to } = period ?? { start_date: null, end_date: '' };
   const work = useLocal(
     async (db) => (from === null ? null : { from, found: await periodWork(db, provider, from, to) }),
@@ -71,7 +77,7 @@ export function useOwnHours(period: { start_date: string; end_date: string } | n
     () =>
       work == null || work.from !== from
         ? undefined
-        : hoursOf(work.found, { provider, emp, from: work.from, to }, workspace.clock.now()),
-    [work, provider, emp, from, to, workspace],
+        : hoursOf(work.found, { provider, emp, from: work.from, to }, { now: workspace.clock.now(), today }),
+    [work, provider, emp, from, to, workspace, today],
   );
 }

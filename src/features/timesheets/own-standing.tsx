@@ -67,8 +67,8 @@ function Standing({ sheet, decision, syncCentre }: OwnStandingProps & { decision
       )}
       {sheet.status === 'submitted' && sheet.version > 0 && sheet.waiting_for > 0 && (
         <Line icon={Hourglass} tone="text-warning">
-          The office has it and is waiting for {items} that {sheet.waiting_for === 1 ? 'has' : 'have'} not
-          arrived. Then it counts as submitted.
+          The server has it, but {items} from these days {sheet.waiting_for === 1 ? 'is' : 'are'} missing. It
+          counts as submitted when {sheet.waiting_for === 1 ? 'it arrives' : 'they arrive'}.
         </Line>
       )}
       {(state.matches('withdrawing') || state.matches('storing')) && (

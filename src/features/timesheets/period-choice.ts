@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { payPeriods } from '#db/catalogue.ts';
 import type { LocalRow } from '#db/sealed-rows.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 
 export type Period = LocalRow<'pay_period'>;
 
@@ -18,15 +18,16 @@ export interface PeriodChoice {
  * The pay periods of this device; nothing until it has answered.
  *
  * @param start the first day that the address names
+ * @param openedOn the day that decides which period is the current one, where a form on it is open; else today
  */
-export function usePeriodChoice(start: string | undefined): PeriodChoice | undefined {
-  const { workspace } = useSignedIn();
+export function usePeriodChoice(start: string | undefined, openedOn?: string): PeriodChoice | undefined {
   const all = useLocal(payPeriods, []);
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   return useMemo(() => {
     if (all === undefined) return undefined;
     const periods = all.filter(({ start_date }) => start_date <= today).reverse();
-    const period = periods.find(({ start_date }) => start_date === start) ?? periods[0] ?? null;
+    const current = periods.find(({ start_date }) => start_date <= (openedOn ?? today)) ?? null;
+    const period = periods.find(({ start_date }) => start_date === start) ?? current;
     return { periods, period, today };
-  }, [all, start, today]);
+  }, [all, start, openedOn, today]);
 }

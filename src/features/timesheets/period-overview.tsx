@@ -3,7 +3,7 @@ import type { Provider } from '#contract/catalogue.ts';
 import { timesheetsOfProviders } from '#db/timesheets.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';
+import { isWhole } from '#domain/timesheets/status-rules.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { useAsked, useLocal } from '#sync/signed-in.ts';
 import type { CsvColumn } from '#ui/csv.ts';
@@ -13,7 +13,7 @@ import { OfficeFacts } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { CsvButton, Totals } from '#ui/report-head.tsx';
 import { FigureNow } from './figure-now.tsx';
-import { type OverviewRow, overviewCounts, overviewRows } from './overview-rows.ts';
+import { type OverviewRow, overviewCounts, overviewRows, rowStatusWords } from './overview-rows.ts';
 import type { Period } from './period-choice.ts';
 import { periodWords } from './period-switcher.tsx';
 import { SheetStatusBadge } from './sheet-status-badge.tsx';
@@ -42,10 +42,10 @@ const COLUMNS: readonly DataTableColumn<OverviewRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '8.5rem',
-    value: ({ status }) => ORDER.indexOf(status),
-    cell: ({ status }) => <SheetStatusBadge status={status} />,
-    csvValue: ({ status }) => STATUS_LABELS[status],
+    width: '9.5rem',
+    value: ({ status, arrival }) => ORDER.indexOf(status) + (arrival === null || isWhole(arrival) ? 0 : 0.5),
+    cell: ({ status, arrival }) => <SheetStatusBadge status={status} arrival={arrival} />,
+    csvValue: rowStatusWords,
   },
   ...OVERVIEW_FIGURES.map(
     ([name, header, width]): DataTableColumn<OverviewRow> => ({
@@ -91,12 +91,9 @@ const FILE_COLUMNS: readonly CsvColumn<OverviewRow>[] = COLUMNS.flatMap((column)
   ];
 });
 
-/** When, or how much of it has not arrived. */
-function submittedWords({ submitted_at, waiting_for, status }: OverviewRow): string {
-  if (submitted_at === null) return '';
-  return waiting_for > 0 && status === 'submitted'
-    ? `Waiting for ${waiting_for} to arrive`
-    : pacificDisplay(submitted_at);
+/** When it was submitted; nothing before the server has it. */
+function submittedWords({ submitted_at, arrival }: OverviewRow): string {
+  return submitted_at === null || arrival?.version === 0 ? '' : pacificDisplay(submitted_at);
 }
 
 interface PeriodOverviewProps {

@@ -1,6 +1,9 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { useLoading } from '#sync/first-pull.ts';
+import { useFormDay } from '#sync/today.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingRecords } from '#ui/loading-records.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { type Period, type PeriodChoice, usePeriodChoice } from './period-choice.ts';
@@ -23,8 +26,10 @@ interface FrameProps extends PeriodSheetProps {
 
 /** One pay period over the screen that it belongs to. */
 export function PeriodSheet({ title, start, onPeriod, onDay, onClose, children }: FrameProps) {
-  const choice = usePeriodChoice(start);
+  const { openedOn } = useFormDay();
+  const choice = usePeriodChoice(start, openedOn);
   const period = choice?.period;
+  const loading = useLoading();
   const hasLeft = useRef(false);
   const openDay = (day: string) => {
     hasLeft.current = true;
@@ -59,7 +64,11 @@ export function PeriodSheet({ title, start, onPeriod, onDay, onClose, children }
           {choice !== undefined && period != null && (
             <>
               <PeriodSwitcher choice={choice} onPeriod={onPeriod} />
-              {children(period, choice, openDay)}
+              {loading === null ? (
+                children(period, choice, openDay)
+              ) : (
+                <LoadingRecords words={loading.words} percent={loading.percent} />
+              )}
             </>
           )}
         </SheetBody>

@@ -20,7 +20,7 @@ export function PeriodSwitcher({ choice: { periods, period }, onPeriod }: Period
   const [newer, older] = [periods[at - 1], periods[at + 1]];
   const step = (to: Period | undefined) => () => to !== undefined && onPeriod(to.start_date);
   return (
-    <div className="flex items-center gap-1 print:hidden">
+    <div className="flex items-center gap-1 max-[22rem]:flex-wrap max-[22rem]:justify-between print:hidden">
       <Button
         size="icon"
         variant="ghost"
@@ -32,7 +32,7 @@ export function PeriodSwitcher({ choice: { periods, period }, onPeriod }: Period
       </Button>
       <Select
         aria-label="Pay period"
-        className="w-auto min-w-0 tabular-nums"
+        className="w-auto min-w-0 max-[22rem]:order-first max-[22rem]:basis-full tabular-nums"
         value={period?.start_date ?? ''}
         onChange={({ target }) => onPeriod(target.value)}
       >

@@ -30,7 +30,7 @@ export function Revisions({ sheets, names }: RevisionsProps) {
           <section key={sheet.id} aria-label={revisionWords(sheet)} className="grid gap-2">
             <h3 className="flex flex-wrap items-center gap-2 font-medium text-sm">
               {revisionWords(sheet)}
-              <SheetStatusBadge status={sheet.status} isUnsent={sheet.version === 0} />
+              <SheetStatusBadge status={sheet.status} arrival={sheet} />
               <span className="font-normal text-muted-foreground tabular-nums">
                 Paid {hoursText(sheet.totals.paid_minutes)} as submitted
               </span>
@@ -38,7 +38,9 @@ export function Revisions({ sheets, names }: RevisionsProps) {
             <ol className="grid gap-1.5 border-border border-l pl-4 text-sm">
               {sheet.steps.map((step) => (
                 <li key={`${step.status} ${step.at}`}>
-                  <span className="font-medium">{STEP_WORDS[step.status]}</span>{' '}
+                  <span className="font-medium">
+                    {sheet.version === 0 ? 'Saved on this device' : STEP_WORDS[step.status]}
+                  </span>{' '}
                   <span className="text-muted-foreground">
                     by {names.get(step.by) ?? 'the office'}, {pacificDisplay(step.at)}
                   </span>

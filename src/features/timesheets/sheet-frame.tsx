@@ -61,7 +61,7 @@ export function SheetFrame(props: SheetFrameProps) {
         detail={person}
         badge={
           newest === null && hours === undefined ? undefined : (
-            <SheetStatusBadge status={newest?.status ?? 'not-submitted'} isUnsent={newest?.version === 0} />
+            <SheetStatusBadge status={newest?.status ?? 'not-submitted'} arrival={newest} />
           )
         }
         description={`${periodWords(period)}, Pacific${answeredAt === null ? '' : `. As of ${pacificDisplay(answeredAt)}`}`}

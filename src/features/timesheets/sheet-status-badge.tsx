@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
-import { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';
+import { type Arrival, isWhole, statusWords } from '#domain/timesheets/status-rules.ts';
+import type { STATUS_LABELS } from '#domain/timesheets/timesheet.ts';
 import { Badge } from '#ui/badge.tsx';
 
 type Status = keyof typeof STATUS_LABELS;
@@ -16,11 +17,15 @@ const LOOKS: Record<Status, ComponentProps<typeof Badge>['variant']> = {
 
 interface SheetStatusBadgeProps {
   status: Status;
-  /** The server has not confirmed it: what is only on this device is not submitted. */
-  isUnsent?: boolean;
+  /** How far the submission has come; null where there is none. */
+  arrival: Arrival | null;
 }
 
-export function SheetStatusBadge({ status, isUnsent = false }: SheetStatusBadgeProps) {
-  if (isUnsent && status === 'submitted') return <Badge variant="outline">Not submitted yet</Badge>;
-  return <Badge variant={LOOKS[status]}>{STATUS_LABELS[status]}</Badge>;
+export function SheetStatusBadge({ status, arrival }: SheetStatusBadgeProps) {
+  const isPartly = status === 'submitted' && arrival !== null && !isWhole(arrival);
+  return (
+    <Badge variant={isPartly ? 'outline' : LOOKS[status]} className="whitespace-nowrap">
+      {statusWords(status, arrival)}
+    </Badge>
+  );
 }

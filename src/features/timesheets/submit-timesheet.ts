@@ -7,6 +7,7 @@ import { manifestOf } from '#domain/timesheets/manifest.ts';
 import { takesSubmission } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { periodLane } from '#sync/amend-timesheets.ts';
+import { holdsFrom, STILL_LOADING } from '#sync/first-pull.ts';
 import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { readOwnHours } from './own-hours.ts';
@@ -32,6 +33,8 @@ export async function submitTimesheet(
 ): Promise<Submitted> {
   const { db, clock } = workspace;
   const { provider, from, to } = period;
+  // Shifts pass midnight: the first day needs rows of the day before its period too.
+  if (!(await holdsFrom(db))) return { kind: 'refused', message: STILL_LOADING };
   const newest = newestRevision(await timesheetsOfPeriod(db, provider, from));
   if (!takesSubmission(newest?.status ?? 'not-submitted')) {
     return { kind: 'refused', message: 'The timesheet of this period is submitted already.' };

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { providersById } from '#db/people.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
 import { mayUse, seesWholeOrganisation } from '#domain/access/permissions.ts';
@@ -9,11 +9,13 @@ import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { useLoading } from '#sync/first-pull.ts';
 import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useFormDay } from '#sync/today.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { OfficeFacts } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { useNamesOfPeople } from './names-of-people.ts';
 import { useOwnHours } from './own-hours.ts';
 import { OwnStanding } from './own-standing.tsx';
 import { type PeriodChoice, usePeriodChoice } from './period-choice.ts';
@@ -48,13 +50,10 @@ export function TimesheetScreen({
   syncCentre,
 }: TimesheetScreenProps) {
   const { profile } = useSignedIn();
-  const choice = usePeriodChoice(start);
+  const { openedOn } = useFormDay();
+  const choice = usePeriodChoice(start, openedOn);
   const providers = useLocal(providersById, []);
-  const names = useMemo(
-    () =>
-      new Map([...(providers?.values() ?? [])].map((one): [string, string] => [one.id, providerName(one)])),
-    [providers],
-  );
+  const names = useNamesOfPeople(providers);
   const isOverview =
     providers !== undefined && !providers.has(providerId) && providerId !== profile.provider_id;
   const loading = useLoading(isOverview ? choice?.period?.start_date : undefined);
@@ -140,7 +139,7 @@ function OwnTimesheet({ choice, period, names, switchers, syncCentre }: SheetPro
   const status = newest?.status ?? 'not-submitted';
   return (
     <SheetFrame
-      person={names.get(profile.user_id) ?? profile.username}
+      person={names.get(profile.user_id) ?? ''}
       {...{ period, hours, sheets, names, switchers }}
       standing={newest !== null && <OwnStanding sheet={newest} syncCentre={syncCentre} />}
     >

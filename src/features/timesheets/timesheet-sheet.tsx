@@ -1,7 +1,6 @@
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { providersById } from '#db/people.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
 import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
 import type { PeriodDay } from '#domain/timesheets/period-days.ts';
 import { statusInPeriod, submittedTotals, takesSubmission } from '#domain/timesheets/status-rules.ts';
@@ -9,6 +8,7 @@ import { newestRevision } from '#domain/timesheets/timesheet.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { DayList } from './day-list.tsx';
 import { HoursHeadlines } from './hours-headlines.tsx';
+import { useNamesOfPeople } from './names-of-people.ts';
 import { useOwnHours } from './own-hours.ts';
 import { OwnStanding } from './own-standing.tsx';
 import type { Period } from './period-choice.ts';
@@ -46,10 +46,7 @@ function OwnPeriod({ period, today, onDay, syncCentre }: OwnPeriodProps) {
     [profile.user_id, period.start_date],
   );
   const providers = useLocal(providersById, []);
-  const names = useMemo(
-    () => new Map([...(providers ?? [])].map(([id, one]) => [id, providerName(one)])),
-    [providers],
-  );
+  const names = useNamesOfPeople(providers);
   if (hours === undefined || sheets === undefined) return <DaysSkeleton />;
   const counted = sheets.map((sheet) => ({
     ...sheet,
@@ -63,7 +60,7 @@ function OwnPeriod({ period, today, onDay, syncCentre }: OwnPeriodProps) {
     <>
       <div className="grid gap-3">
         <p>
-          <SheetStatusBadge status={status} isUnsent={newest?.version === 0} />
+          <SheetStatusBadge status={status} arrival={newest} />
         </p>
         {newest !== null && newest.notes !== '' && newest.status !== 'submitted' && (
           <p className="rounded-lg border border-border bg-muted px-3 py-2.5 text-sm">

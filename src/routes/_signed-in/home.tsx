@@ -1,10 +1,10 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router';
-import { pacificDay } from '#domain/time/pacific.ts';
 import { Home } from '#features/home/home.tsx';
 import { NotesThatWait } from '#features/soap/co-sign.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
 import { useLoading } from '#sync/first-pull.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/_signed-in/home')({
@@ -13,10 +13,10 @@ export const Route = createFileRoute('/_signed-in/home')({
 });
 
 function HomeScreen() {
-  const { profile, workspace } = useSignedIn();
+  const { profile } = useSignedIn();
   const navigate = useNavigate();
   const isLoading = useLoading() !== null;
-  const day = pacificDay(workspace.clock.now());
+  const day = useToday();
   return (
     <Home
       today={<DayStrip provider={profile.user_id} day={day} />}

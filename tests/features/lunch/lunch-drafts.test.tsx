@@ -50,6 +50,7 @@ async function openNew(day = DAY) {
       initial={newLunchValues(day, { day, time: '10:30' })}
       lunch={null}
       refusal={null}
+      onOpen={() => undefined}
       onClose={onClose}
     />,
   );
@@ -163,7 +164,7 @@ describe('a lunch break that is open in two tabs', () => {
     showTo(
       device,
       scriptedOffice(() => undefined),
-      <EditLunch id={id} onClose={onClose} />,
+      <EditLunch id={id} onOpen={() => undefined} onClose={onClose} />,
     );
     await waitFor(() => expect(screen.getAllByRole('form', { hidden: true }).length).toBeGreaterThan(0));
     return { form: screen.getAllByRole('form', { hidden: true }).at(-1) as HTMLElement, onClose };

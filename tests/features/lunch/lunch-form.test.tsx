@@ -4,8 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
+import { queueWrite } from '#sync/queue-write.ts';
 import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { lunchEntry } from '#tests/support/device-entries.ts';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const DAY = '2026-03-10';
@@ -37,6 +39,7 @@ test('a lunch break that finds no space stays in its form, and the next save wor
         initial={newLunchValues(DAY, { day: DAY, time: '10:30' })}
         lunch={null}
         refusal={null}
+        onOpen={() => undefined}
         onClose={onClose}
       />
     </SignedInContext>,
@@ -55,4 +58,42 @@ test('a lunch break that finds no space stays in its form, and the next save wor
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(await lunchBreaksOfDay(db, workspace.user_id, DAY)).toMatchObject([{ notes: 'In the park' }]);
+});
+
+test('a lunch that was punched already is named above Save, refused at its start, and can be opened instead', async () => {
+  const { workspace, db } = device;
+  const signedIn = { profile: { user_id: workspace.user_id }, workspace } as unknown as SignedInDevice;
+  const body = { ...lunchEntry({ source: 'punch' }), lunch_end_time: '2026-03-10T19:30:00.000Z' };
+  await queueWrite(workspace, {
+    ...{ endpoint: 'lunch.create', id: body.id, lane: 'day' },
+    body: { ...body, provider: workspace.user_id },
+  });
+  const onOpen = vi.fn();
+  const onClose = vi.fn();
+  render(
+    <SignedInContext value={signedIn}>
+      <LunchForm
+        provider={workspace.user_id}
+        initial={newLunchValues(DAY, { day: DAY, time: '10:30' })}
+        lunch={null}
+        refusal={null}
+        onOpen={onOpen}
+        onClose={onClose}
+      />
+    </SignedInContext>,
+  );
+  const user = userEvent.setup();
+  const form = await screen.findByRole('form', { name: 'New lunch break' });
+  const warnings = await within(form).findByRole('list', { name: 'Warnings' });
+  await within(warnings).findByText(/^You punched lunch from 12:00 PM to 12:30 PM\./);
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  const words = 'You punched lunch from 12:00 PM to 12:30 PM. Change that one instead.';
+  const problem = await within(form).findByText(words);
+  expect(within(form).getByLabelText('Start time').getAttribute('aria-describedby')).toContain(
+    problem.closest('p')?.id,
+  );
+  expect(onClose).not.toHaveBeenCalled();
+  expect(await lunchBreaksOfDay(db, workspace.user_id, DAY)).toHaveLength(1);
+  await user.click(within(warnings).getByRole('button', { name: 'Open it' }));
+  expect(onOpen).toHaveBeenCalledWith(body.id);
 });

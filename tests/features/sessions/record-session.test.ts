@@ -56,6 +56,15 @@ async function saved(entered: Partial<SessionFields> = {}) {
   return session;
 }
 
+test('a session is not saved at "Break"; one that was there before can be changed', async () => {
+  const refused = await createSession(device.workspace, uuidv7(), fields({ location: '5' }));
+  expect(refused).toMatchObject({ kind: 'refused', problems: { location: expect.any(String) } });
+  const moved = await saved();
+  expect(await changed(moved, { location: '5' })).toMatchObject({ kind: 'refused' });
+  const before = { ...moved, location: '5' };
+  expect(await changed(before, { notes: 'Changed.' })).toMatchObject({ kind: 'saved' });
+});
+
 /** The session saved again, as its form holds it, with some fields changed. */
 function changed(session: LocalSession, changes: Partial<SessionValues>) {
   const { provider: _, ...entry } = fieldsOfValues({ ...valuesOfSession(session), ...changes });

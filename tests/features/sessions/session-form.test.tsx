@@ -57,6 +57,7 @@ const choices: SessionChoices = {
   services: [service(OT, 'Occupational Therapy', 45), service(SLP, 'Speech Therapy', 40)],
   locations: [place('8', 'Ash School'), place('5', 'Break'), place('7', 'Oak School')],
   providers: new Map(),
+  self: { id: '', name: '' },
   ownServices: [SLP, OT],
   recordableProviders: [],
 };

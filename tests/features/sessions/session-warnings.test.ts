@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LunchBreak } from '#contract/lunch.ts';
 import type { Session } from '#contract/session.ts';
+import { pacificInstant } from '#domain/time/pacific.ts';
 import { emptyValues, type SessionValues } from '#features/sessions/session-values.ts';
 import { type SessionWarning, sessionWarnings } from '#features/sessions/session-warnings.ts';
 
@@ -33,7 +34,7 @@ const lunch = (changes: Partial<LunchBreak> = {}) =>
 
 function warnings(
   entered: Partial<SessionValues>,
-  around: { sessions?: Session[]; lunches?: LunchBreak[]; locked?: boolean } = {},
+  around: { sessions?: Session[]; lunches?: LunchBreak[]; locked?: boolean; now?: string } = {},
   id: string | null = null,
 ) {
   const blank = emptyValues({ provider: 'me', day: DAY, today: DAY, now: '09:30' });
@@ -51,6 +52,7 @@ function warnings(
       },
     ],
     nameOf: () => 'Maya R.',
+    now: Date.parse(pacificInstant(DAY, around.now ?? '18:00')),
   });
 }
 
@@ -65,6 +67,17 @@ describe('before a session is saved', () => {
     [
       'a child of the same group is no overlap',
       warnings({ start_time: '09:00', setting: 'group' }, { sessions: [other({ setting: 'group' })] }),
+      [],
+    ],
+    [
+      'a session that has not started can hardly be delivered',
+      warnings({ start_time: '10:00' }, { now: '09:59' }),
+      ["This session hasn't started yet."],
+    ],
+    ['one that starts now can', warnings({ start_time: '10:00' }, { now: '10:00' }), []],
+    [
+      'a student can be absent ahead of time',
+      warnings({ start_time: '10:00', attendance: 'student-absent' }, { now: '09:00' }),
       [],
     ],
     ['touching ends are no overlap', warnings({ start_time: '09:30' }, { sessions: [other()] }), []],

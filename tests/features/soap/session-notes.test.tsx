@@ -8,9 +8,11 @@ import { ROLES } from '#domain/access/roles.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
+import { drainBatch } from '#sync/drain.ts';
 import { pullAll } from '#sync/pull.ts';
 import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
-import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { drainWhileAnswered } from '#sync/worker-drain.ts';
+import { openDevice, outboxStates, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import { sessionRow } from '#tests/support/device-entries.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -32,7 +34,7 @@ afterEach(async () => {
 });
 
 /** The group's session, with the notes of these of its students signed. */
-async function pullGroup(cursor: string, signed: readonly string[]): Promise<void> {
+async function pullGroup(cursor: string, signed: readonly string[], plan = 'd'): Promise<void> {
   const self = device.workspace.user_id;
   const session = sessionRow(self, 1, { id: SESSION, student_ids: GROUP, setting: 'group' });
   const rows = [
@@ -41,7 +43,7 @@ async function pullGroup(cursor: string, signed: readonly string[]): Promise<voi
       const id = soapNoteId(SESSION, student);
       const row = {
         ...{ id, student, session: SESSION, provider: self, service: session.service },
-        ...{ note_date: '2026-03-10', subjective: 'a', objective: 'b', assessment: 'c', plan: 'd' },
+        ...{ note_date: '2026-03-10', subjective: 'a', objective: 'b', assessment: 'c', plan },
         ...{ cpt_codes: [], dx_codes: [], state: 'signed', needs_co_sign: false, return_comment: '' },
         ...{ signed_by: self, signed_at: AT, co_signed_by: null, co_signed_at: null, amendments: [] },
         steps: [{ step: 'sign', by: self, at: AT, comment: '' }],
@@ -136,7 +138,7 @@ async function pullAlone(): Promise<{ student: string; goal: string }> {
 
 const shownIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
 
-test('a goal carried forward has no data; a signature asks once, and offers to be taken back', async () => {
+test('a goal carried forward has no data; a signature asks once, and can be taken back', async () => {
   const { student } = await pullAlone();
   show();
   const status = () => screen.getByRole('status', { name: 'Note' }).textContent;
@@ -155,5 +157,75 @@ test('a goal carried forward has no data; a signature asks once, and offers to b
   const note = soapNoteId(SESSION, student);
   await waitFor(async () => expect((await soapNoteById(device.db, note))?.state).toBe('signed'));
   expect(await entriesOfNote(device.db, note)).toEqual([]);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect((await device.db.outbox.toArray()).filter(({ endpoint }) => endpoint === 'soap.sign')).toHaveLength(
+    1,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Take back signature' }));
+  await waitFor(async () => expect((await soapNoteById(device.db, note))?.state).toBe('draft'));
+  expect(await screen.findByRole('button', { name: 'Sign note' })).toBeTruthy();
+  expect(shownIn('Plan')).toBe('d');
+});
+
+test('a goal with data asks nothing at signing', async () => {
+  const { student } = await pullAlone();
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Load last note' }));
+  fireEvent.change(screen.getByLabelText('Trials of goal 1'), { target: { value: '10' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign note' }));
+  const note = soapNoteId(SESSION, student);
+  await waitFor(async () => expect((await soapNoteById(device.db, note))?.state).toBe('signed'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  const head = (await screen.findByText('Signed')).parentElement;
+  expect(head?.textContent).toContain('Saved on this device');
+});
+
+test('a signature that waits on this device can be taken back after ten minutes, a sent one can not', async () => {
+  const { student } = await pullAlone();
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Load last note' }));
+  await waitFor(() => expect(shownIn('Plan')).toBe('d'));
+  fireEvent.change(screen.getByLabelText('Trials of goal 1'), { target: { value: '10' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign note' }));
+  await screen.findByText('Signed');
+  device.clock.pass(11 * 60_000);
+  cleanup();
+  show();
+  const signed = (await screen.findByText('Signed')).parentElement;
+  expect(signed?.textContent).toContain('Saved on this device');
+  fireEvent.click(await screen.findByRole('button', { name: 'Take back signature' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign note' }));
+  await screen.findByText('Signed');
+  expect((await device.db.outbox.toArray()).filter(({ endpoint }) => endpoint === 'soap.sign')).toHaveLength(
+    1,
+  );
+
+  const id = soapNoteId(SESSION, student);
+  const { transport } = scriptedServer(() => ({ version: 1 }));
+  device.clock.pass(11 * 60_000);
   expect(await screen.findByRole('button', { name: 'Take back signature' })).toBeTruthy();
+  await drainWhileAnswered(() => drainBatch(device.db, transport, device.clock, device.lock));
+  expect(await outboxStates(device.db)).toEqual([]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back signature' })).toBeNull());
+  expect(screen.getByRole('button', { name: 'Add amendment' })).toBeTruthy();
+  expect(await soapNoteById(device.db, id)).toMatchObject({ state: 'signed' });
+});
+
+test('an amendment stays on the screen while the signed note changes below it', async () => {
+  await pullGroup('c1', GROUP);
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Add amendment' }));
+  fireEvent.change(await screen.findByLabelText('Amendment'), { target: { value: 'He asked for help.' } });
+  await pullGroup('c2', GROUP, 'Changed at the office.');
+  expect(await screen.findByText('Changed at the office.')).toBeTruthy();
+  expect(shownIn('Amendment')).toBe('He asked for help.');
+});
+
+test('a note that is signed elsewhere takes no more writing here', async () => {
+  await pullGroup('c1', []);
+  show();
+  fireEvent.keyDown((await screen.findAllByRole('tab'))[1] as HTMLElement, { key: 'Enter' });
+  expect(await screen.findByRole('button', { name: 'Sign note' })).toBeTruthy();
+  await pullGroup('c2', GROUP);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign note' })).toBeNull());
 });

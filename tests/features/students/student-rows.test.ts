@@ -82,7 +82,7 @@ const rows = studentRows([student('maya'), student('leo', { first_name: 'Leo', s
 
 describe('a student in the list', () => {
   test('has the names, what is next, what was last and what is due', () => {
-    expect(rows[0]).toMatchObject({
+    expect(rows.find(({ student }) => student.id === 'maya')).toMatchObject({
       name: 'Rivera, Maya',
       school: 'Kestrel Hill',
       client: 'Quailhaven',
@@ -96,18 +96,28 @@ describe('a student in the list', () => {
     });
   });
 
+  test('says by how much more was used than is authorised', () => {
+    const assigned = facts.assigned.map((row) => ({ ...row, authorised_minutes: 20 }));
+    const [row] = studentRows([student('maya')], { ...facts, assigned });
+    expect([row?.left, row?.leastLeft]).toEqual(['40 min over this month', -40]);
+  });
+
+  test('stands in the order of the names, in the list and in its file', () => {
+    expect(rows.map(({ name }) => name)).toEqual(['Rivera, Leo', 'Rivera, Maya']);
+  });
+
   test('has nothing authorised once that has ended', () => {
     const [row] = studentRows([student('maya')], { ...facts, today: '2026-03-11' });
     expect(row?.authorised).toBe('');
   });
 
   test.each([
-    [{}, ['maya', 'leo']],
+    [{}, ['leo', 'maya']],
     [{ search: 'kestrel maya' }, ['maya']],
     [{ search: 'nobody' }, []],
     [{ service: 'speech' }, ['maya']],
     [{ school: 'other' }, []],
-    [{ due: true as const }, ['maya', 'leo']],
+    [{ due: true as const }, ['leo', 'maya']],
   ])('is found by %j', (filter, expected) => {
     expect(filteredStudents(rows, filter).map((row) => row.student.id)).toEqual(expected);
   });

@@ -87,8 +87,11 @@ export async function enterSession(
   return body.id;
 }
 
-export async function enterLunch(device: TestDevice): Promise<string> {
-  const body = lunchEntry();
+export async function enterLunch(
+  device: TestDevice,
+  changes: Parameters<typeof lunchEntry>[0] = {},
+): Promise<string> {
+  const body = lunchEntry(changes);
   await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
   return body.id;
 }

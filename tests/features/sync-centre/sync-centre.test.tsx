@@ -70,6 +70,12 @@ describe('the list of waiting work', () => {
     expect(texts[1]).toContain('Entered 03/10/2026 11:01 AM');
   });
 
+  test('counts one minute as one', async () => {
+    await enterLunch(device, { lunch_duration: 1 });
+    openCentre(device);
+    expect((await waitingTexts())[0]).toMatch(/12:00 PM, 1 minute(?!s)/);
+  });
+
   test('says of each record how it stands', async () => {
     const sent = await enterSession(device, { start_time: '08:00' });
     const refused = await enterSession(device, { start_time: '09:00' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overviewCounts, overviewRows } from '#features/timesheets/overview-rows.ts';
+import { overviewCounts, overviewRows, rowStatusWords } from '#features/timesheets/overview-rows.ts';
 
 const totals = {
   sessions: 4,
@@ -38,18 +38,29 @@ test('what is approved is locked with its period', () => {
   );
 });
 
-test('to decide is what was submitted and has arrived in whole', () => {
+test('only what has arrived in whole is submitted and can be decided', () => {
   const rows = overviewRows(
-    [person('ann'), person('ben'), person('cleo')],
-    [sheet('ann', 1, 'submitted'), { ...sheet('ben', 1, 'submitted'), waiting_for: 3 }],
+    [person('ann'), person('ben'), person('cleo'), person('dan')],
+    [
+      sheet('ann', 1, 'submitted'),
+      { ...sheet('ben', 1, 'submitted'), waiting_for: 3 },
+      { ...sheet('dan', 1, 'submitted'), version: 0 },
+    ],
     false,
     new Map(),
   );
   expect(overviewCounts(rows)).toEqual([
-    ['Providers', 3],
+    ['Providers', 4],
     ['To decide', 1],
     ['Not submitted', 1],
-    ['Submitted', 2],
+    ['Submitted', 1],
+    ['Waiting for items', 2],
+  ]);
+  expect(rows.map((row) => [row.name, rowStatusWords(row), row.revision])).toEqual([
+    ['ann', 'Submitted', 1],
+    ['ben', 'Waiting for 3 items', 1],
+    ['cleo', 'Not submitted', null],
+    ['dan', 'Not submitted yet', null],
   ]);
 });
 

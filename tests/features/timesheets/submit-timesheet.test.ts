@@ -7,13 +7,14 @@ import { pendingDecision, timesheetsOfPeriod } from '#db/timesheets.ts';
 import { createSession, deleteSession, type SessionFields } from '#features/sessions/record-session.ts';
 import { decideTimesheet } from '#features/timesheets/decide-timesheet.ts';
 import { submitTimesheet } from '#features/timesheets/submit-timesheet.ts';
-import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
 
 const DAY = '2026-03-10';
 
 let device: TestDevice;
 beforeEach(async () => {
   device = await openDevice();
+  await pulledSoFar(device.db);
 });
 afterEach(() => device.close());
 
@@ -82,4 +83,15 @@ test('a withdrawal waits behind the submission, as a step of its own, and change
   expect(await pendingDecision(db, sheet.id)).toMatchObject({ new_status: 'withdrawn', state: 'waiting' });
   const [after] = await timesheetsOfPeriod(db, user_id, '2026-03-01');
   expect(after?.status).toBe('submitted');
+});
+
+test('nothing is submitted or decided on records that are still to come', async () => {
+  const { db, user_id } = device.workspace;
+  await pulledSoFar(db, { was_whole: false, is_refreshing: true, whole_from: '2026-03-02' });
+  const words = 'Your records are still loading. Try again in a moment.';
+  expect(await submit()).toEqual({ kind: 'refused', message: words });
+  const sheet = { id: uuidv7(), provider_id: user_id, period_start_date: '2026-03-01' };
+  const decision = { new_status: 'approved', notes: '' } as const;
+  await expect(decideTimesheet(device.workspace, sheet, decision)).rejects.toThrow(words);
+  expect(await unsentWrites(db)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedOfCommit } from '#tests/support/commit-seed.ts';
 import type { DatabaseKind } from '#tests/support/database.ts';
 import type { Planted } from './phone.ts';
 import { search, simulate } from './simulate.ts';
@@ -14,12 +14,6 @@ const REGRESSION_SEEDS = [706, 1138] as const;
 /** A bug that this many schedules don't find would never be found. */
 const BUDGET = 240;
 const MS_EACH = 10_000;
-
-/** Another 500 schedules for each commit, and the same ones whenever that commit is tested again. */
-function seedOfCommit(): number {
-  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
-  return status === 0 ? Number.parseInt(stdout.slice(0, 7), 16) : 1;
-}
 
 /** The office and its devices for the tests of one file. */
 export function openTown(kind: DatabaseKind): () => Town {

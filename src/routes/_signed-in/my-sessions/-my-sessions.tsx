@@ -3,7 +3,6 @@ import { CalendarDays, Clock, FileCheck, Plus, Utensils } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
 import { ComingDays } from '#features/calendar/coming-days.tsx';
 import { EditLunch, NewLunch } from '#features/lunch/lunch-sheet.tsx';
 import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lunch.ts';
@@ -23,6 +22,7 @@ import { DayStrip } from '#features/today/day-strip.tsx';
 import { DaySwitcher } from '#features/today/day-switcher.tsx';
 import { useLoading } from '#sync/first-pull.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
+import { useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent } from '#ui/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -53,7 +53,7 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
   const { profile, workspace } = useSignedIn();
   const navigate = useNavigate();
   const isNarrow = useViewport() === 'narrow';
-  const today = pacificDay(workspace.clock.now());
+  const today = useToday();
   const day = search.day ?? today;
   const { provider_id: provider } = profile;
   const hasLunch = provider !== null && recordsLunch(profile.emp);
@@ -213,7 +213,9 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
       onSearch({ open: undefined, lunch: write.entity_id }, true);
     }
   };
-  if (search.lunch !== undefined) return <EditLunch key={search.lunch} id={search.lunch} onClose={close} />;
+  const openLunch = (lunch: string) => onSearch({ open: undefined, lunch }, true);
+  if (search.lunch !== undefined)
+    return <EditLunch key={search.lunch} id={search.lunch} onOpen={openLunch} onClose={close} />;
   switch (search.open) {
     case 'session':
       return (
@@ -244,7 +246,7 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
       );
     case 'lunch':
       if (!hasLunch || profile.provider_id === null) return null;
-      return <NewLunch provider={profile.provider_id} day={day} onClose={close} />;
+      return <NewLunch provider={profile.provider_id} day={day} onOpen={openLunch} onClose={close} />;
     case 'calendar':
       if (profile.provider_id === null) return null;
       return (

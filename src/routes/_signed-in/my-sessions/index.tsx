@@ -59,7 +59,7 @@ function mySessionsSearch(search: Record<string, unknown>): MySessionsSearch {
 }
 
 export const Route = createFileRoute('/_signed-in/my-sessions/')({
-  staticData: { title: 'My Sessions', permission: 'session.read', reads: 'recent' },
+  staticData: { title: 'My Sessions', permission: 'session.read', reads: 'recent', punches: true },
   validateSearch: mySessionsSearch,
   component: MySessionsScreen,
 });

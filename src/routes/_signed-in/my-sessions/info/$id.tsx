@@ -45,10 +45,10 @@ function SessionInfoScreen() {
     [navigate],
   );
   const back = (
-    <Button asChild variant="ghost" className="-ml-3">
+    <Button asChild variant="ghost" className="-ml-3 max-w-full">
       <Link to="/my-sessions">
         <ArrowLeft aria-hidden="true" />
-        My Sessions
+        <span className="truncate">My Sessions</span>
       </Link>
     </Button>
   );

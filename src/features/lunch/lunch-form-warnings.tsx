@@ -1,0 +1,52 @@
+import { servicesByName } from '#db/catalogue.ts';
+import { type LocalLunchBreak, lunchBreaksBetween } from '#db/lunch-breaks.ts';
+import { sessionsOfProvider } from '#db/sessions.ts';
+import { endAfterChange } from '#domain/lunch/lunch-rules.ts';
+import { dayPlus } from '#domain/time/pacific.ts';
+import { useLocal } from '#sync/signed-in.ts';
+import { WARNING_LINK, WarningList } from '#ui/warning-list.tsx';
+import { lunchWarnings } from './lunch-warnings.ts';
+import type { LunchFields } from './record-lunch.ts';
+
+interface LunchWarningsProps {
+  provider: string;
+  /** The Pacific day in the form; empty while none is entered. */
+  day: string;
+  fields: LunchFields;
+  /** The lunch break that is edited; nothing for a new one. */
+  lunch: LocalLunchBreak | null;
+  /** Opens another lunch break instead. */
+  onOpen: (id: string) => void;
+}
+
+/** What is worth a second look, above Save. */
+export function LunchWarnings({ provider, day, fields, lunch, onOpen }: LunchWarningsProps) {
+  const lunches = useLocal(
+    async (db) => (day === '' ? [] : lunchBreaksBetween(db, provider, dayPlus(day, -1), dayPlus(day, 1))),
+    [provider, day],
+  );
+  const sessions = useLocal(
+    async (db) => (day === '' ? [] : sessionsOfProvider(db, provider, day, day)),
+    [provider, day],
+  );
+  const services = useLocal(servicesByName, []);
+  if (lunches === undefined || sessions === undefined || services === undefined) return null;
+  const entry = {
+    ...{ id: lunch?.id ?? '', source: lunch?.source ?? ('manual' as const), ...fields },
+    lunch_end_time: lunch === null ? null : endAfterChange(lunch, fields),
+  };
+  return (
+    <WarningList
+      warnings={lunchWarnings(entry, lunch, { lunches, sessions, services }).map(
+        ({ about, words, isLunch }) => ({
+          ...{ id: about, words },
+          link: isLunch && (
+            <button type="button" className={WARNING_LINK} onClick={() => onOpen(about)}>
+              Open it
+            </button>
+          ),
+        }),
+      )}
+    />
+  );
+}

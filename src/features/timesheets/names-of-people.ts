@@ -1,0 +1,16 @@
+import { useMemo } from 'react';
+import type { Provider } from '#contract/catalogue.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { useSignedIn } from '#sync/signed-in.ts';
+
+/** Names by id of everybody this device knows: providers, and oneself, who may be office staff. */
+export function useNamesOfPeople(
+  providers: ReadonlyMap<string, Provider> | undefined,
+): ReadonlyMap<string, string> {
+  const { user_id, username } = useSignedIn().profile;
+  return useMemo(() => {
+    const names = new Map([[user_id, username]]);
+    for (const [id, provider] of providers ?? []) names.set(id, providerName(provider));
+    return names;
+  }, [providers, user_id, username]);
+}

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * What does not fit on a screen of this width: what scrolls sideways, and controls of the topmost
+ * layer that are cut off, too small for their text, or lie upon each other.
+ */
+export function narrowFaults(page: Page, width: number): Promise<string[]> {
+  return page.evaluate((width) => {
+    const CONTROLS =
+      'a[href], button, input, select, textarea, summary, [role="tab"], [role="radio"], [role="checkbox"], [role="combobox"]';
+    const isSeen = (element: Element) => {
+      const { width: wide, height } = element.getBoundingClientRect();
+      // Radix keeps a form's own input, invisible, behind each of its controls.
+      const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      return wide > 2 && height > 2 && isShown && element.getAttribute('aria-hidden') !== 'true';
+    };
+    const nameOf = (element: Element) => {
+      const { labels } = element as HTMLInputElement;
+      const words = element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent;
+      return `${element.tagName.toLowerCase()} "${words?.trim().slice(0, 40)}"`;
+    };
+    const layers = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')];
+    const top = layers.filter(isSeen).at(-1) ?? document.body;
+    const faults: string[] = [];
+
+    const page = document.scrollingElement as Element;
+    if (page.scrollWidth > width) faults.push(`the page is ${page.scrollWidth} px wide`);
+    for (const element of [top, ...top.querySelectorAll('*')]) {
+      if (element === document.body || !isSeen(element)) continue;
+      const scrolls = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+      if (scrolls && element.scrollWidth > element.clientWidth + 1) {
+        faults.push(`scrolls sideways: ${nameOf(element)}`);
+      }
+    }
+
+    const ruler = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    /** How wide a field is where all of its text and its icon have room. */
+    const wanted = (field: HTMLElement): number => {
+      const style = getComputedStyle(field);
+      if (field instanceof HTMLSelectElement) {
+        ruler.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        const words = field.selectedOptions[0]?.textContent ?? '';
+        const edges = [style.paddingLeft, style.paddingRight, style.borderLeftWidth, style.borderRightWidth];
+        return ruler.measureText(words).width + edges.reduce((sum, edge) => sum + Number.parseFloat(edge), 0);
+      }
+      const copy = field.cloneNode() as HTMLElement;
+      copy.removeAttribute('id');
+      copy.style.cssText = 'position: fixed; visibility: hidden; width: max-content; min-width: 0';
+      field.parentElement?.append(copy);
+      const { width: wide } = copy.getBoundingClientRect();
+      copy.remove();
+      return wide;
+    };
+    const controls = [...top.querySelectorAll<HTMLElement>(CONTROLS)].filter(isSeen);
+    for (const control of controls) {
+      const box = control.getBoundingClientRect();
+      let [left, right] = [0, width];
+      for (let around = control.parentElement; around !== null; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === 'visible') continue;
+        const clip = around.getBoundingClientRect();
+        [left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)];
+      }
+      if (box.left < left - 1 || box.right > right + 1) faults.push(`cut off: ${nameOf(control)}`);
+      const isField =
+        control instanceof HTMLSelectElement ||
+        (control instanceof HTMLInputElement && ['date', 'time'].includes(control.type));
+      // A checkbox reaches further for a finger than for the eye.
+      const isButton = control instanceof HTMLButtonElement && control.role !== 'checkbox';
+      const wants = isField ? wanted(control) : isButton ? control.scrollWidth : 0;
+      const has = isField ? box.width : control.clientWidth;
+      if (wants > has + 1) {
+        faults.push(
+          `too small for its text, ${Math.round(has)} of ${Math.ceil(wants)} px: ${nameOf(control)}`,
+        );
+      }
+    }
+
+    /** What is stuck lies upon what scrolls below it, and a field's own button upon its field: no faults. */
+    const stuckIn = (element: Element | null): Element | null =>
+      element === null || ['sticky', 'fixed', 'absolute'].includes(getComputedStyle(element).position)
+        ? element
+        : stuckIn(element.parentElement);
+    for (const [at, one] of controls.entries()) {
+      for (const other of controls.slice(at + 1)) {
+        if (one.contains(other) || other.contains(one) || stuckIn(one) !== stuckIn(other)) continue;
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (wide > 1 && high > 1) faults.push(`overlap: ${nameOf(one)} and ${nameOf(other)}`);
+      }
+    }
+    return [...new Set(faults)];
+  }, width);
+}

@@ -1,0 +1,38 @@
+import { renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nameOfPerson, useSessionChoices } from '#features/sessions/session-choices.ts';
+import { useNamesOfPeople } from '#features/timesheets/names-of-people.ts';
+import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  device = await openDevice();
+});
+afterEach(() => device.close());
+
+/** An admin is no provider, so no device has a row about them. */
+function AsAdmin({ children }: { children: ReactNode }) {
+  const { workspace } = device;
+  const profile = { user_id: workspace.user_id, username: 'dana', provider_id: null, auth: '1', grants: [] };
+  const signedIn = { profile: { ...profile, services: [] }, workspace, engine: {} };
+  return <SignedInContext value={signedIn as unknown as SignedInDevice}>{children}</SignedInContext>;
+}
+
+test('an admin finds their own name under the requests they decided, and not under others', async () => {
+  const { result } = renderHook(useSessionChoices, { wrapper: AsAdmin });
+  await waitFor(() => expect(result.current).toBeDefined());
+  const choices = result.current;
+  if (choices === undefined) return;
+  expect(nameOfPerson(device.workspace.user_id, choices)).toBe('dana');
+  expect(nameOfPerson(uuidv7(), choices)).toBe('someone at the office');
+});
+
+test('an admin finds their own name under the timesheets they decided', () => {
+  const { result } = renderHook(() => useNamesOfPeople(new Map()), { wrapper: AsAdmin });
+  expect(result.current.get(device.workspace.user_id)).toBe('dana');
+});

@@ -1,0 +1,49 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { act, render, screen } from '@testing-library/react';
+import { createActor, fromPromise } from 'xstate';
+import { createAppRouter } from '#app/app-router.tsx';
+import { ROLES } from '#domain/access/roles.ts';
+import { signInMachine } from '#machines/sign-in.ts';
+import type { RestoreOutcome } from '#machines/sign-in-outcome.ts';
+import type { SignedInDevice } from '#sync/signed-in.ts';
+import type { TestDevice } from './device.ts';
+import { scriptedOffice } from './office-screen.tsx';
+
+/** The whole app at an address, for somebody who is signed in on the device. */
+export async function openApp(
+  { workspace }: TestDevice,
+  address: string,
+  profile: Partial<SignedInDevice['profile']> = {},
+) {
+  const office = scriptedOffice((name) => {
+    if (name === 'lunch.count-acknowledgments') return { needs_acknowledgment: 0 };
+    return name === 'timesheet.totals' ? { providers: [] } : [];
+  });
+  const { user_id } = workspace;
+  const signedIn = {
+    profile: {
+      ...{ user_id, provider_id: user_id, username: 'sam', auth: ROLES.superAdmin, grants: [], emp: 'H' },
+      ...profile,
+    },
+    workspace,
+    engine: { ...office.engine, refresh: () => undefined },
+  } as unknown as SignedInDevice;
+  const actor = createActor(
+    signInMachine.provide({
+      actors: { restore: fromPromise<RestoreOutcome>(async () => ({ kind: 'signed-out' })) },
+    }),
+  ).start();
+  const session = {
+    actor,
+    settled: async () => signedIn,
+    isLeaving: () => false,
+    subscribe: () => () => {},
+    stop: () => actor.stop(),
+  };
+  const router = createAppRouter(session, createMemoryHistory({ initialEntries: [address] }));
+  await act(async () => {
+    render(<RouterProvider router={router} />);
+    await router.load();
+  });
+  return { main: await screen.findByRole('main'), router };
+}
