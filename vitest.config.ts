@@ -79,6 +79,8 @@ export default defineConfig({
           env: elsewhere,
           include: [`tests/{features,ui,app,routes}/**/*.${extension}`],
           testTimeout: 20_000,
+          // Some open the real server beside the screen.
+          hookTimeout: 60_000,
         },
       },
       {

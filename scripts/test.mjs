@@ -133,7 +133,7 @@ function runStep(name, command, args) {
 
 /** @param {string} file @returns {Result} */
 function vitestResult(file) {
-  /** @type {{ testResults: { name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[] }} */
+  /** @type {{ testResults: { name: string, startTime: number, endTime: number, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[] }} */
   const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const place = path.relative(root, name);
@@ -147,10 +147,26 @@ function vitestResult(file) {
         message: test.failureMessages?.join('\n') || test.status,
       }));
   });
+  tellSlowest(testResults);
   const passed = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'passed').length;
   return { passed, failures };
+}
+
+/**
+ * Where the time goes, so that what grows out of the budget is seen.
+ *
+ * @param {{ name: string, startTime: number, endTime: number }[]} files
+ */
+function tellSlowest(files) {
+  const slowest = files
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, 15);
+  console.log('\nThe slowest files:');
+  for (const { name, seconds } of slowest)
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${path.relative(root, name)}`);
 }
 
 /**
