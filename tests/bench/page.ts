@@ -43,9 +43,9 @@ async function openWorld(token: string) {
   return { db, api, device_id, workspace, transport };
 }
 
-/** Of today: the pay periods of older days are locked. */
+/** Of today: the pay periods of older days are locked. It names its event, as every device does. */
 function lunchOfToday() {
-  return lunchEntry({ lunch_start_time: new Date().toISOString() });
+  return lunchEntry({ lunch_start_time: new Date().toISOString(), calendar_event_id: crypto.randomUUID() });
 }
 
 const bench = {

@@ -33,24 +33,25 @@ function workbox(writes: number): Promise<Replay> {
   return page.evaluate(([held, count]) => window.bench.workboxReplay(held, count), [token, writes] as const);
 }
 
-/** How many of these are at the office, and how many of them more than once. */
+/** How many of these are not at the office, and how many took effect more than once. */
 async function arrived(ids: readonly string[]): Promise<{ lost: number; twice: number }> {
   const provider = await world.server.as('provider');
-  const seen = new Map<string, number>();
+  // A first pull brings the newest rows ahead of all, so a row may come twice: what counts is its version.
+  const versions = new Map<string, number>();
   let cursor: string | undefined;
   for (;;) {
     const answer = await provider.call('sync.pull', {
       query: { limit: 2_000, ...(cursor === undefined ? {} : { cursor }) },
     });
     for (const { entity, id, row } of answer.changes) {
-      if (entity === 'lunch' && row !== null) seen.set(id, (seen.get(id) ?? 0) + 1);
+      if (entity === 'lunch' && row !== null) versions.set(id, (row as { version: number }).version);
     }
     cursor = answer.cursor;
     if (!answer.more) break;
   }
   return {
-    lost: ids.filter((id) => !seen.has(id)).length,
-    twice: ids.filter((id) => (seen.get(id) ?? 0) > 1).length,
+    lost: ids.filter((id) => !versions.has(id)).length,
+    twice: ids.filter((id) => (versions.get(id) ?? 0) > 1).length,
   };
 }
 

@@ -126,16 +126,16 @@ export class Book {
 
   #bind(row: string, other: unknown): void {
     if (typeof other !== 'string') return;
-    for (const [one, two] of [
-      [row, other],
-      [other, row],
-    ] as const) {
-      this.#bonds.set(one, (this.#bonds.get(one) ?? new Set()).add(two));
-    }
+    this.#follow(row, other);
+    this.#follow(other, row);
+  }
+
+  /** What changes the one row changes the other with it. */
+  #follow(leader: string, follower: unknown): void {
+    if (typeof follower !== 'string') return;
+    this.#bonds.set(leader, (this.#bonds.get(leader) ?? new Set()).add(follower));
     // What was touched before it was known that they belong together.
-    if ([row, other].some((one) => this.touchedByOffice.has(one))) {
-      for (const one of [row, other]) this.touch(one);
-    }
+    if (this.touchedByOffice.has(leader)) this.touch(follower);
   }
 
   /** Requests that arrive late are stale by right: nobody waits for their answers. */
@@ -184,6 +184,9 @@ export class Book {
     };
     if (content.endpoint === 'soap.create') this.#bind(row, body.session);
     if (content.endpoint === 'goal-entry.create') this.#bind(row, body.soap_note);
+    // The office moves a lunch with its timecard, and the event of a lunch with the lunch.
+    if (content.endpoint === 'timecard.start-lunch') this.#follow(row, body.lunch_id);
+    if (offline.entity === 'lunch') this.#follow(row, body.calendar_event_id);
     if (answer.status >= 300) {
       if (answer.code === 'record.stale' && offline.effect === 'create') {
         this.madeTwice += 1;
