@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { providerName } from '#domain/providers/provider-name.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { providers, sign_ins, users } from '#server/db/schema/people.ts';
-import type { SignedInActor } from './call.ts';
+import type { SignedInActor } from '#server/records/call.ts';
 
 /** A person with what every row rule needs, and how their sign-in stands. One query. */
 export interface LoadedActor {

@@ -3,8 +3,9 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 import { sign_ins } from '#server/db/schema/people.ts';
 import { devices } from '#server/db/schema/sync.ts';
+import type { SignedInActor } from '#server/records/call.ts';
 import { loadActorOfSignIn } from './actor.ts';
-import type { SignedInActor, Surroundings } from './call.ts';
+import type { Surroundings } from './call.ts';
 import { hashOfToken } from './tokens.ts';
 
 const SEEN_EVERY_MS = 60_000;

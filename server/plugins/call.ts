@@ -1,47 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '#contract/index.ts';
-import type { Actor } from '#domain/access/row-rules.ts';
 import type { BlobStore } from '#server/blob-store.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import type { Mailer } from '#server/mail.ts';
+import type { Call, CallFacts, SignedInActor } from '#server/records/call.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { Answer } from './answer.ts';
-
-/** What every operation may know of the call that it serves, besides its input. */
-export interface CallFacts {
-  /** The server's clock at the start of the call, ISO 8601. */
-  now: string;
-  request_id: string;
-  /** The write's own id, which is its key of idempotency; nothing for calls without one. */
-  write_id: string | null;
-  /** Present on calls from a device's outbox. */
-  device_id: string | null;
-  /** When the person entered the work, by the device's clock; `now` where the call does not say. */
-  captured_at: string;
-  /** What the device's own clock said then, where `captured_at` is corrected by the server's time. */
-  device_captured_at?: string | null;
-  /** The device's clock as it sent the call; `now` where the call does not say. */
-  device_now: string;
-  /** From `If-Match`: the row version that the change was made upon. */
-  base_version: number | null;
-  /** The caller's address, for limits and the audit. */
-  address: string;
-  /** Runs after the transaction has committed, never when it was rolled back: mail, hints, trackers. */
-  afterCommit(effect: () => Promise<void>): void;
-}
-
-/** The person of a call, and the sign-in that it belongs to. */
-export interface SignedInActor extends Actor {
-  username: string;
-  /** What others read who acted: a provider's first and last name, anybody else's user name. */
-  name: string;
-  /** Nothing for the author of a sealed write. */
-  sign_in_id: string | null;
-  /** The office ended this sign-in. Only calls that `answersForcedOut` ever see it. */
-  forced_out: boolean;
-}
 
 type ActorOf<E> = E extends { policy: 'public' | 'upload-token' } ? null : SignedInActor;
 
@@ -53,13 +19,12 @@ interface Asked<Name extends EndpointName> {
   facts: CallFacts;
 }
 
-export interface Call<Name extends EndpointName> extends Asked<Name> {
-  /**
-   * The call's own transaction. It is read-only (REPEATABLE READ) for GET calls,
-   * unless the contract says `audited`.
-   */
-  tx: Transaction;
-}
+/**
+ * A call in a transaction of its own, which is read-only (REPEATABLE READ) for GET calls,
+ * unless the contract says `audited`. Where somebody is signed in it is their door to all rows.
+ */
+export type CallOf<Name extends EndpointName> = Omit<Asked<Name>, 'actor' | 'facts'> &
+  (ActorOf<Endpoints[Name]> extends null ? Pick<Asked<Name>, 'actor' | 'facts'> & { tx: Transaction } : Call);
 
 /** A call without a transaction of its own. */
 export interface FreeCall<Name extends EndpointName> extends Asked<Name> {
@@ -86,7 +51,7 @@ type Given<Name extends EndpointName> = Promise<
 >;
 
 /** Throws a `Refusal` for every expected problem; anything else is answered as `server.failed`. */
-export type Handler<Name extends EndpointName> = (call: Call<Name>) => Given<Name>;
+export type Handler<Name extends EndpointName> = (call: CallOf<Name>) => Given<Name>;
 export type FreeHandler<Name extends EndpointName> = (call: FreeCall<Name>) => Given<Name>;
 export type RawHandler<Name extends EndpointName> = (call: RawCall<Name>) => Promise<void>;
 

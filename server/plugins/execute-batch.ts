@@ -2,13 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { openUnit, UnitConflict, type WriteUnit } from '#server/db/write-unit.ts';
+import type { CallFacts } from '#server/records/call.ts';
 import { type Answer, answerOfError, answerOfRefusal, isAccepted } from './answer.ts';
-import type { Ask, CallFacts } from './call.ts';
+import type { Ask } from './call.ts';
 import { checkAsk, claimOf, whoCameFirst } from './checked-ask.ts';
 import { isConnectionTrouble, isWorthRepeating } from './database-faults.ts';
 import { type Claim, claimKeys, isTerminal, releaseKeys, settleKey } from './idempotency.ts';
 import type { RawInput } from './input.ts';
-import type { AnyAhead, AnyHandler, Registry } from './registry.ts';
+import { type AnyAhead, type AnyHandler, boundCall, type Registry } from './registry.ts';
 import { answerOfReply } from './reply.ts';
 
 type Bound = Extract<AnyHandler, { kind: 'bound' }>;
@@ -160,7 +161,7 @@ async function runWrite(
   };
   try {
     const answer = await unit.inWrite(async () => {
-      const reply = await handler.run({ ...input, actor: ask.actor, facts, tx: unit.tx });
+      const reply = await handler.run(boundCall({ ...input, actor: ask.actor, facts }, unit.tx));
       return answerOfReply(ask, reply, log);
     });
     if (handler.keepsFacts !== true) unit.forgetFacts();

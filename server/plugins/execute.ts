@@ -4,13 +4,15 @@ import pLimit from 'p-limit';
 import { Refusal } from '#contract/errors.ts';
 import { endpointNamed } from '#contract/index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
+import { openUnit } from '#server/db/write-unit.ts';
+import type { CallFacts } from '#server/records/call.ts';
 import { type Answer, answerOfError, answerOfRefusal, describeFault, isAccepted } from './answer.ts';
-import type { Api, Ask, CallFacts } from './call.ts';
+import type { Api, Ask } from './call.ts';
 import { checkAsk, claimOf, whoCameFirst } from './checked-ask.ts';
 import { isWorthRepeating } from './database-faults.ts';
 import { canShare, isTroubleOfBatch, runTogether } from './execute-batch.ts';
 import { claimKey, isTerminal, settledAnswer, settleKey, settleRefusal } from './idempotency.ts';
-import type { AnyCall, AnyHandler, Registry } from './registry.ts';
+import { type AnyCall, type AnyHandler, boundCall, type Registry } from './registry.ts';
 import { answerOfReply } from './reply.ts';
 
 export interface Engine {
@@ -145,10 +147,16 @@ async function runCall(
   }
   if (handler.kind === 'raw') throw new Error(`${ask.name} writes its answer by itself`);
   if (endpoint.method === 'GET' && endpoint.audited !== true) {
-    return db.transaction(async (tx) => replied(await handler.run({ ...call, tx })), {
+    return db.transaction(async (tx) => replied(await handler.run(boundCall(call, tx))), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     });
   }
-  return db.transaction((tx) => withKey(tx, async () => replied(await handler.run({ ...call, tx }))));
+  return db.transaction(async (bare) => {
+    const unit = openUnit(bare);
+    const answer = await withKey(unit.tx, async () => replied(await handler.run(boundCall(call, unit.tx))));
+    // The change index, the audit and the key, in one statement each.
+    await unit.settle();
+    return answer;
+  });
 }

@@ -2,7 +2,16 @@ import type { FastifyReply } from 'fastify';
 import { type EndpointName, endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
 import { isPermission } from '#domain/access/permissions.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import type { AheadCall, Api, CallFacts, InBatch, Module, SignedInActor, Surroundings } from './call.ts';
+import { type CallFacts, openCall, type SignedInActor } from '#server/records/call.ts';
+import type { AheadCall, Api, InBatch, Module, Surroundings } from './call.ts';
+
+/** What a bound handler is given: with somebody signed in, the door to all rows. */
+export function boundCall(
+  { actor, facts, ...input }: AnyCall,
+  tx: Transaction,
+): AnyCall & { tx: Transaction } {
+  return actor === null ? { ...input, actor, facts, tx } : { ...input, ...openCall(tx, actor, facts) };
+}
 
 /** A call whose types have been left behind: the engine treats all alike. */
 export interface AnyCall {

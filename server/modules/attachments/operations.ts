@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Attachment, AttachmentBody, AttachmentProgress } from '#contract/attachment.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Student } from '#contract/student.ts';
@@ -8,23 +7,34 @@ import { scopesOfStudentFile } from '#domain/access/scopes.ts';
 import { fileProblems } from '#domain/attachments/attachment-rules.ts';
 import { missingParts, partCount, partRange } from '#domain/attachments/part-plan.ts';
 import type { BlobStore } from '#server/blob-store.ts';
-import { audit } from '#server/db/audit.ts';
-import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { attachments } from '#server/db/schema/student-file.ts';
-import { overwrite, refuseProblems } from '#server/modules/changing-rows.ts';
 import { loadStudentRows, visibleStudents } from '#server/modules/students/queries.ts';
-import type { CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import {
+  type Call,
+  type CallFacts,
+  openCall,
+  type Records,
+  type SignedInActor,
+} from '#server/records/call.ts';
+import { refuseProblems } from '#server/records/changing-rows.ts';
 import { isNoteOfStudent, type StoredAttachment, storedAttachment } from './queries.ts';
+
+/** A call that brings bytes: those are written outside of transactions, so it opens its own. */
+interface FileCall {
+  db: Database;
+  blobs: BlobStore;
+  actor: SignedInActor;
+  facts: CallFacts;
+}
 
 /** Enters a file under the id that the device made. Its bytes follow, or lie here already. */
 export async function createAttachment(
-  tx: Transaction,
-  actor: SignedInActor,
-  facts: CallFacts,
+  call: Call,
   body: AttachmentBody,
   isComplete = false,
 ): Promise<Attachment> {
+  const { tx, actor, facts } = call;
   const [student] = await visibleStudents(tx, actor, [body.student]);
   const isNoteFit = body.soap_note === null || (await isNoteOfStudent(tx, body.soap_note, body.student));
   refuseProblems({
@@ -41,37 +51,17 @@ export async function createAttachment(
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
-  const inserted = await tx
-    .insert(attachments)
-    .values(attachment)
-    .onConflictDoNothing()
-    .returning({ id: attachments.id });
-  if (inserted.length === 0) throw new Refusal('record.exists');
-  await noteChange(tx, attachment, student);
-  await auditAttachment(tx, actor, facts, 'create', attachment);
-  return attachment;
+  return call.create(attachmentRecords(student), attachment);
 }
 
 /** Takes an attachment out of sight; the row stays for the audit, its bytes until they are swept. */
-export async function deleteAttachment(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<void> {
+export async function deleteAttachment(call: Call, id: string): Promise<void> {
+  const { tx, actor } = call;
   const before = await visibleAttachment(tx, actor, id);
   if (!mayDeleteAttachment(actor, before)) throw new Refusal('access.denied');
   // Nobody edits an attachment: a newer version only says that its bytes have arrived.
   if (before.deleted_at !== null) throw new Refusal('record.deleted');
-  await overwrite(
-    tx,
-    attachments,
-    before,
-    { deleted_at: facts.now, version: before.version + 1 },
-    storedAttachment,
-  );
-  await recordDeletion(tx, 'attachment', id);
-  await auditAttachment(tx, actor, facts, 'delete', before);
+  await call.remove(attachmentRecords(undefined), before);
 }
 
 /** An attachment of a student whom the person may see. Any other does not exist for them. */
@@ -112,9 +102,7 @@ function allParts({ size }: Attachment): number[] {
  * outside of any transaction: only that the file is whole is one.
  */
 export async function putPart(
-  { db, blobs }: { db: Database; blobs: BlobStore },
-  actor: Actor,
-  facts: CallFacts,
+  { db, blobs, actor, facts }: FileCall,
   part: { id: string; number: number; sha256: string; bytes: Uint8Array },
 ): Promise<AttachmentProgress> {
   const { id } = part;
@@ -142,91 +130,53 @@ export async function putPart(
   }
   // Missing: somebody else joined them between the two looks, or is about to.
   const after = await db.transaction((tx) =>
-    outcome === 'joined' ? complete(tx, actor, facts, id) : ownAttachment(tx, actor, id),
+    outcome === 'joined' ? complete(openCall(tx, actor, facts), id) : ownAttachment(tx, actor, id),
   );
   if (after.is_complete) await blobs.dropParts(id);
   return progressOf(blobs, after);
 }
 
 /** Notes that all bytes are here, once, whoever brings the last part how often. */
-async function complete(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<StoredAttachment> {
+async function complete(call: Call, id: string): Promise<StoredAttachment> {
+  const { tx, actor } = call;
   const before = await ownAttachment(tx, actor, id);
-  const version = before.version + 1;
-  const written = await tx
-    .update(attachments)
-    .set({ is_complete: true, version })
-    .where(
-      and(
-        eq(attachments.id, id),
-        eq(attachments.version, before.version),
-        eq(attachments.is_complete, false),
-        isNull(attachments.deleted_at),
-      ),
-    )
-    .returning({ id: attachments.id });
-  if (written.length === 0) return ownAttachment(tx, actor, id);
-  const after = { ...before, is_complete: true, version };
+  if (before.is_complete) return before;
   const [student] = await loadStudentRows(tx, [before.student]);
-  await noteChange(tx, after, student);
-  await auditAttachment(tx, actor, facts, 'complete', after);
-  return after;
+  try {
+    const whole = { ...before, is_complete: true };
+    return await call.change(attachmentRecords(student), before, whole, { verb: 'complete' });
+  } catch (error) {
+    // Somebody else brought the last part at the same time.
+    if (error instanceof Refusal && error.code === 'record.stale') return ownAttachment(tx, actor, id);
+    throw error;
+  }
 }
 
 /** Keeps a file that came in one piece. Its row is entered first: the bytes of another can never be replaced. */
 export function uploadAttachment(
-  { db, blobs }: { db: Database; blobs: BlobStore },
-  actor: SignedInActor,
-  facts: CallFacts,
+  { db, blobs, actor, facts }: FileCall,
   body: AttachmentBody,
   bytes: Uint8Array,
 ): Promise<Attachment> {
   return db.transaction(async (tx) => {
     if ((await visibleStudents(tx, actor, [body.student])).length === 0) throw new Refusal('record.absent');
-    const attachment = await createAttachment(tx, actor, facts, body, true);
+    const attachment = await createAttachment(openCall(tx, actor, facts), body, true);
     await blobs.put(body.id, bytes);
     return attachment;
   });
 }
 
-async function noteChange(
-  tx: Transaction,
-  attachment: Attachment,
-  student: Student | undefined,
-): Promise<void> {
-  const scopes = scopesOfStudentFile({
-    student: attachment.student,
-    archived: student === undefined || student.archived,
-  });
-  await recordChange(tx, 'attachment', attachment.id, scopes);
-}
-
-function auditAttachment(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  verb: 'create' | 'complete' | 'delete',
-  { id, uploaded_by }: Attachment,
-): Promise<void> {
-  return audit(tx, facts, {
-    user_id: actor.user_id,
-    action: `attachment.${verb}`,
+/** Files are seen where their student is; those of one who is away, with the archive. */
+function attachmentRecords(student: Student | undefined): Records<Attachment> {
+  return {
     entity: 'attachment',
-    row_id: id,
-    ...(uploaded_by === actor.user_id ? {} : { details: { on_behalf_of: uploaded_by } }),
-  });
-}
-
-/** Writes down that somebody read the files of a student, or one of them. */
-export function auditReading(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  read: { action: 'attachment.list' | 'attachment.read'; entity: 'student' | 'attachment'; row_id: string },
-): Promise<void> {
-  return audit(tx, facts, { user_id: actor.user_id, ...read });
+    table: attachments,
+    stored: storedAttachment,
+    scopes: (attachment) =>
+      scopesOfStudentFile({
+        student: attachment.student,
+        archived: student === undefined || student.archived,
+      }),
+    about: ({ uploaded_by }, actor) => (uploaded_by === actor.user_id ? {} : { on_behalf_of: uploaded_by }),
+  };
 }

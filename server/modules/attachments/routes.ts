@@ -2,9 +2,9 @@ import { Refusal } from '#contract/errors.ts';
 import { SNIFFED_BYTES, servedAs } from '#domain/attachments/attachment-kinds.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Module } from '#server/plugins/call.ts';
+import { openCall } from '#server/records/call.ts';
 import { readForm } from './form.ts';
 import {
-  auditReading,
   createAttachment,
   deleteAttachment,
   ownAttachment,
@@ -18,38 +18,33 @@ import { attachmentsOfStudent } from './queries.ts';
 export const attachmentRoutes: Module = (api) => {
   const { blobs } = api.surroundings;
 
-  api.handle('attachment.list', async ({ params, actor, facts, tx }) => {
-    const [student] = await visibleStudents(tx, actor, [params.id]);
+  api.handle('attachment.list', async ({ params, ...call }) => {
+    const [student] = await visibleStudents(call.tx, call.actor, [params.id]);
     if (student === undefined) throw new Refusal('record.absent');
-    await auditReading(tx, actor, facts, {
-      action: 'attachment.list',
-      entity: 'student',
-      row_id: student.id,
-    });
-    return attachmentsOfStudent(tx, student.id);
+    await call.note({ action: 'attachment.list', entity: 'student', row_id: student.id });
+    return attachmentsOfStudent(call.tx, student.id);
   });
-  api.handle('attachment.create', async ({ body, actor, facts, tx }) =>
-    createAttachment(tx, actor, facts, body),
-  );
-  api.handle('attachment.delete', async ({ params, actor, facts, tx }) =>
-    deleteAttachment(tx, actor, facts, params.id),
-  );
+  api.handle('attachment.create', async ({ body, ...call }) => createAttachment(call, body));
+  api.handle('attachment.delete', async ({ params, ...call }) => deleteAttachment(call, params.id));
   api.handle('attachment.parts', async ({ params, actor, tx }) =>
     progressOf(blobs, await ownAttachment(tx, actor, params.id)),
   );
 
   // Bytes are written outside of transactions: these two open their own.
   api.handleFree('attachment.put-part', async ({ params, query, body, actor, facts, db }) =>
-    putPart({ db, blobs }, actor, facts, {
-      id: params.id,
-      number: params.n,
-      sha256: query.sha256,
-      bytes: body,
-    }),
+    putPart(
+      { db, blobs, actor, facts },
+      {
+        id: params.id,
+        number: params.n,
+        sha256: query.sha256,
+        bytes: body,
+      },
+    ),
   );
   api.handleFree('attachment.upload', async ({ params, body, actor, facts, db }) => {
     const form = await readForm(body, params.id);
-    return uploadAttachment({ db, blobs }, actor, facts, form.body, form.bytes);
+    return uploadAttachment({ db, blobs, actor, facts }, form.body, form.bytes);
   });
 
   api.handleRaw('attachment.content', async ({ params, actor, facts, db, reply }) => {
@@ -57,11 +52,8 @@ export const attachmentRoutes: Module = (api) => {
       const found = await visibleAttachment(tx, actor, params.id);
       if (found.deleted_at !== null) throw new Refusal('record.deleted');
       if (!found.is_complete) throw notWhole();
-      await auditReading(tx, actor, facts, {
-        action: 'attachment.read',
-        entity: 'attachment',
-        row_id: found.id,
-      });
+      const { note } = openCall(tx, actor, facts);
+      await note({ action: 'attachment.read', entity: 'attachment', row_id: found.id });
       return found;
     });
     const blob = await blobs.read(attachment.id, SNIFFED_BYTES);

@@ -4,6 +4,7 @@ import { Refusal } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
 import { countAttempt } from '#server/modules/auth/attempts.ts';
 import type { Module } from '#server/plugins/call.ts';
+import { openCall } from '#server/records/call.ts';
 import { createFeed, feedText, readFeed, revokeFeed } from './feed.ts';
 
 export const calendarFeedRoutes: Module = (api) => {
@@ -13,12 +14,12 @@ export const calendarFeedRoutes: Module = (api) => {
   // Without a key of idempotency: a stored answer would keep the secret.
   api.handleFree('calendar.feed-create', async ({ actor, facts, db }) => {
     const secret = await db.transaction((tx) =>
-      createFeed(tx, actor, { ...facts, afterCommit: () => undefined }),
+      createFeed(openCall(tx, actor, { ...facts, afterCommit: () => undefined })),
     );
     const address = `${config.publicUrl}${addressOf(endpoints['calendar.feed'], { secret })}`;
     return { exists: true, created_at: facts.now, last_read_at: null, address };
   });
-  api.handle('calendar.feed-revoke', async ({ actor, facts, tx }) => revokeFeed(tx, actor, facts));
+  api.handle('calendar.feed-revoke', async (call) => revokeFeed(call));
 
   api.handleRaw('calendar.feed', async ({ params, facts, db, reply }) => {
     const text = await feedText(db, params.secret, now());

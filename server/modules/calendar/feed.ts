@@ -5,13 +5,12 @@ import { mayUse } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { withInitials } from '#domain/students/student-name.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { calendar_feeds } from '#server/db/schema/work.ts';
 import { listStudents } from '#server/modules/students/queries.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { Call } from '#server/records/call.ts';
 import { iCalendar } from './icalendar.ts';
 import { myCalendar } from './views.ts';
 
@@ -38,10 +37,11 @@ export async function readFeed(tx: Transaction, userId: string): Promise<Calenda
  *
  * @returns the secret
  */
-export async function createFeed(tx: Transaction, actor: Actor, facts: CallFacts): Promise<string> {
+export async function createFeed(call: Call): Promise<string> {
+  const { tx, actor, facts } = call;
   // Two at once would each leave a living address behind.
   await tx.execute(sql`select 1 from users where id = ${actor.user_id} for no key update`);
-  await revokeFeed(tx, actor, facts);
+  await revokeFeed(call);
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   await tx.insert(calendar_feeds).values({
     id: randomUUID(),
@@ -49,18 +49,19 @@ export async function createFeed(tx: Transaction, actor: Actor, facts: CallFacts
     secret_hash: hashOf(secret),
     created_at: facts.now,
   });
-  await audit(tx, facts, { user_id: actor.user_id, action: 'calendar.feed-create' });
+  await call.note({ action: 'calendar.feed-create' });
   return secret;
 }
 
-export async function revokeFeed(tx: Transaction, actor: Actor, facts: CallFacts): Promise<void> {
+export async function revokeFeed(call: Call): Promise<void> {
+  const { tx, actor, facts } = call;
   const revoked = await tx
     .update(calendar_feeds)
     .set({ revoked_at: facts.now })
     .where(and(eq(calendar_feeds.user_id, actor.user_id), isNull(calendar_feeds.revoked_at)))
     .returning({ id: calendar_feeds.id });
   if (revoked.length === 0) return;
-  await audit(tx, facts, { user_id: actor.user_id, action: 'calendar.feed-revoke' });
+  await call.note({ action: 'calendar.feed-revoke' });
 }
 
 /**

@@ -1,35 +1,27 @@
 import type { CalendarEvent, CalendarEventBody, CalendarEventChanges } from '#contract/calendar.ts';
 import { Refusal } from '#contract/errors.ts';
 import { type Actor, mayChangeEvent, maySeeEvent } from '#domain/access/row-rules.ts';
-import { scopesOfEvent } from '#domain/access/scopes.ts';
 import { eventProblems } from '#domain/calendar/event-rules.ts';
 import { occurrenceId, occurrenceOn } from '#domain/calendar/series.ts';
 import { isSeriesDay } from '#domain/calendar/series-days.ts';
 import { pinnedOccurrences, STAYS_AS_LOGGED, TIME_FIELDS } from '#domain/calendar/series-edit.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { calendar_events } from '#server/db/schema/work.ts';
+import { eventRecords } from '#server/modules/calendar/queries.ts';
+import { visibleStudents } from '#server/modules/students/queries.ts';
+import type { Call } from '#server/records/call.ts';
 import {
-  auditChange,
-  overwrite,
   ownerOf,
   refuseOutdated,
   refuseProblems,
   wireRow,
   withTouched,
-} from '#server/modules/changing-rows.ts';
-import { visibleStudents } from '#server/modules/students/queries.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+} from '#server/records/changing-rows.ts';
 import { loggedOf, overridesOf, readEventReferences, type StoredEvent, storedEvent } from './queries.ts';
 
 /** Makes an event under the id that the device made, in the caller's calendar or, for the office, in anybody's. */
-export async function createEvent(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  body: CalendarEventBody,
-): Promise<CalendarEvent> {
+export async function createEvent(call: Call, body: CalendarEventBody): Promise<CalendarEvent> {
+  const { tx, actor } = call;
   const event: CalendarEvent = {
     ...body,
     provider: ownerOf(actor, body.provider),
@@ -40,10 +32,11 @@ export async function createEvent(
     ...(await referenceProblems(tx, actor, event, null)),
     ...(await occurrenceProblems(tx, event)),
   });
-  if (await inserted(tx, actor, facts, event)) return event;
+  if (await call.createIfFree(eventRecords, event)) return event;
   const taken = await storedEvent(tx, event.id);
   if (taken === null || !mayChangeEvent(actor, taken)) throw new Refusal('record.exists');
-  if (isOfSameLunch(taken, event)) return putAgain(tx, actor, facts, taken, event);
+  // The lunch break is shown again as it is now, also where its event had been taken off the calendar.
+  if (isOfSameLunch(taken, event)) return call.recreate(eventRecords, taken, event);
   throw takenRefusal(taken, event);
 }
 
@@ -64,90 +57,34 @@ function isOfSameLunch(taken: StoredEvent, event: CalendarEvent): boolean {
   return taken.is_lunch && event.is_lunch && taken.provider === event.provider;
 }
 
-/** Shows a lunch break again as it is now, also where its event had been taken off the calendar. */
-async function putAgain(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  before: StoredEvent,
-  body: CalendarEvent,
-): Promise<CalendarEvent> {
-  const event = { ...body, version: before.version + 1 };
-  await overwrite(tx, calendar_events, before, { ...event, deleted_at: null }, storedEvent);
-  await recordChange(tx, 'calendar_event', event.id, scopesOfEvent(event));
-  await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'create', row: event });
-  return event;
-}
-
-/** @returns false where the id is taken */
-async function inserted(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  event: CalendarEvent,
-): Promise<boolean> {
-  const rows = await tx
-    .insert(calendar_events)
-    .values(event)
-    .onConflictDoNothing()
-    .returning({ id: calendar_events.id });
-  if (rows.length === 0) return false;
-  await recordChange(tx, 'calendar_event', event.id, scopesOfEvent(event));
-  await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'create', row: event });
-  return true;
-}
-
 /** Changes the touched fields of an event. What was logged of a series stays where it is. */
 export async function updateEvent(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   id: string,
   changes: CalendarEventChanges,
 ): Promise<CalendarEvent> {
-  const before = await changeableEvent(tx, actor, facts, id);
+  const { tx, actor } = call;
+  const before = await changeableEvent(call, id);
   const next = withTouched(before, changes);
   refuseProblems({
     ...eventProblems(next),
     ...(await referenceProblems(tx, actor, next, before)),
     ...(await loggedProblems(tx, before, changes)),
   });
-  await pinLogged(tx, actor, facts, wireRow(before), wireRow(next));
-  const event = { ...wireRow(next), version: before.version + 1 };
-  await overwrite(tx, calendar_events, before, event, storedEvent);
-  await recordChange(tx, 'calendar_event', id, scopesOfEvent(event));
-  const fields = Object.keys(changes);
-  await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'update', row: event, fields });
-  return event;
+  await pinLogged(call, wireRow(before), wireRow(next));
+  return call.change(eventRecords, before, wireRow(next), { fields: Object.keys(changes) });
 }
 
 /**
  * Takes an event out of sight; the row stays for the audit. With a series go its
  * changed times, but for those that were logged.
  */
-export async function deleteEvent(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<void> {
-  const before = await changeableEvent(tx, actor, facts, id);
-  for (const changed of await pinLogged(tx, actor, facts, wireRow(before), null)) {
-    await removed(tx, actor, facts, { ...changed, deleted_at: null });
+export async function deleteEvent(call: Call, id: string): Promise<void> {
+  const before = await changeableEvent(call, id);
+  for (const changed of await pinLogged(call, wireRow(before), null)) {
+    await call.remove(eventRecords, { ...changed, deleted_at: null });
   }
-  await removed(tx, actor, facts, before);
-}
-
-async function removed(tx: Transaction, actor: Actor, facts: CallFacts, before: StoredEvent): Promise<void> {
-  await overwrite(
-    tx,
-    calendar_events,
-    before,
-    { deleted_at: facts.now, version: before.version + 1 },
-    storedEvent,
-  );
-  await recordDeletion(tx, 'calendar_event', before.id);
-  await auditChange(tx, actor, facts, { entity: 'calendar_event', verb: 'delete', row: before });
+  await call.remove(eventRecords, before);
 }
 
 export async function readEvent(tx: Transaction, actor: Actor, id: string): Promise<CalendarEvent> {
@@ -158,12 +95,8 @@ export async function readEvent(tx: Transaction, actor: Actor, id: string): Prom
 }
 
 /** The event as it is stored, where the person may change it and knows its newest version. */
-export async function changeableEvent(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<StoredEvent> {
+export async function changeableEvent(call: Call, id: string): Promise<StoredEvent> {
+  const { tx, actor, facts } = call;
   const event = await storedEvent(tx, id);
   if (event === null || !maySeeEvent(actor, event)) throw new Refusal('record.absent');
   if (!mayChangeEvent(actor, event)) throw new Refusal('access.denied');
@@ -179,17 +112,16 @@ export async function changeableEvent(
  * @returns the changed times of the series that nobody has logged
  */
 async function pinLogged(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   before: CalendarEvent,
   after: CalendarEvent | null,
 ): Promise<CalendarEvent[]> {
+  const { tx } = call;
   if (!before.recurring) return [];
   const overrides = await overridesOf(tx, before.id);
   const logged = await loggedOf(tx, before);
   for (const pinned of pinnedOccurrences(before, after, { overrides, logged })) {
-    await inserted(tx, actor, facts, { ...pinned, version: 1 });
+    await call.createIfFree(eventRecords, { ...pinned, version: 1 });
   }
   return overrides.filter(({ id }) => !logged.has(id));
 }

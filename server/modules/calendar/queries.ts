@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { CalendarEvent, SchoolClosure } from '#contract/calendar.ts';
+import { scopesOfEvent } from '#domain/access/scopes.ts';
 import { LONGEST_EVENT_DAYS } from '#domain/calendar/series.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { eventFields } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { calendar_events } from '#server/db/schema/work.ts';
+import { aboutDay, type Records } from '#server/records/call.ts';
 
 /** A calendar event with what only the server knows of it. */
 export interface StoredEvent extends CalendarEvent {
@@ -79,3 +82,11 @@ export function readEventReferences(
     )::text as value`,
   );
 }
+
+export const eventRecords: Records<CalendarEvent> = {
+  entity: 'calendar_event',
+  table: calendar_events,
+  stored: storedEvent,
+  scopes: scopesOfEvent,
+  about: aboutDay,
+};

@@ -22,11 +22,11 @@ export const calendarRoutes: Module = (api) => {
   api.handle('calendar.of-provider', async ({ params, query, actor, tx }) =>
     providerCalendar(tx, actor, params.id, query),
   );
-  api.handle('calendar.of-student', async ({ params, query, actor, facts, tx }) =>
-    studentCalendar(tx, actor, facts, params.id, query),
+  api.handle('calendar.of-student', async ({ params, query, ...call }) =>
+    studentCalendar(call, params.id, query),
   );
-  api.handle('calendar.of-client', async ({ params, query, actor, facts, tx }) =>
-    clientCalendar(tx, actor, facts, params.id, query),
+  api.handle('calendar.of-client', async ({ params, query, ...call }) =>
+    clientCalendar(call, params.id, query),
   );
 
   api.handle('calendar.read', async ({ params, query, actor, tx }) =>
@@ -35,20 +35,20 @@ export const calendarRoutes: Module = (api) => {
   api.handle('calendar.read-series', async ({ params, actor, tx }) =>
     readSeries(tx, actor, params.original_id),
   );
-  api.handle('calendar.create', async ({ body, actor, facts, tx }) => createEvent(tx, actor, facts, body), {
+  api.handle('calendar.create', async ({ body, ...call }) => createEvent(call, body), {
     keepsFacts: true,
   });
-  api.handle('calendar.create-series', async ({ body, actor, facts, tx }) => {
+  api.handle('calendar.create-series', async ({ body, ...call }) => {
     if (!body.recurring) {
       throw new Refusal('request.invalid', { fields: { recurring: 'A series recurs.' } });
     }
-    return createEvent(tx, actor, facts, body);
+    return createEvent(call, body);
   });
-  api.handle('calendar.update', async ({ params, query, body, actor, facts, tx }) =>
-    updateWithReach(tx, actor, facts, params.id, query, body),
+  api.handle('calendar.update', async ({ params, query, body, ...call }) =>
+    updateWithReach(call, params.id, query, body),
   );
-  api.handle('calendar.delete', async ({ params, query, actor, facts, tx }) =>
-    deleteWithReach(tx, actor, facts, params.id, query),
+  api.handle('calendar.delete', async ({ params, query, ...call }) =>
+    deleteWithReach(call, params.id, query),
   );
 
   api.handle('calendar.list-providers', async ({ actor, tx }) => listProviders(tx, actor));

@@ -13,8 +13,8 @@ import {
   type SeriesFacts,
 } from '#domain/calendar/series-edit.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { refuseProblems, wireRow } from '#server/modules/changing-rows.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { changeableEvent, createEvent, deleteEvent, readEvent, updateEvent } from './operations.ts';
 import { loggedOf, overridesOf, storedEvent } from './queries.ts';
 
@@ -33,35 +33,29 @@ type Named = Occurrence<CalendarEvent> & { facts: SeriesFacts<CalendarEvent> };
  * @returns the row that stands for the named time afterwards
  */
 export async function updateWithReach(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   id: string,
   { scope, date }: Reach,
   changes: CalendarEventChanges,
 ): Promise<CalendarEvent> {
-  const row = await changeableEvent(tx, actor, facts, id);
+  const { tx } = call;
+  const row = await changeableEvent(call, id);
   const named = scope === undefined ? null : await namedTime(tx, wireRow(row), date);
-  if (scope === undefined || named === null) return updateEvent(tx, actor, facts, id, changes);
+  if (scope === undefined || named === null) return updateEvent(call, id, changes);
   const touched = withoutGaps(changes);
   refuseProblems(editProblems(named, scope, named.facts.logged, touched));
   const writes = changeWrites(named, scope, touched, named.facts, uuidv7());
-  return (await carryOut(tx, actor, facts, writes)) ?? named.event;
+  return (await carryOut(call, writes)) ?? named.event;
 }
 
 /** Deletes one time of a series, it and the following, or all; the row alone where no scope is given. */
-export async function deleteWithReach(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  { scope, date }: Reach,
-): Promise<void> {
-  const row = await changeableEvent(tx, actor, facts, id);
+export async function deleteWithReach(call: Call, id: string, { scope, date }: Reach): Promise<void> {
+  const { tx } = call;
+  const row = await changeableEvent(call, id);
   const named = scope === undefined ? null : await namedTime(tx, wireRow(row), date);
-  if (scope === undefined || named === null) return deleteEvent(tx, actor, facts, id);
+  if (scope === undefined || named === null) return deleteEvent(call, id);
   refuseProblems(editProblems(named, scope, named.facts.logged, null));
-  await carryOut(tx, actor, facts, deleteWrites(named, scope, named.facts));
+  await carryOut(call, deleteWrites(named, scope, named.facts));
 }
 
 /** The event; of a series the time on a day, or with `all` from whichever of its rows the series itself. */
@@ -117,22 +111,20 @@ async function seriesOf(tx: Transaction, row: CalendarEvent): Promise<CalendarEv
 
 /** @returns what the last creation or change of all left behind; nothing where nothing is left */
 async function carryOut(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   writes: readonly EventWrite<CalendarEvent>[],
 ): Promise<CalendarEvent | null> {
   // The version that the caller knows was that of the row they named.
-  const step: CallFacts = { ...facts, base_version: null };
+  const step = call.withFacts({ base_version: null });
   let left: CalendarEvent | null = null;
   for (const write of writes) {
     if (write.kind === 'delete') {
-      await deleteEvent(tx, actor, step, write.id);
+      await deleteEvent(step, write.id);
     } else if (write.kind === 'create') {
       const { version: _, ...body } = write.event;
-      left = await createEvent(tx, actor, step, CalendarEventBody.parse(body));
+      left = await createEvent(step, CalendarEventBody.parse(body));
     } else {
-      const updated = await updateEvent(tx, actor, step, write.id, CalendarEventChanges.parse(write.changes));
+      const updated = await updateEvent(step, write.id, CalendarEventChanges.parse(write.changes));
       left = writes.some(({ kind }) => kind === 'create') ? left : updated;
     }
   }

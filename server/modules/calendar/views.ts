@@ -6,13 +6,12 @@ import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
 import { daysBetween } from '#domain/calendar/series-days.ts';
-import { audit } from '#server/db/audit.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
 import { listClients, providerInReach } from '#server/modules/catalogue/queries.ts';
 import { listStudents, visibleStudents } from '#server/modules/students/queries.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { Call } from '#server/records/call.ts';
 
 interface Range {
   start: string;
@@ -71,30 +70,28 @@ export async function providerCalendar(
 
 /** What is planned for a student, whoever gives it. Reading it is audited like the student's own record. */
 export async function studentCalendar(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   student: string,
   range: Range,
 ): Promise<CalendarOccurrence[]> {
+  const { tx, actor } = call;
   refuseLongRange(range);
   if ((await visibleStudents(tx, actor, [student])).length === 0) throw new Refusal('record.absent');
-  await auditRead(tx, actor, facts, 'student', student);
+  await auditRead(call, 'student', student);
   const found = await occurrencesWithin(tx, sql`e.student = ${student}`, range);
   return found.filter((event) => event.student === student).map((event) => withOwnNotes(actor, event));
 }
 
 /** What is planned for a client's students and schools, as far as the person may see them. */
 export async function clientCalendar(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   client: string,
   range: Range,
 ): Promise<CalendarOccurrence[]> {
+  const { tx, actor } = call;
   refuseLongRange(range);
   if (!(await listClients(tx, actor)).some(({ id }) => id === client)) throw new Refusal('record.absent');
-  await auditRead(tx, actor, facts, 'client', client);
+  await auditRead(call, 'client', client);
   const ofClient = sql`coalesce(
     (select s.client from students s where s.id = e.student),
     case when e.student is null then (select l.client from locations l where l.id = e.location) end
@@ -129,12 +126,6 @@ function refuseLongRange({ start, end }: Range): void {
   throw new Refusal('request.invalid', { fields: { end: `Ask for at most ${LONGEST_VIEW_DAYS} days.` } });
 }
 
-function auditRead(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  entity: 'student' | 'client',
-  row_id: string,
-): Promise<void> {
-  return audit(tx, facts, { user_id: actor.user_id, action: `${entity}.read-calendar`, entity, row_id });
+function auditRead(call: Call, entity: 'student' | 'client', row_id: string): Promise<void> {
+  return call.note({ action: `${entity}.read-calendar`, entity, row_id });
 }

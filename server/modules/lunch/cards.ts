@@ -4,19 +4,16 @@ import type { LunchCard, LunchCards } from '#contract/lunch-cards.ts';
 import type { Timecard } from '#contract/timecard.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { type Actor, maySeeLunch } from '#domain/access/row-rules.ts';
-import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import type { ComplianceFilter } from '#domain/lunch/card-filters.ts';
 import { findingMark, lunchCardId, needsAcknowledgment } from '#domain/lunch/lunch-card.ts';
 import { canStillChange, type MealDay, workdays } from '#domain/lunch/meal-day.ts';
 import { type MealFindings, mealFindings } from '#domain/lunch/meal-findings.ts';
 import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { audit } from '#server/db/audit.ts';
-import { recordChange } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { lunch_breaks, meal_acknowledgments } from '#server/db/schema/work.ts';
-import { overwrite } from '#server/modules/changing-rows.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import { meal_acknowledgments } from '#server/db/schema/work.ts';
+import { lunchRecords } from '#server/modules/lunch/queries.ts';
+import type { Call, CallFacts } from '#server/records/call.ts';
 import { type CardPerson, cardPeople, cardRows, type StoredAcknowledgment } from './card-queries.ts';
 import { storedLunch } from './queries.ts';
 
@@ -33,9 +30,7 @@ interface KnownDay {
 }
 
 export async function listLunchCards(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   asked: {
     start_date: string;
     end_date: string;
@@ -43,6 +38,7 @@ export async function listLunchCards(
     compliance: ComplianceFilter;
   },
 ): Promise<LunchCards> {
+  const { tx, actor, facts } = call;
   const people = (await visiblePeople(tx, actor)).filter(
     ({ id }) => asked.provider_id === undefined || id === asked.provider_id,
   );
@@ -62,7 +58,8 @@ export async function listLunchCards(
 }
 
 /** Days with a waiver or a violation that nobody has acknowledged; one's own is for a colleague. */
-export async function countUnacknowledged(tx: Transaction, actor: Actor, facts: CallFacts): Promise<number> {
+export async function countUnacknowledged(call: Call): Promise<number> {
+  const { tx, actor, facts } = call;
   const people = (await visiblePeople(tx, actor)).filter(({ id }) => id !== actor.provider_id);
   const today = pacificDay(facts.now);
   const days = await knownDays(tx, facts, people, dayPlus(today, -DAYS_COUNTED), today);
@@ -77,14 +74,9 @@ export async function countUnacknowledged(tx: Transaction, actor: Actor, facts: 
  *
  * @param id a lunch entry of the day, or the id of the card of a day without one
  */
-export async function acknowledgeCard(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  note: string,
-): Promise<LunchCard> {
-  const known = await dayOfCard(tx, actor, facts, id);
+export async function acknowledgeCard(call: Call, id: string, note: string): Promise<LunchCard> {
+  const { tx, actor, facts } = call;
+  const known = await dayOfCard(call, id);
   const { person, day, found } = known;
   if (person.id === actor.provider_id) throw new Refusal('decision.own');
   if (canStillChange(day)) {
@@ -111,16 +103,11 @@ export async function acknowledgeCard(
     });
   for (const lunch of day.lunches) {
     const { note: acknowledgment_note, acknowledged_by, acknowledged_at } = written;
-    const version = lunch.version + 1;
-    const changes = { acknowledgment_note, acknowledged_by, acknowledged_at, version };
-    await overwrite(tx, lunch_breaks, { ...lunch, deleted_at: null }, changes, storedLunch);
-    await recordChange(tx, 'lunch', lunch.id, scopesOfOwnDay(lunch));
+    const acknowledged = { ...lunch, acknowledgment_note, acknowledged_by, acknowledged_at };
+    await call.change(lunchRecords, { ...lunch, deleted_at: null }, acknowledged);
   }
-  await audit(tx, facts, {
-    user_id: actor.user_id,
-    action: 'lunch.acknowledge',
-    entity: 'lunch',
-    row_id: id,
+  await call.note({
+    ...{ action: 'lunch.acknowledge', entity: 'lunch', row_id: id },
     details: { on_behalf_of: provider, work_date, finding: written.finding },
   });
   const [fresh] = (await knownDays(tx, facts, [person], work_date, work_date)).filter(
@@ -175,7 +162,8 @@ function byProvider<Row extends { provider: string }>(rows: readonly Row[]): Map
   return groups;
 }
 
-async function dayOfCard(tx: Transaction, actor: Actor, facts: CallFacts, id: string): Promise<KnownDay> {
+async function dayOfCard(call: Call, id: string): Promise<KnownDay> {
+  const { tx, actor, facts } = call;
   const people = await visiblePeople(tx, actor);
   const lunch = await storedLunch(tx, id);
   const today = pacificDay(facts.now);

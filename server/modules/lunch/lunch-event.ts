@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { CalendarEventBody, type CalendarEventChanges } from '#contract/calendar.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
-import type { Actor } from '#domain/access/row-rules.ts';
 import {
   type CalendarWish,
   calendarWishOnDelete,
@@ -9,13 +8,11 @@ import {
   changesOfEvent,
 } from '#domain/lunch/calendar-wish.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
-import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { underSavepoint } from '#server/db/write-unit.ts';
 import { createEvent, deleteEvent, updateEvent } from '#server/modules/calendar/operations.ts';
 import { type StoredEvent, storedEvent } from '#server/modules/calendar/queries.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
 import { isWorthRepeating } from '#server/plugins/database-faults.ts';
+import type { Call, CallFacts } from '#server/records/call.ts';
 
 /**
  * Brings the calendar in step with a saved lunch break, where nobody else does: a device
@@ -26,29 +23,24 @@ import { isWorthRepeating } from '#server/plugins/database-faults.ts';
  * @returns the id of its event, or null where it has none and none could be made
  */
 export async function eventOfSavedLunch(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   lunch: LunchBreak,
   before: LunchBreak | null,
 ): Promise<string | null> {
+  const { facts } = call;
   const lacksEvent = lunch.waiver_type === '' && lunch.calendar_event_id === null;
   if (isFromDevice(facts) && !lacksEvent) return lunch.calendar_event_id;
   // A link that is taken out of a break without a waiver is the same event still.
   const linked = lacksEvent ? (before?.calendar_event_id ?? null) : lunch.calendar_event_id;
   const wish = calendarWishOnSave({ ...lunch, calendar_event_id: linked }, uuidv7());
-  const isDone = await carryOut(tx, actor, facts, lunch, wish);
+  const isDone = await carryOut(call, lunch, wish);
   return wish.kind === 'put' && isDone ? wish.eventId : linked;
 }
 
 /** Takes the event of a deleted lunch break off the calendar, where no device does. */
-export async function removeEventOfLunch(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  lunch: LunchBreak,
-): Promise<void> {
-  if (!isFromDevice(facts)) await carryOut(tx, actor, facts, lunch, calendarWishOnDelete(lunch));
+export async function removeEventOfLunch(call: Call, lunch: LunchBreak): Promise<void> {
+  const { facts } = call;
+  if (!isFromDevice(facts)) await carryOut(call, lunch, calendarWishOnDelete(lunch));
 }
 
 /**
@@ -76,52 +68,38 @@ function isFromDevice(facts: CallFacts): boolean {
  * Does what a lunch break wants of the calendar, under a savepoint: whatever goes wrong
  * is recorded in the audit and never fails the break (specification, 8).
  */
-async function carryOut(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  lunch: LunchBreak,
-  wish: CalendarWish,
-): Promise<boolean> {
+async function carryOut(call: Call, lunch: LunchBreak, wish: CalendarWish): Promise<boolean> {
   if (wish.kind === 'none') return true;
   try {
-    await underSavepoint(tx, (savepoint) =>
-      // `If-Match` names the version of the break.
-      writeEvent(savepoint, actor, { ...facts, base_version: null }, lunch, wish),
-    );
+    // `If-Match` names the version of the break.
+    await call.withFacts({ base_version: null }).apart((apart) => writeEvent(apart, lunch, wish));
     return true;
   } catch (error) {
     // The whole call is repeated then, and writes the event again.
     if (isWorthRepeating(error)) throw error;
-    await audit(tx, facts, {
-      user_id: actor.user_id,
-      action: 'lunch.event-failed',
-      entity: 'lunch',
-      row_id: lunch.id,
-    });
+    await call.note({ action: 'lunch.event-failed', entity: 'lunch', row_id: lunch.id });
     return false;
   }
 }
 
 async function writeEvent(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   lunch: LunchBreak,
   wish: Exclude<CalendarWish, { kind: 'none' }>,
 ): Promise<void> {
+  const { tx } = call;
   const event = await storedEvent(tx, wish.eventId);
   const shown = event !== null && isShownFor(lunch, event) ? event : null;
   if (wish.kind === 'put' && shown === null) {
-    await createEvent(tx, actor, facts, CalendarEventBody.parse({ id: wish.eventId, ...wish.fields }));
+    await createEvent(call, CalendarEventBody.parse({ id: wish.eventId, ...wish.fields }));
     return;
   }
   // Somebody may have taken it off the calendar before.
   if (shown === null) return;
-  if (wish.kind === 'remove') return deleteEvent(tx, actor, facts, shown.id);
+  if (wish.kind === 'remove') return deleteEvent(call, shown.id);
   const wanted: CalendarEventChanges =
     wish.kind === 'put' ? changesOfEvent(shown, wish.fields) : { meeting_notes: wish.meeting_notes };
-  if (Object.keys(wanted).length > 0) await updateEvent(tx, actor, facts, shown.id, wanted);
+  if (Object.keys(wanted).length > 0) await updateEvent(call, shown.id, wanted);
 }
 
 /** Only the event of a lunch break of the same provider is brought in step with one. */

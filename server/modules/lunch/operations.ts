@@ -1,27 +1,24 @@
 import { Refusal } from '#contract/errors.ts';
 import type { LunchBody, LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
-import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import { endAfterChange, lunchProblems, recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { changesMinutes, isPunched, punchedAlready, punchedAlreadyWords } from '#domain/lunch/same-lunch.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
-import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { insertNew, readFreeIds } from '#server/db/new-rows.ts';
+import { readFreeIds } from '#server/db/new-rows.ts';
 import { lunch_breaks } from '#server/db/schema/work.ts';
 import { readPeriodsAhead, refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
+import { lunchRecords } from '#server/modules/lunch/queries.ts';
+import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
+import type { Call } from '#server/records/call.ts';
 import {
-  auditChange,
-  overwrite,
   ownerOf,
   refuseOutdated,
   refuseProblems,
   wireRow,
   withTouched,
-} from '#server/modules/changing-rows.ts';
-import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+} from '#server/records/changing-rows.ts';
 import { eventOfSavedLunch, linkProblems, removeEventOfLunch } from './lunch-event.ts';
 import {
   forgetPunched,
@@ -41,12 +38,8 @@ import {
  * A device names the event that it sends as its own second write. For everybody else the
  * event is made here, and follows changes and deletion (`lunch-event.ts`).
  */
-export async function createLunch(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  body: LunchBody,
-): Promise<LunchBreak> {
+export async function createLunch(call: Call, body: LunchBody): Promise<LunchBreak> {
+  const { tx, actor, facts } = call;
   const provider = ownerOf(actor, body.provider);
   refuseProblems({
     ...lunchProblems(body, pacificDay(facts.now)),
@@ -55,7 +48,7 @@ export async function createLunch(
   });
   const days = [pacificDay(body.lunch_start_time)];
   await refuseLockedDays(tx, days);
-  const settleTimesheets = await enterDays(tx, actor, facts, {
+  const settleTimesheets = await enterDays(call, {
     entity: 'lunch',
     id: body.id,
     provider,
@@ -75,13 +68,9 @@ export async function createLunch(
     version: 1,
   };
   await refusePunchedAlready(tx, lunch);
-  lunch.calendar_event_id = await eventOfSavedLunch(tx, actor, facts, lunch, null);
-  if (!(await insertNew(tx, lunch_breaks, { ...lunch, received_at: facts.now }))) {
-    throw new Refusal('record.exists');
-  }
+  lunch.calendar_event_id = await eventOfSavedLunch(call, lunch, null);
+  await call.create(lunchRecords, lunch);
   if (isPunched(lunch)) forgetPunched(tx, provider);
-  await recordChange(tx, 'lunch', lunch.id, scopesOfOwnDay(lunch));
-  await auditChange(tx, actor, facts, { entity: 'lunch', verb: 'create', row: lunch });
   await settleTimesheets();
   return lunch;
 }
@@ -110,14 +99,9 @@ export async function readLunchesAhead(
 }
 
 /** Changes the touched fields of a lunch break. */
-export async function updateLunch(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  changes: LunchChanges,
-): Promise<LunchBreak> {
-  const before = await changeableLunch(tx, actor, facts, id);
+export async function updateLunch(call: Call, id: string, changes: LunchChanges): Promise<LunchBreak> {
+  const { tx, facts } = call;
+  const before = await changeableLunch(call, id);
   const next = withTouched(before, changes);
   next.lunch_end_time = endAfterChange(before, changes);
   refuseProblems({
@@ -127,51 +111,31 @@ export async function updateLunch(
   const { provider } = before;
   const days = [before, next].map((lunch) => pacificDay(lunch.lunch_start_time));
   await refuseLockedDays(tx, days);
-  const settleTimesheets = await enterDays(tx, actor, facts, { entity: 'lunch', id, provider, days });
-  const lunch = {
+  const settleTimesheets = await enterDays(call, { entity: 'lunch', id, provider, days });
+  const lunch: LunchBreak = {
     ...wireRow(next),
     lunch_start_time: new Date(next.lunch_start_time).toISOString(),
     lunch_end_time: instantOf(next.lunch_end_time),
-    version: before.version + 1,
   };
   if (changesMinutes(before, lunch)) await refusePunchedAlready(tx, lunch);
-  lunch.calendar_event_id = await eventOfSavedLunch(tx, actor, facts, lunch, before);
-  await overwrite(tx, lunch_breaks, before, lunch, storedLunch);
+  lunch.calendar_event_id = await eventOfSavedLunch(call, lunch, before);
+  const stored = await call.change(lunchRecords, before, lunch, { fields: Object.keys(changes) });
   forgetPunched(tx, provider);
-  await recordChange(tx, 'lunch', id, scopesOfOwnDay(lunch));
-  await auditChange(tx, actor, facts, {
-    entity: 'lunch',
-    verb: 'update',
-    row: lunch,
-    fields: Object.keys(changes),
-  });
   await settleTimesheets();
-  return lunch;
+  return stored;
 }
 
 /** Takes a lunch break out of sight; the row stays for the audit. */
-export async function deleteLunch(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<void> {
-  const before = await changeableLunch(tx, actor, facts, id);
+export async function deleteLunch(call: Call, id: string): Promise<void> {
+  const { tx } = call;
+  const before = await changeableLunch(call, id);
   const { provider } = before;
   const days = [pacificDay(before.lunch_start_time)];
   await refuseLockedDays(tx, days);
-  const settleTimesheets = await enterDays(tx, actor, facts, { entity: 'lunch', id, provider, days });
-  await overwrite(
-    tx,
-    lunch_breaks,
-    before,
-    { deleted_at: facts.now, version: before.version + 1 },
-    storedLunch,
-  );
+  const settleTimesheets = await enterDays(call, { entity: 'lunch', id, provider, days });
+  await call.remove(lunchRecords, before);
   forgetPunched(tx, provider);
-  await recordDeletion(tx, 'lunch', id);
-  await auditChange(tx, actor, facts, { entity: 'lunch', verb: 'delete', row: before });
-  await removeEventOfLunch(tx, actor, facts, wireRow(before));
+  await removeEventOfLunch(call, wireRow(before));
   await settleTimesheets();
 }
 
@@ -198,12 +162,8 @@ async function isVisible(tx: Transaction, actor: Actor, provider: string): Promi
 }
 
 /** Those who may look at a break without changing it are told so; to all others it does not exist. */
-async function changeableLunch(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<StoredLunch> {
+async function changeableLunch(call: Call, id: string): Promise<StoredLunch> {
+  const { tx, actor, facts } = call;
   const lunch = await storedLunch(tx, id);
   if (lunch === null) throw new Refusal('record.absent');
   if (!mayChangeOwnDay(actor, lunch)) {

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { LunchBreak } from '#contract/lunch.ts';
+import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { lunch_breaks } from '#server/db/schema/work.ts';
 import { factAhead, forgetFact, keepFact } from '#server/db/write-unit.ts';
+import { aboutDay, type Records } from '#server/records/call.ts';
 
 export const lunchFields = sql.raw(`
   id, provider, ${isoInstant('lunch_start_time')}, lunch_duration, ${isoInstant('lunch_end_time')},
@@ -134,3 +137,11 @@ function lunchProviders(
       from providers p join users u on u.id = p.id where p.id = any(${arrayParam(ids, 'uuid')})`,
   );
 }
+
+export const lunchRecords: Records<LunchBreak> = {
+  entity: 'lunch',
+  table: lunch_breaks,
+  stored: storedLunch,
+  scopes: scopesOfOwnDay,
+  about: aboutDay,
+};

@@ -9,7 +9,8 @@ import { providers } from '#server/db/schema/people.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { runBatch } from '#server/modules/sync/push.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
-import type { Api, CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import type { Api } from '#server/plugins/call.ts';
+import type { CallFacts, SignedInActor } from '#server/records/call.ts';
 import { custodyCause, keepForDecision, openWrites } from './sealed-work.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { Refusal } from '#contract/errors.ts';
 import { type RequestDecision, type Session, type SessionAsk, SessionChanges } from '#contract/session.ts';
-import type { Actor } from '#domain/access/row-rules.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import {
   LOCK_KINDS,
@@ -11,11 +10,9 @@ import {
   withDecision,
 } from '#domain/sessions/session-requests.ts';
 import { withFollowingTimes } from '#domain/sessions/session-rules.ts';
-import { audit } from '#server/db/audit.ts';
-import type { Transaction } from '#server/db/database.ts';
-import { refuseProblems } from '#server/modules/changing-rows.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { Call, Told } from '#server/records/call.ts';
+import { refuseProblems } from '#server/records/changing-rows.ts';
 import { keepAsk, storeRequests } from './lock-requests.ts';
 import {
   carryOut,
@@ -31,38 +28,27 @@ import type { StoredSession } from './queries.ts';
  * Keeps what a provider asks for where the session takes no more changes. What is open
  * after all, because the office has opened it since, is carried out as it stands.
  */
-export async function askForChange(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  ask: SessionAsk,
-): Promise<Session | null> {
+export async function askForChange(call: Call, id: string, ask: SessionAsk): Promise<Session | null> {
+  const { tx, actor } = call;
   const before = await visibleSession(tx, actor, id);
   if (before.deleted_at !== null) throw new Refusal('record.deleted');
   if (ask.kind === 'edit' && Object.keys(ask.changes).length === 0) {
     refuseProblems({ changes: 'Change something first.' });
   }
   const changes = ask.kind === 'edit' ? withFollowingTimes(before, ask.changes) : null;
-  const { isClosed } = await judgedChange(tx, actor, facts, before, changes);
-  if (isClosed) return keepAsk(tx, actor, facts, before, { ...ask, changes: changes ?? {} });
+  const { isClosed } = await judgedChange(call, before, changes);
+  if (isClosed) return keepAsk(call, before, { ...ask, changes: changes ?? {} });
   // A step is judged by the row as it is now.
-  const now = { ...facts, base_version: before.version };
-  if (changes !== null) return updateSession(tx, actor, now, id, changes);
-  await deleteSession(tx, actor, now, id);
+  const now = call.withFacts({ base_version: before.version });
+  if (changes !== null) return updateSession(now, id, changes);
+  await deleteSession(now, id);
   return null;
 }
 
 /** Approves or refuses other minutes. The minutes that count follow from it. */
-export async function decideDuration(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  decision: RequestDecision,
-): Promise<Session> {
-  const { before, requests } = await decidedSession(tx, actor, facts, id, ['duration'], decision);
-  return storeRequests(tx, before, requests);
+export async function decideDuration(call: Call, id: string, decision: RequestDecision): Promise<Session> {
+  const { before, requests, told } = await decidedSession(call, id, ['duration'], decision);
+  return storeRequests(call, before, requests, told);
 }
 
 /**
@@ -70,41 +56,38 @@ export async function decideDuration(
  * in the same transaction, by the rules as they are now.
  */
 export async function decideRequest(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   id: string,
   decision: RequestDecision,
 ): Promise<Session | null> {
-  const { before, request, requests } = await decidedSession(tx, actor, facts, id, LOCK_KINDS, decision);
-  if (decision.decision === 'refused') return storeRequests(tx, before, requests);
+  const { before, request, requests, told } = await decidedSession(call, id, LOCK_KINDS, decision);
+  if (decision.decision === 'refused') return storeRequests(call, before, requests, told);
   switch (request.kind) {
     case 'deletion':
-      await judgedChange(tx, actor, facts, before, null);
-      await takeAway(tx, actor, facts, before);
+      await judgedChange(call, before, null);
+      await takeAway(call, before, told);
       return null;
     case 'edit': {
       const changes = SessionChanges.parse(request.changes);
-      const judged = await judgedChange(tx, actor, facts, before, changes);
+      const judged = await judgedChange(call, before, changes);
       const asked = { by: request.asked_by, at: request.asked_at };
-      return carryOut(tx, actor, facts, { ...judged, next: { ...judged.next, requests } }, asked);
+      return carryOut(call, { ...judged, next: { ...judged.next, requests } }, asked, told);
     }
     default: {
       // Its notes may have been signed while it waited for the office.
-      const { isCompleted } = await followSession(tx, actor, facts, before, id);
-      return storeRequests(tx, before, requests, { state: isCompleted ? 'completed' : 'logged' });
+      const { isCompleted } = await followSession(call, before, id);
+      return storeRequests(call, before, requests, told, { state: isCompleted ? 'completed' : 'logged' });
     }
   }
 }
 
 async function decidedSession(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   id: string,
   kinds: readonly RequestKind[],
   decision: RequestDecision,
-): Promise<{ before: StoredSession; request: SessionRequest; requests: SessionRequest[] }> {
+): Promise<{ before: StoredSession; request: SessionRequest; requests: SessionRequest[]; told: Told }> {
+  const { tx, actor, facts } = call;
   const before = await visibleSession(tx, actor, id);
   if (before.deleted_at !== null) throw new Refusal('record.deleted');
   const refusal = requestRefusal(actor, before, kinds, decision);
@@ -119,13 +102,9 @@ async function decidedSession(
     by: actor.user_id,
     at: new Date(facts.now).toISOString(),
   });
-  await audit(tx, facts, {
-    user_id: actor.user_id,
-    action: request.kind === 'duration' ? 'session.decide-duration' : 'session.decide-request',
-    entity: 'session',
-    row_id: id,
-    row_version: before.version + 1,
+  const told = {
+    verb: request.kind === 'duration' ? 'decide-duration' : 'decide-request',
     details: { kind: request.kind, decision: decision.decision, on_behalf_of: before.provider },
-  });
-  return { before, request, requests };
+  };
+  return { before, request, requests, told };
 }

@@ -6,7 +6,7 @@ import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { type FieldProblems, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { isTimeZone } from '#domain/time/zones.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { CallFacts } from '#server/records/call.ts';
 import type { EntryFacts, StoredSession } from './queries.ts';
 
 type Entry = Pick<Session, 'provider' | 'service' | 'time_zone'>;

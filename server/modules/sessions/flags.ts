@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { scopesOfSession } from '#domain/access/scopes.ts';
 import { type FlaggedSession, mayBeDuplicates, sessionsOverlap } from '#domain/sessions/session-flags.ts';
-import { recordChange } from '#server/db/change-index.ts';
-import type { Transaction } from '#server/db/database.ts';
 import { type Gatherer, sendOrGather } from '#server/db/write-unit.ts';
+import type { Call } from '#server/records/call.ts';
 import { followNeighbours, type Neighbour } from './queries.ts';
 
 export interface SessionFlags {
@@ -38,11 +37,12 @@ export function flagLocks(places: readonly FlaggedSession[]): string[] {
  * @param after the session as it is now; nothing when it is gone
  */
 export async function correctNeighbours(
-  tx: Transaction,
+  call: Call,
   neighbours: readonly Neighbour[],
   places: readonly FlaggedSession[],
   after: FlaggedSession | null,
 ): Promise<void> {
+  const { tx } = call;
   const others = neighbours.filter(({ id }) => places.every((place) => place.id !== id));
   const present = after === null ? others : [...others, after];
   for (const other of others) {
@@ -59,7 +59,7 @@ export async function correctNeighbours(
     }
     await sendOrGather(tx, turns, [{ id: other.id, ...flags }]);
     followNeighbours(tx, [{ ...other, ...flags }]);
-    await recordChange(tx, 'session', other.id, scopesOfSession(other));
+    await call.follow([{ entity: 'session', id: other.id, scopes: scopesOfSession(other) }]);
   }
 }
 

@@ -1,7 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
 import type { Session, SessionBody, SessionChanges } from '#contract/session.ts';
 import { type Actor, mayChangeSession } from '#domain/access/row-rules.ts';
-import { scopesOfSession } from '#domain/access/scopes.ts';
 import { asksForChange, isLockedDay, isOpenLateEntry } from '#domain/sessions/closed-session.ts';
 import {
   type Asked,
@@ -18,22 +17,20 @@ import {
   withScheduledMinutes,
 } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
-import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { insertNew, readFreeIds } from '#server/db/new-rows.ts';
+import { readFreeIds } from '#server/db/new-rows.ts';
 import { sessions } from '#server/db/schema/work.ts';
+import { sessionRecords } from '#server/modules/sessions/queries.ts';
+import { followSession } from '#server/modules/soap/operations.ts';
+import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
+import type { Call, CallFacts, Told } from '#server/records/call.ts';
 import {
-  auditChange,
-  overwrite,
   ownerOf,
   refuseOutdated,
   refuseProblems,
   wireRow,
   withTouched,
-} from '#server/modules/changing-rows.ts';
-import { followSession } from '#server/modules/soap/operations.ts';
-import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+} from '#server/records/changing-rows.ts';
 import {
   changeProblems,
   clientOf,
@@ -64,12 +61,8 @@ import {
  * beside it are corrected in the same transaction. In a locked pay period it is a
  * draft that counts once somebody has accepted it.
  */
-export async function createSession(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  body: SessionBody,
-): Promise<Session> {
+export async function createSession(call: Call, body: SessionBody): Promise<Session> {
+  const { tx, actor, facts } = call;
   const provider = ownerOf(actor, body.provider);
   const entry = withScheduledMinutes({ ...body, provider }, null);
   const known = await lockAndReadFacts(tx, {
@@ -85,7 +78,7 @@ export async function createSession(
     ...(await namedProblems(tx, actor, entry, null)),
   });
   const isLate = isLockedDay(known.periods, [entry.session_date]);
-  const settleTimesheets = await enterDays(tx, actor, facts, {
+  const settleTimesheets = await enterDays(call, {
     entity: 'session',
     id: body.id,
     provider,
@@ -111,12 +104,9 @@ export async function createSession(
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
-  const row = { ...session, student_ids: [...session.student_ids], received_at: facts.now };
-  if (!(await insertNew(tx, sessions, row))) throw new Refusal('record.exists');
+  await call.create(sessionRecords, session);
   followNeighbours(tx, [session]);
-  await correctNeighbours(tx, neighbours, [session], session);
-  await recordChange(tx, 'session', session.id, scopesOfSession(session));
-  await auditChange(tx, actor, facts, { entity: 'session', verb: 'create', row: session });
+  await correctNeighbours(call, neighbours, [session], session);
   await settleTimesheets();
   return session;
 }
@@ -149,28 +139,19 @@ export async function readSessionsAhead(
 }
 
 /** Changes the touched fields of a session, or keeps the change as a request where it takes no more changes. */
-export async function updateSession(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  asked: SessionChanges,
-): Promise<Session> {
+export async function updateSession(call: Call, id: string, asked: SessionChanges): Promise<Session> {
+  const { tx, actor, facts } = call;
   const before = await visibleSession(tx, actor, id);
   refuseOutdated(before, facts.base_version);
   const changes = withFollowingTimes(before, asked);
-  const { next, known, isClosed } = await judgedChange(tx, actor, facts, before, changes);
-  if (isClosed) return keepAsk(tx, actor, facts, before, { kind: 'edit', changes, reason: '' });
-  const settleTimesheets = await enterDays(tx, actor, facts, {
+  const { next, known, isClosed } = await judgedChange(call, before, changes);
+  if (isClosed) return keepAsk(call, before, { kind: 'edit', changes, reason: '' });
+  const settleTimesheets = await enterDays(call, {
     ...{ entity: 'session', id, provider: before.provider },
     days: [before.session_date, next.session_date],
     isAsked: isOpenLateEntry(before),
   });
-  const session = await carryOut(tx, actor, facts, { before, next, known }, askedNow(actor, facts));
-  await auditChange(tx, actor, facts, {
-    entity: 'session',
-    verb: 'update',
-    row: session,
+  const session = await carryOut(call, { before, next, known }, askedNow(actor, facts), {
     fields: Object.keys(changes),
   });
   await settleTimesheets();
@@ -178,25 +159,21 @@ export async function updateSession(
 }
 
 /** Takes a session out of sight, or asks for that where it takes no more changes. The row stays for the audit. */
-export async function deleteSession(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<void> {
+export async function deleteSession(call: Call, id: string): Promise<void> {
+  const { tx, actor, facts } = call;
   const before = await visibleSession(tx, actor, id);
   refuseOutdated(before, facts.base_version);
-  const { isClosed } = await judgedChange(tx, actor, facts, before, null);
+  const { isClosed } = await judgedChange(call, before, null);
   if (isClosed) {
-    await keepAsk(tx, actor, facts, before, { kind: 'deletion', changes: {}, reason: '' });
+    await keepAsk(call, before, { kind: 'deletion', changes: {}, reason: '' });
     return;
   }
-  const settleTimesheets = await enterDays(tx, actor, facts, {
+  const settleTimesheets = await enterDays(call, {
     ...{ entity: 'session', id, provider: before.provider },
     days: [before.session_date],
     isAsked: isOpenLateEntry(before),
   });
-  await takeAway(tx, actor, facts, before);
+  await takeAway(call, before);
   await settleTimesheets();
 }
 
@@ -219,12 +196,11 @@ interface Judged {
  * @param changes the touched fields; nothing for a deletion, of which nothing can be wrong
  */
 export async function judgedChange(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   before: StoredSession,
   changes: SessionChanges | null,
 ): Promise<Judged & { isClosed: boolean }> {
+  const { tx, actor, facts } = call;
   const next: StoredSession = withScheduledMinutes(withTouched(before, changes ?? {}), before);
   const known = await lockAndReadFacts(tx, {
     ...next,
@@ -242,18 +218,18 @@ export async function judgedChange(
 
 /** Writes a change that was judged, with all that follows from it for flags, requests and neighbours. */
 export async function carryOut(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   { before, next, known }: Judged,
   asked: Asked,
+  told: Told,
 ): Promise<Session> {
+  const { tx, actor, facts } = call;
   const places = [before, next];
-  const { isCompleted } = await followSession(tx, actor, facts, next, before.id);
+  const { isCompleted } = await followSession(call, next, before.id);
   const neighbours = await neighboursOf(tx, places);
   const duration = withDurationRequest(requestsOf(next), before, next, asked);
   const entry = lateEntryAfter(actor, facts, { before, next, known }, duration);
-  const session = {
+  const judged = {
     ...wireRow(next),
     client: clientOf(known),
     state: isCompleted && entry.state === 'logged' ? ('completed' as const) : entry.state,
@@ -262,12 +238,10 @@ export async function carryOut(
     requests: entry.requests,
     ...latenessAfter(facts, known, before, next.session_date),
     ...flagsBeside(next, neighbours),
-    version: before.version + 1,
   };
-  await overwrite(tx, sessions, before, session, storedSession);
+  const session = await call.change(sessionRecords, before, judged, told);
   forgetNeighbours(tx);
-  await correctNeighbours(tx, neighbours, places, session);
-  await recordChange(tx, 'session', session.id, scopesOfSession(session));
+  await correctNeighbours(call, neighbours, places, session);
   return session;
 }
 
@@ -289,25 +263,13 @@ function lateEntryAfter(
 }
 
 /** Deletes a session that was judged, with what follows for its neighbours. */
-export async function takeAway(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  before: StoredSession,
-): Promise<void> {
-  await followSession(tx, actor, facts, null, before.id);
+export async function takeAway(call: Call, before: StoredSession, told?: Told): Promise<void> {
+  const { tx } = call;
+  await followSession(call, null, before.id);
   const neighbours = await neighboursOf(tx, [before]);
-  await overwrite(
-    tx,
-    sessions,
-    before,
-    { deleted_at: facts.now, version: before.version + 1 },
-    storedSession,
-  );
+  await call.remove(sessionRecords, before, told);
   forgetNeighbours(tx);
-  await correctNeighbours(tx, neighbours, [before], null);
-  await recordDeletion(tx, 'session', before.id);
-  await auditChange(tx, actor, facts, { entity: 'session', verb: 'delete', row: before });
+  await correctNeighbours(call, neighbours, [before], null);
 }
 
 function askedNow(actor: Actor, facts: CallFacts): Asked {

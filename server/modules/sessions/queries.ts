@@ -6,13 +6,16 @@ import type { Student } from '#contract/student.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { scopesOfSession } from '#domain/access/scopes.ts';
 import { invoiceMonth } from '#domain/payroll/lateness.ts';
 import type { FlaggedSession } from '#domain/sessions/session-flags.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
+import { sessions } from '#server/db/schema/work.ts';
 import { factAhead, forgetFact, keepFact } from '#server/db/write-unit.ts';
 import { payPeriodFields } from '#server/modules/catalogue/queries.ts';
 import { studentFields } from '#server/modules/students/queries.ts';
+import { aboutDay, type Records } from '#server/records/call.ts';
 
 const sessionFields = sql.raw(`
   id, provider, student_ids, client, service, location, session_date, start_time, end_time, time_zone,
@@ -336,3 +339,11 @@ function neighboursNow(tx: Transaction, places: readonly FlaggedSession[]): Prom
       from sessions where deleted_at is null and (${sql.join(near, sql` or `)})`,
   );
 }
+
+export const sessionRecords: Records<Session> = {
+  entity: 'session',
+  table: sessions,
+  stored: storedSession,
+  scopes: scopesOfSession,
+  about: aboutDay,
+};

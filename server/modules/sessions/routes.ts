@@ -12,28 +12,20 @@ export const sessionRoutes: Module = (api) => {
     return listSessionsOfStudent(tx, actor, params.id);
   });
   const keepsFacts = true;
-  api.handle('session.create', async ({ body, actor, facts, tx }) => createSession(tx, actor, facts, body), {
+  api.handle('session.create', async ({ body, ...call }) => createSession(call, body), {
     ahead: readSessionsAhead,
     keepsFacts,
   });
-  api.handle(
-    'session.update',
-    async ({ params, body, actor, facts, tx }) => updateSession(tx, actor, facts, params.id, body),
-    { keepsFacts },
+  api.handle('session.update', async ({ params, body, ...call }) => updateSession(call, params.id, body), {
+    keepsFacts,
+  });
+  api.handle('session.delete', async ({ params, ...call }) => deleteSession(call, params.id), { keepsFacts });
+  api.handle('session.request', async ({ params, body, ...call }) => askForChange(call, params.id, body));
+  api.handle('session.decide-duration', async ({ params, body, ...call }) =>
+    decideDuration(call, params.id, body),
   );
-  api.handle(
-    'session.delete',
-    async ({ params, actor, facts, tx }) => deleteSession(tx, actor, facts, params.id),
-    { keepsFacts },
-  );
-  api.handle('session.request', async ({ params, body, actor, facts, tx }) =>
-    askForChange(tx, actor, facts, params.id, body),
-  );
-  api.handle('session.decide-duration', async ({ params, body, actor, facts, tx }) =>
-    decideDuration(tx, actor, facts, params.id, body),
-  );
-  api.handle('session.decide-request', async ({ params, body, actor, facts, tx }) =>
-    decideRequest(tx, actor, facts, params.id, body),
+  api.handle('session.decide-request', async ({ params, body, ...call }) =>
+    decideRequest(call, params.id, body),
   );
   api.handle('session.list-durations', async ({ query, actor, tx }) => listDurations(tx, actor, query));
 };

@@ -13,14 +13,9 @@ import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { clinical_codes } from '#server/db/schema/student-file.ts';
 import { listServices, refuseUnknownService } from '#server/modules/catalogue/queries.ts';
-import {
-  overwrite,
-  refuseOutdated,
-  refuseProblems,
-  wireRow,
-  withTouched,
-} from '#server/modules/changing-rows.ts';
-import { noteBankChange, noteBankDeletion, noteBankImport, type OptionCaller } from './option-changes.ts';
+import type { Call, Records } from '#server/records/call.ts';
+import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
+import { BANK_SCOPES, noteBankImport } from './option-changes.ts';
 import { clinicalCodeFields } from './queries.ts';
 
 type StoredCode = ClinicalCode & { deleted_at: string | null };
@@ -41,52 +36,44 @@ async function storedCode(tx: Transaction, kind: CodeKind, id: string): Promise<
   return row ?? null;
 }
 
-export async function createCode(
-  caller: OptionCaller,
-  kind: CodeKind,
-  body: ClinicalCodeBody,
-): Promise<ClinicalCode> {
-  const { tx } = caller;
+function codeRecords(kind: CodeKind): Records<ClinicalCode> {
+  return {
+    entity: 'clinical_code',
+    table: clinical_codes,
+    stored: (tx, id) => storedCode(tx, kind, id),
+    scopes: () => BANK_SCOPES,
+    about: () => ({}),
+  };
+}
+
+export async function createCode(call: Call, kind: CodeKind, body: ClinicalCodeBody): Promise<ClinicalCode> {
+  const { tx } = call;
   await refuseWrongCode(tx, kind, body);
   await refuseUnknownService(tx, body.service);
   const code: ClinicalCode = { ...body, kind, is_sample: false, version: 1 };
-  const added = await tx
-    .insert(clinical_codes)
-    .values(code)
-    .onConflictDoNothing()
-    .returning({ id: clinical_codes.id });
-  if (added.length === 0) throw new Refusal('record.exists');
-  await noteBankChange(caller, 'clinical_code', 'create', code.id);
-  return code;
+  return call.create(codeRecords(kind), code);
 }
 
 export async function updateCode(
-  caller: OptionCaller,
+  call: Call,
   kind: CodeKind,
   id: string,
   changes: ClinicalCodeChanges,
 ): Promise<ClinicalCode> {
-  const { tx } = caller;
-  const before = await changeableCode(caller, kind, id);
+  const { tx } = call;
+  const before = await changeableCode(call, kind, id);
   const next = withTouched(before, changes);
   if (next.code !== before.code) await refuseWrongCode(tx, kind, next);
   await refuseUnknownService(tx, next.service);
-  const code = wireRow({ ...next, version: before.version + 1 });
-  await overwrite(tx, clinical_codes, before, code, (now, row) => storedCode(now, kind, row));
-  await noteBankChange(caller, 'clinical_code', 'update', id);
-  return code;
+  return call.change(codeRecords(kind), before, wireRow(next));
 }
 
 /** Takes a code out of its list. Notes that name it keep it. */
-export async function deleteCode(caller: OptionCaller, kind: CodeKind, id: string): Promise<void> {
-  const { tx, facts } = caller;
-  const before = await changeableCode(caller, kind, id);
-  const gone = { deleted_at: facts.now, version: before.version + 1 };
-  await overwrite(tx, clinical_codes, before, gone, (now, row) => storedCode(now, kind, row));
-  await noteBankDeletion(caller, 'clinical_code', id);
+export async function deleteCode(call: Call, kind: CodeKind, id: string): Promise<void> {
+  await call.remove(codeRecords(kind), await changeableCode(call, kind, id));
 }
 
-async function changeableCode({ tx, facts }: OptionCaller, kind: CodeKind, id: string): Promise<StoredCode> {
+async function changeableCode({ tx, facts }: Call, kind: CodeKind, id: string): Promise<StoredCode> {
   const before = await storedCode(tx, kind, id);
   if (before === null) throw new Refusal('record.absent');
   refuseOutdated(before, facts.base_version);
@@ -113,8 +100,8 @@ async function refuseWrongCode(
  * file's description and service, and comes back where it was archived; codes that
  * the file does not name stay as they are.
  */
-export async function importCodes(caller: OptionCaller, kind: CodeKind, csv: string): Promise<ImportedCodes> {
-  const { tx } = caller;
+export async function importCodes(call: Call, kind: CodeKind, csv: string): Promise<ImportedCodes> {
+  const { tx } = call;
   const { codes, problems } = readCodeFile(csv, kind, await listServices(tx));
   if (problems.length > 0) {
     const lines = problems.slice(0, 20).map(({ line, message }) => `Line ${line}: ${message}`);
@@ -143,7 +130,7 @@ export async function importCodes(caller: OptionCaller, kind: CodeKind, csv: str
   const added = done.filter(({ is_new }) => is_new).length;
   const counts = { added, changed: done.length - added };
   await noteBankImport(
-    caller,
+    call,
     'clinical_code',
     done.map(({ id }) => id),
     { kind, ...counts },

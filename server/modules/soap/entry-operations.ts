@@ -1,21 +1,12 @@
 import { Refusal } from '#contract/errors.ts';
 import type { GoalEntry, GoalEntryBody, GoalEntryChanges } from '#contract/soap-note.ts';
 import { type Actor, maySeeSoapNote, mayWriteSoapNote } from '#domain/access/row-rules.ts';
-import { scopesOfSoapNote } from '#domain/access/scopes.ts';
 import { goalResultProblems } from '#domain/notes/soap-signature.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
-import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { goal_entries } from '#server/db/schema/student-file.ts';
-import {
-  auditChange,
-  overwrite,
-  refuseOutdated,
-  refuseProblems,
-  wireRow,
-  withTouched,
-} from '#server/modules/changing-rows.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import { entryRecords } from '#server/modules/soap/queries.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { visibleNote, writableNote } from './operations.ts';
 import {
   entriesOfNotes,
@@ -33,12 +24,8 @@ const MOST_GOALS = 50;
  * it there under the same id, the answer is `record.stale` with that entry. A place
  * that is taken gives way to the next free one.
  */
-export async function createGoalEntry(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  body: GoalEntryBody,
-): Promise<GoalEntry> {
+export async function createGoalEntry(call: Call, body: GoalEntryBody): Promise<GoalEntry> {
+  const { tx, actor } = call;
   const note = await openNote(tx, actor, body.soap_note);
   const others = await entriesOfNotes(tx, [note.id]);
   const known = others.find(({ id }) => id === body.id);
@@ -59,58 +46,24 @@ export async function createGoalEntry(
     ...body,
     pg_num: pg_num ?? body.pg_num,
     provider: note.provider,
-    version: (before?.version ?? 0) + 1,
+    version: 1,
   };
-  if (before === null) {
-    const inserted = await tx
-      .insert(goal_entries)
-      .values(entry)
-      .onConflictDoNothing()
-      .returning({ id: goal_entries.id });
-    if (inserted.length === 0) throw new Refusal('record.exists');
-  } else {
-    await overwrite(tx, goal_entries, before, { ...entry, deleted_at: null }, storedGoalEntry);
-  }
-  await recordChange(tx, 'goal_entry', entry.id, scopesOfSoapNote(note));
-  await auditChange(tx, actor, facts, { entity: 'goal_entry', verb: 'create', row: entry });
-  return entry;
+  const records = entryRecords(note);
+  return before === null ? call.create(records, entry) : call.recreate(records, before, entry);
 }
 
 /** Changes how a goal went, in a note that is not signed. */
-export async function updateGoalEntry(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  changes: GoalEntryChanges,
-): Promise<GoalEntry> {
-  const { before, note } = await writableEntry(tx, actor, facts, id);
+export async function updateGoalEntry(call: Call, id: string, changes: GoalEntryChanges): Promise<GoalEntry> {
+  const { before, note } = await writableEntry(call, id);
   const next = withTouched(before, changes);
   refuseProblems(goalResultProblems(next));
-  const entry = { ...wireRow(next), version: before.version + 1 };
-  await overwrite(tx, goal_entries, before, entry, storedGoalEntry);
-  await recordChange(tx, 'goal_entry', id, scopesOfSoapNote(note));
-  await auditChange(tx, actor, facts, {
-    entity: 'goal_entry',
-    verb: 'update',
-    row: entry,
-    fields: Object.keys(changes),
-  });
-  return entry;
+  return call.change(entryRecords(note), before, wireRow(next), { fields: Object.keys(changes) });
 }
 
 /** Takes a goal out of a note that is not signed. */
-export async function deleteGoalEntry(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<void> {
-  const { before } = await writableEntry(tx, actor, facts, id);
-  const gone = { deleted_at: facts.now, version: before.version + 1 };
-  await overwrite(tx, goal_entries, before, gone, storedGoalEntry);
-  await recordDeletion(tx, 'goal_entry', id);
-  await auditChange(tx, actor, facts, { entity: 'goal_entry', verb: 'delete', row: before });
+export async function deleteGoalEntry(call: Call, id: string): Promise<void> {
+  const { before, note } = await writableEntry(call, id);
+  await call.remove(entryRecords(note), before);
 }
 
 /** The entry at a place of a note that the person may see. */
@@ -138,11 +91,10 @@ async function openNote(tx: Transaction, actor: Actor, id: string): Promise<Stor
 }
 
 async function writableEntry(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   id: string,
 ): Promise<{ before: StoredGoalEntry; note: StoredSoapNote }> {
+  const { tx, actor, facts } = call;
   const found = await storedGoalEntry(tx, id);
   if (found === null) throw new Refusal('record.absent');
   const note = await visibleNote(tx, actor, found.soap_note);

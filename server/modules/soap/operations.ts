@@ -1,22 +1,14 @@
-import { eq } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { Session } from '#contract/session.ts';
 import type { SoapNote, SoapNoteBody, SoapNoteChanges } from '#contract/soap-note.ts';
 import { type Actor, maySeeSession, maySeeSoapNote, mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { scopesOfSoapNote } from '#domain/access/scopes.ts';
 import { completesSession, isDeletable, takesWriting } from '#domain/notes/soap-steps.ts';
-import { recordChange, recordChanges, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { goal_entries, soap_notes } from '#server/db/schema/student-file.ts';
-import {
-  auditChange,
-  overwrite,
-  refuseOutdated,
-  refuseProblems,
-  withTouched,
-} from '#server/modules/changing-rows.ts';
 import { storedSession } from '#server/modules/sessions/queries.ts';
-import type { CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import { entryRecords, keptNote, noteRecords } from '#server/modules/soap/queries.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseOutdated, refuseProblems, withTouched } from '#server/records/changing-rows.ts';
 import {
   entriesOfNotes,
   lockNotesOf,
@@ -33,12 +25,8 @@ import {
  * under the same id, the answer is `record.stale` with that note, and the device
  * merges; under another id it is refused. A note that was thrown away is begun anew.
  */
-export async function createSoapNote(
-  tx: Transaction,
-  actor: SignedInActor,
-  facts: CallFacts,
-  body: SoapNoteBody,
-): Promise<SoapNote> {
+export async function createSoapNote(call: Call, body: SoapNoteBody): Promise<SoapNote> {
+  const { tx, actor, facts } = call;
   const session = await sessionToWrite(tx, actor, body);
   await lockNotesOf(tx, body.session);
   const others = await notesOfSession(tx, body.session);
@@ -71,74 +59,40 @@ export async function createSoapNote(
     captured_by: actor.user_id,
     captured_at: new Date(facts.captured_at).toISOString(),
     received_at: new Date(facts.now).toISOString(),
-    version: (before?.version ?? 0) + 1,
+    version: 1,
   };
-  if (before === null) {
-    const inserted = await tx
-      .insert(soap_notes)
-      .values(note)
-      .onConflictDoNothing()
-      .returning({ id: soap_notes.id });
-    if (inserted.length === 0) throw new Refusal('record.exists');
-  } else {
-    await overwrite(tx, soap_notes, before, { ...note, deleted_at: null }, storedSoapNote);
-  }
-  await recordChange(tx, 'soap_note', note.id, scopesOfSoapNote({ ...note, supervisors }));
-  await auditChange(tx, actor, facts, { entity: 'soap_note', verb: 'create', row: note });
-  return note;
+  const records = noteRecords(supervisors);
+  return before === null ? call.create(records, note) : call.recreate(records, keptNote(before), note);
 }
 
 /** Writes the touched parts of a note that is not signed. */
-export async function updateSoapNote(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  changes: SoapNoteChanges,
-): Promise<SoapNote> {
+export async function updateSoapNote(call: Call, id: string, changes: SoapNoteChanges): Promise<SoapNote> {
+  const { tx, actor, facts } = call;
   const before = await writableNote(tx, actor, id);
   refuseOutdated(keptNote(before), facts.base_version);
   if (!takesWriting(before)) throw new Refusal('soap-note.signed');
-  return changeNote(tx, actor, facts, before, withTouched(wireNote(before), changes), Object.keys(changes));
+  return changeNote(call, before, withTouched(wireNote(before), changes), Object.keys(changes));
 }
 
 /** Takes a note that was never signed out of sight, with its goal entries. */
-export async function deleteSoapNote(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-): Promise<void> {
+export async function deleteSoapNote(call: Call, id: string): Promise<void> {
+  const { tx, actor, facts } = call;
   const before = await writableNote(tx, actor, id);
   refuseOutdated(keptNote(before), facts.base_version);
   if (!isDeletable(before)) {
     throw new Refusal('soap-note.signed', { message: 'A note that was signed is never thrown away.' });
   }
-  await throwAway(tx, actor, facts, before);
+  await throwAway(call, before);
 }
 
 /** Writes the new state of a note, and tells its readers and the audit. */
 export async function changeNote(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   before: StoredSoapNote,
   next: SoapNote,
   fields: readonly string[],
 ): Promise<SoapNote> {
-  const note = { ...next, version: before.version + 1 };
-  await overwrite(tx, soap_notes, keptNote(before), columnsOf(note), async (inner, id) => {
-    const now = await storedSoapNote(inner, id);
-    return now && keptNote(now);
-  });
-  await recordChange(
-    tx,
-    'soap_note',
-    note.id,
-    scopesOfSoapNote({ ...note, supervisors: before.supervisors }),
-  );
-  await auditChange(tx, actor, facts, { entity: 'soap_note', verb: 'update', row: note, fields });
-  return note;
+  return call.change(noteRecords(before.supervisors), keptNote(before), next, { fields });
 }
 
 /** The newest state of a note that its writer alone changes; to all others it does not exist. */
@@ -165,12 +119,11 @@ export async function visibleNote(tx: Transaction, actor: Actor, id: string): Pr
  * that order.
  */
 export async function followSession(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   next: Pick<Session, 'id' | 'student_ids' | 'session_date' | 'service'> | null,
   session: string,
 ): Promise<{ isCompleted: boolean }> {
+  const { tx } = call;
   await lockNotesOf(tx, session);
   const notes = await notesOfSession(tx, session);
   for (const note of notes) {
@@ -180,42 +133,28 @@ export async function followSession(
         message: 'A note about this session was signed: its student and the session stay.',
       });
     }
-    if (isGone) await throwAway(tx, actor, facts, note);
+    if (isGone) await throwAway(call, note);
     else if (takesWriting(note) && (note.note_date !== next.session_date || note.service !== next.service)) {
       const moved = { ...wireNote(note), note_date: next.session_date, service: next.service };
-      await changeNote(tx, actor, facts, note, moved, ['note_date', 'service']);
-      await moveEntries(tx, note.id, scopesOfSoapNote({ ...moved, supervisors: note.supervisors }));
+      await changeNote(call, note, moved, ['note_date', 'service']);
+      await moveEntries(call, note.id, scopesOfSoapNote({ ...moved, supervisors: note.supervisors }));
     }
   }
   return { isCompleted: next !== null && completesSession(next.student_ids, notes) };
 }
 
-async function throwAway(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  note: StoredSoapNote,
-): Promise<void> {
+async function throwAway(call: Call, note: StoredSoapNote): Promise<void> {
+  const { tx } = call;
   for (const entry of await entriesOfNotes(tx, [note.id])) {
-    await tx
-      .update(goal_entries)
-      .set({ deleted_at: facts.now, version: entry.version + 1 })
-      .where(eq(goal_entries.id, entry.id));
-    await recordDeletion(tx, 'goal_entry', entry.id);
+    await call.remove(entryRecords(note), entry);
   }
-  const gone = { deleted_at: facts.now, version: note.version + 1 };
-  await overwrite(tx, soap_notes, keptNote(note), gone, storedSoapNote);
-  await recordDeletion(tx, 'soap_note', note.id);
-  await auditChange(tx, actor, facts, { entity: 'soap_note', verb: 'delete', row: note });
+  await call.remove(noteRecords(note.supervisors), keptNote(note));
 }
 
 /** Entries stand where their note does. */
-async function moveEntries(tx: Transaction, note: string, scopes: string[]): Promise<void> {
-  const entries = await entriesOfNotes(tx, [note]);
-  await recordChanges(
-    tx,
-    entries.map(({ id }) => ({ entity: 'goal_entry', id, scopes })),
-  );
+async function moveEntries(call: Call, note: string, scopes: string[]): Promise<void> {
+  const entries = await entriesOfNotes(call.tx, [note]);
+  await call.follow(entries.map(({ id }) => ({ entity: 'goal_entry', id, scopes })));
 }
 
 /** The session that a new note is about, if this person gives it and the student takes part. */
@@ -241,15 +180,5 @@ async function sessionToWrite(tx: Transaction, actor: Actor, body: SoapNoteBody)
 export function wireNote({ deleted_at: _, supervisors: __, ...note }: StoredSoapNote): SoapNote & {
   received_at: string;
 } {
-  return note;
-}
-
-/** A kept note as changes of rows look at it: what a stale answer shows of it is the contract's shape. */
-function keptNote({ supervisors: _, ...note }: StoredSoapNote): Omit<StoredSoapNote, 'supervisors'> {
-  return note;
-}
-
-/** The columns that a change writes; when it came in stays, and the author's name stands with the person. */
-function columnsOf({ received_at: _, provider_name: __, ...note }: SoapNote) {
   return note;
 }

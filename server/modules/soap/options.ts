@@ -5,14 +5,14 @@ import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { goal_options, plan_options } from '#server/db/schema/student-file.ts';
 import { refuseUnknownService } from '#server/modules/catalogue/queries.ts';
-import { overwrite, refuseOutdated, wireRow, withTouched } from '#server/modules/changing-rows.ts';
-import { noteBankChange, noteBankDeletion, type OptionCaller } from './option-changes.ts';
+import type { Call, Records } from '#server/records/call.ts';
+import { refuseOutdated, wireRow, withTouched } from '#server/records/changing-rows.ts';
+import { BANK_SCOPES } from './option-changes.ts';
 import { loadGoalOptionRows, loadPlanOptionRows, soapOptionFields } from './queries.ts';
 
 /** The two banks of the organisation. */
 export type Bank = 'goal_option' | 'plan_option';
 
-const TABLES = { goal_option: goal_options, plan_option: plan_options } as const;
 const NAMES = { goal_option: 'goal_options', plan_option: 'plan_options' } as const;
 
 type StoredOption = SoapOption & { deleted_at: string | null };
@@ -32,54 +32,46 @@ async function storedOption(tx: Transaction, bank: Bank, id: string): Promise<St
   return row ?? null;
 }
 
-export async function createOption(
-  caller: OptionCaller,
-  bank: Bank,
-  body: SoapOptionBody,
-): Promise<SoapOption> {
-  const { tx } = caller;
+const RECORDS = {
+  goal_option: recordsOf('goal_option', goal_options),
+  plan_option: recordsOf('plan_option', plan_options),
+} as const;
+
+function recordsOf(bank: Bank, table: Records<SoapOption>['table']): Records<SoapOption> {
+  return {
+    entity: bank,
+    table,
+    stored: (tx, id) => storedOption(tx, bank, id),
+    scopes: () => BANK_SCOPES,
+    about: () => ({}),
+  };
+}
+
+export async function createOption(call: Call, bank: Bank, body: SoapOptionBody): Promise<SoapOption> {
+  const { tx } = call;
   await refuseUnknownService(tx, body.service);
-  const option: SoapOption = { ...body, version: 1 };
-  const added = await tx
-    .insert(TABLES[bank])
-    .values(option)
-    .onConflictDoNothing()
-    .returning({ id: TABLES[bank].id });
-  if (added.length === 0) throw new Refusal('record.exists');
-  await noteBankChange(caller, bank, 'create', option.id);
-  return option;
+  return call.create(RECORDS[bank], { ...body, version: 1 });
 }
 
 export async function updateOption(
-  caller: OptionCaller,
+  call: Call,
   bank: Bank,
   id: string,
   changes: SoapOptionChanges,
 ): Promise<SoapOption> {
-  const { tx } = caller;
-  const before = await changeableOption(caller, bank, id);
-  const option = wireRow({ ...withTouched(before, changes), version: before.version + 1 });
+  const { tx } = call;
+  const before = await changeableOption(call, bank, id);
+  const option = wireRow(withTouched(before, changes));
   await refuseUnknownService(tx, option.service);
-  await overwrite(tx, TABLES[bank], before, option, (now, row) => storedOption(now, bank, row));
-  await noteBankChange(caller, bank, 'update', id);
-  return option;
+  return call.change(RECORDS[bank], before, option);
 }
 
 /** Takes an entry out of the bank. Goals that were copied from it stay as they are. */
-export async function deleteOption(caller: OptionCaller, bank: Bank, id: string): Promise<void> {
-  const { tx, facts } = caller;
-  const before = await changeableOption(caller, bank, id);
-  await overwrite(
-    tx,
-    TABLES[bank],
-    before,
-    { deleted_at: facts.now, version: before.version + 1 },
-    (now, row) => storedOption(now, bank, row),
-  );
-  await noteBankDeletion(caller, bank, id);
+export async function deleteOption(call: Call, bank: Bank, id: string): Promise<void> {
+  await call.remove(RECORDS[bank], await changeableOption(call, bank, id));
 }
 
-async function changeableOption({ tx, facts }: OptionCaller, bank: Bank, id: string): Promise<StoredOption> {
+async function changeableOption({ tx, facts }: Call, bank: Bank, id: string): Promise<StoredOption> {
   const before = await storedOption(tx, bank, id);
   if (before === null) throw new Refusal('record.absent');
   refuseOutdated(before, facts.base_version);

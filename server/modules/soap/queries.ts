@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
 import type { ClinicalCode, SoapOption } from '#contract/soap-options.ts';
+import { scopesOfSoapNote } from '#domain/access/scopes.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue, keptRows } from '#server/db/json-rows.ts';
 import { personNameOf } from '#server/db/person-name.ts';
+import { goal_entries, soap_notes } from '#server/db/schema/student-file.ts';
+import { aboutDay, type Records } from '#server/records/call.ts';
 
 const soapNoteFields = sql.raw(`
   id, student, session, provider, ${personNameOf('provider')} as provider_name, service, note_date,
@@ -139,4 +142,36 @@ export async function isGoalOf(tx: Transaction, goal: string, student: string): 
     sql`select (exists (select from goals
       where id = ${goal} and student = ${student} and deleted_at is null))::text as value`,
   );
+}
+
+/** The notes that these people supervise. */
+export function noteRecords(supervisors: readonly string[]): Records<SoapNote> {
+  return {
+    entity: 'soap_note',
+    table: soap_notes,
+    stored: keptSoapNote,
+    scopes: (note) => scopesOfSoapNote({ ...note, supervisors }),
+    about: aboutDay,
+  };
+}
+
+/** Entries stand where their note does. */
+export function entryRecords(note: StoredSoapNote): Records<GoalEntry> {
+  return {
+    entity: 'goal_entry',
+    table: goal_entries,
+    stored: storedGoalEntry,
+    scopes: () => scopesOfSoapNote(note),
+    about: aboutDay,
+  };
+}
+
+/** A kept note as changes of rows look at it: what a stale answer shows of it is the contract's shape. */
+export function keptNote({ supervisors: _, ...note }: StoredSoapNote): Omit<StoredSoapNote, 'supervisors'> {
+  return note;
+}
+
+async function keptSoapNote(tx: Transaction, id: string) {
+  const note = await storedSoapNote(tx, id);
+  return note && keptNote(note);
 }

@@ -1,8 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { contentDigest, type SoapNote } from '#contract/soap-note.ts';
 import { type Actor, mayCoSign, mayWriteSoapNote } from '#domain/access/row-rules.ts';
-import { scopesOfSession } from '#domain/access/scopes.ts';
 import { missingForSignature, signedContent } from '#domain/notes/soap-signature.ts';
 import {
   applyNoteStep,
@@ -12,12 +10,10 @@ import {
   stepProblem,
 } from '#domain/notes/soap-steps.ts';
 import { judgedAt } from '#domain/payroll/lateness.ts';
-import { recordChange } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { sessions } from '#server/db/schema/work.ts';
-import { refuseProblems } from '#server/modules/changing-rows.ts';
-import { type StoredSession, storedSession } from '#server/modules/sessions/queries.ts';
-import type { CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import { type StoredSession, sessionRecords, storedSession } from '#server/modules/sessions/queries.ts';
+import type { Call, CallFacts } from '#server/records/call.ts';
+import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { changeNote, visibleNote, wireNote } from './operations.ts';
 import { entriesOfNotes, noteSurroundings, notesOfSession, type StoredSoapNote } from './queries.ts';
 
@@ -25,13 +21,8 @@ import { entriesOfNotes, noteSurroundings, notesOfSession, type StoredSoapNote }
  * Signs a note, as its author saw it: where somebody changed it meanwhile the
  * signature is refused. With the last signature that was needed its session is completed.
  */
-export async function signSoapNote(
-  tx: Transaction,
-  actor: SignedInActor,
-  facts: CallFacts,
-  id: string,
-  content_sha256: string,
-): Promise<SoapNote> {
+export async function signSoapNote(call: Call, id: string, content_sha256: string): Promise<SoapNote> {
+  const { tx, actor } = call;
   const before = await noteForStep(tx, actor, id, mayWriteSoapNote);
   refuseStep(before, { step: 'sign' });
   const entries = await entriesOfNotes(tx, [id]);
@@ -39,45 +30,31 @@ export async function signSoapNote(
   refuseProblems(missingForSignature(before, entries, needs_codes));
   await refuseUnseen(before, entries, content_sha256);
   // Whether it takes two is judged at the time of the signature.
-  return take(tx, actor, facts, { ...before, needs_co_sign }, { step: 'sign' });
+  return take(call, { ...before, needs_co_sign }, { step: 'sign' });
 }
 
 /** Co-signs what the co-signer saw. Nobody co-signs their own. */
-export async function coSignSoapNote(
-  tx: Transaction,
-  actor: SignedInActor,
-  facts: CallFacts,
-  id: string,
-  content_sha256: string,
-): Promise<SoapNote> {
+export async function coSignSoapNote(call: Call, id: string, content_sha256: string): Promise<SoapNote> {
+  const { tx, actor } = call;
   const before = await noteForStep(tx, actor, id, mayCoSign);
   refuseStep(before, { step: 'co-sign' });
   await refuseUnseen(before, await entriesOfNotes(tx, [id]), content_sha256);
-  return take(tx, actor, facts, before, { step: 'co-sign' });
+  return take(call, before, { step: 'co-sign' });
 }
 
 /** Gives a signed note back to its author, who may write into it again. */
-export async function returnSoapNote(
-  tx: Transaction,
-  actor: SignedInActor,
-  facts: CallFacts,
-  id: string,
-  comment: string,
-): Promise<SoapNote> {
+export async function returnSoapNote(call: Call, id: string, comment: string): Promise<SoapNote> {
+  const { tx, actor } = call;
   const before = await noteForStep(tx, actor, id, mayCoSign);
-  return take(tx, actor, facts, before, { step: 'return', comment });
+  return take(call, before, { step: 'return', comment });
 }
 
 /**
  * Takes a signature back: until it is co-signed, and for some minutes where none is needed.
  * A session that it completed is open again; one that was approved since keeps it.
  */
-export async function withdrawSignature(
-  tx: Transaction,
-  actor: SignedInActor,
-  facts: CallFacts,
-  id: string,
-): Promise<SoapNote> {
+export async function withdrawSignature(call: Call, id: string): Promise<SoapNote> {
+  const { tx, actor, facts } = call;
   const before = await noteForStep(tx, actor, id, mayWriteSoapNote);
   const session = await storedSession(tx, before.session);
   if (session?.state === 'approved' || session?.state === 'locked') {
@@ -85,24 +62,23 @@ export async function withdrawSignature(
       message: 'This session has been approved. Add an amendment instead.',
     });
   }
-  const note = await take(tx, actor, facts, before, { step: 'withdraw', at: takenAt(facts) });
+  const note = await take(call, before, { step: 'withdraw', at: takenAt(facts) });
   if (session?.state === 'completed' && session.deleted_at === null) {
-    await putSession(tx, session, 'logged');
+    await putSession(call, session, 'logged');
   }
   return note;
 }
 
 /** Adds to a signed note. The same amendment a second time changes nothing. */
 export async function amendSoapNote(
-  tx: Transaction,
-  actor: SignedInActor,
-  facts: CallFacts,
+  call: Call,
   id: string,
   amendment: { id: string; text: string },
 ): Promise<SoapNote> {
+  const { tx, actor } = call;
   const before = await noteForStep(tx, actor, id, mayWriteSoapNote);
   if (before.amendments.some((known) => known.id === amendment.id)) return wireNote(before);
-  return take(tx, actor, facts, before, { step: 'amend', ...amendment });
+  return take(call, before, { step: 'amend', ...amendment });
 }
 
 /** The note as it stands. The version that the device knew does not matter: a step is judged by that. */
@@ -138,39 +114,27 @@ async function refuseUnseen(
   }
 }
 
-async function take(
-  tx: Transaction,
-  actor: SignedInActor,
-  facts: CallFacts,
-  before: StoredSoapNote,
-  step: NoteStep,
-): Promise<SoapNote> {
+async function take(call: Call, before: StoredSoapNote, step: NoteStep): Promise<SoapNote> {
+  const { actor, facts } = call;
   refuseStep(before, step);
   const at = takenAt(facts);
   const next = applyNoteStep(wireNote(before), step, { by: actor.user_id, by_name: actor.name, at });
-  const note = await changeNote(tx, actor, facts, before, next, [step.step]);
-  if (isFinished(note)) await completeSession(tx, note.session);
+  const note = await changeNote(call, before, next, [step.step]);
+  if (isFinished(note)) await completeSession(call, note.session);
   return note;
 }
 
 /** Completes a session once the notes about all of its students are signed. */
-async function completeSession(tx: Transaction, id: string): Promise<void> {
+async function completeSession(call: Call, id: string): Promise<void> {
+  const { tx } = call;
   const session = await storedSession(tx, id);
   if (session === null || session.deleted_at !== null || session.state !== 'logged') return;
   if (!completesSession(session.student_ids, await notesOfSession(tx, id))) return;
-  await putSession(tx, session, 'completed');
+  await putSession(call, session, 'completed');
 }
 
-async function putSession(
-  tx: Transaction,
-  session: StoredSession,
-  state: 'completed' | 'logged',
-): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ state, version: sql`${sessions.version} + 1` })
-    .where(eq(sessions.id, session.id));
-  await recordChange(tx, 'session', session.id, scopesOfSession(session));
+async function putSession(call: Call, session: StoredSession, state: 'completed' | 'logged'): Promise<void> {
+  await call.change(sessionRecords, session, { ...wireRow(session), state });
 }
 
 /** When a step was taken, as far as the device's clock is to be trusted. ISO 8601. */

@@ -13,18 +13,11 @@ import {
   refuseUnknownService,
   serviceFields,
 } from '#server/modules/catalogue/queries.ts';
-import { refuseProblems, withTouched } from '#server/modules/changing-rows.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { followAssignedServices, inForce } from './assignments.ts';
 import { studentServiceFields } from './file-queries.ts';
-import {
-  addRow,
-  changeableRow,
-  changeRow,
-  type FileCaller,
-  type FileTable,
-  removeRow,
-  studentInReach,
-} from './file-rows.ts';
+import { changeableRow, type FileTable, recordsOf, studentInReach } from './file-rows.ts';
 import { visibleStudents } from './queries.ts';
 
 const serviceTable: FileTable<StudentService> = {
@@ -34,10 +27,10 @@ const serviceTable: FileTable<StudentService> = {
   fields: studentServiceFields,
 };
 
-export async function listStudentServices(caller: FileCaller, student: string): Promise<StudentService[]> {
-  await studentInReach(caller, student);
+export async function listStudentServices(call: Call, student: string): Promise<StudentService[]> {
+  await studentInReach(call, student);
   return jsonRows(
-    caller.tx,
+    call.tx,
     sql`select ${studentServiceFields} from assigned_services where student = ${student} and deleted_at is null
       order by assigned_services.start_date desc, id`,
   );
@@ -45,35 +38,35 @@ export async function listStudentServices(caller: FileCaller, student: string): 
 
 /** Assigns a service. Who delivers it reaches the student from its first day on. */
 export async function createStudentService(
-  caller: FileCaller,
+  call: Call,
   studentId: string,
   body: StudentServiceBody,
 ): Promise<StudentService> {
-  const student = await studentInReach(caller, studentId);
-  const provider_name = await deliveringProvider(caller, body);
+  const student = await studentInReach(call, studentId);
+  const provider_name = await deliveringProvider(call, body);
   const row: StudentService = { ...body, provider_name, student: studentId, version: 1 };
-  await addRow(caller, serviceTable, row, student);
-  await followAssignedServices(caller.tx, [studentId], pacificDay(caller.facts.now));
+  await call.create(recordsOf(serviceTable, student), row);
+  await followAssignedServices(call.tx, [studentId], pacificDay(call.facts.now));
   return row;
 }
 
 export async function updateStudentService(
-  caller: FileCaller,
+  call: Call,
   id: string,
   changes: StudentServiceChanges,
 ): Promise<StudentService> {
-  const { before, student } = await changeableRow(caller, serviceTable, id);
+  const { before, student } = await changeableRow(call, serviceTable, id);
   const next = withTouched(before, changes);
-  next.provider_name = await deliveringProvider(caller, next);
-  const row = await changeRow(caller, serviceTable, before, next, student);
-  await followAssignedServices(caller.tx, [student.id], pacificDay(caller.facts.now));
+  next.provider_name = await deliveringProvider(call, next);
+  const row = await call.change(recordsOf(serviceTable, student), before, wireRow(next));
+  await followAssignedServices(call.tx, [student.id], pacificDay(call.facts.now));
   return row;
 }
 
-export async function deleteStudentService(caller: FileCaller, id: string): Promise<void> {
-  const { before, student } = await changeableRow(caller, serviceTable, id);
-  await removeRow(caller, serviceTable, before);
-  await followAssignedServices(caller.tx, [student.id], pacificDay(caller.facts.now));
+export async function deleteStudentService(call: Call, id: string): Promise<void> {
+  const { before, student } = await changeableRow(call, serviceTable, id);
+  await call.remove(recordsOf(serviceTable, student), before);
+  await followAssignedServices(call.tx, [student.id], pacificDay(call.facts.now));
 }
 
 /**
@@ -81,7 +74,7 @@ export async function deleteStudentService(caller: FileCaller, id: string): Prom
  *
  * @returns their name; nothing where nobody delivers it yet
  */
-async function deliveringProvider({ tx }: FileCaller, row: StudentServiceBody): Promise<string | null> {
+async function deliveringProvider({ tx }: Call, row: StudentServiceBody): Promise<string | null> {
   refuseProblems(studentServiceProblems(row));
   await refuseUnknownService(tx, row.service);
   if (row.provider === null) return null;
@@ -95,24 +88,24 @@ async function deliveringProvider({ tx }: FileCaller, row: StudentServiceBody): 
 }
 
 /** What a student has today, each with the name of its service and of who delivers it. */
-export async function servicesInForce(caller: FileCaller, student: string) {
-  await studentInReach(caller, student);
+export async function servicesInForce(call: Call, student: string) {
+  await studentInReach(call, student);
   return jsonRows<
     StudentService & { service_name: string } & Pick<Provider, 'provider_first' | 'provider_last'>
   >(
-    caller.tx,
+    call.tx,
     sql`select a.id, a.student, a.service, a.provider,
         p.provider_first || ' ' || p.provider_last as provider_name, a.authorised_minutes, a.authorised_per, a.start_date,
         a.end_date, a.version, s.name as service_name,
         coalesce(p.provider_first, '') as provider_first, coalesce(p.provider_last, '') as provider_last
       from assigned_services a join services s on s.id = a.service left join providers p on p.id = a.provider
-      where a.student = ${student} and ${inForce(pacificDay(caller.facts.now))} order by s.name, a.id`,
+      where a.student = ${student} and ${inForce(pacificDay(call.facts.now))} order by s.name, a.id`,
   );
 }
 
 /** What a provider delivers today, to students whom the caller may see. */
-export async function servicesOfProvider(caller: FileCaller, provider: string): Promise<StudentService[]> {
-  const { tx, actor, facts } = caller;
+export async function servicesOfProvider(call: Call, provider: string): Promise<StudentService[]> {
+  const { tx, actor, facts } = call;
   if (!(await providerInReach(tx, actor, provider))) throw new Refusal('record.absent');
   const rows = await jsonRows<StudentService>(
     tx,
@@ -129,13 +122,13 @@ export async function servicesOfProvider(caller: FileCaller, provider: string): 
 }
 
 /** The billable services that a student has today, by name. */
-export async function billableServices(caller: FileCaller, student: string): Promise<Service[]> {
-  await studentInReach(caller, student);
+export async function billableServices(call: Call, student: string): Promise<Service[]> {
+  await studentInReach(call, student);
   return jsonRows(
-    caller.tx,
+    call.tx,
     sql`select ${serviceFields} from services s where s.is_billable and s.id in (
         select a.service from assigned_services a
-        where a.student = ${student} and ${inForce(pacificDay(caller.facts.now))})
+        where a.student = ${student} and ${inForce(pacificDay(call.facts.now))})
       order by s.name, s.id`,
   );
 }

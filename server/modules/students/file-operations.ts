@@ -7,18 +7,10 @@ import { goalProblems, parentProblems, studentNoteProblems } from '#domain/stude
 import { pacificDay } from '#domain/time/pacific.ts';
 import { goals, parents, student_notes } from '#server/db/schema/student-file.ts';
 import { refuseUnknownService } from '#server/modules/catalogue/queries.ts';
-import { refuseProblems, withTouched } from '#server/modules/changing-rows.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { goalFields, parentFields, studentNoteFields } from './file-queries.ts';
-import {
-  addRow,
-  changeableRow,
-  changeRow,
-  type FileCaller,
-  type FileTable,
-  listFileRows,
-  removeRow,
-  studentInReach,
-} from './file-rows.ts';
+import { changeableRow, type FileTable, listFileRows, recordsOf, studentInReach } from './file-rows.ts';
 
 const parentTable: FileTable<Parent> = {
   entity: 'parent',
@@ -34,40 +26,40 @@ const noteTable: FileTable<StudentNote> = {
 };
 const goalTable: FileTable<Goal> = { entity: 'goal', table: goals, name: 'goals', fields: goalFields };
 
-export function listParents(caller: FileCaller, student: string): Promise<Parent[]> {
-  return listFileRows(caller, parentTable, student, 'is_primary desc, last_name, first_name');
+export function listParents(call: Call, student: string): Promise<Parent[]> {
+  return listFileRows(call, parentTable, student, 'is_primary desc, last_name, first_name');
 }
 
-export async function createParent(caller: FileCaller, body: ParentBody): Promise<Parent> {
-  const student = await studentInReach(caller, body.student);
+export async function createParent(call: Call, body: ParentBody): Promise<Parent> {
+  const student = await studentInReach(call, body.student);
   refuseProblems(parentProblems(body));
-  return addRow(caller, parentTable, { ...body, version: 1 }, student);
+  return call.create(recordsOf(parentTable, student), { ...body, version: 1 });
 }
 
-export async function updateParent(caller: FileCaller, id: string, changes: ParentChanges): Promise<Parent> {
-  const { before, student } = await changeableRow(caller, parentTable, id);
+export async function updateParent(call: Call, id: string, changes: ParentChanges): Promise<Parent> {
+  const { before, student } = await changeableRow(call, parentTable, id);
   const next = withTouched(before, changes);
   refuseProblems(parentProblems(next));
-  return changeRow(caller, parentTable, before, next, student);
+  return call.change(recordsOf(parentTable, student), before, wireRow(next));
 }
 
-export async function deleteParent(caller: FileCaller, id: string): Promise<void> {
-  const { before } = await changeableRow(caller, parentTable, id);
-  await removeRow(caller, parentTable, before);
+export async function deleteParent(call: Call, id: string): Promise<void> {
+  const { before, student } = await changeableRow(call, parentTable, id);
+  await call.remove(recordsOf(parentTable, student), before);
 }
 
-export function listStudentNotes(caller: FileCaller, student: string): Promise<StudentNote[]> {
+export function listStudentNotes(call: Call, student: string): Promise<StudentNote[]> {
   return listFileRows(
-    caller,
+    call,
     noteTable,
     student,
     'student_notes.note_date desc, student_notes.captured_at desc',
   );
 }
 
-export async function createStudentNote(caller: FileCaller, body: StudentNoteBody): Promise<StudentNote> {
-  const { actor, facts } = caller;
-  const student = await studentInReach(caller, body.student);
+export async function createStudentNote(call: Call, body: StudentNoteBody): Promise<StudentNote> {
+  const { actor, facts } = call;
+  const student = await studentInReach(call, body.student);
   refuseProblems(studentNoteProblems(body, pacificDay(facts.now)));
   const note = {
     ...body,
@@ -77,40 +69,40 @@ export async function createStudentNote(caller: FileCaller, body: StudentNoteBod
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
-  return addRow(caller, noteTable, note, student);
+  return call.create(recordsOf(noteTable, student), note);
 }
 
 export async function updateStudentNote(
-  caller: FileCaller,
+  call: Call,
   id: string,
   changes: StudentNoteChanges,
 ): Promise<StudentNote> {
-  const { before, student } = await changeableRow(caller, noteTable, id);
-  refuseForeignNote(caller, before);
+  const { before, student } = await changeableRow(call, noteTable, id);
+  refuseForeignNote(call, before);
   const next = withTouched(before, changes);
-  refuseProblems(studentNoteProblems(next, pacificDay(caller.facts.now)));
-  return changeRow(caller, noteTable, before, next, student);
+  refuseProblems(studentNoteProblems(next, pacificDay(call.facts.now)));
+  return call.change(recordsOf(noteTable, student), before, wireRow(next));
 }
 
-export async function deleteStudentNote(caller: FileCaller, id: string): Promise<void> {
-  const { before } = await changeableRow(caller, noteTable, id);
-  refuseForeignNote(caller, before);
-  await removeRow(caller, noteTable, before);
+export async function deleteStudentNote(call: Call, id: string): Promise<void> {
+  const { before, student } = await changeableRow(call, noteTable, id);
+  refuseForeignNote(call, before);
+  await call.remove(recordsOf(noteTable, student), before);
 }
 
-function refuseForeignNote({ actor }: FileCaller, note: StudentNote): void {
+function refuseForeignNote({ actor }: Call, note: StudentNote): void {
   if (!mayChangeStudentNote(actor, note)) {
     throw new Refusal('access.denied', { message: 'A note is changed by who wrote it, or by the office.' });
   }
 }
 
-export function listGoals(caller: FileCaller, student: string): Promise<Goal[]> {
-  return listFileRows(caller, goalTable, student, 'goals.start_date desc');
+export function listGoals(call: Call, student: string): Promise<Goal[]> {
+  return listFileRows(call, goalTable, student, 'goals.start_date desc');
 }
 
-export async function createGoal(caller: FileCaller, body: GoalBody): Promise<Goal> {
-  const { tx, actor, facts } = caller;
-  const student = await studentInReach(caller, body.student);
+export async function createGoal(call: Call, body: GoalBody): Promise<Goal> {
+  const { tx, actor, facts } = call;
+  const student = await studentInReach(call, body.student);
   refuseProblems(goalProblems(body));
   await refuseUnknownService(tx, body.service);
   const goal = {
@@ -120,13 +112,13 @@ export async function createGoal(caller: FileCaller, body: GoalBody): Promise<Go
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
-  return addRow(caller, goalTable, goal, student);
+  return call.create(recordsOf(goalTable, student), goal);
 }
 
-export async function updateGoal(caller: FileCaller, id: string, changes: GoalChanges): Promise<Goal> {
-  const { before, student } = await changeableRow(caller, goalTable, id);
+export async function updateGoal(call: Call, id: string, changes: GoalChanges): Promise<Goal> {
+  const { before, student } = await changeableRow(call, goalTable, id);
   const next = withTouched(before, changes);
   refuseProblems(goalProblems(next));
-  await refuseUnknownService(caller.tx, next.service);
-  return changeRow(caller, goalTable, before, next, student);
+  await refuseUnknownService(call.tx, next.service);
+  return call.change(recordsOf(goalTable, student), before, wireRow(next));
 }

@@ -1,16 +1,14 @@
 import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
-import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { EntityName } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Student } from '#contract/student.ts';
 import { scopesOfStudentFile } from '#domain/access/scopes.ts';
-import { audit } from '#server/db/audit.ts';
-import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { overwrite, refuseOutdated, wireRow } from '#server/modules/changing-rows.ts';
-import type { CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import { aboutStudent, type Call, type Records } from '#server/records/call.ts';
+import { refuseOutdated } from '#server/records/changing-rows.ts';
 import { visibleStudents } from './queries.ts';
 
 interface FileRow {
@@ -32,15 +30,11 @@ export interface FileTable<Row extends FileRow> {
   row?: Row;
 }
 
-/** Who calls, within the transaction of the call. */
-export interface FileCaller {
-  tx: Transaction;
-  actor: SignedInActor;
-  facts: CallFacts;
-}
-
 /** The student, or `record.absent` for one whom the caller may not see and one who does not exist alike. */
-export async function studentInReach({ tx, actor }: Omit<FileCaller, 'facts'>, id: string): Promise<Student> {
+export async function studentInReach(
+  { tx, actor }: Pick<Call, 'tx' | 'actor'>,
+  id: string,
+): Promise<Student> {
   const [student] = await visibleStudents(tx, actor, [id]);
   if (student === undefined) throw new Refusal('record.absent');
   return student;
@@ -48,17 +42,15 @@ export async function studentInReach({ tx, actor }: Omit<FileCaller, 'facts'>, i
 
 /** The kept rows of a student, in an order that is SQL of this code; the reading is written down. */
 export async function listFileRows<Row extends FileRow>(
-  caller: FileCaller,
+  call: Call,
   { entity, name, fields }: FileTable<Row>,
   student: string,
   order: string,
 ): Promise<Row[]> {
-  const { tx, actor, facts } = caller;
-  await studentInReach(caller, student);
-  const read = { user_id: actor.user_id, action: `${entity}.list`, entity: 'student', row_id: student };
-  await audit(tx, facts, read);
+  await studentInReach(call, student);
+  await call.note({ action: `${entity}.list`, entity: 'student', row_id: student });
   return jsonRows<Row>(
-    tx,
+    call.tx,
     sql`select ${fields} from ${sql.raw(name)} where student = ${student} and deleted_at is null
       order by ${sql.raw(order)}, id`,
   );
@@ -78,90 +70,29 @@ async function storedRow<Row extends FileRow>(
 
 /** The row that a change is about, and its student; to those who may not see the student it does not exist. */
 export async function changeableRow<Row extends FileRow>(
-  caller: FileCaller,
+  call: Call,
   table: FileTable<Row>,
   id: string,
 ): Promise<{ before: Stored<Row>; student: Student }> {
-  const before = await storedRow(caller.tx, table, id);
+  const before = await storedRow(call.tx, table, id);
   if (before === null) throw new Refusal('record.absent');
-  const student = await studentInReach(caller, before.student);
-  refuseOutdated(before, caller.facts.base_version);
+  const student = await studentInReach(call, before.student);
+  refuseOutdated(before, call.facts.base_version);
   return { before, student };
 }
 
-/** Stores a new row under the id that the device made. */
-export async function addRow<Row extends FileRow>(
-  caller: FileCaller,
-  { entity, table }: FileTable<Row>,
-  row: Row,
-  student: Student,
-): Promise<Row> {
-  const { tx } = caller;
-  const added = await tx.insert(table).values(row).onConflictDoNothing().returning({ id: table.id });
-  if (added.length === 0) throw new Refusal('record.exists');
-  await recordChange(tx, entity, row.id, scopesOf(student));
-  await auditRow(caller, entity, 'create', row);
-  return row;
-}
-
-/** Stores a changed row upon the version that was read. */
-export async function changeRow<Row extends FileRow>(
-  caller: FileCaller,
+/** The rows of one table in the file of a student, seen where the student is. */
+export function recordsOf<Row extends FileRow>(
   table: FileTable<Row>,
-  before: Stored<Row>,
-  next: Stored<Row>,
-  student: Student,
-): Promise<Row> {
-  const { tx } = caller;
-  const row = wireRow({ ...next, version: before.version + 1 });
-  await overwrite(tx, table.table, before, row as PgUpdateSetSource<typeof table.table>, (now, id) =>
-    storedRow(now, table, id),
-  );
-  await recordChange(tx, table.entity, before.id, scopesOf(student));
-  const fields = Object.keys(row).filter((name) => isTouched(name, before, next));
-  await auditRow(caller, table.entity, 'update', row as unknown as Row, fields);
-  return row as unknown as Row;
-}
-
-/** Takes a row out of sight; it stays for the audit. */
-export async function removeRow<Row extends FileRow>(
-  caller: FileCaller,
-  table: FileTable<Row>,
-  before: Stored<Row>,
-): Promise<void> {
-  const { tx, facts } = caller;
-  const gone = { deleted_at: facts.now, version: before.version + 1 };
-  await overwrite(tx, table.table, before, gone as PgUpdateSetSource<typeof table.table>, (now, id) =>
-    storedRow(now, table, id),
-  );
-  await recordDeletion(tx, table.entity, before.id);
-  await auditRow(caller, table.entity, 'delete', { ...before, version: gone.version });
-}
-
-function scopesOf({ id, archived }: Student) {
-  return scopesOfStudentFile({ student: id, archived });
-}
-
-function isTouched(name: string, before: object, next: object): boolean {
-  const [one, other] = [before, next].map((row) => JSON.stringify((row as Record<string, unknown>)[name]));
-  return one !== other;
-}
-
-function auditRow(
-  { tx, actor, facts }: FileCaller,
-  entity: EntityName,
-  verb: 'create' | 'update' | 'delete',
-  row: FileRow,
-  fields?: readonly string[],
-): Promise<void> {
-  return audit(tx, facts, {
-    user_id: actor.user_id,
-    action: `${entity}.${verb}`,
-    entity,
-    row_id: row.id,
-    row_version: row.version,
-    details: { student: row.student, ...(fields === undefined ? {} : { fields }) },
-  });
+  { id, archived }: Pick<Student, 'id' | 'archived'>,
+): Records<Row> {
+  return {
+    entity: table.entity,
+    table: table.table,
+    stored: (tx, row) => storedRow(tx, table, row),
+    scopes: () => scopesOfStudentFile({ student: id, archived }),
+    about: aboutStudent,
+  };
 }
 
 /** Whether a creation's address and body name the same student. */

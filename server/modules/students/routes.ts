@@ -1,5 +1,4 @@
 import { Refusal } from '#contract/errors.ts';
-import { audit } from '#server/db/audit.ts';
 import { providerInReach } from '#server/modules/catalogue/queries.ts';
 import type { Module } from '#server/plugins/call.ts';
 import { listAssignedStudents, listStudents, listStudentsOfProvider, visibleStudents } from './queries.ts';
@@ -11,11 +10,10 @@ export const studentRoutes: Module = (api) => {
     if (!(await providerInReach(tx, actor, params.id))) throw new Refusal('record.absent');
     return listStudentsOfProvider(tx, actor, params.id);
   });
-  api.handle('student.read', async ({ params, actor, facts, tx }) => {
-    const [student] = await visibleStudents(tx, actor, [params.id]);
+  api.handle('student.read', async ({ params, ...call }) => {
+    const [student] = await visibleStudents(call.tx, call.actor, [params.id]);
     if (student === undefined) throw new Refusal('record.absent');
-    const read = { user_id: actor.user_id, action: 'student.read', entity: 'student', row_id: student.id };
-    await audit(tx, facts, read);
+    await call.note({ action: 'student.read', entity: 'student', row_id: student.id });
     return student;
   });
 };

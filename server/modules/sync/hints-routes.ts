@@ -1,6 +1,7 @@
 import { ACCESS_TOKEN_MS } from '#server/plugins/access-token.ts';
 import { loadActorOfSignIn } from '#server/plugins/actor.ts';
-import type { Module, SignedInActor, Surroundings } from '#server/plugins/call.ts';
+import type { Module, Surroundings } from '#server/plugins/call.ts';
+import type { SignedInActor } from '#server/records/call.ts';
 import { createHintHub } from './hints-hub.ts';
 import { createSeats } from './hints-seats.ts';
 import { type HintTimes, streamHints } from './hints-stream.ts';

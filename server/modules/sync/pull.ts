@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PullPage } from '#contract/sync.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database } from '#server/db/database.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { CallFacts } from '#server/records/call.ts';
 import type { HeadStartStep } from './head-start.ts';
 import type { Cursors } from './pull-cursor.ts';
 import { OtherHistory, type PullQuestion, pullPage, type RowLoaders } from './pull-page.ts';

@@ -9,8 +9,9 @@ import {
   type ProblemBody,
   problemOf,
 } from '#server/plugins/answer.ts';
-import type { Api, Ask, CallFacts, SignedInActor } from '#server/plugins/call.ts';
+import type { Api, Ask } from '#server/plugins/call.ts';
 import { fieldsOf } from '#server/plugins/input.ts';
+import type { CallFacts, SignedInActor } from '#server/records/call.ts';
 import { callOfWrite, type WrittenCall } from './written-call.ts';
 
 export interface Batch {

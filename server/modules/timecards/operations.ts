@@ -3,7 +3,6 @@ import { Refusal } from '#contract/errors.ts';
 import { LunchBody } from '#contract/lunch.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
-import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import { minutesPunched, recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { corrected, correctionProblems } from '#domain/timecards/correction.ts';
@@ -15,31 +14,19 @@ import {
   startProblems,
   toTheSecond,
 } from '#domain/timecards/punch-rules.ts';
-import { recordChange } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { timecards } from '#server/db/schema/work.ts';
 import { refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
-import {
-  auditChange,
-  overwrite,
-  ownerOf,
-  refuseOutdated,
-  refuseProblems,
-  wireRow,
-} from '#server/modules/changing-rows.ts';
 import { createLunch, updateLunch } from '#server/modules/lunch/operations.ts';
 import { lunchProvider, storedLunch } from '#server/modules/lunch/queries.ts';
+import { timecardRecords } from '#server/modules/timecards/queries.ts';
 import { enterDays } from '#server/modules/timesheets/covered-days.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { Call } from '#server/records/call.ts';
+import { ownerOf, refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { lockedCardsOfDay, type StoredTimecard, storedTimecard } from './queries.ts';
 
 /** Starts one's own working day under the id that the device made. */
-export async function createTimecard(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  body: TimecardBody,
-): Promise<Timecard> {
+export async function createTimecard(call: Call, body: TimecardBody): Promise<Timecard> {
+  const { tx, actor, facts } = call;
   const provider = ownerOf(actor, body.provider);
   const person = await lunchProvider(tx, provider);
   if (person === null || person.archived || provider !== actor.provider_id) {
@@ -54,7 +41,7 @@ export async function createTimecard(
   if (others.some(({ id }) => id === body.id)) throw new Refusal('record.exists');
   refuseProblems(startProblems(started_at, others, facts.now));
   await refuseLockedDays(tx, [work_date]);
-  const settleTimesheets = await enterDays(tx, actor, facts, {
+  const settleTimesheets = await enterDays(call, {
     entity: 'timecard',
     id: body.id,
     provider,
@@ -73,14 +60,7 @@ export async function createTimecard(
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
-  const inserted = await tx
-    .insert(timecards)
-    .values({ ...card, received_at: facts.now })
-    .onConflictDoNothing()
-    .returning({ id: timecards.id });
-  if (inserted.length === 0) throw new Refusal('record.exists');
-  await recordChange(tx, 'timecard', card.id, scopesOfOwnDay(card));
-  await auditChange(tx, actor, facts, { entity: 'timecard', verb: 'create', row: card });
+  await call.create(timecardRecords, card);
   await settleTimesheets();
   return card;
 }
@@ -90,13 +70,12 @@ export async function createTimecard(
  * whether the punch still fits is judged by the card as it is.
  */
 export async function punchTimecard(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   id: string,
   punch: Punch,
   body: StartLunchBody,
 ): Promise<Timecard> {
+  const { tx, actor, facts } = call;
   const before = await reachableTimecard(tx, actor, id);
   if (before.provider !== actor.provider_id) throw new Refusal('access.denied');
   refuseOutdated(before, null);
@@ -105,19 +84,14 @@ export async function punchTimecard(
   await refuseLockedDays(tx, [before.work_date]);
   const lunch_id = punch === 'start-lunch' ? (body.lunch_id ?? uuidv7()) : null;
   const after = applyPunch(before, punch, { at: body.at, lunch_id });
-  if (lunch_id !== null) await startLunch(tx, actor, facts, after, lunch_id, body.at);
-  if (punch === 'end-lunch') await endLunch(tx, actor, facts, before, body.at);
-  return store(tx, actor, facts, before, after, [punch]);
+  if (lunch_id !== null) await startLunch(call, after, lunch_id, body.at);
+  if (punch === 'end-lunch') await endLunch(call, before, body.at);
+  return store(call, before, after, [punch]);
 }
 
 /** Puts the times of a day right: one's own, or anybody's by the office. Both values and the reason are kept. */
-export async function correctTimecard(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  changes: TimecardChanges,
-): Promise<Timecard> {
+export async function correctTimecard(call: Call, id: string, changes: TimecardChanges): Promise<Timecard> {
+  const { tx, actor, facts } = call;
   const before = await reachableTimecard(tx, actor, id);
   if (!mayChangeOwnDay(actor, before)) throw new Refusal('access.denied');
   refuseOutdated(before, facts.base_version);
@@ -129,8 +103,8 @@ export async function correctTimecard(
   refuseProblems(correctionProblems(after, facts.now));
   refuseProblems(strangeLunches(before, after));
   await refuseLockedDays(tx, [before.work_date]);
-  await moveLunches(tx, actor, facts, before, after);
-  return store(tx, actor, facts, before, after, Object.keys(changes));
+  await moveLunches(call, before, after);
+  return store(call, before, after, Object.keys(changes));
 }
 
 export async function readTimecard(tx: Transaction, actor: Actor, id: string): Promise<Timecard> {
@@ -140,23 +114,18 @@ export async function readTimecard(tx: Transaction, actor: Actor, id: string): P
 }
 
 async function store(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   before: StoredTimecard,
   after: StoredTimecard,
   fields: readonly string[],
 ): Promise<Timecard> {
-  const card = { ...wireRow(after), version: before.version + 1 };
-  const settleTimesheets = await enterDays(tx, actor, facts, {
+  const settleTimesheets = await enterDays(call, {
     entity: 'timecard',
-    id: card.id,
-    provider: card.provider,
-    days: [before.work_date, card.work_date],
+    id: after.id,
+    provider: after.provider,
+    days: [before.work_date, after.work_date],
   });
-  await overwrite(tx, timecards, before, card, storedTimecard);
-  await recordChange(tx, 'timecard', card.id, scopesOfOwnDay(card));
-  await auditChange(tx, actor, facts, { entity: 'timecard', verb: 'update', row: card, fields });
+  const card = await call.change(timecardRecords, before, wireRow(after), { fields });
   await settleTimesheets();
   return card;
 }
@@ -172,14 +141,8 @@ async function reachableTimecard(tx: Transaction, actor: Actor, id: string): Pro
 }
 
 /** The entry that the form writes too. The device may have sent it already. */
-async function startLunch(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  card: Timecard,
-  id: string,
-  at: string,
-): Promise<void> {
+async function startLunch(call: Call, card: Timecard, id: string, at: string): Promise<void> {
+  const { tx } = call;
   const known = await storedLunch(tx, id);
   if (known === null) {
     const body = LunchBody.parse({
@@ -188,37 +151,27 @@ async function startLunch(
       lunch_start_time: toTheSecond(at),
       source: 'punch',
     });
-    await createLunch(tx, actor, facts, body);
+    await createLunch(call, body);
   } else if (known.provider !== card.provider || known.deleted_at !== null) {
     refuseProblems({ lunch_id: 'This lunch break does not exist or is not yours to record.' });
   }
 }
 
-async function endLunch(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  card: Timecard,
-  at: string,
-): Promise<void> {
+async function endLunch(call: Call, card: Timecard, at: string): Promise<void> {
+  const { tx } = call;
   const running = card.breaks.find(({ kind, ended_at }) => kind === 'lunch' && ended_at === null);
   const lunch = running?.lunch_id == null ? null : await storedLunch(tx, running.lunch_id);
   if (lunch === null || lunch.deleted_at !== null || lunch.lunch_end_time !== null) return;
   const lunch_end_time = toTheSecond(at);
-  await updateLunch(tx, actor, { ...facts, base_version: null }, lunch.id, {
+  await updateLunch(call.withFacts({ base_version: null }), lunch.id, {
     lunch_end_time,
     lunch_duration: minutesPunched(lunch.lunch_start_time, lunch_end_time),
   });
 }
 
 /** A corrected break and its entry are one record. */
-async function moveLunches(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  before: Timecard,
-  after: Timecard,
-): Promise<void> {
+async function moveLunches(call: Call, before: Timecard, after: Timecard): Promise<void> {
+  const { tx } = call;
   for (const taken of after.breaks) {
     const { lunch_id, started_at, ended_at } = taken;
     const former = before.breaks.find((one) => one.lunch_id === lunch_id);
@@ -226,7 +179,7 @@ async function moveLunches(
     const lunch = await storedLunch(tx, lunch_id);
     if (lunch === null || lunch.deleted_at !== null) continue;
     if (lunch.lunch_start_time === started_at && lunch.lunch_end_time === ended_at) continue;
-    await updateLunch(tx, actor, { ...facts, base_version: null }, lunch_id, {
+    await updateLunch(call.withFacts({ base_version: null }), lunch_id, {
       lunch_start_time: started_at,
       lunch_end_time: ended_at,
       ...(ended_at === null ? {} : { lunch_duration: minutesPunched(started_at, ended_at) }),

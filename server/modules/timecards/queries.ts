@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Timecard } from '#contract/timecard.ts';
+import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { timecards } from '#server/db/schema/work.ts';
+import { aboutDay, type Records } from '#server/records/call.ts';
 
 export const timecardFields = sql.raw(`
   id, provider, work_date, ${isoInstant('started_at')}, ${isoInstant('ended_at')}, breaks, corrections,
@@ -44,3 +47,11 @@ export async function lockedCardsOfDay(
       order by timecards.started_at, id`,
   );
 }
+
+export const timecardRecords: Records<Timecard> = {
+  entity: 'timecard',
+  table: timecards,
+  stored: storedTimecard,
+  scopes: scopesOfOwnDay,
+  about: aboutDay,
+};

@@ -3,44 +3,36 @@ import { correctTimecard, createTimecard, punchTimecard, readTimecard } from './
 
 export const timecardRoutes: Module = (api) => {
   const keepsFacts = true;
-  api.handle(
-    'timecard.create',
-    async ({ body, actor, facts, tx }) => createTimecard(tx, actor, facts, body),
-    {
-      keepsFacts,
-    },
-  );
-  api.handle(
-    'timecard.update',
-    async ({ params, body, actor, facts, tx }) => correctTimecard(tx, actor, facts, params.id, body),
-    { keepsFacts },
-  );
+  api.handle('timecard.create', async ({ body, ...call }) => createTimecard(call, body), {
+    keepsFacts,
+  });
+  api.handle('timecard.update', async ({ params, body, ...call }) => correctTimecard(call, params.id, body), {
+    keepsFacts,
+  });
   api.handle('timecard.read', async ({ params, actor, tx }) => readTimecard(tx, actor, params.id));
   api.handle(
     'timecard.start-lunch',
-    async ({ params, body, actor, facts, tx }) =>
-      punchTimecard(tx, actor, facts, params.id, 'start-lunch', body),
+    async ({ params, body, ...call }) => punchTimecard(call, params.id, 'start-lunch', body),
     { keepsFacts },
   );
   api.handle(
     'timecard.end-lunch',
-    async ({ params, body, actor, facts, tx }) =>
-      punchTimecard(tx, actor, facts, params.id, 'end-lunch', body),
+    async ({ params, body, ...call }) => punchTimecard(call, params.id, 'end-lunch', body),
     { keepsFacts },
   );
   api.handle(
     'timecard.end-day',
-    async ({ params, body, actor, facts, tx }) => punchTimecard(tx, actor, facts, params.id, 'end-day', body),
+    async ({ params, body, ...call }) => punchTimecard(call, params.id, 'end-day', body),
     { keepsFacts },
   );
   api.handle(
     'timecard.pause',
-    async ({ params, body, actor, facts, tx }) => punchTimecard(tx, actor, facts, params.id, 'pause', body),
+    async ({ params, body, ...call }) => punchTimecard(call, params.id, 'pause', body),
     { keepsFacts },
   );
   api.handle(
     'timecard.unpause',
-    async ({ params, body, actor, facts, tx }) => punchTimecard(tx, actor, facts, params.id, 'unpause', body),
+    async ({ params, body, ...call }) => punchTimecard(call, params.id, 'unpause', body),
     { keepsFacts },
   );
 };

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
-import type { Actor } from '#domain/access/row-rules.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import { withArrival } from '#domain/timesheets/manifest.ts';
 import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
-import { recordChange } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { factAhead, forgetFact, keepFact, settleSoFar } from '#server/db/write-unit.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import type { Call } from '#server/records/call.ts';
 
 /** A write of a session, a lunch break or a timecard. */
 export interface WorkWrite {
@@ -55,12 +53,8 @@ export async function lockTimesheets(tx: Transaction, provider: string): Promise
  *
  * @returns tells the timesheets that wait of the write's arrival, once it has taken effect
  */
-export async function enterDays(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  write: WorkWrite,
-): Promise<() => Promise<void>> {
+export async function enterDays(call: Call, write: WorkWrite): Promise<() => Promise<void>> {
+  const { tx, actor, facts } = call;
   const covering = await coveringSheets(tx, write);
   const isFree =
     write.isAsked === true || (seesWholeOrganisation(actor) && write.provider !== actor.provider_id);
@@ -75,7 +69,7 @@ export async function enterDays(
   }
   const waiting = covering.filter(({ waiting_for }) => waiting_for > 0);
   return async () => {
-    for (const { id } of waiting) await noteArrival(tx, actor, facts, id, write);
+    for (const { id } of waiting) await noteArrival(call, id, write);
   };
 }
 
@@ -154,13 +148,8 @@ async function isAwaited(
  * Counts anew what a timesheet waits for. Two writes that arrive at the same time
  * count one after the other, each seeing what the one before has left.
  */
-async function noteArrival(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  write: WorkWrite,
-): Promise<void> {
+async function noteArrival(call: Call, id: string, write: WorkWrite): Promise<void> {
+  const { tx, actor, facts } = call;
   const [sheet] = await jsonRows<CoveringSheet>(
     tx,
     sql`select id, provider_id, captured_by, period_start_date, period_end_date, waiting_for, manifest
@@ -189,7 +178,7 @@ async function noteArrival(
     sql`update timesheets set waiting_for = ${waiting_for}, manifest = ${JSON.stringify(arrived)}::jsonb, version = version + 1
       where id = ${id}`,
   );
-  await recordChange(tx, 'timesheet', id, scopesOfOwnDay({ provider: sheet.provider_id }));
+  await call.follow([{ entity: 'timesheet', id, scopes: scopesOfOwnDay({ provider: sheet.provider_id }) }]);
 }
 
 /** Of these writes of a person, those that have taken effect. */

@@ -3,7 +3,6 @@ import { Refusal } from '#contract/errors.ts';
 import type { Timesheet, TimesheetAmendment, TimesheetBody, TimesheetDecision } from '#contract/timesheet.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { maySeeTimesheet } from '#domain/access/row-rules.ts';
-import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { attestationText } from '#domain/timesheets/attestation.ts';
@@ -15,17 +14,10 @@ import {
   type StepRefusal,
   takesSubmission,
 } from '#domain/timesheets/status-rules.ts';
-import { recordChange } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { timesheets } from '#server/db/schema/work.ts';
-import {
-  auditChange,
-  overwrite,
-  refuseOutdated,
-  refuseProblems,
-  wireRow,
-} from '#server/modules/changing-rows.ts';
-import type { CallFacts } from '#server/plugins/call.ts';
+import { timesheetRecords } from '#server/modules/timesheets/queries.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { lockTimesheets, missingItems } from './covered-days.ts';
 import {
   hoursProvider,
@@ -39,12 +31,8 @@ import {
  * Takes in a timesheet under the id that the device made, as the next revision of
  * its period. As long as items of its manifest are missing it waits for them.
  */
-export async function submitTimesheet(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  body: TimesheetBody,
-): Promise<Timesheet> {
+export async function submitTimesheet(call: Call, body: TimesheetBody): Promise<Timesheet> {
+  const { tx, actor, facts } = call;
   const { provider_id, period_start_date: start, period_end_date: end } = body;
   const attestation_text = attestationText(body.attestation_version);
   const period = await periodWithDays(tx, start, end);
@@ -78,30 +66,22 @@ export async function submitTimesheet(
     received_at: new Date(facts.now).toISOString(),
     version: 1,
   };
-  const inserted = await tx
-    .insert(timesheets)
-    .values(sheet)
-    .onConflictDoNothing()
-    .returning({ id: timesheets.id });
-  if (inserted.length === 0) throw new Refusal('record.exists');
-  await noteChange(tx, actor, facts, 'create', sheet);
-  return sheet;
+  return call.create(timesheetRecords, sheet);
 }
 
 /** Withdraws, approves, rejects or reopens. Of two who decide at the same time one is told that the other was first. */
 export async function decideTimesheet(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   id: string,
   decision: TimesheetDecision,
 ): Promise<Timesheet> {
+  const { tx, actor, facts } = call;
   const { before, isLocked } = await visibleTimesheet(tx, actor, id);
   refuseStep(decisionRefusal(actor, before, decision, isLocked));
   refuseOutdated(before, facts.base_version);
   const { new_status, notes } = decision;
   const isDecided = new_status !== 'withdrawn';
-  return change(tx, actor, facts, before, {
+  return change(call, before, {
     status: new_status,
     notes,
     decided_by: isDecided ? actor.user_id : before.decided_by,
@@ -116,19 +96,18 @@ export async function decideTimesheet(
  * meanwhile, stays as it is.
  */
 export async function amendTimesheet(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   id: string,
   { manifest }: TimesheetAmendment,
 ): Promise<Timesheet> {
+  const { tx, actor, facts } = call;
   const { before, isLocked } = await visibleTimesheet(tx, actor, id);
   refuseStep(amendmentRefusal(actor, before, { before: before.manifest, after: manifest }, isLocked));
   refuseOutdated(before, null);
   const isWaiting = before.status === 'submitted' && before.waiting_for > 0;
   if (!isWaiting || isDeepStrictEqual(before.manifest, manifest)) return wireRow(before);
   const notes = amendmentWords(before.manifest.length - manifest.length);
-  return change(tx, actor, facts, before, {
+  return change(call, before, {
     manifest,
     waiting_for: await missingItems(tx, before.provider_id, before.captured_by, manifest, facts.write_id),
     steps: [...before.steps, { status: 'amended', at: facts.now, by: actor.user_id, notes }],
@@ -136,16 +115,11 @@ export async function amendTimesheet(
 }
 
 /** Notes that the lead or supervisor of its provider recommends a timesheet. Recommending again replaces it. */
-export async function recommendTimesheet(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  id: string,
-  notes: string,
-): Promise<Timesheet> {
+export async function recommendTimesheet(call: Call, id: string, notes: string): Promise<Timesheet> {
+  const { tx, actor, facts } = call;
   const { before, services, isLocked } = await visibleTimesheet(tx, actor, id);
   refuseStep(recommendationRefusal(actor, before, services, isLocked));
-  return change(tx, actor, facts, before, {
+  return change(call, before, {
     recommended_by: actor.user_id,
     recommended_at: facts.now,
     steps: [...before.steps, { status: 'recommended', at: facts.now, by: actor.user_id, notes }],
@@ -169,34 +143,16 @@ async function visibleTimesheet(
 }
 
 async function change(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
+  call: Call,
   before: StoredTimesheet,
   changes: Partial<Omit<Timesheet, 'received_at'>>,
 ): Promise<Timesheet> {
-  const sheet: Timesheet = { ...wireRow(before), ...changes, version: before.version + 1 };
-  await overwrite(tx, timesheets, before, { ...changes, version: sheet.version }, storedTimesheet);
-  await noteChange(tx, actor, facts, 'update', sheet, Object.keys(changes));
-  return sheet;
-}
-
-async function noteChange(
-  tx: Transaction,
-  actor: Actor,
-  facts: CallFacts,
-  verb: 'create' | 'update',
-  sheet: Timesheet,
-  fields?: readonly string[],
-): Promise<void> {
-  const row = { id: sheet.id, provider: sheet.provider_id, version: sheet.version };
-  await recordChange(tx, 'timesheet', sheet.id, scopesOfOwnDay(row));
-  await auditChange(tx, actor, facts, {
-    entity: 'timesheet',
-    verb,
-    row,
-    ...(fields === undefined ? {} : { fields }),
-  });
+  return call.change(
+    timesheetRecords,
+    before,
+    { ...wireRow(before), ...changes },
+    { fields: Object.keys(changes) },
+  );
 }
 
 function futureProblems(start: string, today: string): FieldProblems {

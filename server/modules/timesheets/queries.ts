@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PayPeriod } from '#contract/catalogue.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
+import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { timesheets } from '#server/db/schema/work.ts';
 import { payPeriodFields } from '#server/modules/catalogue/queries.ts';
+import { aboutDay, type Records } from '#server/records/call.ts';
 
 const timesheetFields = sql.raw(`
   id, provider_id, period_start_date, period_end_date, revision, status, notes, attestation_version,
@@ -100,3 +103,11 @@ export function newestSheets(
       order by provider_id, revision desc`,
   );
 }
+
+export const timesheetRecords: Records<Timesheet> = {
+  entity: 'timesheet',
+  table: timesheets,
+  stored: storedTimesheet,
+  scopes: ({ provider_id }) => scopesOfOwnDay({ provider: provider_id }),
+  about: ({ provider_id }, actor) => aboutDay({ provider: provider_id }, actor),
+};

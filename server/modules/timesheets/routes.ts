@@ -16,24 +16,18 @@ export const timesheetRoutes: Module = (api) => {
   api.handle('timesheet.status', async ({ query, actor, tx }) => readStatus(tx, actor, query));
   // They keep all work writes of a provider out, which others of a batch may have let in.
   const alone = true;
-  api.handle(
-    'timesheet.submit',
-    async ({ body, actor, facts, tx }) => submitTimesheet(tx, actor, facts, body),
-    { alone },
-  );
+  api.handle('timesheet.submit', async ({ body, ...call }) => submitTimesheet(call, body), { alone });
   api.handle(
     'timesheet.decide',
-    async ({ params, body, actor, facts, tx }) => decideTimesheet(tx, actor, facts, params.id, body),
+    async ({ params, body, ...call }) => decideTimesheet(call, params.id, body),
     { alone },
   );
-  api.handle(
-    'timesheet.amend',
-    async ({ params, body, actor, facts, tx }) => amendTimesheet(tx, actor, facts, params.id, body),
-    { alone },
-  );
+  api.handle('timesheet.amend', async ({ params, body, ...call }) => amendTimesheet(call, params.id, body), {
+    alone,
+  });
   api.handle(
     'timesheet.recommend',
-    async ({ params, body, actor, facts, tx }) => recommendTimesheet(tx, actor, facts, params.id, body.notes),
+    async ({ params, body, ...call }) => recommendTimesheet(call, params.id, body.notes),
     { alone },
   );
 };
