@@ -162,7 +162,8 @@ export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts
       const touched = touchedColumns(before, columnsOf(kind.table, row));
       await overwrite(tx, kind, before, touched);
       const fields = Object.keys(touched).filter((name) => name !== 'version');
-      await tell(kind, 'update', row, { fields, ...told });
+      // A verb of its own says what happened.
+      await tell(kind, 'update', row, told?.verb === undefined ? { fields, ...told } : told);
       return row;
     },
     async remove(kind, before, told) {

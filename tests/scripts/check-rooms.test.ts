@@ -81,6 +81,17 @@ describe('an import against the direction', () => {
     ['server/plugins/a.ts', `import '#server/app.ts';`, 'server/plugins may not import server'],
     ['server/db/a.ts', `import '#server/plugins/x.ts';`, 'server/db may not import server/plugins'],
     ['server/plugins/a.ts', `import '#server/modules/x.ts';`, 'server/plugins may not import server/modules'],
+    ['server/records/a.ts', `import '#server/plugins/x.ts';`, 'server/records may not import server/plugins'],
+    [
+      'server/modules/lunch/a.ts',
+      `import { audit } from '#server/db/audit.ts';`,
+      'server/db/audit.ts is written through server/records/call.ts',
+    ],
+    [
+      'server/modules/lunch/a.ts',
+      `import { recordChange } from '#server/db/change-index.ts';`,
+      'server/db/change-index.ts is written through server/records/call.ts',
+    ],
   ])('is reported: %s', (file, text, reason) => {
     write(file, text);
     expect(reasons()).toEqual([`${file}:1 ${reason}`]);

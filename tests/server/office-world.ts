@@ -70,8 +70,11 @@ const roles: Record<PersonName, string> = {
   stray: '7',
 };
 
-export async function openOfficeWorld(kind: DatabaseKind): Promise<OfficeWorld> {
-  const world = await openApiWorld(kind);
+export async function openOfficeWorld(
+  kind: DatabaseKind,
+  parts: Parameters<typeof openApiWorld>[1] = {},
+): Promise<OfficeWorld> {
+  const world = await openApiWorld(kind, parts);
   const { db } = world;
   const people = {} as Record<PersonName, Person>;
   for (const name of personNames) {
