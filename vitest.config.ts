@@ -28,7 +28,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles,
           env: elsewhere,
-          include: [`tests/{domain,contract,machines,scripts}/**/*.${extension}`],
+          include: [`tests/{domain,contract,entities,machines,scripts}/**/*.${extension}`],
         },
       },
       {

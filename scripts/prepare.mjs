@@ -11,6 +11,7 @@ const buildStamp = path.join(root, 'dist/sources.sha256');
 const sources = [
   'contract',
   'domain',
+  'entities',
   'server',
   'src',
   'public',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 interface Schema {
-  type?: string;
+  type?: string | string[];
   format?: string;
   enum?: unknown[];
   const?: unknown;
@@ -25,6 +25,7 @@ const byFormat: Record<string, () => string> = {
 };
 
 function exampleOf(schema: Schema): unknown {
+  if (Array.isArray(schema.type)) return exampleOf({ ...schema, type: schema.type[0] ?? 'null' });
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type EntityName, isOfStudentFile } from '#contract/entity-name.ts';
+import { entityRows } from '#contract/entities.ts';
+import type { EntityName } from '#contract/entity-name.ts';
 import { uuid } from '#contract/fields.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -59,16 +60,10 @@ export async function readSubjects(
   );
 }
 
-const SUBJECT_NAMES: ReadonlySet<EntityName> = new Set([
-  'session',
-  'calendar_event',
-  'soap_note',
-  'goal_entry',
-]);
-
 /** Nouns whose rows name a student or a service. */
 function namesSubjects(entity: EntityName): boolean {
-  return SUBJECT_NAMES.has(entity) || isOfStudentFile(entity);
+  const { shape } = entityRows[entity];
+  return ['student_ids', 'student', 'service', 'service_list'].some((name) => name in shape);
 }
 
 /** The row that a write changes or deletes; nothing where it makes one. */

@@ -3,16 +3,17 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { Refusal } from '#contract/errors.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
+import { openRow } from '#db/sealed-rows.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { TimeDisplay } from '#ui/time-display.tsx';
-import { useCurrentRow } from './known-names.ts';
-import { CAUSE_WORDS, detailWords, subjectOf, titleWords } from './quarantine-words.ts';
-import { fieldLabel, type KnownNames, shownFields } from './write-fields.ts';
+import { CAUSE_WORDS, detailWords, shownFields, subjectOf, titleWords } from './quarantine-words.ts';
 
 interface DecisionItemProps {
   write: QuarantinedWrite;
@@ -24,10 +25,10 @@ interface DecisionItemProps {
 /** A write that the office keeps: whose it is, what it would do, and the decision on it. */
 export function DecisionItem({ write, names: localNames, onChanged }: DecisionItemProps) {
   const { profile } = useSignedIn();
-  const current = useCurrentRow(write) ?? null;
+  const current = useCurrentRow(write);
   const names = {
     ...localNames,
-    students: new Map([...localNames.students, ...Object.entries(write.student_names)]),
+    students: new Map([...(localNames.students ?? []), ...Object.entries(write.student_names)]),
   };
   const title = titleWords(write);
   const detail = detailWords(write, current, names);
@@ -90,6 +91,17 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
       )}
     </li>
   );
+}
+
+/** The record that a write changes or deletes, as this device has it; null where it has none. */
+function useCurrentRow(write: QuarantinedWrite): object | null {
+  const { entity, id } = subjectOf(write);
+  const row = useLocal<object | null>(
+    async (db) =>
+      entity === null || id === null ? null : openRow(db, entity, await db.rowsOf(entity).get(id)),
+    [entity, id],
+  );
+  return row ?? null;
 }
 
 /** Why the rules did not take it when it was accepted. */

@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiClient } from '#sync/api-client.ts';
+import { sessionsNamedBy, useKnownNames } from '#sync/known-names.ts';
 import { useAsked } from '#sync/signed-in.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { DecisionItem } from './decision-item.tsx';
-import { useKnownNames } from './known-names.ts';
 
 export type QuarantineFilter = 'open' | 'all';
 
@@ -30,7 +30,7 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
   const [ownFilter, setOwnFilter] = useState<QuarantineFilter>('open');
   const shown = filter ?? ownFilter;
   const asked = useAsked(shown === 'all' ? askForAll : askForOpen);
-  const names = useKnownNames();
+  const names = useKnownNames(sessionsNamedBy((asked.result ?? []).map(({ body }) => body)));
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">

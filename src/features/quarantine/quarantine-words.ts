@@ -1,20 +1,8 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
-import { type KnownNames, shownValue } from './write-fields.ts';
-
-const NOUNS: Partial<Record<EntityName, string>> = {
-  session: 'session',
-  lunch: 'lunch break',
-  calendar_event: 'calendar event',
-  parent: 'parent',
-  student_note: 'student note',
-  goal: 'goal',
-  timecard: 'working day',
-  timesheet: 'timesheet',
-  soap_note: 'SOAP note',
-  goal_entry: 'goal in a SOAP note',
-};
+import type { KnownNames } from '#entities/words/say.ts';
+import { fieldLabel, fieldWords, inReadingOrder, weighedTitle, writeTitle } from '#entities/words/words.ts';
 
 /** Why a write waits, in the words of its entry. */
 export const CAUSE_WORDS: Record<QuarantinedWrite['cause'], string> = {
@@ -42,27 +30,13 @@ export function subjectOf(write: Pick<QuarantinedWrite, 'endpoint' | 'params'>):
 /** "New session". */
 export function titleWords(write: QuarantinedWrite): string {
   const { entity, effect } = subjectOf(write);
-  if (entity === null || effect === null) return write.endpoint;
-  const noun = NOUNS[entity] ?? entity;
-  if (effect === 'create') return `New ${noun}`;
-  return effect === 'update' ? `Changed ${noun}` : `Deleted ${noun}`;
+  const { endpoint } = write;
+  return entity === null || effect === null ? endpoint : writeTitle({ entity, effect, endpoint });
 }
 
-/** The fields that tell a record from others. */
-const PARTS: Partial<Record<EntityName, readonly string[]>> & Record<'session' | 'calendar_event', string[]> =
-  {
-    session: ['session_date', 'start_time', 'actual_minutes'],
-    lunch: ['lunch_start_time', 'lunch_duration'],
-    calendar_event: ['event_start_date', 'event_start_time', 'event_title'],
-    timecard: ['at', 'started_at', 'ended_at', 'reason'],
-    timesheet: ['period_start_date', 'period_end_date', 'new_status'],
-    parent: ['student', 'first_name', 'last_name'],
-    student_note: ['student', 'note_date'],
-    goal: ['student', 'goal_text'],
-  };
-
 /**
- * "11/21/2026, 09:00 AM, 30 minutes, Maya R.", as far as it is known.
+ * "11/21/2026, 09:00 AM, 30 minutes, Maya R.", as far as it is known; of a change to a
+ * record that is not here what it changes: "Subjective, Plan".
  *
  * @param current the record as it is on this device, below what the write changes
  */
@@ -72,28 +46,47 @@ export function detailWords(
   names: KnownNames,
 ): string {
   const { entity } = subjectOf(write);
-  const body = typeof write.body === 'object' && write.body !== null ? write.body : {};
-  const row = { ...current, ...body };
-  const shown = (name: string) => (entity === null ? null : shownValue(entity, row, name, names));
-  const parts =
-    entity === 'session'
-      ? [...PARTS.session.map(shown), studentWords(row, names)]
-      : (PARTS[entity ?? 'calendar_event'] ?? PARTS.calendar_event).map(shown);
-  return parts.filter((part) => part !== null && part !== '').join(', ');
+  if (entity === null) return '';
+  const body = Object.fromEntries(fieldEntries(write.body));
+  const title = weighedTitle(entity, { ...current, ...body }, names);
+  if (title !== '') return title;
+  return inReadingOrder(
+    entity,
+    Object.keys(body).filter((name) => name !== 'id'),
+  )
+    .map((name) => fieldLabel(entity, name))
+    .join(', ');
 }
 
-/** The children by short names: "Maya R., Leo S., 1 other student". */
-function studentWords(row: object, names: KnownNames): string | null {
-  if (!('student_ids' in row) || !Array.isArray(row.student_ids)) return null;
-  const known = row.student_ids.flatMap((id) => names.students.get(String(id)) ?? []);
-  const others = row.student_ids.length - known.length;
-  const words = known.map(shortened);
-  if (others > 0) words.push(others === 1 ? '1 other student' : `${others} other students`);
-  return words.join(', ');
+export interface ShownField {
+  name: string;
+  label: string;
+  value: string;
+  /** What the record on this device says, where the write would change that. */
+  now: string | null;
 }
 
-/** "Maya Rivera" as "Maya R." */
-function shortened(name: string): string {
-  const [last, ...others] = name.split(' ').reverse();
-  return others.length === 0 ? name : `${others.reverse().join(' ')} ${last?.slice(0, 1)}.`;
+/**
+ * Every field of a body with its label and its value in words, in the order in
+ * which people read them.
+ *
+ * @param current the record as it is on this device; nothing where it is not here
+ */
+export function shownFields(
+  entity: EntityName | null,
+  body: unknown,
+  current: object | null,
+  names: KnownNames,
+): ShownField[] {
+  const values = new Map(fieldEntries(body).filter(([name]) => name !== 'id'));
+  const before = new Map(fieldEntries(current));
+  return inReadingOrder(entity, values.keys()).map((name) => {
+    const value = fieldWords(entity, name, values.get(name), names);
+    const now = before.has(name) ? fieldWords(entity, name, before.get(name), names) : null;
+    return { name, label: fieldLabel(entity, name), value, now: now === value ? null : now };
+  });
+}
+
+function fieldEntries(body: unknown): [string, unknown][] {
+  return typeof body === 'object' && body !== null ? Object.entries(body) : [];
 }

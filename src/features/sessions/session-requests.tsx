@@ -6,6 +6,8 @@ import type { LocalSession } from '#db/sessions.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import { LOCK_KINDS, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { sessionsNamedBy, useKnownNames } from '#sync/known-names.ts';
 import { ownActor } from '#sync/own-actor.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -25,7 +27,8 @@ interface SessionRequestsProps {
 /** What was asked about a session, what became of it, and the decision for those who may take it. */
 export function SessionRequests({ session, choices }: SessionRequestsProps) {
   const requests = requestsOf(session).toReversed();
-  if (requests.length === 0) return null;
+  const names = useKnownNames(sessionsNamedBy(requests.flatMap(({ before, changes }) => [before, changes])));
+  if (requests.length === 0 || names === undefined) return null;
   return (
     <Card>
       <CardHeader>
@@ -35,7 +38,7 @@ export function SessionRequests({ session, choices }: SessionRequestsProps) {
         <ul aria-label="Requests" className="grid gap-4 text-sm">
           {requests.map((request) => (
             <li key={`${request.kind} ${request.asked_at}`} className="grid gap-1.5">
-              <RequestEntry session={session} request={request} choices={choices} />
+              <RequestEntry session={session} request={request} choices={choices} names={names} />
             </li>
           ))}
         </ul>
@@ -44,7 +47,12 @@ export function SessionRequests({ session, choices }: SessionRequestsProps) {
   );
 }
 
-function RequestEntry({ session, request, choices }: SessionRequestsProps & { request: SessionRequest }) {
+interface RequestEntryProps extends SessionRequestsProps {
+  request: SessionRequest;
+  names: KnownNames;
+}
+
+function RequestEntry({ session, request, choices, names }: RequestEntryProps) {
   const { asked_by, asked_at, decided_by, decided_at, reason, note, state } = request;
   const unsent = useLocal((db) => unsentOf(db, session.id), [session.id]);
   const shown = unsent === undefined ? null : requestState(request, unsent);
@@ -54,7 +62,7 @@ function RequestEntry({ session, request, choices }: SessionRequestsProps & { re
         <span className="font-medium">{KIND_LABELS[request.kind]}</span>
         {shown !== null && <Badge variant={shown.variant}>{shown.label}</Badge>}
       </p>
-      {fieldChanges(request, choices).map(({ label, before, after }) => (
+      {fieldChanges(request, names).map(({ label, before, after }) => (
         <p key={label}>
           {label}: <s className="text-muted-foreground">{before}</s> <span aria-hidden="true">→</span>
           <span className="sr-only"> becomes </span> <strong className="font-medium">{after}</strong>

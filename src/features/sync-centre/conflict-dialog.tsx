@@ -4,6 +4,7 @@ import { amendmentOf } from '#domain/notes/amendment.ts';
 import { addedParagraphs } from '#domain/text/paragraphs.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type Choice, type Decision, decideConflict, type Question } from '#sync/conflict.ts';
+import { sessionsNamedBy, useKnownNames } from '#sync/known-names.ts';
 import { classOf } from '#sync/merge-fields.ts';
 import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,7 +20,6 @@ import {
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { ConflictChoice, Said } from './conflict-choice.tsx';
-import { useConflictNames } from './conflict-names.ts';
 import { type ShownMatter, shownMatters, toldOf } from './conflict-words.ts';
 
 interface ConflictDialogProps {
@@ -42,7 +42,11 @@ export function ConflictDialog({ question, about, open, onOpenChange }: Conflict
 }
 
 function OpenQuestion({ question, about }: { question: Question; about: string | undefined }) {
-  const names = useConflictNames(question);
+  const { fields } = question.conflict;
+  const sides = fields.flatMap(({ field, base, mine, theirs }) =>
+    [base, mine, theirs].map((value) => ({ [field]: value })),
+  );
+  const names = useKnownNames(sessionsNamedBy(sides));
   const key = JSON.stringify([question.conflict.kind, question.conflict.fields]);
   const [firstKey] = useState(key);
   if (names === undefined) return null;

@@ -1,7 +1,10 @@
+import type { EntityName } from '#contract/entity-name.ts';
 import type { HistoryRow, LocalDatabase } from '#db/local-database.ts';
 import { openOverwritten } from '#db/overwritten.ts';
-import { openRows } from '#db/sealed-rows.ts';
-import { readDescriber, titleOf } from './write-words.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { fieldLabel, fieldWords, isLink, writeTitle } from '#entities/words/words.ts';
+import { readKnownNames } from '#sync/known-names.ts';
+import { readDescriber } from './write-words.ts';
 
 export type Outcome = HistoryRow['outcome'];
 
@@ -34,36 +37,28 @@ export async function readHistory(
     .toArray();
   const shown = rows.slice(0, limit);
   const isAnyReplaced = shown.some((row) => row.overwritten !== undefined);
-  const stored = isAnyReplaced ? await db.locations.toArray() : [];
-  const describer = await readDescriber(db, shown);
-  const locations = new Map((await openRows(db, 'location', stored)).map(({ id, name }) => [id, name]));
+  const [describer, names] = await Promise.all([
+    readDescriber(db, shown),
+    isAnyReplaced ? readKnownNames(db) : {},
+  ]);
   const entries = await Promise.all(
     shown.map(async (row) => ({
       row,
-      title: titleOf(row),
+      title: writeTitle(row),
       detail: describer.has(row) ? describer.detailOf(row) : '',
-      replaced: replacedWords(await openOverwritten(db, row), locations),
+      replaced: replacedWords(row.entity, await openOverwritten(db, row), names),
     })),
   );
   return { entries, hasMore: rows.length > limit };
 }
 
-/** What may be overwritten without asking, and people know by sight; links between rows say nothing to them. */
-const LABELS: Readonly<Record<string, string>> = {
-  location: 'Location',
-  event_title: 'Title',
-  event_color: 'Colour',
-  remind_me: 'Reminder',
-};
-
-function replacedWords(values: Record<string, unknown>, locations: ReadonlyMap<string, string>): string[] {
+/** Links between records say nothing to people. */
+function replacedWords(entity: EntityName, values: Record<string, unknown>, names: KnownNames): string[] {
   return Object.entries(values).flatMap(([field, value]) => {
-    const label = LABELS[field];
-    if (label === undefined) return [];
-    if (value === null || value === '') return [`${label}: none`];
-    if (typeof value === 'boolean') return [`${label}: ${value ? 'yes' : 'no'}`];
-    return [
-      `${label}: ${field === 'location' ? (locations.get(String(value)) ?? 'a former location') : value}`,
-    ];
+    if (isLink(entity, field)) return [];
+    const words = fieldWords(entity, field, value, names);
+    // Within the sentence.
+    const isCoded = value === null || value === '' || typeof value === 'boolean';
+    return [`${fieldLabel(entity, field)}: ${isCoded ? words.toLowerCase() : words}`];
   });
 }

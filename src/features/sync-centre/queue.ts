@@ -1,7 +1,8 @@
 import { filesUnderWay } from '#db/attachment-files.ts';
 import type { AttachmentFile, LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import { countedWrites, type OpenedWrite, openWrite } from '#db/outbox.ts';
-import { type DescribedWrite, layered, readDescriber, titleOf, titleOfAll } from './write-words.ts';
+import { writeTitle } from '#entities/words/words.ts';
+import { type DescribedWrite, layered, readDescriber, titleOfAll } from './write-words.ts';
 
 /** All unsent work on one row that stands in the same queue, in the order in which it was made. */
 export interface RecordWrites {
@@ -114,7 +115,7 @@ export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue
       refused.map(async (row) => {
         const write = await openWrite(db, row);
         const typed = describer.has(row) ? {} : layered([write]);
-        return { write, title: titleOf(row), detail: describer.detailOf(row, typed) };
+        return { write, title: writeTitle(row), detail: describer.detailOf(row, typed) };
       }),
     ),
     orphaned: await Promise.all(
@@ -132,7 +133,7 @@ export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue
         waits_for:
           first === null
             ? null
-            : [titleOf(first), await detailOf({ ...first, writes: [first] })]
+            : [writeTitle(first), await detailOf({ ...first, writes: [first] })]
                 .filter((part) => part !== '')
                 .join(', '),
       })),

@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type EntityRow, entityRows } from '#contract/entities.ts';
+import type { EntityName } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
+import { endpoints } from '#contract/index.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { QuarantineList } from '#features/quarantine/quarantine-list.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
+import { composeRow, standingOf } from '#sync/row-state.ts';
+import { exampleFor } from '#tests/server/input-examples.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -180,6 +185,32 @@ describe('a write that waits for a decision', () => {
     expect((await entry()).textContent).toContain('A colleague must decide on it.');
     expect(within(await entry()).queryAllByRole('button')).toEqual([]);
   });
+});
+
+test.each([
+  ['session.update', { notes: 'Two steps forward' }],
+  ['lunch.update', { notes: 'Two steps forward' }],
+  ['calendar.update', { meeting_notes: 'Two steps forward' }],
+  ['timecard.update', { started_at: '2026-03-09T16:00:00.000Z', reason: 'Forgotten' }],
+  ['timesheet.decide', { new_status: 'approved', notes: 'Two steps forward' }],
+  ['parent.update', { phone: '(555) 010-0134' }],
+  ['student-note.update', { note: 'Two steps forward' }],
+  ['goal.update', { target: '9 of 10' }],
+  ['soap.update', { plan: 'Two steps forward' }],
+  ['goal-entry.update', { comment: 'Two steps forward' }],
+] as const)('of a change the reviewer reads what the record says now: %s', async (endpoint, body) => {
+  const id = randomUUID();
+  const { offline } = endpoints[endpoint];
+  const row = { ...(exampleFor(entityRows[offline.entity]) as EntityRow<EntityName>), id };
+  const stored = await composeRow(device.db, offline.entity, id, {
+    base: row,
+    writes: [],
+    ...standingOf(undefined),
+  });
+  if (stored !== null) await device.db.rowsOf(offline.entity).put(stored);
+  writes = [{ ...WRITE, endpoint, params: { id }, body }];
+  open();
+  await waitFor(async () => expect((await entry()).textContent).toMatch(/Now: (a long enough|03\/10)/));
 });
 
 test('all decisions show who decided what, when and why', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
-import { detailWords, titleWords } from '#features/quarantine/quarantine-words.ts';
-import { type KnownNames, shownFields } from '#features/quarantine/write-fields.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { detailWords, shownFields, titleWords } from '#features/quarantine/quarantine-words.ts';
 
 const MAYA = randomUUID();
 const STRANGER = randomUUID();
@@ -74,7 +74,7 @@ describe('a write in plain words', () => {
   test('says of a lunch break and of a calendar event when they are', () => {
     const lunch = { lunch_start_time: '2026-11-21T20:00:00.000Z', lunch_duration: 1 };
     expect(detailWords({ endpoint: 'lunch.create', params: {}, body: lunch }, null, names)).toBe(
-      '11/21/2026 12:00 PM Pacific, 1 minute',
+      '11/21/2026, 12:00 PM, 1 minute',
     );
     const event = { event_start_date: '2026-11-21', event_start_time: '12:00', event_title: 'Lunch' };
     expect(detailWords({ endpoint: 'calendar.create', params: {}, body: event }, null, names)).toBe(
@@ -109,7 +109,7 @@ describe('the fields of a write', () => {
       'Reason for the attendance': 'None',
       Notes: 'Two steps\nforward',
       'Planned in the calendar': 'No',
-      'Makes up for another session': 'No',
+      'Makes up for': 'None',
     });
   });
 
@@ -123,7 +123,7 @@ describe('the fields of a write', () => {
 
   test('never hide what this version does not know', () => {
     expect(shown({ mood_of_day: { scale: 3 }, student_ids: [STRANGER] })).toEqual({
-      Students: 'a student unknown here',
+      Students: 'a student who is not on this device',
       'mood of day': '{"scale":3}',
     });
   });

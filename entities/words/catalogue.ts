@@ -1,0 +1,98 @@
+import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
+import type { EntityWords } from './entity-words.ts';
+import {
+  beginning,
+  client as clientName,
+  coded,
+  each,
+  linked,
+  NONE,
+  person,
+  plain,
+  type Say,
+  service as serviceName,
+} from './say.ts';
+
+export const service: EntityWords<'service'> = {
+  one: 'service',
+  title: (row) => [[plain, row.name]],
+  fields: {
+    name: 'Name',
+    short_name: 'Short name',
+    category: { label: 'Has a category', say: linked },
+    default_minutes: 'Usual minutes',
+    is_billable: 'Billable',
+  },
+};
+
+export const location: EntityWords<'location'> = {
+  one: 'location',
+  title: (row) => [[plain, row.name]],
+  fields: {
+    name: 'Name',
+    client: { label: 'Client', say: clientName },
+    is_billable: 'Billable',
+    archived: 'Archived',
+  },
+};
+
+export const client: EntityWords<'client'> = {
+  one: 'client',
+  title: (row) => [[plain, row.name]],
+  fields: {
+    name: 'Name',
+    active: { label: 'Active', say: (value) => (value === 1 ? 'Yes' : 'No') },
+    needs_codes: 'Notes need codes',
+  },
+};
+
+export const provider: EntityWords<'provider'> = {
+  one: 'provider',
+  title: ({ provider_first = '', provider_last = '' }) => [
+    [plain, `${provider_first} ${provider_last}`.trim()],
+  ],
+  fields: {
+    provider_first: 'First name',
+    provider_last: 'Last name',
+    services: { label: 'Services', say: each(serviceName) },
+    supervisors: { label: 'Supervisors', say: each(person) },
+    needs_co_sign: 'Needs a co-signature',
+    archived: 'Archived',
+  },
+};
+
+/** The languages in which there is a text. */
+const languages: Say<object> = (value, names) =>
+  Object.entries(Object(value) as object)
+    .filter(([, text]) => text !== '')
+    .map(([language]) => coded(LANGUAGE_LABELS)(language, names))
+    .join(', ') || NONE;
+
+const option = {
+  title: (row: { option_text?: string }) => [[beginning, row.option_text]] as const,
+  fields: {
+    option_text: 'Text',
+    service: { label: 'Service', say: serviceName },
+    translations: { label: 'Translations', say: languages },
+    archived: 'Archived',
+  },
+};
+
+export const goal_option: EntityWords<'goal_option'> = { one: 'goal of the bank', ...option };
+export const plan_option: EntityWords<'plan_option'> = { one: 'plan of the bank', ...option };
+
+export const clinical_code: EntityWords<'clinical_code'> = {
+  one: 'code',
+  title: (row) => [
+    [plain, row.code],
+    [plain, row.description],
+  ],
+  fields: {
+    kind: { label: 'List', say: coded({ cpt: 'CPT', dx: 'DX' }) },
+    code: 'Code',
+    description: 'Meaning',
+    service: { label: 'Service', say: serviceName },
+    is_sample: 'Sample',
+    archived: 'Archived',
+  },
+};

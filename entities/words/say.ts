@@ -1,0 +1,143 @@
+import { hoursText } from '#domain/time/duration.ts';
+import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
+
+/** What the reader knows by id, as people call it. */
+export interface KnownNames {
+  readonly students?: Names;
+  /** As in narrow places; where it is left out, made of the whole name. */
+  readonly shortStudents?: Names;
+  readonly services?: Names;
+  readonly locations?: Names;
+  readonly providers?: Names;
+  readonly clients?: Names;
+  /** Day and time of sessions. */
+  readonly sessions?: Names;
+}
+type Names = ReadonlyMap<string, string>;
+
+/**
+ * Puts a value into words. Bodies in quarantine were checked by nobody, so any value
+ * may come; `Value` is what the field holds and is held against the row's type alone.
+ */
+export interface Say<in Value = never> {
+  (value: unknown, names: KnownNames): string;
+  readonly takes?: (value: Value) => void;
+}
+
+export const NONE = 'None';
+
+/** As it stands, for texts, numbers, and flags. */
+export const plain: Say<string | number | boolean | object> = (value) => {
+  if (value === null || value === undefined || value === '') return NONE;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+};
+
+const matching =
+  (pattern: RegExp, words: (text: string) => string): Say<string> =>
+  (value, names) =>
+    typeof value === 'string' && pattern.test(value) ? words(value) : plain(value, names);
+const atInstant =
+  (words: (instant: string) => string): Say<string> =>
+  (value, names) =>
+    typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? words(value) : plain(value, names);
+
+export const day = matching(/^\d{4}-\d{2}-\d{2}$/, displayDay);
+export const time = matching(/^\d{2}:\d{2}$/, displayTime);
+/** Pacific. */
+export const instant = atInstant(pacificDisplay);
+export const dayOfInstant = atInstant((value) => displayDay(pacificDay(value)));
+export const timeOfInstant = atInstant((value) => displayTime(pacificTime(value)));
+
+export const minutes: Say<number> = (value, names) => {
+  if (typeof value !== 'number') return plain(value, names);
+  return value === 1 ? '1 minute' : `${value} minutes`;
+};
+
+/** By its label; codes of a newer version of the app as they are. */
+export const coded =
+  <Code extends string>(labels: Readonly<Record<Code, string>>): Say<Code> =>
+  (value, names) =>
+    (typeof value === 'string' && Object.hasOwn(labels, value) ? labels[value as Code] : undefined) ??
+    plain(value, names);
+
+const named =
+  (kind: keyof KnownNames, unknown: string): Say<string> =>
+  (value, names) =>
+    typeof value === 'string' ? (names[kind]?.get(value) ?? unknown) : plain(value, names);
+
+export const student = named('students', 'a student who is not on this device');
+export const service = named('services', 'an unknown service');
+export const location = named('locations', 'a former location');
+export const person = named('providers', 'somebody who is not on this device');
+export const client = named('clients', 'a client who is not on this device');
+export const session = named('sessions', 'a session that is not on this device');
+
+/** Each item in words, one after the other. */
+export const each =
+  <Item>(say: Say<Item>): Say<readonly Item[]> =>
+  (value, names) =>
+    Array.isArray(value) ? value.map((one) => say(one, names)).join(', ') || NONE : plain(value, names);
+
+/** Another record, of which only whether there is one can be said. */
+export const linked: Say<string> = (value) => (value === null || value === undefined ? 'No' : 'Yes');
+
+/** A list of which only the length can be said. */
+export const counted: Say<readonly unknown[]> = (value) =>
+  Array.isArray(value) ? String(value.length) : '0';
+
+/** Bytes, as people read them. */
+export const size: Say<number> = (value, names) => {
+  if (typeof value !== 'number') return plain(value, names);
+  return value < 1_048_576
+    ? `${Math.max(1, Math.round(value / 1_024))} kB`
+    : `${(value / 1_048_576).toFixed(1)} MB`;
+};
+
+export const weekdays: Say<readonly number[]> = each(
+  (value) => ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][Number(value)] ?? String(value),
+);
+
+export const paidTime: Say<object> = (value, names) => {
+  const { paid_minutes }: { paid_minutes?: unknown } = Object(value);
+  return typeof paid_minutes === 'number' ? hoursText(paid_minutes) : plain(value, names);
+};
+
+/** "Lunch 12:00 PM – 12:30 PM" */
+export const workBreak: Say<object> = (value, names) => {
+  const { kind, started_at, ended_at }: Record<string, unknown> = Object(value);
+  const end = ended_at === null ? 'no end yet' : timeOfInstant(ended_at, names);
+  return `${kind === 'pause' ? 'Pause' : 'Lunch'} ${timeOfInstant(started_at, names)} – ${end}`;
+};
+
+/** How a text begins. */
+export const beginning: Say<string> = (value, names) => {
+  const text = plain(value, names);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+};
+
+/** "Maya R.", where little room is left or others may look on; "a student" for whom the reader does not know. */
+export const shortStudent: Say<string> = (value, names) => {
+  return shortNameOf(value, names) ?? 'a student';
+};
+
+/** "Maya R., Leo S., 1 other student" */
+export const shortStudents: Say<readonly string[]> = (value, names) => {
+  if (!Array.isArray(value)) return '';
+  const known = value.flatMap((id) => shortNameOf(id, names) ?? []);
+  const others = value.length - known.length;
+  if (known.length === 0) return others < 2 ? (others === 1 ? 'a student' : '') : `${others} students`;
+  if (others > 0) known.push(others === 1 ? '1 other student' : `${others} other students`);
+  return known.join(', ');
+};
+
+function shortNameOf(id: unknown, names: KnownNames): string | undefined {
+  const name = names.students?.get(String(id));
+  return names.shortStudents?.get(String(id)) ?? (name === undefined ? undefined : shortened(name));
+}
+
+/** "Maya Rivera" as "Maya R." */
+function shortened(name: string): string {
+  const [last, ...others] = name.split(' ').reverse();
+  return others.length === 0 ? name : `${others.reverse().join(' ')} ${last?.slice(0, 1)}.`;
+}

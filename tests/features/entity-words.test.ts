@@ -1,0 +1,127 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type EntityRow, entityRows } from '#contract/entities.ts';
+import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
+import { endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
+import { seal } from '#contract/sealing.ts';
+import { overwrittenPlace } from '#db/overwritten.ts';
+import { fieldLabel, isLink } from '#entities/words/words.ts';
+import { detailWords, shownFields, titleWords } from '#features/quarantine/quarantine-words.ts';
+import { fieldChanges } from '#features/sessions/changed-fields.ts';
+import { shownMatters } from '#features/sync-centre/conflict-words.ts';
+import { readHistory } from '#features/sync-centre/history.ts';
+import { readQueue } from '#features/sync-centre/queue.ts';
+import { classOf, matterOf } from '#sync/merge-fields.ts';
+import { composeRow, standingOf } from '#sync/row-state.ts';
+import { exampleFor } from '#tests/server/input-examples.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { openedWrite, outboxRow } from '#tests/support/device-chains.ts';
+
+type Row = EntityRow<EntityName> & Record<string, unknown>;
+
+/** A row with every field filled. */
+function rowOf(entity: EntityName): Row {
+  return { ...(exampleFor(entityRows[entity]) as Row), id: uuidv7() };
+}
+
+const WRITABLE = Object.keys(endpoints).flatMap((name) => {
+  const { offline, body } = isEndpointName(name) ? endpointNamed(name) : {};
+  return offline === undefined ? [] : [{ name, ...offline, body }];
+});
+
+let device: TestDevice;
+beforeEach(async () => {
+  device = await openDevice();
+});
+afterEach(() => device.close());
+
+async function keep(entity: EntityName, row: Row): Promise<void> {
+  const { db } = device;
+  const stored = await composeRow(db, entity, row.id, { base: row, writes: [], ...standingOf(undefined) });
+  if (stored !== null) await db.rowsOf(entity).put(stored);
+}
+
+/** Words that people read, not the names that programs give. */
+function expectWords(words: string): void {
+  expect(words).not.toBe('');
+  expect(words).not.toMatch(/_|undefined|NaN|[[{]|[0-9a-f]{8}-[0-9a-f]{4}-/);
+}
+
+describe.each(ENTITY_NAMES)('a %s', (entity) => {
+  test('is told from others in the Sync Center', async () => {
+    const row = rowOf(entity);
+    await keep(entity, row);
+    await device.db.outbox.put(outboxRow({ entity, entity_id: row.id, endpoint: '' }));
+    const [waiting] = (await readQueue(device.db, 10)).waiting;
+    expectWords(waiting?.title ?? '');
+    expectWords(waiting?.detail ?? '');
+  });
+
+  test('is told from others in the history, with every field that was replaced', async () => {
+    const { id, version, ...values } = rowOf(entity);
+    await keep(entity, { ...values, id, version } as Row);
+    const overwritten = await seal(device.key, overwrittenPlace(id), values);
+    const at = '2026-03-10T18:00:00.000Z';
+    const left = { write_id: uuidv7(), entity, entity_id: id, effect: 'update', outcome: 'sent' } as const;
+    await device.db.history.put({ ...left, captured_at: at, finished_at: at, overwritten });
+    const [entry] = (await readHistory(device.db, null, 1)).entries;
+    expectWords(entry?.title ?? '');
+    expectWords(entry?.detail ?? '');
+    for (const replaced of entry?.replaced ?? []) expectWords(replaced);
+    const told = Object.keys(values).filter((field) => !isLink(entity, field));
+    expect(entry?.replaced.map((words) => words.split(':')[0])).toEqual(
+      told.map((field) => fieldLabel(entity, field)),
+    );
+  });
+
+  test('has one label for each field wherever it is shown', async () => {
+    const row = rowOf(entity);
+    const fields = Object.keys(row).filter((name) => name !== 'id' && name !== 'version');
+    for (const field of fields) {
+      const labels = new Set<string>();
+      const [shown] = shownFields(entity, { [field]: row[field] }, null, {});
+      labels.add(shown?.label ?? '');
+      const isBundled = matterOf(entity, field).name !== field || matterOf(entity, field).fields.length > 1;
+      if (!isBundled) {
+        const write = openedWrite('update', { [field]: row[field] }, { entity });
+        const asked = { field, base: null, mine: null, theirs: row[field] };
+        const conflict = { kind: 'fields', version: 2, fields: [asked] } as const;
+        const [matter] = shownMatters({ write, conflict: { ...conflict, fields: [asked] } }, {});
+        labels.add(matter?.label ?? '');
+        expectWords(matter?.theirs ?? '');
+      }
+      if (entity === 'session' && classOf(entity, field) !== 'server') {
+        const [change] = fieldChanges({ before: {}, changes: { [field]: row[field] } }, {});
+        labels.add(change?.label ?? '');
+      }
+      expect([...labels], field).toHaveLength(1);
+      expect([...labels][0], field).not.toBe(field.replaceAll('_', ' '));
+      expectWords([...labels][0] ?? '');
+    }
+  });
+});
+
+describe.each(WRITABLE)('$name in quarantine', ({ name, entity, effect, body }) => {
+  const row = rowOf(entity);
+  const sent = body === undefined ? undefined : exampleFor(body);
+  const write = { endpoint: name, params: effect === 'create' ? {} : { id: row.id }, body: sent };
+  const current = effect === 'create' ? null : row;
+
+  test('says what it is and what it is about', () => {
+    expectWords(titleWords(write as never));
+    expectWords(detailWords(write, current, {}));
+  });
+
+  test('says what it would do even where the record is not on this device', () => {
+    const fields = Object.keys((sent ?? {}) as object).filter((field) => field !== 'id');
+    if (fields.length > 0) expectWords(detailWords(write, null, {}));
+  });
+
+  test('has a label and words for each field', () => {
+    for (const { name: field, label, value } of shownFields(entity, sent, current, {})) {
+      expect(label, field).not.toBe(field.replaceAll('_', ' '));
+      expectWords(label);
+      expectWords(value);
+    }
+  });
+});
