@@ -15,6 +15,9 @@ const LEASE_MS = 45_000;
  */
 export const BATCH_BYTES = 512 * 1_024;
 
+/** How much of the queue is read before all of it is. */
+const READ_FIRST = 2 * PUSH_LIMIT;
+
 /** What became of a batch on the wire. */
 export type PushOutcome =
   | { kind: 'answers'; answers: WriteAnswer[] }
@@ -48,10 +51,17 @@ export interface DrainReport {
  * Within a lane nothing overtakes. A write that the server refused holds up only
  * what builds on it. Of one row at most one change travels at a time, because
  * the next needs its version.
+ *
+ * @param rows all that waits, or its beginning
+ * @param unsent the ids of all that waits
  */
-export function pickBatch(rows: readonly OutboxRow[], now: number, limit = PUSH_LIMIT): OutboxRow[] {
+export function pickBatch(
+  rows: readonly OutboxRow[],
+  now: number,
+  limit = PUSH_LIMIT,
+  unsent: ReadonlySet<string> = new Set(rows.map((row) => row.write_id)),
+): OutboxRow[] {
   const batch: OutboxRow[] = [];
-  const unsent = new Set(rows.map((row) => row.write_id));
   const inBatch = new Set<string>();
   const rowsInBatch = new Set<string>();
   const stoppedLanes = new Set<string>();
@@ -174,14 +184,19 @@ async function sendSingly(
  */
 async function lease(db: LocalDatabase, clock: Clock): Promise<OutboxRow[]> {
   return db.transaction('rw', db.outbox, async () => {
-    const rows = await db.outbox.orderBy('seq').toArray();
-    const due = rows.map((row): OutboxRow => {
-      // The device's own token says nothing of the person's: what is held for their sign-in goes out closed.
-      if (isClosed(db)) return row.state === 'held' ? { ...row, state: 'waiting' } : row;
-      // What the worker could not merge without the key, whoever holds it takes up at once.
-      return row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row;
-    });
-    const batch = pickBatch(due, clock.now());
+    const unsent = new Set((await db.outbox.orderBy('write_id').keys()) as string[]);
+    const pick = (rows: readonly OutboxRow[]) =>
+      pickBatch(
+        rows.map((row) => asDue(db, row)),
+        clock.now(),
+        PUSH_LIMIT,
+        unsent,
+      );
+    // Mostly a batch lies at the beginning of a long queue, and the rest needn't be read.
+    let batch = pick(await db.outbox.orderBy('seq').limit(READ_FIRST).toArray());
+    if (batch.length < PUSH_LIMIT && unsent.size > READ_FIRST) {
+      batch = pick(await db.outbox.orderBy('seq').toArray());
+    }
     const leased = batch.map((row) => ({
       ...row,
       state: 'sending' as const,
@@ -191,6 +206,13 @@ async function lease(db: LocalDatabase, clock: Clock): Promise<OutboxRow[]> {
     await db.outbox.bulkPut(leased);
     return leased;
   });
+}
+
+function asDue(db: LocalDatabase, row: OutboxRow): OutboxRow {
+  // The device's own token says nothing of the person's: what is held for their sign-in goes out closed.
+  if (isClosed(db)) return row.state === 'held' ? { ...row, state: 'waiting' } : row;
+  // What the worker could not merge without the key, whoever holds it takes up at once.
+  return row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row;
 }
 
 async function settleAll(

@@ -33,6 +33,30 @@ export async function readSnapshot(db: LocalDatabase, entity: EntityName, id: st
   return { stored, chain: chain.filter(isInChain) };
 }
 
+/** The snapshots of the rows of these writes, in their order, with one question to each table. */
+export async function readSnapshots(
+  db: LocalDatabase,
+  writes: readonly Pick<OutboxRow, 'entity' | 'entity_id'>[],
+): Promise<RowSnapshot[]> {
+  const ids = [...new Set(writes.map(({ entity_id }) => entity_id))];
+  const entities = [...new Set(writes.map(({ entity }) => entity))];
+  const [chains, ...tables] = await Promise.all([
+    db.outbox.where('entity_id').anyOf(ids).sortBy('seq'),
+    ...entities.map(async (entity) => {
+      const own = writes.filter((write) => write.entity === entity).map(({ entity_id }) => entity_id);
+      const rows = await db.rowsOf(entity).bulkGet(own);
+      return [entity, new Map(own.map((id, at) => [id, rows[at]]))] as const;
+    }),
+  ]);
+  const storedOf = new Map(tables);
+  const chainOf = new Map<string, OutboxRow[]>(ids.map((id) => [id, []]));
+  for (const row of chains) if (isInChain(row)) chainOf.get(row.entity_id)?.push(row);
+  return writes.map(({ entity, entity_id }) => ({
+    stored: storedOf.get(entity)?.get(entity_id),
+    chain: chainOf.get(entity_id) ?? [],
+  }));
+}
+
 function markOf(sealed: Uint8Array): string {
   return String.fromCharCode(...sealed.subarray(0, 12));
 }

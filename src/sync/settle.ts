@@ -15,7 +15,7 @@ import {
   openBase,
   openChain,
   type RowSnapshot,
-  readSnapshot,
+  readSnapshots,
   recordStateOf,
   standingOf,
 } from './row-state.ts';
@@ -177,9 +177,11 @@ async function storeAccepted(
   accepted: readonly (Accepted & { row: StoredRow | null })[],
   clock: Clock,
 ): Promise<void> {
-  for (const { write, row } of accepted) {
-    const table = db.rowsOf(write.entity);
-    await (row === null ? table.delete(write.entity_id) : table.put(row));
+  for (const entity of new Set(accepted.map(({ write }) => write.entity))) {
+    const ofTable = accepted.filter(({ write }) => write.entity === entity);
+    const table = db.rowsOf(entity);
+    await table.bulkPut(ofTable.flatMap(({ row }) => row ?? []));
+    await table.bulkDelete(ofTable.flatMap(({ write, row }) => (row === null ? [write.entity_id] : [])));
   }
   await releaseDependents(db, accepted);
   await db.outbox.bulkDelete(accepted.map(({ write }) => write.seq));
@@ -205,14 +207,21 @@ export async function settleTogether(
   clock: Clock,
 ): Promise<boolean | null> {
   const read = () =>
-    Promise.all(accepted.map(({ write }) => readSnapshot(db, write.entity, write.entity_id)));
+    readSnapshots(
+      db,
+      accepted.map(({ write }) => write),
+    );
   const snapshots = await read();
-  const prepared: (Accepted & { row: StoredRow | null })[] = [];
-  for (const [at, { write, answer }] of accepted.entries()) {
-    const snapshot = snapshots[at] as RowSnapshot;
-    if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return null;
-    prepared.push({ write, answer, row: await rowAfter(db, snapshot, write, answer) });
-  }
+  const isWaiting = accepted.every(({ write }, at) =>
+    snapshots[at]?.chain.some((row) => row.write_id === write.write_id),
+  );
+  if (!isWaiting) return null;
+  const prepared = await Promise.all(
+    accepted.map(async ({ write, answer }, at) => ({
+      ...{ write, answer },
+      row: await rowAfter(db, snapshots[at] as RowSnapshot, write, answer),
+    })),
+  );
   const tables = new Set(accepted.map(({ write }) => db.rowsOf(write.entity)));
   const isStored = await db.transaction(
     'rw',

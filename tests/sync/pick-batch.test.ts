@@ -109,6 +109,18 @@ describe('the next batch', () => {
     );
   });
 
+  test('is the same picked from the beginning of the queue, as long as that fills it', () => {
+    fc.assert(
+      fc.property(outbox, fc.nat({ max: 25 }), fc.integer({ min: 1, max: 5 }), (rows, read, limit) => {
+        const unsent = new Set(rows.map((row) => row.write_id));
+        const early = pickBatch(rows.slice(0, read), NOW, limit, unsent);
+        const whole = pickBatch(rows, NOW, limit);
+        if (early.length === limit) expect(early).toEqual(whole);
+        else expect(whole.slice(0, early.length)).toEqual(early);
+      }),
+    );
+  });
+
   test('holds as many as it may', () => {
     const rows = Array.from({ length: 120 }, (_, at) =>
       outboxRow({ seq: at + 1, write_id: `w${at}`, entity_id: `row-${at}`, lane: `lane-${at % 4}` }),
