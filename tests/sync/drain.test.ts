@@ -157,6 +157,17 @@ describe('a failing server', () => {
     }
   });
 
+  test('holds up a lane of a hundred and twenty, and what is due behind it goes', async () => {
+    for (let at = 0; at < 120; at += 1) await createLunch({}, 'held');
+    const first = await device.db.outbox.orderBy('seq').first();
+    await device.db.outbox.update(first?.seq ?? 0, { next_attempt_at: device.clock.now() + 60_000 });
+    const behind = await createLunch({}, 'free');
+    const server = scriptedServer(() => accepted(behind, 1));
+    await drain(server);
+    expect((await unsentWrites(device.db)).length).toBe(120);
+    expect(await lunchBreakById(device.db, behind.id)).toMatchObject({ record_state: 'sent' });
+  });
+
   test('holds up its lane, not the others', async () => {
     const first = await createLunch({}, 'day:monday');
     await createLunch({}, 'day:monday');
