@@ -110,6 +110,25 @@ export const rooms = [
 ];
 
 /**
+ * The order of the server's modules: each may know those of its own line and of the lines above it.
+ *
+ * @type {readonly (readonly string[])[]}
+ */
+const moduleOrder = [
+  // Records: who and what there is.
+  ['catalogue', 'students'],
+  // Time: when people work.
+  ['calendar', 'timecards', 'lunch', 'timesheets'],
+  // Care: what they do for students.
+  ['sessions', 'soap', 'attachments'],
+  // Money comes here.
+  // How all of it gets to devices and back.
+  ['auth', 'sync', 'quarantine'],
+  // What looks at everything.
+  ['home', 'operations'],
+];
+
+/**
  * What a row of records needs besides its own statement is written by one door: server/records. These files are for it,
  * for the database's own work, and for calls that write no record (signing in, devices, quarantine).
  *
@@ -169,6 +188,10 @@ export function checkRooms(root) {
     ) {
       report(1, 'an index file is a barrel: name the file by its noun');
     }
+    const module = moduleOf(file);
+    if (module !== null && lineOf(module) < 0) {
+      report(1, `the order of modules in scripts/check-rooms.mjs lacks ${module}`);
+    }
     if (room === undefined) {
       report(1, 'no room of the table in scripts/check-rooms.mjs has this file');
       continue;
@@ -214,6 +237,7 @@ function faults(file, room, specifier, target) {
   if (specifier.startsWith('..') && !isHome && !generatedFiles.test(file)) {
     reasons.push(`a relative import leaves ${ownPart}: use a subpath such as #domain/…`);
   }
+  reasons.push(...outOfOrder(file, target));
   if (isHome || targetRoom === undefined) return reasons;
   if (targetRoom === room) {
     reasons.push(`${ownPart} may not import ${partOf(target, room)}: features do not know each other`);
@@ -221,6 +245,24 @@ function faults(file, room, specifier, target) {
     reasons.push(`${room.folder} may not import ${targetRoom.folder}`);
   }
   return reasons;
+}
+
+/** @param {string} file @param {string} target @returns {string[]} */
+function outOfOrder(file, target) {
+  const own = moduleOf(file);
+  const other = moduleOf(target);
+  if (own === null || other === null || lineOf(other) <= lineOf(own)) return [];
+  return [`the module ${own} may not know ${other}, which comes later in the order of modules`];
+}
+
+/** @param {string} file */
+function moduleOf(file) {
+  return /^server\/modules\/([^/]+)\//.exec(file)?.[1] ?? null;
+}
+
+/** @param {string} name */
+function lineOf(name) {
+  return moduleOrder.findIndex((line) => line.includes(name));
 }
 
 /** @param {Room} room @param {Room} target */

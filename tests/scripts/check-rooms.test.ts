@@ -52,6 +52,8 @@ describe('an import in the right direction', () => {
     ['server/app.ts', `import { lunchRoutes } from '#server/modules/lunch/routes.ts';`],
     ['server/app.ts', `import { lunchRoutes } from './modules/lunch/routes.ts';`],
     ['server/modules/lunch/routes.ts', `import { tx } from '#server/db/driver.ts';`],
+    ['server/modules/sessions/routes.ts', `import { closed } from '#server/modules/timesheets/queries.ts';`],
+    ['server/modules/lunch/routes.ts', `import { cards } from '#server/modules/timecards/queries.ts';`],
     ['server/plugins/call.ts', `import type { Config } from '#server/config.ts';`],
     [
       'tests/sync/drain.test.ts',
@@ -82,6 +84,16 @@ describe('an import against the direction', () => {
     ['server/db/a.ts', `import '#server/plugins/x.ts';`, 'server/db may not import server/plugins'],
     ['server/plugins/a.ts', `import '#server/modules/x.ts';`, 'server/plugins may not import server/modules'],
     ['server/records/a.ts', `import '#server/plugins/x.ts';`, 'server/records may not import server/plugins'],
+    [
+      'server/modules/students/a.ts',
+      `import { mine } from '#server/modules/sessions/x.ts';`,
+      'the module students may not know sessions, which comes later in the order of modules',
+    ],
+    [
+      'server/modules/invoices/a.ts',
+      `import { day } from '#domain/time/x.ts';`,
+      'the order of modules in scripts/check-rooms.mjs lacks invoices',
+    ],
     [
       'server/modules/lunch/a.ts',
       `import { audit } from '#server/db/audit.ts';`,

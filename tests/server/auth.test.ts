@@ -3,8 +3,8 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sign_ins, users } from '#server/db/schema/people.ts';
 import { audit_entries } from '#server/db/schema/sync.ts';
-import { ATTEMPT_LIMITS, countLogin, LOGIN_LIMITS } from '#server/modules/auth/attempts.ts';
 import { knownDeviceOf } from '#server/modules/auth/known-device.ts';
+import { ATTEMPT_LIMITS, countLogin, LOGIN_LIMITS } from '#server/plugins/attempts.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from './api-world.ts';
 

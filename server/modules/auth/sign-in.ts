@@ -8,10 +8,10 @@ import type { Database, Transaction } from '#server/db/database.ts';
 import { isPasswordOf } from '#server/db/password-hash.ts';
 import { providers, sign_ins, users } from '#server/db/schema/people.ts';
 import { endUploadTokens } from '#server/modules/sync/devices.ts';
+import { countLogin, forgetLogin, type LoginAttempt, unknownPerson } from '#server/plugins/attempts.ts';
 import type { Surroundings } from '#server/plugins/call.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
 import type { CallFacts, SignedInActor } from '#server/records/call.ts';
-import { countLogin, forgetLogin, type LoginAttempt, unknownPerson } from './attempts.ts';
 import { knownDeviceCookie, knownDeviceOf } from './known-device.ts';
 import { createRefreshTokens } from './refresh-token.ts';
 

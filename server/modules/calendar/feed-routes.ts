@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addressOf } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
-import { countAttempt } from '#server/modules/auth/attempts.ts';
+import { countAttempt } from '#server/plugins/attempts.ts';
 import type { Module } from '#server/plugins/call.ts';
 import { openCall } from '#server/records/call.ts';
 import { createFeed, feedText, readFeed, revokeFeed } from './feed.ts';
