@@ -1,43 +1,14 @@
 import { z } from 'zod';
-import { LARGEST_ATTACHMENT_BYTES, LONGEST_FILE_NAME } from '#domain/attachments/attachment-rules.ts';
+import { LARGEST_ATTACHMENT_BYTES } from '#domain/attachments/attachment-rules.ts';
 import { PART_BYTES } from '#domain/attachments/part-plan.ts';
+import { uuid } from '#entities/fields.ts';
+import { attachment } from '#entities/student-file.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { instant, personName, requiredText, text, uuid, version } from './fields.ts';
 
-/** SHA-256, hex. */
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'This is no SHA-256 in small hexadecimal letters.');
-
-/** A file in a student's file. Its bytes travel apart, in parts. */
-export const Attachment = z.object({
-  id: uuid,
-  student: uuid,
-  /** The note that it belongs to, if any. */
-  soap_note: uuid.nullable(),
-  file_name: requiredText(LONGEST_FILE_NAME),
-  content_type: text(120),
-  /** Bytes. */
-  size: z.int().min(1, 'This file is empty.').max(LARGEST_ATTACHMENT_BYTES, 'Use a file of at most 25 MB.'),
-  /** SHA-256 of the bytes, hex. */
-  sha256,
-  /** All its bytes are at the office. */
-  is_complete: z.boolean(),
-  uploaded_by: uuid,
-  uploaded_by_name: personName.optional(),
-  captured_at: instant,
-  received_at: instant.nullable(),
-  version,
-});
+export const Attachment = attachment.Row;
 export type Attachment = z.output<typeof Attachment>;
 
-export const AttachmentBody = z.strictObject({
-  id: uuid,
-  student: uuid,
-  soap_note: uuid.nullable().default(null),
-  file_name: Attachment.shape.file_name,
-  content_type: Attachment.shape.content_type,
-  size: Attachment.shape.size,
-  sha256: Attachment.shape.sha256,
-});
+export const AttachmentBody = attachment.Body.extend({ soap_note: uuid.nullable().default(null) });
 export type AttachmentBody = z.output<typeof AttachmentBody>;
 
 /** How far the bytes of an attachment have come. Parts count from 1. */
@@ -103,7 +74,7 @@ export const attachmentEndpoints = defineEndpoints({
     policy: 'attachment.record',
     params: z.strictObject({ id: uuid, n: z.coerce.number().int().min(1).max(MOST_PARTS) }),
     /** Of the part's own bytes. */
-    query: z.strictObject({ sha256 }),
+    query: z.strictObject({ sha256: attachment.once.sha256 }),
     takes: 'bytes',
     allowance: 'upload',
     bodyLimit: PART_BYTES,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GRANTS } from '#domain/access/roles.ts';
+import { instant, requiredText, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { instant, requiredText, text, uuid } from './fields.ts';
 
 const email = z.email('Enter an email address.').max(254);
 const password = requiredText(200);

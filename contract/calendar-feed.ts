@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { instant, text } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { instant, text } from './fields.ts';
 
 /** Whether a person has a private address for other calendar programs. The address itself is told once. */
 export const CalendarFeed = z.object({

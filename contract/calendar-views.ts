@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { day, uuid, withDayRange } from '#entities/fields.ts';
 import { CalendarEvent, CalendarEventBody, CalendarOccurrence } from './calendar.ts';
 import { Provider, Service } from './catalogue.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, uuid, withDayRange } from './fields.ts';
 import { Student } from './student.ts';
 
 /** Longest view of other people's calendars. */

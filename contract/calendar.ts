@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RECURRING_TYPES } from '#domain/calendar/series-days.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
+import { day, locationId, minutes, text, uuid, version, wallTime, withDayRange } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, locationId, minutes, text, uuid, version, wallTime, withDayRange } from './fields.ts';
 
 export const EVENT_COLORS = ['blue', 'green', 'amber', 'red', 'violet', 'teal', 'gray'] as const;
 

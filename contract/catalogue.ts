@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { day, instant, locationId, text, uuid, version } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, locationId, text, uuid, version } from './fields.ts';
 
 export const Service = z.object({
   id: uuid,

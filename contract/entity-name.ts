@@ -25,10 +25,3 @@ export const ENTITY_NAMES = [
 ] as const;
 
 export type EntityName = (typeof ENTITY_NAMES)[number];
-
-/** Nouns of a student's file: their rows are seen where their student is, and keep to one student for good. */
-const STUDENT_FILE_NAMES = ['student_service', 'parent', 'student_note', 'attachment', 'goal'] as const;
-
-export function isOfStudentFile(entity: EntityName): boolean {
-  return (STUDENT_FILE_NAMES as readonly EntityName[]).includes(entity);
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { day } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day } from './fields.ts';
 import { Student } from './student.ts';
 
 export const homeEndpoints = defineEndpoints({

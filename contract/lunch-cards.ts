@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { COMPLIANCE_FILTERS } from '#domain/lunch/card-filters.ts';
 import { EXCEPTION_REASONS, WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
+import { day, instant, text, uuid, withDayRange } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, text, uuid, withDayRange } from './fields.ts';
 
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@ import {
   LONGEST_LUNCH_MINUTES,
   WAIVER_TYPES,
 } from '#domain/lunch/lunch-break.ts';
+import { day, instant, minutes, text, uuid, version } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, minutes, text, uuid, version } from './fields.ts';
 
 const duration = minutes(LONGEST_LUNCH_MINUTES).min(1, 'Enter at least 1 minute.');
 

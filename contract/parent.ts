@@ -1,27 +1,15 @@
 import { z } from 'zod';
-import { FAMILY_LANGUAGES, RELATIONSHIPS } from '#domain/students/student-file.ts';
+import { uuid } from '#entities/fields.ts';
+import { parent } from '#entities/student-file.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { requiredText, text, uuid, version } from './fields.ts';
 
-const entry = {
-  first_name: requiredText(100),
-  last_name: requiredText(100),
-  relationship: z.enum(RELATIONSHIPS),
-  email: text(254),
-  phone: text(40),
-  language: z.enum(FAMILY_LANGUAGES),
-  /** The one to call first. */
-  is_primary: z.boolean(),
-};
-
-/** Somebody who answers for a student at home. */
-export const Parent = z.object({ id: uuid, student: uuid, ...entry, version });
+export const Parent = parent.Row;
 export type Parent = z.output<typeof Parent>;
 
-export const ParentBody = z.strictObject({ id: uuid, student: uuid, ...entry });
+export const ParentBody = parent.Body;
 export type ParentBody = z.output<typeof ParentBody>;
 
-export const ParentChanges = z.strictObject(entry).partial();
+export const ParentChanges = parent.Changes;
 export type ParentChanges = z.output<typeof ParentChanges>;
 
 const params = z.strictObject({ id: uuid });

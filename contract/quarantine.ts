@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { instant, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { instant, text, uuid } from './fields.ts';
 import { DeviceReport, PUSH_BYTES, PUSH_LIMIT, PushedWrite, SealedWrite, WriteAnswer } from './sync.ts';
 
 /** Why a write waits at the office instead of having taken effect. */

@@ -9,7 +9,6 @@ import {
 } from '#domain/sessions/session.ts';
 import { REQUEST_KINDS } from '#domain/sessions/session-requests.ts';
 import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
-import { defineEndpoints } from './endpoint.ts';
 import {
   day,
   instant,
@@ -21,7 +20,8 @@ import {
   version,
   wallTime,
   withDayRange,
-} from './fields.ts';
+} from '#entities/fields.ts';
+import { defineEndpoints } from './endpoint.ts';
 
 const entry = {
   student_ids: z.array(uuid).max(30, 'Choose at most 30 students.'),

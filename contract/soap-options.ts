@@ -1,50 +1,25 @@
 import { z } from 'zod';
-import { CODE_KINDS, FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
+import { text, uuid } from '#entities/fields.ts';
+import { clinical_code, soap_option } from '#entities/soap-options.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { requiredText, text, uuid, version } from './fields.ts';
 
-const option = {
-  option_text: requiredText(2_000),
-  /** Of this service alone; of all where nothing. */
-  service: uuid.nullable(),
-  /** The text in a family's language, by language tag. */
-  translations: z.partialRecord(z.enum(FAMILY_LANGUAGES), text(4_000)),
-  archived: z.boolean(),
-};
-
-/** An entry of the organisation's bank of goals, or of plans. */
-export const SoapOption = z.object({ id: uuid, ...option, version });
+export const SoapOption = soap_option.Row;
 export type SoapOption = z.output<typeof SoapOption>;
 
-export const SoapOptionBody = z.strictObject({ id: uuid, ...option });
+export const SoapOptionBody = soap_option.Body;
 export type SoapOptionBody = z.output<typeof SoapOptionBody>;
 
-export const SoapOptionChanges = z.strictObject(option).partial();
+export const SoapOptionChanges = soap_option.Changes;
 export type SoapOptionChanges = z.output<typeof SoapOptionChanges>;
 
-const entry = {
-  code: requiredText(20),
-  description: text(500),
-  service: uuid.nullable(),
-  archived: z.boolean(),
-};
-
-/** A procedure (CPT) or a diagnosis (ICD-10-CM) that notes may name. */
-export const ClinicalCode = z.object({
-  id: uuid,
-  kind: z.enum(CODE_KINDS),
-  ...entry,
-  /** Of the demo; no real code list. */
-  is_sample: z.boolean(),
-  version,
-});
+export const ClinicalCode = clinical_code.Row;
 export type ClinicalCode = z.output<typeof ClinicalCode>;
 
 /** Which list it goes to says the address. */
-export const ClinicalCodeBody = z.strictObject({ id: uuid, ...entry });
+export const ClinicalCodeBody = clinical_code.Body;
 export type ClinicalCodeBody = z.output<typeof ClinicalCodeBody>;
 
-export const ClinicalCodeChanges = z.strictObject(entry).partial();
+export const ClinicalCodeChanges = clinical_code.Changes;
 export type ClinicalCodeChanges = z.output<typeof ClinicalCodeChanges>;
 
 /** A file of codes as it was chosen; its rules are in the domain. */

@@ -1,27 +1,15 @@
 import { z } from 'zod';
+import { uuid } from '#entities/fields.ts';
+import { student_note } from '#entities/student-file.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, personName, requiredText, uuid, version } from './fields.ts';
 
-const entry = { note_date: day, note: requiredText(20_000) };
-
-/** A dated note in a student's file, beside the notes of sessions. */
-export const StudentNote = z.object({
-  id: uuid,
-  student: uuid,
-  /** Who wrote it. */
-  provider: uuid,
-  provider_name: personName.optional(),
-  ...entry,
-  captured_at: instant,
-  received_at: instant.nullable(),
-  version,
-});
+export const StudentNote = student_note.Row;
 export type StudentNote = z.output<typeof StudentNote>;
 
-export const StudentNoteBody = z.strictObject({ id: uuid, student: uuid, ...entry });
+export const StudentNoteBody = student_note.Body;
 export type StudentNoteBody = z.output<typeof StudentNoteBody>;
 
-export const StudentNoteChanges = z.strictObject(entry).partial();
+export const StudentNoteChanges = student_note.Changes;
 export type StudentNoteChanges = z.output<typeof StudentNoteChanges>;
 
 const params = z.strictObject({ id: uuid });

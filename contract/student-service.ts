@@ -1,36 +1,17 @@
 import { z } from 'zod';
-import { AUTHORISED_PER } from '#domain/students/student-file.ts';
+import { uuid } from '#entities/fields.ts';
+import { student_service } from '#entities/student-file.ts';
 import { Service } from './catalogue.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, minutes, personName, uuid, version } from './fields.ts';
 
-const entry = {
-  service: uuid,
-  /** Nobody yet where nothing. */
-  provider: uuid.nullable(),
-  /** Nothing where no limit is authorised. */
-  authorised_minutes: minutes(60_000).nullable(),
-  authorised_per: z.enum(AUTHORISED_PER),
-  start_date: day,
-  end_date: day.nullable(),
-};
-
-/** One service that a student is assigned to, by whom it is delivered and how much of it is authorised. */
-export const StudentService = z.object({
-  id: uuid,
-  student: uuid,
-  ...entry,
-  /** Nothing while nobody delivers it. */
-  provider_name: personName.nullable().optional(),
-  version,
-});
+export const StudentService = student_service.Row;
 export type StudentService = z.output<typeof StudentService>;
 
 /** The student stands in the address. */
-export const StudentServiceBody = z.strictObject({ id: uuid, ...entry });
+export const StudentServiceBody = student_service.Body;
 export type StudentServiceBody = z.output<typeof StudentServiceBody>;
 
-export const StudentServiceChanges = z.strictObject(entry).partial();
+export const StudentServiceChanges = student_service.Changes;
 export type StudentServiceChanges = z.output<typeof StudentServiceChanges>;
 
 const params = z.strictObject({ id: uuid });

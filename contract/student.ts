@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
+import { day, locationId, text, uuid, version } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, locationId, text, uuid, version } from './fields.ts';
 
 export const Student = z.object({
   id: uuid,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { instant, personName, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { ENTITY_NAMES } from './entity-name.ts';
-import { instant, personName, text, uuid } from './fields.ts';
 
 export const PUSH_LIMIT = 50;
 /** Largest body of a push in bytes: 50 long notes, or encrypted writes with the values that they replace. */

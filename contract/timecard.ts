@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { day, instant, requiredText, text, uuid, version } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, requiredText, text, uuid, version } from './fields.ts';
 
 const TimecardBreak = z.object({
   kind: z.enum(['lunch', 'pause']),

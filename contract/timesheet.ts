@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DAY_PROBLEMS } from '#domain/timesheets/day-problems.ts';
 import { STATUS_DECISIONS, STEP_KINDS, TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
+import { day, instant, text, uuid, version, withDayRange } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, instant, text, uuid, version, withDayRange } from './fields.ts';
 
 const ManifestItem = z.object({
   entity: z.enum(['session', 'lunch', 'timecard']),

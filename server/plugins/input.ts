@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
-import { instant, uuid } from '#contract/fields.ts';
+import { instant, uuid } from '#entities/fields.ts';
 
 /** A call as it came in: nothing checked but that its JSON could be read. */
 export interface RawInput {

@@ -3,6 +3,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import { seal, unseal } from '#contract/sealing.ts';
 import { seriesUntil } from '#domain/calendar/series-days.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { type DeclaredName, declared, isDeclared } from '#entities/declared.ts';
 import { type LocalDatabase, type RecordState, type StoredRow, TABLE_OF } from './local-database.ts';
 
 /** Sealed parts were asked for while the key is not in memory. */
@@ -20,10 +21,10 @@ export function keyOf(db: LocalDatabase): CryptoKey {
 
 type ClearColumns = Record<string, string | string[]>;
 
-const ofStudent = (row: { student: string }): ClearColumns => ({ student: row.student });
+type ClearByHand = { [Name in Exclude<EntityName, DeclaredName>]: (row: EntityRow<Name>) => ClearColumns };
 
-/** The columns of a row that stay in the clear, because queries need them. */
-const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => ClearColumns } = {
+/** The columns of a row that stay in the clear, because queries need them. A declared entity says its own. */
+const clearColumns: ClearByHand = {
   session: (row) => ({
     provider: row.provider,
     session_date: row.session_date,
@@ -46,26 +47,15 @@ const clearColumns: { [Name in EntityName]: (row: EntityRow<Name>) => ClearColum
   timecard: (row) => ({ provider: row.provider, work_date: row.work_date }),
   timesheet: (row) => ({ provider_id: row.provider_id, period_start_date: row.period_start_date }),
   school_closure: (row) => ({ closure_date: row.closure_date }),
-  student_service: ofStudent,
-  parent: ofStudent,
-  student_note: ofStudent,
-  attachment: ofStudent,
-  goal: ofStudent,
-  soap_note: (row) => ({
-    student: row.student,
-    session: row.session,
-    provider: row.provider,
-    note_date: row.note_date,
-    state: row.state,
-  }),
-  goal_entry: (row) => ({ soap_note: row.soap_note }),
-  goal_option: () => ({}),
-  plan_option: () => ({}),
-  clinical_code: () => ({}),
 };
 
 export function clearColumnsOf<Name extends EntityName>(entity: Name, row: EntityRow<Name>): ClearColumns {
-  return clearColumns[entity](row);
+  if (isDeclared(entity)) {
+    const known = row as unknown as ClearColumns;
+    return Object.fromEntries(declared[entity].clear.map((field) => [field, known[field] as string]));
+  }
+  const columns = clearColumns[entity as keyof typeof clearColumns];
+  return columns(row as never);
 }
 
 function rowPlace(entity: EntityName, id: string): string {

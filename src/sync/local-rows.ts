@@ -1,15 +1,11 @@
-import type { Attachment, AttachmentBody } from '#contract/attachment.ts';
 import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
 import type { OfflineWrite } from '#contract/endpoint.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
-import type { Goal, GoalBody } from '#contract/goal.ts';
 import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
-import type { Parent, ParentBody } from '#contract/parent.ts';
 import type { Session, SessionAsk, SessionBody } from '#contract/session.ts';
-import type { GoalEntry, GoalEntryBody, SoapNote, SoapNoteBody } from '#contract/soap-note.ts';
-import type { StudentNote, StudentNoteBody } from '#contract/student-note.ts';
+import type { SoapNote } from '#contract/soap-note.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { Timesheet, TimesheetBody } from '#contract/timesheet.ts';
 import { applyNoteStep, type NoteStep } from '#domain/notes/soap-steps.ts';
@@ -24,25 +20,13 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { corrected } from '#domain/timecards/correction.ts';
 import { applyPunch, type Punch, toTheSecond } from '#domain/timecards/punch-rules.ts';
 import { attestationText } from '#domain/timesheets/attestation.ts';
+import { isDeclared, newRow } from '#entities/declared.ts';
+import type { Origin } from '#entities/define-entity.ts';
 
 /** Who made a write, where and when: what the device knows before the server answers. */
-export interface WriteAuthor {
-  user_id: string;
-  captured_at: string;
-}
+export type WriteAuthor = Origin;
 
-type WritableEntity =
-  | 'session'
-  | 'lunch'
-  | 'calendar_event'
-  | 'timecard'
-  | 'timesheet'
-  | 'parent'
-  | 'student_note'
-  | 'attachment'
-  | 'goal'
-  | 'soap_note'
-  | 'goal_entry';
+type WritableEntity = 'session' | 'lunch' | 'calendar_event' | 'timecard' | 'timesheet';
 
 /** What follows from the minutes, by the rule that the server follows too. */
 function withDerivedFields(before: Session | null, entered: Session, { user_id, captured_at }: WriteAuthor) {
@@ -72,10 +56,10 @@ function withAsk(session: Session, { changes, ...ask }: SessionAsk, author: Writ
 }
 
 /**
- * What a creation looks like on this device until the server answers. Fields that
- * only the server sets hold what it will most likely set.
+ * What a creation of an entity that isn't declared looks like on this device until the
+ * server answers. Fields that only the server sets hold what it will most likely set.
  */
-const newRow: { [Name in WritableEntity]: (body: never, author: WriteAuthor) => EntityRow<Name> } = {
+const newRowByHand: { [Name in WritableEntity]: (body: never, author: WriteAuthor) => EntityRow<Name> } = {
   session: (body: SessionBody, author): Session =>
     withDerivedFields(
       null,
@@ -146,47 +130,6 @@ const newRow: { [Name in WritableEntity]: (body: never, author: WriteAuthor) => 
     received_at: null,
     version: 0,
   }),
-  parent: (body: ParentBody): Parent => ({ ...body, version: 0 }),
-  student_note: (body: StudentNoteBody, author): StudentNote => ({
-    ...body,
-    provider: author.user_id,
-    captured_at: author.captured_at,
-    received_at: null,
-    version: 0,
-  }),
-  attachment: (body: AttachmentBody, author): Attachment => ({
-    ...body,
-    is_complete: false,
-    uploaded_by: author.user_id,
-    captured_at: author.captured_at,
-    received_at: null,
-    version: 0,
-  }),
-  goal: (body: GoalBody, author): Goal => ({
-    ...body,
-    captured_by: author.user_id,
-    captured_at: author.captured_at,
-    received_at: null,
-    version: 0,
-  }),
-  soap_note: (body: SoapNoteBody, author): SoapNote => ({
-    ...body,
-    provider: author.user_id,
-    state: 'draft',
-    needs_co_sign: false,
-    signed_by: null,
-    signed_at: null,
-    co_signed_by: null,
-    co_signed_at: null,
-    return_comment: '',
-    amendments: [],
-    steps: [],
-    captured_by: author.user_id,
-    captured_at: author.captured_at,
-    received_at: null,
-    version: 0,
-  }),
-  goal_entry: (body: GoalEntryBody, author): GoalEntry => ({ ...body, provider: author.user_id, version: 0 }),
 };
 
 const PUNCHES: Partial<Record<string, Punch>> = {
@@ -234,8 +177,8 @@ export function callOf(
   throw new TypeError(`${entity} is not written so on devices`);
 }
 
-function isWritable(entity: EntityName): entity is WritableEntity {
-  return Object.hasOwn(newRow, entity);
+function isByHand(entity: EntityName): entity is WritableEntity {
+  return Object.hasOwn(newRowByHand, entity);
 }
 
 export interface AppliedWrite {
@@ -253,12 +196,15 @@ export interface AppliedWrite {
  * that is not there leaves nothing.
  */
 export function applyWrite(row: unknown, write: AppliedWrite): unknown {
-  if (!isWritable(write.entity)) throw new TypeError(`${write.entity} is not written on devices`);
+  if (!isByHand(write.entity) && !isDeclared(write.entity))
+    throw new TypeError(`${write.entity} is not written on devices`);
   if (write.effect === 'delete') return null;
   if (write.effect === 'create') {
     // A base that is already there is the creation's own effect, confirmed by a pull before its answer.
     if (row !== null) return row;
-    return newRow[write.entity](write.body as never, write.author);
+    return isDeclared(write.entity)
+      ? newRow(write.entity, write.body as object, write.author)
+      : newRowByHand[write.entity](write.body as never, write.author);
   }
   if (row === null) return null;
   // What becomes of a timesheet only the office says; that it was asked for stands in the outbox.

@@ -1,24 +1,14 @@
 import type { CalendarEvent, CalendarEventChanges } from '#contract/calendar.ts';
 import type { EntityName } from '#contract/entity-name.ts';
-import type { Goal, GoalChanges } from '#contract/goal.ts';
 import type { LunchBreak, LunchChanges } from '#contract/lunch.ts';
-import type { Parent, ParentChanges } from '#contract/parent.ts';
 import type { Session, SessionChanges } from '#contract/session.ts';
-import type { GoalEntry, GoalEntryChanges, SoapNote, SoapNoteChanges } from '#contract/soap-note.ts';
-import type { StudentNote, StudentNoteChanges } from '#contract/student-note.ts';
 import type { Timecard, TimecardChanges } from '#contract/timecard.ts';
 import type { Timesheet, TimesheetDecision } from '#contract/timesheet.ts';
+import { MERGE_CLASSES } from '#entities/declared.ts';
+import type { Merge } from '#entities/define-entity.ts';
 
-/**
- * What becomes of a field that both sides changed to different values:
- *
- * - `last-wins`: the change that arrives last stands; the other value is kept in the history
- * - `text`: merged by paragraph; overlapping paragraphs are asked
- * - `set`: members added and taken out by either side
- * - `ask`: its author decides
- * - `server`: the server's rules set it; its value is taken
- */
-export type FieldClass = 'last-wins' | 'text' | 'set' | 'ask' | 'server';
+/** `server`: the server's rules set it; its value is taken. */
+export type FieldClass = Merge | 'server';
 
 /** Every field of the wire shape. What no call may write is the server's. */
 type FieldClasses<Row, Changes> = {
@@ -143,94 +133,13 @@ const timesheet: FieldClasses<Timesheet, TimesheetDecision> = {
   received_at: 'server',
 };
 
-const parent: FieldClasses<Parent, ParentChanges> = {
-  first_name: 'ask',
-  last_name: 'ask',
-  relationship: 'last-wins',
-  email: 'ask',
-  phone: 'ask',
-  language: 'last-wins',
-  is_primary: 'last-wins',
-  student: 'server',
-};
-
-const student_note: FieldClasses<StudentNote, StudentNoteChanges> = {
-  note_date: 'last-wins',
-  note: 'text',
-  student: 'server',
-  provider: 'server',
-  provider_name: 'server',
-  captured_at: 'server',
-  received_at: 'server',
-};
-
-const goal: FieldClasses<Goal, GoalChanges> = {
-  service: 'last-wins',
-  goal_option: 'last-wins',
-  goal_text: 'text',
-  baseline: 'text',
-  target: 'text',
-  criterion: 'text',
-  start_date: 'ask',
-  target_date: 'ask',
-  archived: 'last-wins',
-  student: 'server',
-  captured_by: 'server',
-  captured_at: 'server',
-  received_at: 'server',
-};
-
-/** Of a note that is not signed; a signed one takes amendments. */
-const soap_note: FieldClasses<SoapNote, SoapNoteChanges> = {
-  subjective: 'text',
-  objective: 'text',
-  assessment: 'text',
-  plan: 'text',
-  cpt_codes: 'set',
-  dx_codes: 'set',
-  student: 'server',
-  session: 'server',
-  provider: 'server',
-  provider_name: 'server',
-  service: 'server',
-  note_date: 'server',
-  state: 'server',
-  needs_co_sign: 'server',
-  signed_by: 'server',
-  signed_at: 'server',
-  co_signed_by: 'server',
-  co_signed_at: 'server',
-  return_comment: 'server',
-  amendments: 'server',
-  steps: 'server',
-  captured_by: 'server',
-  captured_at: 'server',
-  received_at: 'server',
-};
-
-const goal_entry: FieldClasses<GoalEntry, GoalEntryChanges> = {
-  trials: 'ask',
-  correct: 'ask',
-  prompt_level: 'ask',
-  comment: 'text',
-  soap_note: 'server',
-  student: 'server',
-  provider: 'server',
-  goal: 'server',
-  pg_num: 'server',
-};
-
 const CLASSES: Partial<Record<EntityName, Readonly<Record<string, FieldClass>>>> = {
   session,
   lunch,
   calendar_event,
   timecard,
   timesheet,
-  parent,
-  student_note,
-  goal,
-  soap_note,
-  goal_entry,
+  ...MERGE_CLASSES,
 };
 
 /** Fields that are right only together: half of one side's and half of the other's would fit no clock. */

@@ -1,7 +1,8 @@
-import { type EntityName, isOfStudentFile } from '#contract/entity-name.ts';
+import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage, ScopeDigest } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
 import { TABLE_OF } from '#db/local-database.ts';
+import { isOfStudentFile } from '#entities/declared.ts';
 import type { ApiClient } from './api-client.ts';
 import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
 import { handInAgain, newestAcknowledged, purgeAcknowledged } from './hand-in-again.ts';

@@ -1,13 +1,13 @@
 import type { Table } from 'dexie';
 import { v7 as uuidv7 } from 'uuid';
 import { type BodyOf, type OfflineWrite, paramsOfWrite } from '#contract/endpoint.ts';
-import { isOfStudentFile } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import { type Endpoints, endpointNamed, isEndpointName, type OfflineEndpointName } from '#contract/index.ts';
 import { seal, writePlace } from '#contract/sealing.ts';
 import type { HistoryRow, LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite, WriteContent } from '#db/outbox.ts';
 import { keyOf } from '#db/sealed-rows.ts';
+import { isOfStudentFile } from '#entities/declared.ts';
 import { isoNow, uncorrectedNow } from './clock.ts';
 import { markBlocked } from './dependents.ts';
 import { rebase } from './local-rows.ts';

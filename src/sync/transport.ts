@@ -1,9 +1,9 @@
 import { Refusal, replayOf } from '#contract/errors.ts';
-import { instant } from '#contract/fields.ts';
 import { toBase64 } from '#contract/sealing.ts';
 import type { DeviceReport, PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { openWrite, outboxCounts } from '#db/outbox.ts';
+import { instant } from '#entities/fields.ts';
 import { type ApiClient, NoAnswer, UnknownRefusal } from './api-client.ts';
 import { type Clock, isoNow } from './clock.ts';
 import type { PushOutcome, PushTransport } from './drain.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { entityRows } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
-import { uuid } from '#contract/fields.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
+import { uuid } from '#entities/fields.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { rowLoaders } from '#server/modules/sync/row-loaders.ts';
 import type { WriteContent } from './take-in.ts';

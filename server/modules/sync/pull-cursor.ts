@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { uuid } from '#contract/fields.ts';
+import { uuid } from '#entities/fields.ts';
 
 /** A transaction's id or a sequence number: more digits than either reaches, fewer than the database's types hold. */
 const counter = z.string().regex(/^\d{1,18}$/);

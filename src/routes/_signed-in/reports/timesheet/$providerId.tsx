@@ -1,5 +1,5 @@
 import { createFileRoute, Link, notFound } from '@tanstack/react-router';
-import { uuid } from '#contract/fields.ts';
+import { uuid } from '#entities/fields.ts';
 import { EVERYBODY, TimesheetScreen } from '#features/timesheets/timesheet-screen.tsx';
 import { periodSearch } from '../../my_hours/-period-search.ts';
 

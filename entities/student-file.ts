@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { LARGEST_ATTACHMENT_BYTES, LONGEST_FILE_NAME } from '#domain/attachments/attachment-rules.ts';
+import { AUTHORISED_PER, FAMILY_LANGUAGES, RELATIONSHIPS } from '#domain/students/student-file.ts';
+import { ask, defineEntity, lastWins, merged, setByServer } from './define-entity.ts';
+import { day, instant, minutes, personName, requiredText, text, uuid } from './fields.ts';
+
+export const author = setByServer(uuid, ({ user_id }) => user_id);
+export const captured = {
+  captured_at: setByServer(instant, ({ captured_at }) => captured_at),
+  received_at: setByServer(instant.nullable(), () => null),
+};
+
+/** Somebody who answers for a student at home. */
+export const parent = defineEntity({
+  reach: 'student',
+  clear: ['student'],
+  once: { student: uuid },
+  fields: {
+    first_name: ask(requiredText(100)),
+    last_name: ask(requiredText(100)),
+    relationship: lastWins(z.enum(RELATIONSHIPS)),
+    email: ask(text(254)),
+    phone: ask(text(40)),
+    language: lastWins(z.enum(FAMILY_LANGUAGES)),
+    /** The one to call first. */
+    is_primary: lastWins(z.boolean()),
+  },
+  setByServer: {},
+});
+
+/** A dated note in a student's file, beside the notes of sessions. */
+export const student_note = defineEntity({
+  reach: 'student',
+  clear: ['student'],
+  once: { student: uuid },
+  fields: { note_date: lastWins(day), note: merged(requiredText(20_000)) },
+  setByServer: {
+    /** Who wrote it. */
+    provider: author,
+    provider_name: setByServer(personName.optional()),
+    ...captured,
+  },
+});
+
+/** A goal of one student. */
+export const goal = defineEntity({
+  reach: 'student',
+  clear: ['student'],
+  once: { student: uuid },
+  fields: {
+    service: lastWins(uuid.nullable()),
+    /** The entry of the organisation's bank that it was copied from. */
+    goal_option: lastWins(uuid.nullable()),
+    goal_text: merged(requiredText(2_000)),
+    baseline: merged(text(1_000)),
+    target: merged(text(1_000)),
+    /** When it counts as reached, such as "80 % in 3 sessions". */
+    criterion: merged(text(1_000)),
+    start_date: ask(day),
+    target_date: ask(day.nullable()),
+    archived: lastWins(z.boolean()),
+  },
+  setByServer: { captured_by: author, ...captured },
+});
+
+/** One service that a student is assigned to, by whom it is delivered and how much of it is authorised. */
+export const student_service = defineEntity({
+  reach: 'student',
+  clear: ['student'],
+  once: {},
+  fields: {
+    service: ask(uuid),
+    /** Nobody yet where nothing. */
+    provider: ask(uuid.nullable()),
+    /** Nothing where no limit is authorised. */
+    authorised_minutes: ask(minutes(60_000).nullable()),
+    authorised_per: ask(z.enum(AUTHORISED_PER)),
+    start_date: ask(day),
+    end_date: ask(day.nullable()),
+  },
+  setByServer: {
+    /** Stands in the address. */
+    student: setByServer(uuid),
+    /** Nothing while nobody delivers it. */
+    provider_name: setByServer(personName.nullable().optional()),
+  },
+});
+
+/** A file in a student's file. Its bytes travel apart, in parts. */
+export const attachment = defineEntity({
+  reach: 'student',
+  clear: ['student'],
+  once: {
+    student: uuid,
+    /** The note that it belongs to, if any. */
+    soap_note: uuid.nullable(),
+    file_name: requiredText(LONGEST_FILE_NAME),
+    content_type: text(120),
+    /** Bytes. */
+    size: z.int().min(1, 'This file is empty.').max(LARGEST_ATTACHMENT_BYTES, 'Use a file of at most 25 MB.'),
+    /** SHA-256 of the bytes, hex. */
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'This is no SHA-256 in small hexadecimal letters.'),
+  },
+  fields: {},
+  setByServer: {
+    /** All its bytes are at the office. */
+    is_complete: setByServer(z.boolean(), () => false),
+    uploaded_by: author,
+    uploaded_by_name: setByServer(personName.optional()),
+    ...captured,
+  },
+});

@@ -1,0 +1,85 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { describe, expect, test } from 'vitest';
+import { type DeclaredName, declared, MERGE_CLASSES, newRow } from '#entities/declared.ts';
+import type { AnyEntity } from '#entities/define-entity.ts';
+import {
+  assigned_services,
+  attachments,
+  clinical_codes,
+  goal_entries,
+  goal_options,
+  goals,
+  parents,
+  plan_options,
+  soap_notes,
+  student_notes,
+} from '#server/db/schema/student-file.ts';
+import { exampleFor } from '#tests/server/input-examples.ts';
+
+const TABLES: Record<DeclaredName, PgTable> = {
+  student_service: assigned_services,
+  parent: parents,
+  student_note: student_notes,
+  attachment: attachments,
+  goal: goals,
+  soap_note: soap_notes,
+  goal_entry: goal_entries,
+  goal_option: goal_options,
+  plan_option: plan_options,
+  clinical_code: clinical_codes,
+};
+
+const names = Object.keys(declared) as DeclaredName[];
+const origin = { user_id: '0195a000-0000-7000-8000-000000000001', captured_at: '2026-03-10T18:00:00.000Z' };
+
+describe.each(names)('a %s', (name) => {
+  const entity: AnyEntity & { Body?: unknown } = declared[name];
+  const { Body } = declared[name];
+
+  test('has a column on the server for each field, and a field for each column', () => {
+    const columns = Object.keys(getTableColumns(TABLES[name])).filter((column) => column !== 'deleted_at');
+    // Names of people are not kept with the row: they are read from the person.
+    const fields = Object.keys(entity.Row.shape).filter(
+      (field) => !/(provider|uploaded_by)_name$/.test(field),
+    );
+    expect(columns.sort()).toEqual(fields.sort());
+  });
+
+  test('is on the device, once made, what the server will send, as far as that is known', () => {
+    const body = exampleFor(Body) as object;
+    const row = newRow(name, body, origin);
+    expect(row).toMatchObject({ ...body, version: 0 });
+    expect(entity.Row.partial().strict().parse(row)).toEqual(row);
+    const missing = Object.keys(entity.Row.shape).filter((field) => !(field in row));
+    // What no device makes may have fields that only the address or the office tells.
+    const asked = ['student_service', 'clinical_code'].includes(name) ? 2 : 1;
+    expect(missing.length).toBeLessThanOrEqual(asked);
+  });
+
+  test('says of each field what becomes of it when two people change it', () => {
+    const fields = Object.keys(entity.Row.shape).filter((field) => field !== 'id' && field !== 'version');
+    expect(Object.keys(MERGE_CLASSES[name]).sort()).toEqual(fields.sort());
+    const written = Object.keys(declared[name].Changes.shape);
+    const kept = fields.filter((field) => MERGE_CLASSES[name][field] !== 'server');
+    expect(kept.sort()).toEqual(written.sort());
+  });
+
+  test('has nothing in the clear that a person typed', () => {
+    for (const field of entity.clear) expect(Object.keys(entity.fields)).not.toContain(field);
+  });
+});
+
+test('an attachment is not complete before the office has its bytes, and a note begins as a draft', () => {
+  expect(newRow('attachment', {}, origin)).toMatchObject({
+    is_complete: false,
+    uploaded_by: origin.user_id,
+    received_at: null,
+  });
+  expect(newRow('soap_note', {}, origin)).toMatchObject({
+    state: 'draft',
+    signed_by: null,
+    amendments: [],
+    captured_at: origin.captured_at,
+  });
+});
