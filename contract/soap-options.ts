@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { text, uuid } from '#entities/fields.ts';
 import { clinical_code, soap_option } from '#entities/soap-options.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { listCalls } from './entity-calls.ts';
 
 export const SoapOption = soap_option.Row;
 export type SoapOption = z.output<typeof SoapOption>;
@@ -30,161 +31,61 @@ const CodeFile = z.strictObject({ csv: text(900_000) });
 export const ImportedCodes = z.object({ added: z.int(), changed: z.int() });
 export type ImportedCodes = z.output<typeof ImportedCodes>;
 
-const params = z.strictObject({ id: uuid });
+function optionCalls<const Name extends string>(name: Name, path: string, bank: string) {
+  return listCalls(name, soap_option, {
+    path,
+    may: { read: 'soap-option.read', record: 'soap-option.record' },
+    summary: {
+      list: `The ${bank}, archived ones too`,
+      create: `Add to the ${bank}`,
+      update: `Change or archive an entry of the ${bank}`,
+      delete: `Delete an entry of the ${bank}`,
+    },
+  });
+}
+
+function codeCalls<const Name extends string>(name: Name, path: string, codes: string) {
+  return listCalls(name, clinical_code, {
+    path,
+    may: { read: 'soap-option.read', record: 'clinical-code.record' },
+    summary: {
+      list: `${codes}, archived ones too`,
+      create: `Add to the ${codes}`,
+      update: `Change or archive one of the ${codes}`,
+      delete: `Delete one of the ${codes}`,
+    },
+  });
+}
+
+const importing = {
+  method: 'POST',
+  policy: 'clinical-code.record',
+  bodyLimit: CODE_FILE_BYTES,
+  body: CodeFile,
+  reply: ImportedCodes,
+} as const;
 
 export const soapOptionEndpoints = defineEndpoints({
-  'goal-option.list': {
-    method: 'GET',
-    path: '/api/soap-notes/goal-options/',
-    summary: 'The bank of goals, archived ones too',
-    policy: 'soap-option.read',
-    reply: z.array(SoapOption),
-  },
-  'goal-option.create': {
-    method: 'POST',
-    path: '/api/soap-notes/goal-options/',
-    summary: 'Add to the bank of goals',
-    policy: 'soap-option.record',
-    body: SoapOptionBody,
-    reply: SoapOption,
-    status: 201,
-  },
-  'goal-option.update': {
-    method: 'PUT',
-    path: '/api/soap-notes/goal-options/{id}/',
-    summary: 'Change or archive an entry of the bank of goals',
-    policy: 'soap-option.record',
-    params,
-    body: SoapOptionChanges,
-    reply: SoapOption,
-  },
-  'goal-option.delete': {
-    method: 'DELETE',
-    path: '/api/soap-notes/goal-options/{id}/',
-    summary: 'Delete an entry of the bank of goals',
-    policy: 'soap-option.record',
-    params,
-  },
-  'plan-option.list': {
-    method: 'GET',
-    path: '/api/soap-notes/plan-options/',
-    summary: 'The bank of plans, archived ones too',
-    policy: 'soap-option.read',
-    reply: z.array(SoapOption),
-  },
-  'plan-option.create': {
-    method: 'POST',
-    path: '/api/soap-notes/plan-options/',
-    summary: 'Add to the bank of plans',
-    policy: 'soap-option.record',
-    body: SoapOptionBody,
-    reply: SoapOption,
-    status: 201,
-  },
-  'plan-option.update': {
-    method: 'PUT',
-    path: '/api/soap-notes/plan-options/{id}/',
-    summary: 'Change or archive an entry of the bank of plans',
-    policy: 'soap-option.record',
-    params,
-    body: SoapOptionChanges,
-    reply: SoapOption,
-  },
-  'plan-option.delete': {
-    method: 'DELETE',
-    path: '/api/soap-notes/plan-options/{id}/',
-    summary: 'Delete an entry of the bank of plans',
-    policy: 'soap-option.record',
-    params,
-  },
+  ...optionCalls('goal-option', '/api/soap-notes/goal-options/', 'bank of goals'),
+  ...optionCalls('plan-option', '/api/soap-notes/plan-options/', 'bank of plans'),
   'soap-option.read-translations': {
     method: 'GET',
     path: '/api/soap-notes/translations/{id}/',
     summary: 'One entry of the bank in the languages of families',
     policy: 'soap-option.read',
-    params,
+    params: z.strictObject({ id: uuid }),
     reply: SoapOption.pick({ id: true, option_text: true, translations: true }),
   },
-  'cpt-code.list': {
-    method: 'GET',
-    path: '/api/soap-notes/cpt-codes/',
-    summary: 'CPT codes, archived ones too',
-    policy: 'soap-option.read',
-    reply: z.array(ClinicalCode),
-  },
-  'cpt-code.create': {
-    method: 'POST',
-    path: '/api/soap-notes/cpt-codes/',
-    summary: 'Add to the CPT codes',
-    policy: 'clinical-code.record',
-    body: ClinicalCodeBody,
-    reply: ClinicalCode,
-    status: 201,
-  },
+  ...codeCalls('cpt-code', '/api/soap-notes/cpt-codes/', 'CPT codes'),
   'cpt-code.import': {
-    method: 'POST',
+    ...importing,
     path: '/api/soap-notes/cpt-codes/import/',
     summary: 'Add a file of CPT codes, all its lines or none',
-    policy: 'clinical-code.record',
-    bodyLimit: CODE_FILE_BYTES,
-    body: CodeFile,
-    reply: ImportedCodes,
   },
-  'cpt-code.update': {
-    method: 'PUT',
-    path: '/api/soap-notes/cpt-codes/{id}/',
-    summary: 'Change or archive one of the CPT codes',
-    policy: 'clinical-code.record',
-    params,
-    body: ClinicalCodeChanges,
-    reply: ClinicalCode,
-  },
-  'cpt-code.delete': {
-    method: 'DELETE',
-    path: '/api/soap-notes/cpt-codes/{id}/',
-    summary: 'Delete one of the CPT codes',
-    policy: 'clinical-code.record',
-    params,
-  },
-  'dx-code.list': {
-    method: 'GET',
-    path: '/api/soap-notes/dx-codes/',
-    summary: 'DX codes, archived ones too',
-    policy: 'soap-option.read',
-    reply: z.array(ClinicalCode),
-  },
-  'dx-code.create': {
-    method: 'POST',
-    path: '/api/soap-notes/dx-codes/',
-    summary: 'Add to the DX codes',
-    policy: 'clinical-code.record',
-    body: ClinicalCodeBody,
-    reply: ClinicalCode,
-    status: 201,
-  },
+  ...codeCalls('dx-code', '/api/soap-notes/dx-codes/', 'DX codes'),
   'dx-code.import': {
-    method: 'POST',
+    ...importing,
     path: '/api/soap-notes/dx-codes/import/',
     summary: 'Add a file of DX codes, all its lines or none',
-    policy: 'clinical-code.record',
-    bodyLimit: CODE_FILE_BYTES,
-    body: CodeFile,
-    reply: ImportedCodes,
-  },
-  'dx-code.update': {
-    method: 'PUT',
-    path: '/api/soap-notes/dx-codes/{id}/',
-    summary: 'Change or archive one of the DX codes',
-    policy: 'clinical-code.record',
-    params,
-    body: ClinicalCodeChanges,
-    reply: ClinicalCode,
-  },
-  'dx-code.delete': {
-    method: 'DELETE',
-    path: '/api/soap-notes/dx-codes/{id}/',
-    summary: 'Delete one of the DX codes',
-    policy: 'clinical-code.record',
-    params,
   },
 });

@@ -93,6 +93,8 @@ export interface AnyEntity {
   setByServer: ServerFields;
   clear: readonly string[];
   Row: z.ZodObject;
+  Body: z.ZodObject;
+  Changes: z.ZodObject;
 }
 
 function schemasOf<F extends Readonly<Record<string, { schema: z.ZodType }>>>(fields: F): SchemasOf<F> {

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Permission } from '#domain/access/permissions.ts';
+import type { AnyEntity } from '#entities/define-entity.ts';
+import { uuid } from '#entities/fields.ts';
+import type { EntityName } from './entity-name.ts';
+
+const params = z.strictObject({ id: uuid });
+type Params = typeof params;
+
+type Call<Method extends string, Rest> = {
+  method: Method;
+  path: string;
+  summary: string;
+  policy: Permission;
+} & Rest;
+
+/** "parent" and `{ list }` as `{ 'parent.list' }`. */
+type Named<Name extends string, Calls> = {
+  [Verb in keyof Calls & string as `${Name}.${Verb}`]: Calls[Verb];
+};
+
+interface ListCalls<E extends AnyEntity> {
+  list: Call<'GET', { reply: z.ZodArray<E['Row']> }>;
+  create: Call<'POST', { body: E['Body']; reply: E['Row']; status: 201 }>;
+  update: Call<'PUT', { params: Params; body: E['Changes']; reply: E['Row'] }>;
+  delete: Call<'DELETE', { params: Params }>;
+}
+
+type Offline<Name extends EntityName, Effect extends string> = { entity: Name; effect: Effect; version: 1 };
+
+interface FileCalls<Name extends EntityName, E extends AnyEntity> {
+  list: Call<'GET', { audited: true; params: Params; reply: z.ZodArray<E['Row']> }>;
+  create: Call<
+    'POST',
+    {
+      params: Params;
+      body: E['Body'];
+      reply: E['Row'];
+      status: 201;
+      offline: Offline<Name, 'create'> & { address_from: 'student' };
+    }
+  >;
+  update: Call<
+    'PUT',
+    { params: Params; body: E['Changes']; reply: E['Row']; offline: Offline<Name, 'update'> }
+  >;
+  delete: Call<'DELETE', { params: Params; offline: Offline<Name, 'delete'> }>;
+}
+
+interface Told {
+  path: string;
+  may: { read: Permission; record: Permission; delete?: Permission };
+  summary: Record<'list' | 'create' | 'update' | 'delete', string>;
+}
+
+function named<Name extends string, Calls extends object>(name: Name, calls: Calls): Named<Name, Calls> {
+  const entries = Object.entries(calls).map(([verb, call]) => [`${name}.${verb}`, call]);
+  return Object.fromEntries(entries) as Named<Name, Calls>;
+}
+
+/** The four calls of a list that the office keeps. */
+export function listCalls<const Name extends string, E extends AnyEntity>(
+  name: Name,
+  { Row, Body, Changes }: E,
+  { path, may, summary }: Told,
+): Named<Name, ListCalls<E>> {
+  const one = `${path}{id}/`;
+  const policy = may.record;
+  const calls: ListCalls<AnyEntity> = {
+    list: { method: 'GET', path, summary: summary.list, policy: may.read, reply: z.array(Row) },
+    create: { method: 'POST', path, summary: summary.create, policy, body: Body, reply: Row, status: 201 },
+    update: { method: 'PUT', path: one, summary: summary.update, policy, params, body: Changes, reply: Row },
+    delete: { method: 'DELETE', path: one, summary: summary.delete, policy: may.delete ?? policy, params },
+  };
+  return named(name, calls as ListCalls<E>);
+}
+
+/**
+ * The four calls of a record in a student's file, at one address: reading and creating
+ * name the student in it, the others the record.
+ */
+export function fileCalls<const Name extends string, const Entity extends EntityName, E extends AnyEntity>(
+  name: Name,
+  entity: Entity,
+  { Row, Body, Changes }: E,
+  { path, may, summary }: Told,
+): Named<Name, FileCalls<Entity, E>> {
+  const call = { path, params, policy: may.record };
+  const offline = { entity, version: 1 } as const;
+  const calls: FileCalls<Entity, AnyEntity> = {
+    list: {
+      ...call,
+      method: 'GET',
+      summary: summary.list,
+      policy: may.read,
+      audited: true,
+      reply: z.array(Row),
+    },
+    create: {
+      ...call,
+      method: 'POST',
+      summary: summary.create,
+      body: Body,
+      reply: Row,
+      status: 201,
+      offline: { ...offline, effect: 'create', address_from: 'student' },
+    },
+    update: {
+      ...call,
+      method: 'PUT',
+      summary: summary.update,
+      body: Changes,
+      reply: Row,
+      offline: { ...offline, effect: 'update' },
+    },
+    delete: {
+      ...call,
+      method: 'DELETE',
+      summary: summary.delete,
+      policy: may.delete ?? may.record,
+      offline: { ...offline, effect: 'delete' },
+    },
+  };
+  return named(name, calls as FileCalls<Entity, E>);
+}
