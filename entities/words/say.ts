@@ -48,6 +48,8 @@ export const time = matching(/^\d{2}:\d{2}$/, displayTime);
 export const instant = atInstant(pacificDisplay);
 export const dayOfInstant = atInstant((value) => displayDay(pacificDay(value)));
 export const timeOfInstant = atInstant((value) => displayTime(pacificTime(value)));
+/** For who decides on it: a session may be in another zone. */
+export const timeWithZone = atInstant((value) => `${displayTime(pacificTime(value))} Pacific`);
 
 export const minutes: Say<number> = (value, names) => {
   if (typeof value !== 'number') return plain(value, names);

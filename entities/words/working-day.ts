@@ -21,6 +21,7 @@ import {
   student,
   time,
   timeOfInstant,
+  timeWithZone,
   weekdays,
   workBreak,
 } from './say.ts';
@@ -35,6 +36,11 @@ export const lunch: EntityWords<'lunch'> = {
   title: (row) => [
     [dayOfInstant, row.lunch_start_time],
     [timeOfInstant, row.lunch_start_time],
+    [minutes, row.lunch_duration],
+  ],
+  weighed: (row) => [
+    [dayOfInstant, row.lunch_start_time],
+    [timeWithZone, row.lunch_start_time],
     [minutes, row.lunch_duration],
   ],
   fields: {

@@ -164,6 +164,8 @@ test('the office keeps the bank and the codes: an entry, its translation, a file
   await page.getByLabel('Search').fill('almuerzo');
   const row = page.getByRole('row', { name: /^Orders lunch/ });
   await expect(row.getByText('Spanish')).toBeVisible();
+  // The list comes to rest with what was found.
+  await expect(page.getByRole('grid', { name: 'Goals' }).getByRole('row')).toHaveCount(2);
   await row.getByRole('button', { name: /^Archive/ }).click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(row).toBeHidden();

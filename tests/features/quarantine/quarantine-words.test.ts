@@ -74,7 +74,7 @@ describe('a write in plain words', () => {
   test('says of a lunch break and of a calendar event when they are', () => {
     const lunch = { lunch_start_time: '2026-11-21T20:00:00.000Z', lunch_duration: 1 };
     expect(detailWords({ endpoint: 'lunch.create', params: {}, body: lunch }, null, names)).toBe(
-      '11/21/2026, 12:00 PM, 1 minute',
+      '11/21/2026, 12:00 PM Pacific, 1 minute',
     );
     const event = { event_start_date: '2026-11-21', event_start_time: '12:00', event_title: 'Lunch' };
     expect(detailWords({ endpoint: 'calendar.create', params: {}, body: event }, null, names)).toBe(
