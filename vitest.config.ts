@@ -8,10 +8,20 @@ const counted = 'tests/server/counted/*.test.ts';
 const overtaken = 'tests/db/storage-guard.test.ts';
 const simulator = 'tests/sync/simulator*.test.ts';
 
+/** A file of these takes longer than eight seconds, or it starts processes: `npm run verify` leaves them to `npm test`. */
+const slow = [
+  'tests/server/fire/**',
+  'tests/server/{backup,restored,server-start,seed,replaced-build}.test.ts',
+  'tests/server/{auth,bad-input,lost-devices,allowances,push-batches,scope-members,scope-digests}.test.ts',
+  'tests/server/{head-start,quarantine-decisions,pull-model,rescue,timesheet-manifest}.test.ts',
+  'tests/server/db/embedded.test.ts',
+  'tests/{db/upgrades,sync/send-parts,sync/demo-hours}.test.ts',
+];
+
 // Neither the server's zone nor the office's: a date reckoned in the machine's zone shows.
 const elsewhere = { TZ: 'America/New_York' };
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     // More than there are cores: much of the time is waiting for databases and for the hashing of passwords.
     maxWorkers: 3,
@@ -42,7 +52,7 @@ export default defineConfig({
           // Some run the real server beside the device.
           env: { TZ: 'UTC' },
           include: [`tests/{db,sync}/**/*.${extension}`],
-          exclude: [simulator, overtaken],
+          exclude: [simulator, overtaken, ...(mode === 'quick' ? slow : [])],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -93,7 +103,7 @@ export default defineConfig({
           setupFiles,
           env: { TZ: 'UTC' },
           include: [`tests/server/**/*.${extension}`],
-          exclude: [counted],
+          exclude: [counted, ...(mode === 'quick' ? slow : [])],
           // One PostgreSQL for the run, in which each file makes its own database.
           globalSetup: ['tests/support/postgres-cluster.ts'],
           testTimeout: 60_000,
@@ -116,4 +126,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));
