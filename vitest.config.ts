@@ -87,7 +87,7 @@ export default defineConfig(({ mode }) => ({
           environment: 'jsdom',
           setupFiles: [...setupFiles, localDatabase, 'tests/support/patient-screens.ts'],
           env: elsewhere,
-          include: [`tests/{features,ui,app,routes}/**/*.${extension}`],
+          include: [`tests/{features,screens,ui,app,routes}/**/*.${extension}`],
           testTimeout: 20_000,
           // Some open the real server beside the screen.
           hookTimeout: 60_000,

@@ -32,9 +32,14 @@ export function downloadCsv<Row>(
 /** Text that a spreadsheet would run: also behind white space, and in the full-width forms of the signs. */
 const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
+/** Text that no spreadsheet takes for a formula. */
+export function harmlessText(text: string): string {
+  return formulaStart.test(text) ? `'${text}` : text;
+}
+
 function csvField(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = formulaStart.test(cell) ? `'${cell}` : cell;
+  const text = harmlessText(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -13,6 +13,7 @@ import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'reac
 import { cn } from './class-names.ts';
 import type { CsvColumn } from './csv.ts';
 import { useRowKeys } from './row-keys.ts';
+import { compareValues } from './row-order.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table.tsx';
 
 /** One column; the same list of columns makes the CSV file. `value` is what the column sorts by, null last. */
@@ -218,7 +219,6 @@ export function DataTable<Row extends RowData>({
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
-const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
 function columnDefinition<Row extends RowData>(
   column: DataTableColumn<Row>,
@@ -230,11 +230,7 @@ function columnDefinition<Row extends RowData>(
     enableSorting: column.sortable ?? true,
     sortDescFirst: false,
     sortUndefined: 'last',
-    sortFn: (a, b, id) => {
-      const [one, other] = [a.getValue(id), b.getValue(id)];
-      if (typeof one === 'number' && typeof other === 'number') return one - other;
-      return collator.compare(String(one), String(other));
-    },
+    sortFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
   };
 }
 

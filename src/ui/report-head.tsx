@@ -49,6 +49,8 @@ export function DayRangeFields({ from, to, onChange }: DayRangeFieldsProps) {
 
 interface ChoiceFilterProps<Value extends string> {
   label: string;
+  /** What choosing nothing is called. */
+  all?: string;
   /** Empty where all are shown. */
   value: Value | '';
   choices: readonly { id: Value; name: string }[];
@@ -58,6 +60,7 @@ interface ChoiceFilterProps<Value extends string> {
 /** Narrows a report to one of several, or shows all. */
 export function ChoiceFilter<Value extends string>({
   label,
+  all = 'All',
   value,
   choices,
   onChange,
@@ -66,7 +69,7 @@ export function ChoiceFilter<Value extends string>({
   return (
     <Field label={label}>
       <Select value={value} onChange={({ target }) => choose(target.value)}>
-        <option value="">All</option>
+        <option value="">{all}</option>
         {choices.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

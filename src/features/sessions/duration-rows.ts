@@ -1,5 +1,6 @@
 import type { LocalSession } from '#db/sessions.ts';
 import { durationApproval, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
 import { nameOfPerson, type SessionChoices } from './session-choices.ts';
 import { studentNames } from './session-words.ts';
 
@@ -10,33 +11,30 @@ export interface DurationRow {
   provider: string;
   students: string;
   service: string;
+  short_service: string;
+  /** Who decided, when, and with what note; empty while it waits. */
+  decision: string;
   old_minutes: number;
   new_minutes: number;
   difference: number;
 }
 
-export interface DurationFilter {
-  from: string;
-  to: string;
-  provider: string;
-  status: SessionRequest['state'] | '';
-  /** Matches provider, students and service. */
-  search: string;
-}
-
 /** The changed durations among these sessions. Pure. */
 export function durationRows(sessions: readonly LocalSession[], choices: SessionChoices): DurationRow[] {
-  const services = new Map(choices.services.map((service) => [service.id, service.name]));
+  const services = new Map(choices.services.map((service) => [service.id, service]));
   return sessions.flatMap((session) => {
     const request = requestsOf(session).findLast(({ kind }) => kind === 'duration');
     if (request === undefined || durationApproval(session) === 'none') return [];
     const { scheduled_minutes, actual_minutes } = session;
+    const service = services.get(session.service);
     return [
       {
         ...{ session, request },
         provider: nameOfPerson(session.provider, choices),
         students: studentNames(session, choices.students),
-        service: services.get(session.service) ?? 'Unknown service',
+        service: service?.name ?? 'Unknown service',
+        short_service: service?.short_name ?? 'Unknown service',
+        decision: decisionWords(request, choices),
         old_minutes: scheduled_minutes,
         new_minutes: actual_minutes,
         difference: actual_minutes - scheduled_minutes,
@@ -45,16 +43,10 @@ export function durationRows(sessions: readonly LocalSession[], choices: Session
   });
 }
 
-export function filteredDurations(rows: readonly DurationRow[], filter: DurationFilter): DurationRow[] {
-  const wanted = filter.search.trim().toLowerCase();
-  return rows.filter(
-    ({ session, request, provider, students, service }) =>
-      filter.from <= session.session_date &&
-      session.session_date <= filter.to &&
-      (filter.provider === '' || session.provider === filter.provider) &&
-      (filter.status === '' || request.state === filter.status) &&
-      (wanted === '' || `${provider} ${students} ${service}`.toLowerCase().includes(wanted)),
-  );
+function decisionWords({ decided_by, decided_at, note }: SessionRequest, choices: SessionChoices): string {
+  if (decided_at === null) return '';
+  const by = decided_by === null ? '' : nameOfPerson(decided_by, choices);
+  return [by, pacificDisplay(decided_at), note].filter((part) => part !== '').join(', ');
 }
 
 export interface DurationTotals {

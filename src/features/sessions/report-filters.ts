@@ -1,0 +1,12 @@
+import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
+import { SESSION_STATES } from '#domain/sessions/session.ts';
+
+// By itself, because the address is read before anything of the list is loaded.
+export const REPORT_FILTERS = {
+  days: 'days',
+  provider: 'words',
+  service: 'words',
+  state: SESSION_STATES,
+  request: REQUEST_STATES,
+  search: 'words',
+} as const;

@@ -1,0 +1,61 @@
+import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
+import type { CsvColumn } from '#ui/csv.ts';
+import type { SheetCell } from '#ui/workbook.ts';
+import type { CellValue, ColumnKind, ReportColumn } from './define-report.ts';
+
+/** "+10", "−5", "0" */
+export function signed(figure: number): string {
+  const sign = figure > 0 ? '+' : figure < 0 ? '−' : '';
+  return `${sign}${Math.abs(figure).toLocaleString('en-US')}`;
+}
+
+/** A value as people read it. */
+export function shownValue(kind: ColumnKind | undefined, value: CellValue): string {
+  if (value === null || value === '') return '';
+  if (typeof value === 'number') {
+    return kind === 'difference' ? signed(value) : value.toLocaleString('en-US');
+  }
+  if (kind === 'day') return displayDay(value);
+  if (kind === 'instant') return pacificDisplay(value);
+  if (kind !== 'moment') return value;
+  const [day = '', time = ''] = value.split(' ');
+  return `${displayDay(day)} ${displayTime(time)}`;
+}
+
+/** The columns of files and print among these, in their order. */
+export function fileColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<Row>[] {
+  return columns
+    .filter(({ only }) => only !== 'screen')
+    .map(({ inFile, ...column }) => ({ ...column, ...inFile }));
+}
+
+export function csvColumns<Row>(columns: readonly ReportColumn<Row>[]): CsvColumn<Row>[] {
+  return fileColumns(columns).map(({ header, kind, value }) => ({
+    header,
+    value(row) {
+      const found = value(row);
+      return typeof found === 'number' ? found : shownValue(kind, found);
+    },
+  }));
+}
+
+/** A cell of a workbook: numbers stay numbers, and days and instants become dates of the Pacific zone. */
+export function sheetCell(kind: ColumnKind | undefined, value: CellValue): SheetCell {
+  if (value === null || value === '' || typeof value === 'number') return value;
+  if (kind === 'day') return { day: value };
+  if (kind === 'instant') return { day: pacificDay(value), time: pacificTime(value) };
+  if (kind !== 'moment') return value;
+  const [day = '', time = ''] = value.split(' ');
+  return { day, time };
+}
+
+export function sheetRows<Row>(
+  columns: readonly ReportColumn<Row>[],
+  rows: readonly Row[],
+): { head: string[]; rows: SheetCell[][] } {
+  const inFile = fileColumns(columns);
+  return {
+    head: inFile.map(({ header }) => header),
+    rows: rows.map((row) => inFile.map(({ kind, value }) => sheetCell(kind, value(row)))),
+  };
+}

@@ -1,0 +1,160 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Holder } from '#domain/access/permissions.ts';
+import type { PayPeriod } from '#domain/payroll/pay-period.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import type { NamedRecords } from '#sync/named-records.ts';
+import type { FilterShapes, ReportAddress } from './address.ts';
+
+/** The filters as a source is asked with them: the days are always there, the rest is empty where nothing is chosen. */
+export type Asked<Shapes extends FilterShapes> = { from: string; to: string } & {
+  [Name in keyof Shapes as Shapes[Name] extends 'days' ? never : Name]:
+    | Required<ReportAddress<Shapes>>[Name & keyof ReportAddress<Shapes>]
+    | '';
+};
+
+/** Changes that a person's devices have not sent, so that a report may lack them. */
+export interface Unsynced {
+  id: string;
+  name: string;
+  changes: number;
+  since: string | null;
+}
+
+export interface DeviceSource<Shapes extends FilterShapes, Row> {
+  from: 'device';
+  /** Reads this device, and follows it. Nothing until it has answered. */
+  useRows: (asked: Asked<Shapes>) => readonly Row[] | undefined;
+}
+
+export interface ServerSource<Shapes extends FilterShapes, Row, Answer> {
+  from: 'server';
+  /** What is asked for, such as "devices". */
+  name: string;
+  ask: (api: ApiClient, asked: Asked<Shapes>) => Promise<Answer>;
+  rows: (answer: Answer, known: { names: NamedRecords; device_id: string }) => readonly Row[];
+  /** When the answer was true, where it says so itself. */
+  asOf?: (answer: Answer) => string;
+  /** Whose changes the answer lacks, where it says so itself. */
+  unsynced?: (answer: Answer) => readonly Unsynced[];
+}
+
+export type Source<Shapes extends FilterShapes, Row> =
+  | DeviceSource<Shapes, Row>
+  // biome-ignore lint/suspicious/noExplicitAny: what the answer is, only its own functions need to know.
+  | ServerSource<Shapes, Row, any>;
+
+/** Rows of this device, live and offline. */
+export function fromDevice<Shapes extends FilterShapes, Row>(
+  useRows: DeviceSource<Shapes, Row>['useRows'],
+): Source<Shapes, Row> {
+  return { from: 'device', useRows };
+}
+
+/** Rows that only the server knows. The last answer is kept, sealed, to be read offline. */
+export function fromServer<Shapes extends FilterShapes, Row, Answer>(
+  source: Omit<ServerSource<Shapes, Row, Answer>, 'from'>,
+): Source<Shapes, Row> {
+  return { from: 'server', ...source };
+}
+
+export type CellValue = string | number | null;
+
+/**
+ * What a column holds decides how it is aligned and shown, and what it is in a file:
+ * `day` is `YYYY-MM-DD`, `moment` that and a Pacific time, `instant` an ISO instant.
+ */
+export type ColumnKind = 'text' | 'day' | 'moment' | 'instant' | 'number' | 'difference';
+
+/** What a cell may use beside its row. */
+export interface CellTools {
+  /** In ms since the epoch, and as old as what is shown. */
+  now: number;
+  /** Little room: what can stand together in one cell does. */
+  isTight: boolean;
+  linkTo: (id: string, content: ReactNode, className: string) => ReactNode;
+  /** Asks the server anew, once something was changed there. */
+  reload: () => Promise<void>;
+}
+
+export interface ReportColumn<Row> {
+  id: string;
+  header: string;
+  kind?: ColumnKind;
+  value: (row: Row) => CellValue;
+  /** What it is sorted by where that is not its value. */
+  sortBy?: (row: Row) => CellValue;
+  /** What the screen shows where the value is not enough. Files and print take the value. */
+  cell?: (row: Row, tools: CellTools) => ReactNode;
+  /** A CSS length; columns without one share what is left. */
+  width?: string;
+  tightWidth?: string;
+  isUnsortable?: true;
+  /** Only there; a column that is wide stands on the screen only where there is room, and in every file. */
+  only?: 'screen' | 'file' | 'wide';
+  /** What a file has instead. */
+  inFile?: { header?: string; value?: (row: Row) => CellValue };
+}
+
+export interface Choice {
+  id: string;
+  name: string;
+}
+
+interface FilterSpec<Row> {
+  label: string;
+  /** What choosing nothing is called; "All" where it is not said. */
+  all?: string;
+  placeholder?: string;
+  /** What can be chosen; a filter without choices is a search. */
+  choices?: (names: NamedRecords, rows: readonly Row[]) => readonly Choice[];
+  /** Whether a row fits what was chosen. Without it the filter is a matter of the source. */
+  matches?: (row: Row, held: string) => boolean;
+  /** What a search looks through. */
+  words?: (row: Row) => string;
+}
+
+export interface ReportSpec<Shapes extends FilterShapes, Row> {
+  /** Names what is kept of it on the device, and its files. */
+  id: string;
+  title: string;
+  /** Names the table. */
+  label: string;
+  /** Before everything that speaks of a row: its type is read from here. */
+  rows: Source<Shapes, Row>;
+  rowId: (row: NoInfer<Row>) => string;
+  /** The days that are shown where the address names none. */
+  days?: (today: string, periods: readonly PayPeriod[]) => { from: string; to: string };
+  filters: {
+    [Name in keyof Shapes as Shapes[Name] extends 'days' ? never : Name]: FilterSpec<NoInfer<Row>>;
+  };
+  columns: readonly ReportColumn<NoInfer<Row>>[];
+  /** Of rows that are opened, the id that the address has. */
+  opens?: (row: NoInfer<Row>) => string;
+  sort: { id: string; desc: boolean };
+  totals?: (
+    shown: readonly NoInfer<Row>[],
+    all: readonly NoInfer<Row>[],
+    now: number,
+  ) => readonly (readonly [label: string, figure: number | string])[];
+  /** Stands beside "As of". */
+  remark?: (shown: readonly NoInfer<Row>[], all: readonly NoInfer<Row>[]) => string;
+  /** Whether other devices are asked about, so that the report can say whether it is complete. */
+  asksDevices?: true;
+  /** Who takes rows along as files and on paper; everybody where it is not said. */
+  mayExport?: (holder: Holder) => boolean;
+  empty: { title: string; help: string; icon?: LucideIcon; filtered?: string };
+  rowHeight?: number;
+}
+
+export interface Report<Shapes extends FilterShapes, Row> extends ReportSpec<Shapes, Row> {
+  shapes: Shapes;
+}
+
+/** A list or report, declared once; `ReportScreen` does the rest. */
+export function defineReport<const Shapes extends FilterShapes, Row>(
+  shapes: Shapes,
+  spec: ReportSpec<Shapes, Row>,
+): Report<Shapes, Row> {
+  return { ...spec, shapes };
+}

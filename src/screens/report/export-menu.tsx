@@ -1,0 +1,65 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '#ui/button.tsx';
+import { downloadCsv } from '#ui/csv.ts';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#ui/dropdown-menu.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { csvColumns, sheetRows } from './cells.ts';
+import type { ReportColumn } from './define-report.ts';
+
+interface ExportMenuProps<Row> {
+  /** Without its ending. */
+  fileName: string;
+  title: string;
+  columns: readonly ReportColumn<Row>[];
+  /** In the order in which they are shown. */
+  rows: readonly Row[];
+  /** What a workbook says about itself on a sheet of its own. */
+  about: readonly (readonly [label: string, words: string])[];
+}
+
+/** All rows of a report as a file. */
+export function ExportMenu<Row>({ fileName, title, columns, rows, about }: ExportMenuProps<Row>) {
+  const [isWriting, setWriting] = useState(false);
+  const writeWorkbook = async () => {
+    setWriting(true);
+    try {
+      const { workbookFile } = await import('#ui/workbook.ts');
+      const file = workbookFile([
+        { name: title, ...sheetRows(columns, rows) },
+        { name: 'About', head: ['About', title], rows: about },
+      ]);
+      saveFile(
+        `${fileName}.xlsx`,
+        new Blob([file], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }),
+      );
+    } catch (problem) {
+      console.warn('A workbook was not written.', problem);
+      toast.error("The Excel file couldn't be created. Try again, or export a CSV file.");
+    } finally {
+      setWriting(false);
+    }
+  };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="outline" disabled={rows.length === 0} progress={isWriting ? 'loading' : 'idle'}>
+          {!isWriting && <Download aria-hidden="true" />}
+          Export
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={() => downloadCsv(`${fileName}.csv`, csvColumns(columns), rows)}>
+          CSV
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void writeWorkbook()}>Excel (XLSX)</DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { APP_VERSION } from '#contract/app-version.ts';
+import { draftOf, keepDraft } from '#db/drafts.ts';
+import type { ApiClient } from '#sync/api-client.ts';
+import { type Asked, useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
+
+interface KeptAnswer {
+  /** With the version of the app: another one may read answers otherwise. */
+  question: string;
+  answered_at: number;
+  result: unknown;
+}
+
+/**
+ * An answer of the server, of which the last is kept sealed on this device and read where
+ * nobody answers.
+ *
+ * @param report whose answers these are; one is kept of each
+ * @param question tells one question from another
+ * @param ask the same function as long as the question is the same
+ */
+export function useKeptAnswer<Answer>(
+  report: string,
+  question: string,
+  ask: (api: ApiClient) => Promise<Answer>,
+): Asked<Answer> {
+  const { db } = useSignedIn().workspace;
+  const asked = useAsked(ask);
+  const name = `report-answer|${report}`;
+  const versioned = `${APP_VERSION} ${question}`;
+  const kept = useLocal((local) => draftOf(local, name).catch(() => null), [name]) as
+    | KeptAnswer
+    | null
+    | undefined;
+  const { result, answeredAt } = asked;
+  useEffect(() => {
+    if (result === undefined || answeredAt === null) return;
+    const answer: KeptAnswer = { question: versioned, answered_at: answeredAt, result };
+    keepDraft(db, name, answer).catch((problem) => console.warn('An answer was not kept.', problem));
+  }, [db, name, versioned, result, answeredAt]);
+  const isKept = kept != null && kept.question === versioned;
+  // Where the server refuses, what it once answered is not to be seen either.
+  if (result !== undefined || !asked.isOffline || !isKept) return asked;
+  return { ...asked, result: kept.result as Answer, answeredAt: kept.answered_at };
+}

@@ -1,0 +1,123 @@
+import type { PayPeriod } from '#domain/payroll/pay-period.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { sortedRows } from '#ui/row-order.ts';
+import { reportAddress } from './address.ts';
+import type { CellValue, Choice, Report, ReportColumn } from './define-report.ts';
+
+// What follows is the same for every report: it knows filters by their names and rows not at all.
+// biome-ignore lint/suspicious/noExplicitAny: a report of any rows.
+export type LooseReport = Report<any, any>;
+export type LooseAddress = Record<string, unknown>;
+
+interface Sort {
+  id: string;
+  desc: boolean;
+}
+
+/** The address after a change: what is empty leaves it. */
+export function changedAddress(
+  report: LooseReport,
+  before: LooseAddress,
+  change: LooseAddress,
+): LooseAddress {
+  return reportAddress(report.shapes)({ ...before, ...change });
+}
+
+/** What the source is asked: the days, and every filter that it alone can answer. */
+export function askedOf(
+  report: LooseReport,
+  address: LooseAddress,
+  today: string,
+  periods: readonly PayPeriod[],
+): { from: string; to: string } & LooseAddress {
+  const { from, to } = report.days?.(today, periods) ?? { from: today, to: today };
+  const asked = { from: String(address.from ?? from), to: String(address.to ?? to) };
+  const others = filtersOf(report)
+    .filter(([, spec]) => spec.matches === undefined && spec.words === undefined)
+    .map(([name]) => [name, address[name] ?? '']);
+  return { ...asked, ...Object.fromEntries(others) };
+}
+
+/** Whether anything narrows the report. */
+export function isFiltered(report: LooseReport, address: LooseAddress): boolean {
+  return ['from', 'to', ...filtersOf(report).map(([name]) => name)].some(
+    (name) => address[name] !== undefined,
+  );
+}
+
+/** The rows that fit the filters which the source did not answer. */
+export function filteredRows<Row>(
+  report: LooseReport,
+  rows: readonly Row[],
+  address: LooseAddress,
+): readonly Row[] {
+  const tests = filtersOf(report).flatMap(([name, { matches, words }]) => {
+    const held = String(address[name] ?? '');
+    if (held === '') return [];
+    if (matches !== undefined) return [(row: Row) => matches(row, held)];
+    const wanted = held.trim().toLowerCase();
+    return words === undefined ? [] : [(row: Row) => words(row).toLowerCase().includes(wanted)];
+  });
+  return tests.length === 0 ? rows : rows.filter((row) => tests.every((fits) => fits(row)));
+}
+
+/** `-due`: by the notes due, most first. */
+export function sortOf(report: LooseReport, address: LooseAddress): Sort {
+  const said = String(address.sort ?? '');
+  const id = said.replace(/^-/, '');
+  const isKnown = report.columns.some((column) => column.id === id && column.isUnsortable !== true);
+  return isKnown ? { id, desc: said.startsWith('-') } : report.sort;
+}
+
+/** As the address says it; nothing where it is the report's own. */
+export function saidSort(report: LooseReport, sort: Sort | null): string | undefined {
+  if (sort === null || (sort.id === report.sort.id && sort.desc === report.sort.desc)) return undefined;
+  return `${sort.desc ? '-' : ''}${sort.id}`;
+}
+
+/** The columns that people choose among, of those that the screen has room for. */
+export function choosableColumns(report: LooseReport): readonly ReportColumn<object>[] {
+  return report.columns.filter(({ only, header }) => only !== 'file' && header !== '');
+}
+
+/** The columns that are left by the choice in the address, with those that nobody chooses. */
+export function chosenColumns<Row>(report: LooseReport, address: LooseAddress): readonly ReportColumn<Row>[] {
+  const choosable = choosableColumns(report);
+  const said = new Set(String(address.columns ?? '').split(','));
+  const chosen = choosable.filter(({ id }) => said.has(id));
+  const hidden = new Set(
+    chosen.length === 0 ? [] : choosable.filter(({ id }) => !said.has(id)).map(({ id }) => id),
+  );
+  return report.columns.filter(({ id }) => !hidden.has(id));
+}
+
+export function inOrder<Row>(report: LooseReport, rows: readonly Row[], sort: Sort): readonly Row[] {
+  const column: ReportColumn<Row> | undefined = report.columns.find(({ id }) => id === sort.id);
+  return column === undefined ? rows : sortedRows(rows, sortValue(column), sort.desc);
+}
+
+export function sortValue<Row>({ sortBy, value }: ReportColumn<Row>): (row: Row) => CellValue {
+  return sortBy ?? value;
+}
+
+/** The days and filters in words, for paper and for the workbook. */
+export function askedWords(
+  report: LooseReport,
+  address: LooseAddress,
+  days: { from: string; to: string } | null,
+  choicesOf: (filter: string) => readonly Choice[],
+): string {
+  const filters = filtersOf(report).flatMap(([name, { label, all }]) => {
+    const held = address[name];
+    if (held === undefined) return all === undefined ? [] : [all];
+    const choices = choicesOf(name);
+    const choice = held === true ? choices[0] : choices.find(({ id }) => id === held);
+    return [`${label}: ${choice?.name ?? String(held)}`];
+  });
+  const span = days === null ? [] : [`${displayDay(days.from)} – ${displayDay(days.to)}`];
+  return [...span, ...filters].join(' · ');
+}
+
+function filtersOf(report: LooseReport): [string, LooseReport['filters'][string]][] {
+  return Object.entries(report.filters);
+}

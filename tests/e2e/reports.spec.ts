@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
+
+test('a report is filtered, saved as a view, and found again offline, on paper and in Excel', async ({
+  office,
+  reports,
+}) => {
+  const page = await office.newPage();
+  await signIn(page, 'superadmin', '/payroll/durations');
+  await waitForSaved(page);
+  await waitForWorker(page);
+  const table = page.getByRole('table', { name: 'Changed durations' });
+  const rows = table.getByRole('row');
+
+  await test.step('filters, columns and order are kept under a name', async () => {
+    await expect(page.getByText('Complete: no device has unsynced changes.')).toBeVisible();
+    const all = Number(await table.getAttribute('aria-rowcount'));
+    await page.getByLabel('Status').selectOption('Pending');
+    await expect.poll(async () => Number(await table.getAttribute('aria-rowcount'))).toBeLessThan(all);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Reason' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Difference' }).click();
+    await expect(table.getByRole('columnheader', { name: 'Difference' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByLabel('View name').fill('To decide');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await expect(page.getByText('View saved on this device')).toBeVisible();
+  });
+  const shown = await rows.nth(1).innerText();
+  const count = Number(await table.getAttribute('aria-rowcount'));
+
+  await test.step('offline the view brings them back', async () => {
+    reports.expect(/net::ERR_INTERNET_DISCONNECTED/);
+    await office.setOffline(true);
+    await page.goto('/payroll/durations');
+    await expect(syncStatus(page)).toHaveText('Offline');
+    await expect(page.getByText(/can't tell whether other devices have unsynced changes/)).toBeVisible();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'To decide', exact: true }).click();
+    await expect(page).toHaveURL(/status=pending/);
+    await expect(table).toHaveAttribute('aria-rowcount', String(count));
+    await expect(table.getByRole('columnheader', { name: 'Reason' })).toHaveCount(0);
+    expect(await rows.nth(1).innerText()).toBe(shown);
+  });
+
+  await test.step('Excel opens all of its rows', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^changed-durations-.*\.xlsx$/);
+    const parts = unzipSync(new Uint8Array(await readFile(await file.path())));
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    expect(sheet.match(/<row /g)).toHaveLength(count);
+    expect(sheet).toContain('Difference');
+    expect(sheet).not.toContain('Reason');
+    expect(strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())).toContain('Status: Pending');
+  });
+
+  await test.step('so does paper', async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await expect(page.locator('[data-slot="printed-rows"] tr')).toHaveCount(count);
+  });
+  await office.setOffline(false);
+});

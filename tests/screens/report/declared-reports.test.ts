@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { changedDurations } from '#features/sessions/changed-durations.tsx';
+import type { LooseReport } from '#screens/report/report-state.ts';
+
+const declared: readonly LooseReport[] = [changedDurations];
+
+test('every report that a feature declares stands in this list', () => {
+  const folder = path.join(import.meta.dirname, '../../../src/features');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
+  const found = files.flatMap((name) => [
+    ...readFileSync(path.join(folder, name), 'utf8').matchAll(/\bdefineReport\(/g),
+  ]);
+  expect(declared).toHaveLength(found.length);
+  expect(new Set(declared.map(({ id }) => id)).size).toBe(declared.length);
+});
+
+describe.each(declared.map((report) => [report.id, report] as const))('the report %s', (_, report) => {
+  test('has a header for each column, and each column once', () => {
+    for (const { id, header } of report.columns) expect(header.trim(), id).not.toBe('');
+    expect(new Set(report.columns.map(({ id }) => id)).size).toBe(report.columns.length);
+  });
+
+  test('is sorted by a column that it has, and that people can sort by', () => {
+    const column = report.columns.find(({ id }) => id === report.sort.id);
+    expect(column).toBeDefined();
+    expect(column?.isUnsortable).toBeUndefined();
+  });
+
+  test('says what it is, and what to do where it is empty', () => {
+    const { title, label, empty } = report;
+    for (const words of [title, label, empty.title, empty.help]) expect(words.trim()).not.toBe('');
+  });
+
+  test('labels every filter of its address, and knows the days where it has any', () => {
+    const { days, ...others } = report.shapes as Record<string, unknown>;
+    expect(Object.keys(report.filters).sort()).toEqual(Object.keys(others).sort());
+    for (const { label } of Object.values(report.filters)) expect(label.trim()).not.toBe('');
+    expect(report.days === undefined).toBe(days === undefined);
+  });
+
+  test('fits its file into a sheet', () => {
+    expect(report.columns.filter(({ only }) => only !== 'screen').length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { reportAddress } from '#screens/report/address.ts';
+import { csvColumns, sheetRows, shownValue } from '#screens/report/cells.ts';
+import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
+import {
+  askedOf,
+  askedWords,
+  changedAddress,
+  chosenColumns,
+  filteredRows,
+  inOrder,
+  isFiltered,
+  saidSort,
+  sortOf,
+} from '#screens/report/report-state.ts';
+import { csvText } from '#ui/csv.ts';
+
+interface Line {
+  id: string;
+  day: string;
+  name: string;
+  minutes: number | null;
+  kind: 'a' | 'b';
+}
+
+const SHAPES = { days: 'days', kind: ['a', 'b'], office: 'words', late: 'flag', search: 'words' } as const;
+
+const lines: Line[] = [
+  { id: '1', day: '2026-03-09', name: 'Item 10', minutes: 30, kind: 'a' },
+  { id: '2', day: '2026-03-10', name: 'Item 9', minutes: null, kind: 'b' },
+  { id: '3', day: '2026-03-11', name: 'item 2', minutes: 45, kind: 'a' },
+];
+
+const columns: ReportColumn<Line>[] = [
+  { id: 'day', header: 'Day', kind: 'day', value: (line) => line.day },
+  { id: 'name', header: 'Name', value: (line) => line.name, inFile: { header: 'Whole name' } },
+  { id: 'minutes', header: 'Minutes', kind: 'number', value: (line) => line.minutes },
+  { id: 'action', header: 'Action', only: 'screen', isUnsortable: true, value: () => null },
+  { id: 'kind', header: 'Kind', only: 'file', value: (line) => line.kind },
+];
+
+const report = defineReport(SHAPES, {
+  id: 'lines',
+  title: 'Lines',
+  label: 'Lines',
+  rows: fromDevice<typeof SHAPES, Line>(() => lines),
+  rowId: ({ id }) => id,
+  days: (today) => ({ from: '2026-03-01', to: today }),
+  filters: {
+    kind: {
+      label: 'Kind',
+      choices: () => [
+        { id: 'a', name: 'Kind A' },
+        { id: 'b', name: 'Kind B' },
+      ],
+      matches: (line, kind) => line.kind === kind,
+    },
+    office: { label: 'Office', choices: () => [{ id: 'north', name: 'North' }] },
+    late: { label: 'Late', choices: () => [{ id: 'late', name: 'Late' }], matches: () => false },
+    search: { label: 'Search', words: (line) => line.name },
+  },
+  columns,
+  sort: { id: 'day', desc: true },
+  empty: { title: 'No lines', help: 'None.' },
+});
+
+const ids = (rows: readonly Line[]) => rows.map(({ id }) => id);
+
+describe('the address of a report', () => {
+  const read = reportAddress(SHAPES);
+
+  test('keeps what can be read, and drops the rest', () => {
+    const said = {
+      from: '2026-03-01',
+      to: 'yesterday',
+      kind: 'c',
+      office: 'north',
+      late: true,
+      search: '',
+      sort: '-name',
+      columns: 'day,name',
+      other: 'x',
+    };
+    expect(read(said)).toEqual({
+      from: '2026-03-01',
+      office: 'north',
+      late: true,
+      sort: '-name',
+      columns: 'day,name',
+    });
+  });
+
+  test('loses what is emptied, and keeps the rest', () => {
+    expect(
+      changedAddress(report, { kind: 'a', search: 'x', sort: 'name' }, { kind: '', late: false }),
+    ).toEqual({
+      search: 'x',
+      sort: 'name',
+    });
+  });
+
+  test('asks the source for the days of the report unless it names others, and for what it alone can filter', () => {
+    expect(askedOf(report, { kind: 'a', office: 'north' }, '2026-03-20', [])).toEqual({
+      from: '2026-03-01',
+      to: '2026-03-20',
+      office: 'north',
+    });
+    expect(askedOf(report, { to: '2026-03-05' }, '2026-03-20', [])).toEqual({
+      from: '2026-03-01',
+      to: '2026-03-05',
+      office: '',
+    });
+  });
+
+  test('is said in words on paper', () => {
+    const days = { from: '2026-03-01', to: '2026-03-20' };
+    const choicesOf = (name: string) => report.filters[name as 'kind'].choices?.({} as never, []) ?? [];
+    expect(askedWords(report, { kind: 'b', late: true, search: 'item' }, days, choicesOf)).toBe(
+      '03/01/2026 – 03/20/2026 · Kind: Kind B · Late: Late · Search: item',
+    );
+  });
+});
+
+describe('the rows of a report', () => {
+  test('are those that fit every filter', () => {
+    expect(ids(filteredRows(report, lines, {}))).toEqual(['1', '2', '3']);
+    expect(ids(filteredRows(report, lines, { kind: 'a', search: ' ITEM 2' }))).toEqual(['3']);
+    // The source has answered this one.
+    expect(ids(filteredRows(report, lines, { office: 'north' }))).toEqual(['1', '2', '3']);
+  });
+
+  test('are filtered by days and filters, not by their order or columns', () => {
+    expect(isFiltered(report, { sort: 'name', columns: 'day' })).toBe(false);
+    expect(isFiltered(report, { from: '2026-03-01' })).toBe(true);
+    expect(isFiltered(report, { late: true })).toBe(true);
+  });
+
+  test.each([
+    ['as the report says', {}, ['3', '2', '1']],
+    ['by names, with numbers by their size', { sort: 'name' }, ['3', '2', '1']],
+    ['the other way round', { sort: '-name' }, ['1', '2', '3']],
+    ['with what is missing last', { sort: 'minutes' }, ['1', '3', '2']],
+    ['with what is missing last the other way round, too', { sort: '-minutes' }, ['3', '1', '2']],
+    ['as the report says for a column that is not there', { sort: 'size' }, ['3', '2', '1']],
+    ['as the report says for a column that nobody sorts by', { sort: 'action' }, ['3', '2', '1']],
+  ])('are ordered %s', (_, address, expected) => {
+    expect(ids(inOrder(report, lines, sortOf(report, address)))).toEqual(expected);
+  });
+
+  test('leave the address without an order that is the report’s own', () => {
+    expect(saidSort(report, { id: 'day', desc: true })).toBeUndefined();
+    expect(saidSort(report, { id: 'day', desc: false })).toBe('day');
+    expect(saidSort(report, { id: 'name', desc: true })).toBe('-name');
+  });
+});
+
+describe('the columns of a report', () => {
+  const shownIds = (address: Record<string, unknown>) => chosenColumns(report, address).map(({ id }) => id);
+
+  test('are all of them until somebody chooses', () => {
+    expect(shownIds({})).toEqual(['day', 'name', 'minutes', 'action', 'kind']);
+    expect(shownIds({ columns: 'none,of,these' })).toEqual(['day', 'name', 'minutes', 'action', 'kind']);
+  });
+
+  test('are those that were chosen, and those of files that nobody can choose', () => {
+    expect(shownIds({ columns: 'minutes,day' })).toEqual(['day', 'minutes', 'kind']);
+  });
+
+  test('become a CSV file in the words of the screen', () => {
+    expect(csvText(csvColumns(columns), lines.slice(0, 2))).toBe(
+      'Day,Whole name,Minutes,Kind\r\n03/09/2026,Item 10,30,a\r\n03/10/2026,Item 9,,b\r\n',
+    );
+  });
+
+  test('become cells of a workbook with real types', () => {
+    expect(sheetRows(columns, lines.slice(0, 1))).toEqual({
+      head: ['Day', 'Whole name', 'Minutes', 'Kind'],
+      rows: [[{ day: '2026-03-09' }, 'Item 10', 30, 'a']],
+    });
+    const times: ReportColumn<Line>[] = [
+      { id: 'at', header: 'At', kind: 'instant', value: () => '2026-03-10T06:30:00.000Z' },
+      { id: 'next', header: 'Next', kind: 'moment', value: () => '2026-03-10 09:00' },
+      { id: 'none', header: 'None', kind: 'instant', value: () => null },
+    ];
+    // An instant is that of the Pacific zone, where it was still the day before.
+    expect(sheetRows(times, lines.slice(0, 1)).rows).toEqual([
+      [{ day: '2026-03-09', time: '23:30' }, { day: '2026-03-10', time: '09:00' }, null],
+    ]);
+  });
+
+  test.each([
+    ['number', 1_240, '1,240'],
+    ['difference', 15, '+15'],
+    ['difference', -1_015, '−1,015'],
+    ['difference', 0, '0'],
+    ['day', '2026-03-09', '03/09/2026'],
+    ['moment', '2026-03-09 13:05', '03/09/2026 01:05 PM'],
+    ['instant', '2026-03-10T06:30:00.000Z', '03/09/2026 11:30 PM'],
+    ['instant', null, ''],
+    ['text', 'As it is', 'As it is'],
+  ] as const)('show a %s %j as "%s"', (kind, value, words) => {
+    expect(shownValue(kind, value)).toBe(words);
+  });
+});
