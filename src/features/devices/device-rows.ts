@@ -51,21 +51,12 @@ export function stateWords({ lost_at, wiped_at }: Pick<Device, 'lost_at' | 'wipe
   return `Lost – keys destroyed ${pacificDisplay(wiped_at)}`;
 }
 
-export function filteredDevices(
-  rows: readonly DeviceRow[],
-  { show, search }: { show: DeviceFilter; search: string },
-): DeviceRow[] {
-  const wanted = search.trim().toLowerCase();
-  return rows.filter((row) => {
-    const { device } = row;
-    const isShown =
-      show === 'all' ||
-      (show === 'unsent' && device.unsent_count > 0) ||
-      (show === 'lost' && device.lost_at !== null) ||
-      (show === 'outdated' && row.isOutdated);
-    const words = `${row.person} ${device.username} ${device.id} ${device.app_version}`;
-    return isShown && words.toLowerCase().includes(wanted);
-  });
+export function isShownAs({ device, isOutdated }: DeviceRow, show: DeviceFilter): boolean {
+  return {
+    unsent: device.unsent_count > 0,
+    lost: device.lost_at !== null,
+    outdated: isOutdated,
+  }[show];
 }
 
 export interface DeviceTotals {

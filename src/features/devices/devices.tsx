@@ -1,148 +1,130 @@
-import { Download, MonitorSmartphone } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { MonitorSmartphone } from 'lucide-react';
 import { APP_VERSION } from '#contract/app-version.ts';
-import { providersById } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { elapsedWords } from '#domain/time/elapsed.ts';
-import { pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
-import type { ApiClient } from '#sync/api-client.ts';
-import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
-import { Button } from '#ui/button.tsx';
-import { downloadCsv } from '#ui/csv.ts';
-import { DataTable, type TableSort } from '#ui/data-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Field } from '#ui/field.tsx';
-import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
-import { PageHeader } from '#ui/page-header.tsx';
-import { Totals } from '#ui/report-head.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { Select } from '#ui/select.tsx';
-import { useViewport } from '#ui/viewport.ts';
-import { deviceColumns, deviceFileColumns } from './device-columns.tsx';
-import { DEVICE_FILTERS, type DeviceFilter, FILTER_LABELS } from './device-filters.ts';
-import { type DeviceRow, deviceRows, deviceTotals, filteredDevices } from './device-rows.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { Badge } from '#ui/badge.tsx';
+import { DeviceState, NarrowSince, Since, TwoLines } from './device-cells.tsx';
+import { DEVICE_FILTERS, type DeviceFilter } from './device-filters.ts';
+import { type Device, deviceRows, deviceTotals, isShownAs, stateWords } from './device-rows.ts';
 import { LostAction } from './lost-action.tsx';
 
-const askForDevices = (api: ApiClient) => api.call('device.list');
-const BY_PERSON: TableSort = { id: 'person', desc: false };
-
-/** What stands in the address. */
-export interface DeviceSearch {
-  show?: DeviceFilter;
-  search?: string;
-}
-
-interface DevicesProps {
-  search: DeviceSearch;
-  onSearch: (change: DeviceSearch) => void;
-  /** Leads to the import of a rescue file. */
-  rescue: ReactNode;
-}
+const LABELS: Record<DeviceFilter, string> = {
+  unsent: 'With unsent work',
+  lost: 'Reported lost',
+  outdated: 'With an older app',
+};
 
 /** Every device with its last contact and what it has not sent, as it said itself. */
-export function Devices({ search: { show = 'all', search = '' }, onSearch, rescue }: DevicesProps) {
-  const { workspace } = useSignedIn();
-  const asked = useAsked(askForDevices);
-  const providers = useLocal(providersById, []);
-  const isTight = useViewport() !== 'full';
-  const { result, answeredAt, reload } = asked;
-  // The ages are those of the answer: what is shown grows old together.
-  const now = answeredAt ?? workspace.clock.now();
-  const all = useMemo(() => {
-    if (result === undefined || providers === undefined) return undefined;
-    const names = new Map([...providers.values()].map((one) => [one.id, providerName(one)]));
-    return deviceRows(result, names, { device_id: workspace.device_id, app_version: APP_VERSION });
-  }, [result, providers, workspace]);
-  // Drawing a long list waits for whoever types.
-  const words = useDeferredValue(search);
-  const rows = useMemo(
-    () => (all === undefined ? [] : filteredDevices(all, { show, search: words })),
-    [all, show, words],
-  );
-  const columns = useMemo(
-    () =>
-      deviceColumns({
-        now,
-        isTight,
-        action: (row) => <LostAction row={row} onChanged={reload} />,
-      }),
-    [now, isTight, reload],
-  );
-  return (
-    <div className="grid gap-5">
-      <PageHeader
-        title="Devices and sync"
-        description={answeredAt === null ? undefined : `As of ${pacificDisplay(answeredAt)}, Pacific`}
-        actions={
-          <>
-            {rescue}
-            <Button
-              variant="outline"
-              disabled={rows.length === 0}
-              onClick={() => downloadCsv(`devices-${pacificDay(now)}.csv`, deviceFileColumns(now), rows)}
-            >
-              <Download aria-hidden="true" />
-              CSV
-            </Button>
-            <RefreshButton asked={asked} />
-          </>
-        }
-      />
-      <OfficeFacts name="devices" asked={{ ...asked, result: all }}>
-        {(known) => (
-          <>
-            <Totals figures={totalsOf(known, now)} />
-            <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
-              <Field label="Search">
-                <SearchField
-                  value={search}
-                  placeholder="Person, device or version"
-                  onSearch={(typed) => onSearch({ search: typed })}
-                />
-              </Field>
-              <Field label="Show">
-                <Select
-                  value={show}
-                  onChange={({ target }) =>
-                    onSearch({ show: DEVICE_FILTERS.find((one) => one === target.value) ?? 'all' })
-                  }
-                >
-                  {DEVICE_FILTERS.map((one) => (
-                    <option key={one} value={one}>
-                      {FILTER_LABELS[one]}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-            </search>
-            <DataTable
-              label="Devices"
-              rows={rows}
-              columns={columns}
-              rowId={({ device }) => `${device.id} ${device.user_id}`}
-              initialSort={BY_PERSON}
-              rowHeight={60}
-              empty={
-                <EmptyState icon={MonitorSmartphone} title="No devices here">
-                  {known.length === 0
-                    ? 'A device appears with the first sign-in on it.'
-                    : 'Loosen the filters to see the others.'}
-                </EmptyState>
-              }
+export const devices = defineReport(DEVICE_FILTERS, {
+  id: 'devices',
+  title: 'Devices and sync',
+  label: 'Devices',
+  rows: fromServer({
+    name: 'devices',
+    ask: (api) => api.call('device.list'),
+    rows(answer: readonly Device[], { names, device_id }) {
+      const people = new Map([...names.providers.values()].map((one) => [one.id, providerName(one)]));
+      return deviceRows(answer, people, { device_id, app_version: APP_VERSION });
+    },
+  }),
+  rowId: ({ device }) => `${device.id} ${device.user_id}`,
+  rowHeight: 60,
+  filters: {
+    search: {
+      label: 'Search',
+      placeholder: 'Person, device or version',
+      words: ({ person, device }) => `${person} ${device.username} ${device.id} ${device.app_version}`,
+    },
+    show: {
+      label: 'Show',
+      all: 'All devices',
+      choices: () => DEVICE_FILTERS.show.map((id) => ({ id, name: LABELS[id] })),
+      matches: (row, show) => isShownAs(row, show as DeviceFilter),
+    },
+  },
+  sort: { id: 'person', desc: false },
+  totals(_, all, now) {
+    const { devices: count, unsent, unsent_since: since, lost } = deviceTotals(all);
+    return [
+      ['Devices', count],
+      ['With unsent work', unsent],
+      [
+        'Oldest unsent work',
+        since === null ? 'None' : `${pacificDisplay(since)}, ${elapsedWords(since, now)}`,
+      ],
+      ['Reported lost', lost],
+    ];
+  },
+  columns: [
+    {
+      ...{ id: 'person', header: 'Person' },
+      value: ({ person }) => person,
+      sortBy: ({ person, device }) => `${person} ${device.id}`,
+      cell: ({ person, isOwn, shortId }) => (
+        <TwoLines first={person} second={isOwn ? 'This device' : `Device ${shortId}`} />
+      ),
+    },
+    { id: 'username', header: 'User name', only: 'file', value: ({ device }) => device.username },
+    { id: 'device', header: 'Device', only: 'file', value: ({ device }) => device.id },
+    {
+      ...{ id: 'contact', header: 'Last contact', kind: 'instant', width: '12rem', tightWidth: '8.5rem' },
+      value: ({ device }) => device.last_contact_at,
+      cell: ({ device: { last_contact_at: at } }, { now, isTight }) =>
+        isTight ? <NarrowSince at={at} now={now} /> : <Since at={at} now={now} />,
+    },
+    {
+      ...{ id: 'unsent', header: 'Unsent', kind: 'number', width: '6.5rem' },
+      value: ({ device }) => device.unsent_count,
+      cell({ device: { unsent_count: count, unsent_since: since } }, { now, isTight }) {
+        if (isTight) {
+          return (
+            <TwoLines
+              first={count.toLocaleString('en-US')}
+              second={since === null ? '' : elapsedWords(since, now)}
             />
-          </>
-        )}
-      </OfficeFacts>
-    </div>
-  );
-}
-
-function totalsOf(rows: readonly DeviceRow[], now: number): [string, number | string][] {
-  const { devices, unsent, unsent_since: since, lost } = deviceTotals(rows);
-  return [
-    ['Devices', devices],
-    ['With unsent work', unsent],
-    ['Oldest unsent work', since === null ? 'None' : `${pacificDisplay(since)}, ${elapsedWords(since, now)}`],
-    ['Reported lost', lost],
-  ];
-}
+          );
+        }
+        return (
+          <span className={count === 0 ? 'text-muted-foreground' : 'font-semibold'}>
+            {count.toLocaleString('en-US')}
+          </span>
+        );
+      },
+    },
+    {
+      ...{ id: 'oldest', header: 'Oldest unsent work', kind: 'instant', width: '12rem', only: 'wide' },
+      value: ({ device }) => device.unsent_since,
+      cell: ({ device: { unsent_since: at } }, { now }) =>
+        at === null ? <span className="text-muted-foreground">None</span> : <Since at={at} now={now} />,
+    },
+    {
+      ...{ id: 'version', header: 'App', width: '6.5rem', only: 'wide' },
+      value: ({ device }) => device.app_version,
+      cell: ({ device, isOutdated }) => (
+        <div className="grid gap-0.5">
+          <span>{device.app_version}</span>
+          {isOutdated && <Badge variant="warning">Older</Badge>}
+        </div>
+      ),
+    },
+    {
+      ...{ id: 'state', header: 'State', width: '13rem', tightWidth: '11rem' },
+      value: ({ device }) => stateWords(device),
+      cell: (row, { isTight }) => <DeviceState row={row} showsVersion={isTight} />,
+    },
+    {
+      ...{ id: 'action', header: 'Action', width: '8.5rem', tightWidth: '8rem' },
+      ...{ only: 'screen', isUnsortable: true },
+      value: () => null,
+      cell: (row, { reload }) => <LostAction row={row} onChanged={reload} />,
+    },
+  ],
+  empty: {
+    icon: MonitorSmartphone,
+    title: 'No devices here',
+    help: 'A device appears with the first sign-in on it.',
+    filtered: 'Loosen the filters to see the others.',
+  },
+});

@@ -55,8 +55,9 @@ export function filteredRows<Row>(
     const held = String(address[name] ?? '');
     if (held === '') return [];
     if (matches !== undefined) return [(row: Row) => matches(row, held)];
-    const wanted = held.trim().toLowerCase();
-    return words === undefined ? [] : [(row: Row) => words(row).toLowerCase().includes(wanted)];
+    const wanted = held.trim().toLowerCase().split(/\s+/);
+    if (words === undefined) return [];
+    return [(row: Row) => wanted.every((word) => words(row).toLowerCase().includes(word))];
   });
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((fits) => fits(row)));
 }

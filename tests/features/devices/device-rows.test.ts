@@ -4,10 +4,11 @@ import {
   type Device,
   deviceRows,
   deviceTotals,
-  filteredDevices,
   isOlderVersion,
   stateWords,
 } from '#features/devices/device-rows.ts';
+import { devices } from '#features/devices/devices.tsx';
+import { filteredRows } from '#screens/report/report-state.ts';
 
 const OWN = { device_id: randomUUID(), app_version: '1.4.0' };
 
@@ -89,6 +90,7 @@ describe('the list of devices', () => {
     ['lost', 'leo', []],
     ['all', waiting.id.slice(-6), ['Maya Rivera']],
   ] as const)('shows of "%s" with the words "%s" %j', (show, search, people) => {
-    expect(filteredDevices(rows, { show, search }).map(({ person }) => person)).toEqual(people);
+    const address = show === 'all' ? { search } : { show, search };
+    expect(filteredRows(devices, rows, address).map(({ person }) => person)).toEqual(people);
   });
 });

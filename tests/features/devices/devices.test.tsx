@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
 import type { Device } from '#features/devices/device-rows.ts';
-import { Devices } from '#features/devices/devices.tsx';
+import { devices as report } from '#features/devices/devices.tsx';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
@@ -63,9 +64,9 @@ afterEach(async () => {
   await own.close();
 });
 
-function open(search: Parameters<typeof Devices>[0]['search'] = {}) {
+function open(search: { show?: 'lost' } = {}) {
   const server = office();
-  showTo(own, server, <Devices search={search} onSearch={() => undefined} rescue={null} />);
+  showTo(own, server, <ReportScreen report={report} search={search} onSearch={() => undefined} />);
   return { server, user: userEvent.setup() };
 }
 

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { elapsedWords } from '#domain/time/elapsed.ts';
+import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
+import { Badge } from '#ui/badge.tsx';
+import { TimeDisplay } from '#ui/time-display.tsx';
+import { type DeviceRow, stateWords } from './device-rows.ts';
+
+interface AgeProps {
+  at: string;
+  /** In ms since the epoch. */
+  now: number;
+}
+
+export function Since({ at, now }: AgeProps) {
+  return (
+    <TwoLines
+      first={<TimeDisplay dateTime={at}>{pacificDisplay(at)}</TimeDisplay>}
+      second={elapsedWords(at, now)}
+    />
+  );
+}
+
+/** The same where there is little room. */
+export function NarrowSince({ at, now }: AgeProps) {
+  return (
+    <div className="grid leading-4">
+      <span>{displayDay(pacificDay(at))}</span>
+      <span className="text-muted-foreground text-xs">{displayTime(pacificTime(at))}</span>
+      <span className="text-muted-foreground text-xs">{elapsedWords(at, now)}</span>
+    </div>
+  );
+}
+
+export function TwoLines({ first, second }: { first: ReactNode; second: string }) {
+  return (
+    <div className="grid leading-5">
+      <span className="truncate">{first}</span>
+      <span className="truncate text-muted-foreground text-xs">{second}</span>
+    </div>
+  );
+}
+
+/** @param showsVersion where the app has no column of its own */
+export function DeviceState({ row, showsVersion }: { row: DeviceRow; showsVersion: boolean }) {
+  const { device, isOutdated } = row;
+  return (
+    <div className="grid gap-0.5">
+      {device.lost_at === null ? (
+        <span className="text-muted-foreground">In use</span>
+      ) : (
+        <Badge
+          variant={device.wiped_at === null ? 'warning' : 'neutral'}
+          className="shrink whitespace-normal rounded-md text-left"
+        >
+          {stateWords(device)}
+        </Badge>
+      )}
+      {showsVersion && isOutdated && device.lost_at === null && (
+        <Badge variant="warning">{`Older app ${device.app_version}`}</Badge>
+      )}
+    </div>
+  );
+}
