@@ -1,68 +1,26 @@
 import { z } from 'zod';
-import { RECURRING_TYPES } from '#domain/calendar/series-days.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
-import { day, locationId, minutes, text, uuid, version, wallTime, withDayRange } from '#entities/fields.ts';
+import { calendar_event } from '#entities/calendar-event.ts';
+import { school_closure } from '#entities/catalogue.ts';
+import { day, uuid, withDayRange } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 
-export const EVENT_COLORS = ['blue', 'green', 'amber', 'red', 'violet', 'teal', 'gray'] as const;
+const { shape } = calendar_event.Row;
 
-const entry = {
-  student: uuid.nullable(),
-  /** Pacific days and wall times. */
-  event_start_date: day,
-  event_start_time: wallTime,
-  event_end_date: day,
-  event_end_time: wallTime,
-  duration: minutes(1_440 * 7),
-  recurring: z.boolean(),
-  recurring_type: z.enum(RECURRING_TYPES),
-  /** An end date `YYYY-MM-DD`, a count, or nothing: until the fiscal year ends. */
-  recurring_timeframe: text(40),
-  location: locationId.nullable(),
-  meeting_notes: text(5_000),
-  event_color: z.enum(EVENT_COLORS),
-  event_title: text(200),
-  remind_me: z.boolean(),
-  is_lunch: z.boolean(),
-  service: uuid.nullable(),
-  service_list: z.array(uuid).max(50),
-  /** Staff alone, by user id. */
-  invites: z.array(uuid).max(100),
-};
-
-/** What a series has beside; left out by whoever knows no series. */
-const series = {
-  /** Weekdays of a weekly or biweekly series, 0 is Sunday; none: the weekday of its start. */
-  recurring_days: z.array(z.int().min(0).max(6)).max(7),
-  /** Occurrences that were taken out, by their day. */
-  excluded_dates: z.array(day).max(300),
-};
-
-export const CalendarEventBody = z.strictObject({
-  id: uuid,
+/** What a series has beside may be left out by whoever knows no series. */
+export const CalendarEventBody = calendar_event.Body.extend({
   provider: uuid.optional(),
-  ...entry,
-  recurring_days: series.recurring_days.default([]),
-  excluded_dates: series.excluded_dates.default([]),
-  original_id: uuid.nullable().default(null),
-  original_date: day.nullable().default(null),
+  recurring_days: shape.recurring_days.default([]),
+  excluded_dates: shape.excluded_dates.default([]),
+  original_id: shape.original_id.default(null),
+  original_date: shape.original_date.default(null),
 });
 export type CalendarEventBody = z.output<typeof CalendarEventBody>;
 
-export const CalendarEventChanges = z.strictObject({ ...entry, ...series }).partial();
+export const CalendarEventChanges = calendar_event.Changes;
 export type CalendarEventChanges = z.output<typeof CalendarEventChanges>;
 
-export const CalendarEvent = z.object({
-  id: uuid,
-  provider: uuid,
-  ...entry,
-  ...series,
-  /** The series that it belongs to. */
-  original_id: uuid.nullable(),
-  /** The day of the series whose occurrence it stands for. */
-  original_date: day.nullable(),
-  version,
-});
+export const CalendarEvent = calendar_event.Row;
 export type CalendarEvent = z.output<typeof CalendarEvent>;
 
 /** One time that takes place: a single event, or what a series has on a day. */
@@ -78,14 +36,7 @@ const reach = z.strictObject({
   date: day.optional(),
 });
 
-/** A day on which the schools of a client, or of all, are closed. */
-export const SchoolClosure = z.object({
-  id: uuid,
-  client: uuid.nullable(),
-  closure_date: day,
-  reason: text(200),
-  version,
-});
+export const SchoolClosure = school_closure.Row;
 export type SchoolClosure = z.output<typeof SchoolClosure>;
 
 export const calendarEndpoints = defineEndpoints({

@@ -1,61 +1,27 @@
 import { z } from 'zod';
-import {
-  DEFAULT_LUNCH_MINUTES,
-  EXCEPTION_REASONS,
-  LONGEST_LUNCH_MINUTES,
-  WAIVER_TYPES,
-} from '#domain/lunch/lunch-break.ts';
-import { day, instant, minutes, text, uuid, version } from '#entities/fields.ts';
+import { DEFAULT_LUNCH_MINUTES } from '#domain/lunch/lunch-break.ts';
+import { day, uuid } from '#entities/fields.ts';
+import { lunch } from '#entities/working-day.ts';
 import { defineEndpoints } from './endpoint.ts';
 
-const duration = minutes(LONGEST_LUNCH_MINUTES).min(1, 'Enter at least 1 minute.');
+const { shape } = lunch.Row;
 
-/** Written by the form, or by punches: then times are real to the second. */
-const source = z.enum(['manual', 'punch']);
-
-const entry = {
-  lunch_start_time: instant,
-  /** Whole minutes; while a punched break runs, what is planned. */
-  lunch_duration: duration,
-  /** Of a punch, to the second; nothing while it runs and for what the form wrote. */
-  lunch_end_time: instant.nullable(),
-  waiver_type: z.enum(WAIVER_TYPES),
-  exception_reason: z.enum(EXCEPTION_REASONS),
-  calendar_event_id: uuid.nullable(),
-  notes: text(2_000),
-};
-
-export const LunchBody = z.strictObject({
-  ...entry,
-  id: uuid,
+export const LunchBody = lunch.Body.extend({
   provider: uuid.optional(),
-  lunch_duration: duration.default(DEFAULT_LUNCH_MINUTES),
-  waiver_type: entry.waiver_type.default(''),
-  exception_reason: entry.exception_reason.default(''),
-  calendar_event_id: entry.calendar_event_id.default(null),
-  notes: entry.notes.default(''),
-  lunch_end_time: entry.lunch_end_time.default(null),
-  source: source.default('manual'),
+  lunch_duration: shape.lunch_duration.default(DEFAULT_LUNCH_MINUTES),
+  waiver_type: shape.waiver_type.default(''),
+  exception_reason: shape.exception_reason.default(''),
+  calendar_event_id: shape.calendar_event_id.default(null),
+  notes: shape.notes.default(''),
+  lunch_end_time: shape.lunch_end_time.default(null),
+  source: shape.source.default('manual'),
 });
 export type LunchBody = z.output<typeof LunchBody>;
 
-export const LunchChanges = z.strictObject(entry).partial();
+export const LunchChanges = lunch.Changes;
 export type LunchChanges = z.output<typeof LunchChanges>;
 
-export const LunchBreak = z.object({
-  id: uuid,
-  provider: uuid,
-  ...entry,
-  source,
-  /** The employer's half of a waiver, or their note to a day that was not compliant. */
-  acknowledgment_note: text(2_000),
-  acknowledged_by: uuid.nullable(),
-  acknowledged_at: instant.nullable(),
-  captured_by: uuid,
-  captured_at: instant,
-  received_at: instant.nullable(),
-  version,
-});
+export const LunchBreak = lunch.Row;
 export type LunchBreak = z.output<typeof LunchBreak>;
 
 export const lunchEndpoints = defineEndpoints({

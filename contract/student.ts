@@ -1,28 +1,9 @@
 import { z } from 'zod';
-import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
-import { day, locationId, text, uuid, version } from '#entities/fields.ts';
+import { student } from '#entities/catalogue.ts';
+import { uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 
-export const Student = z.object({
-  id: uuid,
-  first_name: text(100),
-  last_name: text(100),
-  grade: text(20),
-  archived: z.boolean(),
-  date_of_birth: day.nullable(),
-  /** Spoken at home. */
-  home_language: z.enum(FAMILY_LANGUAGES),
-  /** What the student is eligible by, in the words of the school. */
-  qualifications: z.array(text(200)),
-  /** The billing customer. */
-  client: uuid.nullable(),
-  /** The school where sessions usually take place. */
-  location: locationId.nullable(),
-  /** Assigned services and providers, by id. */
-  services: z.array(uuid),
-  providers: z.array(uuid),
-  version,
-});
+export const Student = student.Row;
 export type Student = z.output<typeof Student>;
 
 export const studentEndpoints = defineEndpoints({

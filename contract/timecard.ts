@@ -1,39 +1,9 @@
 import { z } from 'zod';
-import { day, instant, requiredText, text, uuid, version } from '#entities/fields.ts';
+import { instant, requiredText, uuid } from '#entities/fields.ts';
+import { TimecardBreak, timecard } from '#entities/working-day.ts';
 import { defineEndpoints } from './endpoint.ts';
 
-const TimecardBreak = z.object({
-  kind: z.enum(['lunch', 'pause']),
-  started_at: instant,
-  ended_at: instant.nullable(),
-  lunch_id: uuid.nullable(),
-});
-
-const TimecardCorrection = z.object({
-  field: text(60),
-  before: instant.nullable(),
-  after: instant.nullable(),
-  reason: requiredText(500),
-  corrected_by: uuid,
-  corrected_at: instant,
-});
-
-/** One working day of an hourly employee: its punches as they were made, to the second. */
-export const Timecard = z.object({
-  id: uuid,
-  provider: uuid,
-  /** The Pacific day on which it began. */
-  work_date: day,
-  started_at: instant,
-  /** Nothing while the day is open. */
-  ended_at: instant.nullable(),
-  breaks: z.array(TimecardBreak),
-  corrections: z.array(TimecardCorrection),
-  captured_by: uuid,
-  captured_at: instant,
-  received_at: instant.nullable(),
-  version,
-});
+export const Timecard = timecard.Row;
 export type Timecard = z.output<typeof Timecard>;
 
 export const TimecardBody = z.strictObject({ id: uuid, provider: uuid.optional(), started_at: instant });

@@ -1,62 +1,13 @@
 import { z } from 'zod';
 import { DAY_PROBLEMS } from '#domain/timesheets/day-problems.ts';
-import { STATUS_DECISIONS, STEP_KINDS, TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
-import { day, instant, text, uuid, version, withDayRange } from '#entities/fields.ts';
+import { STATUS_DECISIONS, TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
+import { day, text, uuid, withDayRange } from '#entities/fields.ts';
+import { ManifestItem, TimesheetTotals, timesheet } from '#entities/working-day.ts';
 import { defineEndpoints } from './endpoint.ts';
 
-const ManifestItem = z.object({
-  entity: z.enum(['session', 'lunch', 'timecard']),
-  id: uuid,
-  version,
-  write_ids: z.array(uuid).max(200),
-});
+const sums = TimesheetTotals.shape;
 
-const minuteSum = z.int().min(0).max(100_000);
-
-const sums = {
-  sessions: minuteSum,
-  direct_minutes: minuteSum,
-  indirect_minutes: minuteSum,
-  meal_minutes: minuteSum,
-  paused_minutes: minuteSum,
-  paid_minutes: minuteSum,
-  expected_minutes: minuteSum,
-};
-
-const TimesheetTotals = z.object(sums);
-
-const TimesheetStep = z.object({
-  status: z.enum(STEP_KINDS),
-  at: instant,
-  by: uuid,
-  notes: text(2_000),
-});
-
-/** What a provider declares of a pay period; each submission is a revision of its own. */
-export const Timesheet = z.object({
-  id: uuid,
-  provider_id: uuid,
-  period_start_date: day,
-  period_end_date: day,
-  revision: z.int().min(1),
-  status: z.enum(TIMESHEET_STATUSES),
-  notes: text(2_000),
-  attestation_version: z.int(),
-  attestation_text: text(2_000),
-  manifest: z.array(ManifestItem),
-  /** How many items of the manifest have not arrived; it counts as submitted when none is left. */
-  waiting_for: z.int().min(0),
-  totals: TimesheetTotals,
-  recommended_by: uuid.nullable(),
-  recommended_at: instant.nullable(),
-  decided_by: uuid.nullable(),
-  decided_at: instant.nullable(),
-  steps: z.array(TimesheetStep),
-  captured_by: uuid,
-  captured_at: instant,
-  received_at: instant.nullable(),
-  version,
-});
+export const Timesheet = timesheet.Row;
 export type Timesheet = z.output<typeof Timesheet>;
 
 /** A full manifest of 2,000 items with a few writes each. */

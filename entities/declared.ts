@@ -1,10 +1,25 @@
-import type { AnyEntity, Merge, Origin } from './define-entity.ts';
+import { calendar_event } from './calendar-event.ts';
+import { client, pay_period, provider, school_closure, service, student } from './catalogue.ts';
+import type { AnyEntity, Columns, Merge, Origin } from './define-entity.ts';
+import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
 import { clinical_code, soap_option } from './soap-options.ts';
 import { attachment, goal, parent, student_note, student_service } from './student-file.ts';
+import { lunch, timecard, timesheet } from './working-day.ts';
 
 /** The entities that are declared in this room, by name. */
 export const declared = {
+  session,
+  lunch,
+  calendar_event,
+  student,
+  client,
+  provider,
+  service,
+  pay_period,
+  timecard,
+  timesheet,
+  school_closure,
   student_service,
   parent,
   student_note,
@@ -46,4 +61,11 @@ export function newRow(name: DeclaredName, body: object, origin: Origin): object
   ]);
   const known = Object.fromEntries(set.filter(([, value]) => value !== undefined));
   return { ...known, ...body, version: 0 };
+}
+
+/** What queries on a device need of a row in the clear. */
+export function clearColumns(name: DeclaredName, row: object): Columns {
+  const { clear }: AnyEntity = declared[name];
+  if (typeof clear === 'function') return clear(row as never);
+  return Object.fromEntries(clear.map((field) => [field, (row as Columns)[field] as string]));
 }

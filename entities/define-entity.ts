@@ -46,10 +46,14 @@ export function setByServer<Schema extends z.ZodType>(
 }
 
 /**
- * Who has the row on their device: whoever has its student, whoever has its note, or
- * everybody. A row of a student's file keeps to its student for good.
+ * Who has the row on their device: whoever has its student, whoever has its note, the
+ * person whose day it is and who leads them, or everybody, as far as a role sees it. A
+ * row of a student's file keeps to its student for good.
  */
-type Reach = 'student' | 'note' | 'everybody';
+type Reach = 'student' | 'note' | 'person' | 'everybody';
+
+/** Columns in the clear. */
+export type Columns = Record<string, string | string[]>;
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Fields = Readonly<Record<string, Field>>;
@@ -73,8 +77,10 @@ interface EntitySpec<Once extends Shape, F extends Fields, S extends ServerField
   /** What people enter and change. */
   fields: F;
   setByServer: S;
-  /** Fields that queries on a device need in the clear. Never what names or describes a person. */
-  clear: readonly (keyof RowShape<Once, F, S> & string)[];
+  /** What queries on a device need in the clear, as fields or made of the row. Never what names or describes a person. */
+  clear:
+    | readonly (keyof RowShape<Once, F, S> & string)[]
+    | ((row: z.output<z.ZodObject<RowShape<Once, F, S>>>) => Columns);
 }
 
 export interface Entity<Once extends Shape, F extends Fields, S extends ServerFields>
@@ -91,7 +97,7 @@ export interface AnyEntity {
   reach: Reach;
   fields: Fields;
   setByServer: ServerFields;
-  clear: readonly string[];
+  clear: readonly string[] | ((row: never) => Columns);
   Row: z.ZodObject;
   Body: z.ZodObject;
   Changes: z.ZodObject;

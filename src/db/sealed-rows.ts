@@ -1,9 +1,8 @@
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import { seal, unseal } from '#contract/sealing.ts';
-import { seriesUntil } from '#domain/calendar/series-days.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
-import { type DeclaredName, declared, isDeclared } from '#entities/declared.ts';
+import { clearColumns, isDeclared } from '#entities/declared.ts';
+import type { Columns } from '#entities/define-entity.ts';
 import { type LocalDatabase, type RecordState, type StoredRow, TABLE_OF } from './local-database.ts';
 
 /** Sealed parts were asked for while the key is not in memory. */
@@ -19,43 +18,8 @@ export function keyOf(db: LocalDatabase): CryptoKey {
   return db.dataKey;
 }
 
-type ClearColumns = Record<string, string | string[]>;
-
-type ClearByHand = { [Name in Exclude<EntityName, DeclaredName>]: (row: EntityRow<Name>) => ClearColumns };
-
-/** The columns of a row that stay in the clear, because queries need them. A declared entity says its own. */
-const clearColumns: ClearByHand = {
-  session: (row) => ({
-    provider: row.provider,
-    session_date: row.session_date,
-    ...(row.approval_request === 'none' ? {} : { approval_request: row.approval_request }),
-  }),
-  lunch: (row) => ({ provider: row.provider, lunch_date: pacificDay(row.lunch_start_time) }),
-  calendar_event: (row) => ({
-    provider: row.provider,
-    event_start_date: row.event_start_date,
-    invites: row.invites,
-    ...(row.recurring ? { series_until: seriesUntil(row) } : {}),
-    ...(row.original_id === null ? {} : { original_id: row.original_id }),
-  }),
-  student: () => ({}),
-  client: () => ({}),
-  provider: () => ({}),
-  service: () => ({}),
-  location: () => ({}),
-  pay_period: () => ({}),
-  timecard: (row) => ({ provider: row.provider, work_date: row.work_date }),
-  timesheet: (row) => ({ provider_id: row.provider_id, period_start_date: row.period_start_date }),
-  school_closure: (row) => ({ closure_date: row.closure_date }),
-};
-
-export function clearColumnsOf<Name extends EntityName>(entity: Name, row: EntityRow<Name>): ClearColumns {
-  if (isDeclared(entity)) {
-    const known = row as unknown as ClearColumns;
-    return Object.fromEntries(declared[entity].clear.map((field) => [field, known[field] as string]));
-  }
-  const columns = clearColumns[entity as keyof typeof clearColumns];
-  return columns(row as never);
+export function clearColumnsOf<Name extends EntityName>(entity: Name, row: EntityRow<Name>): Columns {
+  return isDeclared(entity) ? clearColumns(entity, row) : {};
 }
 
 function rowPlace(entity: EntityName, id: string): string {

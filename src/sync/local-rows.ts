@@ -56,8 +56,8 @@ function withAsk(session: Session, { changes, ...ask }: SessionAsk, author: Writ
 }
 
 /**
- * What a creation of an entity that isn't declared looks like on this device until the
- * server answers. Fields that only the server sets hold what it will most likely set.
+ * What a creation looks like on this device until the server answers, where more of it
+ * follows from its fields than its declaration says.
  */
 const newRowByHand: { [Name in WritableEntity]: (body: never, author: WriteAuthor) => EntityRow<Name> } = {
   session: (body: SessionBody, author): Session =>
@@ -202,9 +202,9 @@ export function applyWrite(row: unknown, write: AppliedWrite): unknown {
   if (write.effect === 'create') {
     // A base that is already there is the creation's own effect, confirmed by a pull before its answer.
     if (row !== null) return row;
-    return isDeclared(write.entity)
-      ? newRow(write.entity, write.body as object, write.author)
-      : newRowByHand[write.entity](write.body as never, write.author);
+    return isByHand(write.entity)
+      ? newRowByHand[write.entity](write.body as never, write.author)
+      : newRow(write.entity, write.body as object, write.author);
   }
   if (row === null) return null;
   // What becomes of a timesheet only the office says; that it was asked for stands in the outbox.

@@ -1,5 +1,5 @@
-import type { EVENT_COLORS } from '#contract/calendar.ts';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
+import type { EVENT_COLORS } from '#entities/calendar-event.ts';
 import type { calendar_events } from '#server/db/schema/work.ts';
 import type { Random } from './random.ts';
 import type { Slot, Timetable } from './timetable.ts';

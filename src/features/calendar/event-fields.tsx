@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { EVENT_COLORS } from '#contract/calendar.ts';
 import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { timeElsewhere } from '#domain/time/zones.ts';
+import { EVENT_COLORS } from '#entities/calendar-event.ts';
 import { otherZoneOn, zoneName } from '#sync/device-zone.ts';
 import type { NamedRecords } from '#sync/named-records.ts';
 import { useFormDay } from '#sync/today.ts';

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
+import { defineEntity, setByServer } from './define-entity.ts';
+import { day, instant, locationId, text, uuid } from './fields.ts';
+
+/** What the office alone keeps: no device writes it. */
+const kept = { reach: 'everybody', clear: [], once: {}, fields: {} } as const;
+
+export const service = defineEntity({
+  ...kept,
+  setByServer: {
+    name: setByServer(text(100)),
+    /** A few letters for narrow places. */
+    short_name: setByServer(text(12)),
+    category: setByServer(uuid),
+    default_minutes: setByServer(z.int()),
+    is_billable: setByServer(z.boolean()),
+  },
+});
+
+export const client = defineEntity({
+  ...kept,
+  setByServer: {
+    name: setByServer(text(200)),
+    /** 0 or 1, as the specification's deactivate call has it. */
+    active: setByServer(z.union([z.literal(0), z.literal(1)])),
+    /** Notes about its students name a diagnosis and a procedure. */
+    needs_codes: setByServer(z.boolean()),
+  },
+});
+
+export const provider = defineEntity({
+  ...kept,
+  setByServer: {
+    provider_first: setByServer(text(100)),
+    provider_last: setByServer(text(100)),
+    services: setByServer(z.array(uuid)),
+    supervisors: setByServer(z.array(uuid)),
+    /** Their notes count only with a co-signature. */
+    needs_co_sign: setByServer(z.boolean()),
+    archived: setByServer(z.boolean()),
+  },
+});
+
+export const pay_period = defineEntity({
+  ...kept,
+  setByServer: {
+    start_date: setByServer(day),
+    end_date: setByServer(day),
+    closed_at: setByServer(instant.nullable()),
+    is_locked: setByServer(z.boolean()),
+  },
+});
+
+/** A day on which the schools of a client, or of all, are closed. */
+export const school_closure = defineEntity({
+  ...kept,
+  clear: ['closure_date'],
+  setByServer: {
+    client: setByServer(uuid.nullable()),
+    closure_date: setByServer(day),
+    reason: setByServer(text(200)),
+  },
+});
+
+export const student = defineEntity({
+  ...kept,
+  setByServer: {
+    first_name: setByServer(text(100)),
+    last_name: setByServer(text(100)),
+    grade: setByServer(text(20)),
+    archived: setByServer(z.boolean()),
+    date_of_birth: setByServer(day.nullable()),
+    /** Spoken at home. */
+    home_language: setByServer(z.enum(FAMILY_LANGUAGES)),
+    /** What the student is eligible by, in the words of the school. */
+    qualifications: setByServer(z.array(text(200))),
+    /** The billing customer. */
+    client: setByServer(uuid.nullable()),
+    /** The school where sessions usually take place. */
+    location: setByServer(locationId.nullable()),
+    /** Assigned services and providers, by id. */
+    services: setByServer(z.array(uuid)),
+    providers: setByServer(z.array(uuid)),
+  },
+});
