@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { client, pay_period, provider, service } from '#entities/catalogue.ts';
-import { locationId, text, uuid, version } from '#entities/fields.ts';
+import { client, location, pay_period, provider, service } from '#entities/catalogue.ts';
+import { text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 
 export const Service = service.Row;
@@ -8,14 +8,7 @@ export type Service = z.output<typeof Service>;
 
 const ServiceCategory = z.object({ id: uuid, name: text(100) });
 
-export const Location = z.object({
-  id: locationId,
-  name: text(200),
-  client: uuid.nullable(),
-  is_billable: z.boolean(),
-  archived: z.boolean(),
-  version,
-});
+export const Location = location.Row;
 export type Location = z.output<typeof Location>;
 
 export const Client = client.Row;

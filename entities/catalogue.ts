@@ -18,6 +18,17 @@ export const service = defineEntity({
   },
 });
 
+export const location = defineEntity({
+  ...kept,
+  id: locationId,
+  setByServer: {
+    name: setByServer(text(200)),
+    client: setByServer(uuid.nullable()),
+    is_billable: setByServer(z.boolean()),
+    archived: setByServer(z.boolean()),
+  },
+});
+
 export const client = defineEntity({
   ...kept,
   setByServer: {

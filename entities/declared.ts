@@ -1,5 +1,5 @@
 import { calendar_event } from './calendar-event.ts';
-import { client, pay_period, provider, school_closure, service, student } from './catalogue.ts';
+import { client, location, pay_period, provider, school_closure, service, student } from './catalogue.ts';
 import type { AnyEntity, Columns, Merge, Origin } from './define-entity.ts';
 import { session } from './session.ts';
 import { goal_entry, soap_note } from './soap-note.ts';
@@ -7,7 +7,7 @@ import { clinical_code, soap_option } from './soap-options.ts';
 import { attachment, goal, parent, student_note, student_service } from './student-file.ts';
 import { lunch, timecard, timesheet } from './working-day.ts';
 
-/** The entities that are declared in this room, by name. */
+/** Every entity whose rows live on devices, by name. */
 export const declared = {
   session,
   lunch,
@@ -16,6 +16,7 @@ export const declared = {
   client,
   provider,
   service,
+  location,
   pay_period,
   timecard,
   timesheet,
@@ -33,13 +34,9 @@ export const declared = {
 };
 export type DeclaredName = keyof typeof declared;
 
-export function isDeclared(name: string): name is DeclaredName {
-  return Object.hasOwn(declared, name);
-}
-
 /** A row of a student's file is seen where its student is, and keeps to one student for good. */
-export function isOfStudentFile(name: string): boolean {
-  return isDeclared(name) && declared[name].reach === 'student';
+export function isOfStudentFile(name: DeclaredName): boolean {
+  return declared[name].reach === 'student';
 }
 
 function mergeClasses({ Row, fields }: AnyEntity): Readonly<Record<string, Merge | 'server'>> {

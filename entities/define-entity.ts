@@ -64,13 +64,15 @@ type Flat<T> = { [Key in keyof T]: T[Key] };
 type SchemasOf<F extends Readonly<Record<string, { schema: z.ZodType }>>> = {
   -readonly [Key in keyof F]: F[Key]['schema'];
 };
-type BodyShape<Once, F extends Fields> = Flat<{ id: typeof uuid } & Once & SchemasOf<F>>;
-type RowShape<Once, F extends Fields, S extends ServerFields> = Flat<
-  { id: typeof uuid } & Once & SchemasOf<F> & SchemasOf<S> & { version: typeof version }
+type BodyShape<Id, Once, F extends Fields> = Flat<{ id: Id } & Once & SchemasOf<F>>;
+type RowShape<Id, Once, F extends Fields, S extends ServerFields> = Flat<
+  { id: Id } & Once & SchemasOf<F> & SchemasOf<S> & { version: typeof version }
 >;
 type ChangesShape<F extends Fields> = { -readonly [Key in keyof F]: z.ZodOptional<F[Key]['schema']> };
 
-interface EntitySpec<Once extends Shape, F extends Fields, S extends ServerFields> {
+interface EntitySpec<Id extends z.ZodType, Once extends Shape, F extends Fields, S extends ServerFields> {
+  /** Where it is no UUID. */
+  id?: Id;
   reach: Reach;
   /** Given at creation, never changed. */
   once: Once;
@@ -79,15 +81,15 @@ interface EntitySpec<Once extends Shape, F extends Fields, S extends ServerField
   setByServer: S;
   /** What queries on a device need in the clear, as fields or made of the row. Never what names or describes a person. */
   clear:
-    | readonly (keyof RowShape<Once, F, S> & string)[]
-    | ((row: z.output<z.ZodObject<RowShape<Once, F, S>>>) => Columns);
+    | readonly (keyof RowShape<Id, Once, F, S> & string)[]
+    | ((row: z.output<z.ZodObject<RowShape<Id, Once, F, S>>>) => Columns);
 }
 
-export interface Entity<Once extends Shape, F extends Fields, S extends ServerFields>
-  extends EntitySpec<Once, F, S> {
+export interface Entity<Id extends z.ZodType, Once extends Shape, F extends Fields, S extends ServerFields>
+  extends EntitySpec<Id, Once, F, S> {
   /** As it travels to devices. */
-  Row: z.ZodObject<RowShape<Once, F, S>>;
-  Body: z.ZodObject<BodyShape<Once, F>, z.core.$strict>;
+  Row: z.ZodObject<RowShape<Id, Once, F, S>>;
+  Body: z.ZodObject<BodyShape<Id, Once, F>, z.core.$strict>;
   /** Only the touched fields travel. */
   Changes: z.ZodObject<ChangesShape<F>, z.core.$strict>;
 }
@@ -110,14 +112,22 @@ function schemasOf<F extends Readonly<Record<string, { schema: z.ZodType }>>>(fi
 }
 
 /** The entity with the schemas that follow from its fields. */
-export function defineEntity<Once extends Shape, F extends Fields, S extends ServerFields>(
-  spec: EntitySpec<Once, F, S>,
-): Entity<Once, F, S> {
+export function defineEntity<
+  Once extends Shape,
+  F extends Fields,
+  S extends ServerFields,
+  Id extends z.ZodType = typeof uuid,
+>(spec: EntitySpec<Id, Once, F, S>): Entity<Id, Once, F, S> {
   const fields = schemasOf(spec.fields);
-  const body = { id: uuid, ...spec.once, ...fields } as BodyShape<Once, F>;
+  const body = { id: spec.id ?? uuid, ...spec.once, ...fields } as unknown as BodyShape<Id, Once, F>;
   return {
     ...spec,
-    Row: z.object({ ...body, ...schemasOf(spec.setByServer), version } as RowShape<Once, F, S>),
+    Row: z.object({ ...body, ...schemasOf(spec.setByServer), version } as unknown as RowShape<
+      Id,
+      Once,
+      F,
+      S
+    >),
     Body: z.strictObject(body),
     Changes: z.strictObject(fields).partial() as unknown as z.ZodObject<ChangesShape<F>, z.core.$strict>,
   };

@@ -1,7 +1,7 @@
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import { seal, unseal } from '#contract/sealing.ts';
-import { clearColumns, isDeclared } from '#entities/declared.ts';
+import { clearColumns } from '#entities/declared.ts';
 import type { Columns } from '#entities/define-entity.ts';
 import { type LocalDatabase, type RecordState, type StoredRow, TABLE_OF } from './local-database.ts';
 
@@ -18,8 +18,9 @@ export function keyOf(db: LocalDatabase): CryptoKey {
   return db.dataKey;
 }
 
+/** The columns of a row that stay in the clear, because queries need them. */
 export function clearColumnsOf<Name extends EntityName>(entity: Name, row: EntityRow<Name>): Columns {
-  return isDeclared(entity) ? clearColumns(entity, row) : {};
+  return clearColumns(entity, row);
 }
 
 function rowPlace(entity: EntityName, id: string): string {

@@ -20,7 +20,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { corrected } from '#domain/timecards/correction.ts';
 import { applyPunch, type Punch, toTheSecond } from '#domain/timecards/punch-rules.ts';
 import { attestationText } from '#domain/timesheets/attestation.ts';
-import { isDeclared, newRow } from '#entities/declared.ts';
+import { newRow } from '#entities/declared.ts';
 import type { Origin } from '#entities/define-entity.ts';
 
 /** Who made a write, where and when: what the device knows before the server answers. */
@@ -196,8 +196,6 @@ export interface AppliedWrite {
  * that is not there leaves nothing.
  */
 export function applyWrite(row: unknown, write: AppliedWrite): unknown {
-  if (!isByHand(write.entity) && !isDeclared(write.entity))
-    throw new TypeError(`${write.entity} is not written on devices`);
   if (write.effect === 'delete') return null;
   if (write.effect === 'create') {
     // A base that is already there is the creation's own effect, confirmed by a pull before its answer.
