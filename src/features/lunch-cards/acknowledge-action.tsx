@@ -16,7 +16,7 @@ import {
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
-import { findingText, lunchWords, reasonWords } from './card-columns.tsx';
+import { findingText, lunchWords, reasonWords } from './card-words.ts';
 
 interface AcknowledgeActionProps {
   card: LunchCard;

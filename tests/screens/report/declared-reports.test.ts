@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { devices } from '#features/devices/devices.tsx';
+import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import type { LooseReport } from '#screens/report/report-state.ts';
 
-const declared: readonly LooseReport[] = [changedDurations, devices];
+const declared: readonly LooseReport[] = [changedDurations, devices, lunchCards];
 
 test('every report that a feature declares stands in this list', () => {
   const folder = path.join(import.meta.dirname, '../../../src/features');

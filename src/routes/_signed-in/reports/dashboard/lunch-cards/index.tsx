@@ -1,24 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CARD_FILTERS } from '#features/lunch-cards/card-filters.ts';
-import { LunchCards } from '#features/lunch-cards/lunch-cards.tsx';
+import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-
-const lunchCardSearch = reportAddress(CARD_FILTERS);
+import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/dashboard/lunch-cards/')({
   staticData: { title: 'Lunch Cards', permission: 'lunch.read' },
-  validateSearch: lunchCardSearch,
+  validateSearch: reportAddress(CARD_FILTERS),
   component: LunchCardsScreen,
 });
 
 function LunchCardsScreen() {
   const navigate = Route.useNavigate();
   return (
-    <LunchCards
+    <ReportScreen
+      report={lunchCards}
       search={Route.useSearch()}
-      onSearch={(change) =>
-        void navigate({ search: (before) => lunchCardSearch({ ...before, ...change }), replace: true })
-      }
+      onSearch={(search) => void navigate({ search, replace: true })}
     />
   );
 }
