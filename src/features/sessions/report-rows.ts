@@ -1,7 +1,5 @@
 import type { LocalSession } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import type { RequestState } from '#domain/sessions/request-states.ts';
-import type { SessionState } from '#domain/sessions/session.ts';
 import { nameOfPerson, type SessionChoices } from './session-choices.ts';
 import { studentNames } from './session-words.ts';
 
@@ -13,16 +11,6 @@ export interface ReportRow {
   service: string;
   /** Who entered it, where that was somebody else than the provider. */
   captured_by: string;
-}
-
-export interface ReportFilter {
-  provider: string;
-  service: string;
-  state: SessionState | '';
-  /** How its requests stand. */
-  request: RequestState | '';
-  /** Matches provider, students and service. */
-  search: string;
 }
 
 export function reportRows(
@@ -40,18 +28,6 @@ export function reportRows(
       captured_by: session.captured_by === session.provider ? '' : nameOfPerson(session.captured_by, names),
     };
   });
-}
-
-export function filteredRows(rows: readonly ReportRow[], filter: ReportFilter): ReportRow[] {
-  const wanted = filter.search.trim().toLowerCase();
-  return rows.filter(
-    ({ session, provider, students, service }) =>
-      (filter.provider === '' || session.provider === filter.provider) &&
-      (filter.service === '' || session.service === filter.service) &&
-      (filter.state === '' || session.state === filter.state) &&
-      (filter.request === '' || session.approval_request === filter.request) &&
-      (wanted === '' || `${provider} ${students} ${service}`.toLowerCase().includes(wanted)),
-  );
 }
 
 export interface ReportTotals {

@@ -4,7 +4,8 @@ import { payPeriods } from '#db/catalogue.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { type NamedRecords, useNamedRecords } from '#sync/named-records.ts';
-import { type Asked as AskedAnswer, useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
+import { syncPosition } from '#sync/pull.ts';
+import { type Asked as AskedAnswer, useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { useToday } from '#sync/today.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
@@ -99,14 +100,14 @@ interface FrameProps extends Pick<ReportScreenProps<FilterShapes, object>, 'onOp
 function DeviceReport({ source, ...props }: FrameProps & { source: DeviceSource<FilterShapes, object> }) {
   const { report, names } = props;
   const { workspace } = useSignedIn();
-  const overview = useSyncOverview();
+  const position = useLocal(syncPosition, []);
   const rows = source.useRows(useSame(props.asked));
   if (rows === undefined) return null;
   return (
     <ReportFrame
       {...props}
       rows={rows}
-      asOf={overview?.position.pulled_at ?? null}
+      asOf={position?.pulled_at ?? null}
       now={workspace.clock.now()}
       completeness={report.asksDevices === true && <DeviceCompleteness names={names} />}
     />

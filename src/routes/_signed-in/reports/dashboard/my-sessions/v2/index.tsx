@@ -1,24 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { REPORT_FILTERS } from '#features/sessions/report-filters.ts';
-import { SessionReport } from '#features/sessions/session-report.tsx';
+import { sessionReport } from '#features/sessions/session-report.tsx';
 import { reportAddress } from '#screens/report/address.ts';
-
-const reportSearch = reportAddress(REPORT_FILTERS);
+import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/dashboard/my-sessions/v2/')({
   staticData: { title: 'My Sessions V2', permission: 'session.report' },
-  validateSearch: reportSearch,
+  validateSearch: reportAddress(REPORT_FILTERS),
   component: SessionReportScreen,
 });
 
 function SessionReportScreen() {
   const navigate = Route.useNavigate();
   return (
-    <SessionReport
+    <ReportScreen
+      report={sessionReport}
       search={Route.useSearch()}
-      onSearch={(change) =>
-        void navigate({ search: (before) => reportSearch({ ...before, ...change }), replace: true })
-      }
+      onSearch={(search) => void navigate({ search, replace: true })}
       onOpen={(id) => void navigate({ to: '/reports/dashboard/my-sessions/v2/info/$id', params: { id } })}
     />
   );
