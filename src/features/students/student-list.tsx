@@ -1,251 +1,142 @@
-import { Download, GraduationCap } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { GraduationCap } from 'lucide-react';
 import { seesWholeOrganisation } from '#domain/access/permissions.ts';
-import { displayDay, displayTime } from '#domain/time/pacific.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
+import type { NamedRecords } from '#sync/named-records.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { downloadCsv } from '#ui/csv.ts';
-import { DataTable, type DataTableColumn, type TableSort } from '#ui/data-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Field } from '#ui/field.tsx';
-import { PageHeader } from '#ui/page-header.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { Select } from '#ui/select.tsx';
-import { filteredStudents, type StudentRow } from './student-rows.ts';
-import type { StudentSearch } from './student-search.ts';
-import { type StudentReach, useStudentRows } from './use-student-rows.ts';
+import { haystackOf, type StudentRow } from './student-rows.ts';
+import { OWN_STUDENT_FILTERS, STUDENT_FILTERS } from './student-search.ts';
+import { useStudentRows } from './use-student-rows.ts';
 
-interface StudentListProps {
-  reach: StudentReach;
-  search: StudentSearch;
-  onSearch: (change: { [Name in keyof StudentSearch]?: StudentSearch[Name] | undefined }) => void;
-  onOpen: (id: string) => void;
-}
-
-const TITLES: Record<StudentReach, string> = {
-  mine: 'My Students',
-  all: 'Students',
-  archived: 'Archived Students',
-};
-
-/** Students on this device: one's own with what is next and due, or everybody's. */
-export function StudentList({ reach, search, onSearch, onOpen }: StudentListProps) {
-  const { profile } = useSignedIn();
-  const found = useStudentRows(reach);
-  const columns = COLUMNS[reach];
-  // Drawing a long list waits for whoever types or chooses.
-  const shown = useDeferredValue(search);
-  const rows = useMemo(
-    () => (found === undefined ? [] : filteredStudents(found.rows, shown)),
-    [found, shown],
-  );
-  const sort = useMemo(() => readSort(search.sort, columns), [search.sort, columns]);
-  if (found === undefined) return null;
-  const { named } = found;
-  const schools = new Set(found.rows.map(({ student }) => student.location));
-  const services = new Set(found.rows.flatMap(({ student }) => student.services));
-  const title = TITLES[reach];
-  const isOffice = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
-  return (
-    <div className="grid gap-5">
-      <PageHeader
-        title={title}
-        description={countWords(rows.length, found.rows.length)}
-        actions={
-          isOffice && (
-            <Button
-              variant="outline"
-              disabled={rows.length === 0}
-              onClick={() => downloadCsv('students.csv', columns, rows)}
-            >
-              <Download aria-hidden="true" />
-              CSV
-            </Button>
-          )
-        }
-      />
-      <search aria-label="Filters" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
-        <Field label="Search">
-          <SearchField
-            value={search.search ?? ''}
-            placeholder="Name, grade, school or service"
-            onSearch={(words) => onSearch({ search: words || undefined })}
-          />
-        </Field>
-        <Field label="Service">
-          <Select
-            value={search.service ?? ''}
-            onChange={({ target }) => onSearch({ service: target.value || undefined })}
-          >
-            <option value="">All</option>
-            {named.services
-              .filter(({ id }) => services.has(id))
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-          </Select>
-        </Field>
-        <Field label="School">
-          <Select
-            value={search.school ?? ''}
-            onChange={({ target }) => onSearch({ school: target.value || undefined })}
-          >
-            <option value="">All</option>
-            {named.locations
-              .filter(({ id }) => schools.has(id))
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-          </Select>
-        </Field>
-        {reach === 'mine' && (
-          <Field label="Notes">
-            <Select
-              value={search.due === true ? 'due' : ''}
-              onChange={({ target }) => onSearch({ due: target.value === 'due' ? true : undefined })}
-            >
-              <option value="">All</option>
-              <option value="due">Due</option>
-            </Select>
-          </Field>
-        )}
-      </search>
-      <DataTable
-        label={title}
-        rows={rows}
-        columns={columns}
-        rowId={({ student }) => student.id}
-        onOpen={({ student }) => onOpen(student.id)}
-        sort={sort}
-        onSortChange={(next) =>
-          onSearch({ sort: next === null ? undefined : `${next.desc ? '-' : ''}${next.id}` })
-        }
-        empty={<Nobody reach={reach} isFiltered={found.rows.length > 0} />}
-      />
-    </div>
-  );
-}
-
-function Nobody({ reach, isFiltered }: { reach: StudentReach; isFiltered: boolean }) {
-  const words: Record<StudentReach, string> = {
-    mine: 'A student appears here once the office assigns a service of theirs to you.',
-    all: 'Students appear here once they are yours to see.',
-    archived: 'Students who were archived appear here.',
-  };
-  return (
-    <EmptyState icon={GraduationCap} title="No students here">
-      {isFiltered ? 'Loosen the filters to see the others.' : words[reach]}
-    </EmptyState>
-  );
-}
-
-function countWords(shown: number, all: number): string {
-  const words = all === 1 ? '1 student' : `${all.toLocaleString('en-US')} students`;
-  return shown === all ? words : `${shown.toLocaleString('en-US')} of ${words}`;
-}
-
-const BY_NAME: TableSort = { id: 'name', desc: false };
-
-/** `-due`: by the notes due, most first. */
-function readSort(sort: string | undefined, columns: readonly { id: string }[]): TableSort {
-  const id = sort?.replace(/^-/, '');
-  if (id === undefined || !columns.some((column) => column.id === id)) return BY_NAME;
-  return { id, desc: sort?.startsWith('-') === true };
-}
-
-/** `2026-03-10 09:00` for people. */
-function momentWords(moment: string | null): string {
-  if (moment === null) return '';
-  const [day = '', time = ''] = moment.split(' ');
-  return `${displayDay(day)} ${displayTime(time)}`;
-}
-
-type Column = DataTableColumn<StudentRow>;
+type Column = ReportColumn<StudentRow>;
 
 const name: Column = {
-  id: 'name',
-  header: 'Name',
-  width: '9.75rem',
+  ...{ id: 'name', header: 'Name', width: '9.75rem' },
   value: (row) => row.name,
   cell: (row) => <span className="font-medium">{row.name}</span>,
 };
 const grade: Column = {
-  id: 'grade',
-  header: 'Grade',
-  width: '6.25rem',
+  ...{ id: 'grade', header: 'Grade', width: '6.25rem' },
   value: ({ student }) => student.grade,
 };
 const school: Column = { id: 'school', header: 'School', value: (row) => row.school };
 const services: Column = { id: 'services', header: 'Services', value: (row) => row.services };
-const authorised: Column = {
-  id: 'authorised',
-  header: 'Authorised',
-  width: '11rem',
-  value: (row) => row.authorised,
-};
-const wide: Column[] = [
+
+const OWN_COLUMNS: readonly Column[] = [
+  name,
+  grade,
+  { ...school, width: '8.5rem' },
+  { ...services, width: '7rem', value: (row) => row.shortServices },
+  {
+    ...{ id: 'next', header: 'Next session', kind: 'moment', width: '10.75rem', none: 'None planned' },
+    value: (row) => row.next,
+  },
+  {
+    ...{ id: 'last', header: 'Last session', kind: 'moment', width: '10.75rem', none: 'None lately' },
+    value: (row) => row.last,
+  },
+  {
+    ...{ id: 'due', header: 'Notes due', kind: 'number', width: '8rem' },
+    value: (row) => row.due,
+    cell: ({ due }) =>
+      due === 0 ? <span className="text-muted-foreground">0</span> : <Badge variant="warning">{due}</Badge>,
+  },
+  {
+    ...{ id: 'left', header: 'Authorised left', width: '10.25rem', none: 'No limit' },
+    value: (row) => row.left,
+    sortBy: (row) => row.leastLeft,
+    cell: ({ left, leastLeft }) => (
+      <span className={leastLeft !== null && leastLeft < 0 ? 'text-destructive' : undefined}>{left}</span>
+    ),
+  },
+];
+
+const COLUMNS: readonly Column[] = [
   name,
   grade,
   school,
   { id: 'client', header: 'Client', value: (row) => row.client },
   services,
   { id: 'providers', header: 'Providers', value: (row) => row.providers },
-  authorised,
+  { id: 'authorised', header: 'Authorised', width: '11rem', value: (row) => row.authorised },
 ];
 
-const COLUMNS: Record<StudentReach, Column[]> = {
-  mine: [
-    name,
-    grade,
-    { ...school, width: '8.5rem' },
-    { ...services, width: '6.5rem', value: (row) => row.shortServices },
-    {
-      id: 'next',
-      header: 'Next session',
-      width: '11.25rem',
-      value: (row) => row.next,
-      cell: (row) => momentWords(row.next) || <span className="text-muted-foreground">None planned</span>,
-      csvValue: (row) => momentWords(row.next),
-    },
-    {
-      id: 'last',
-      header: 'Last session',
-      width: '11.25rem',
-      value: (row) => row.last,
-      cell: (row) => momentWords(row.last) || <span className="text-muted-foreground">None lately</span>,
-      csvValue: (row) => momentWords(row.last),
-    },
-    {
-      id: 'due',
-      header: 'Notes due',
-      width: '7.25rem',
-      align: 'end',
-      value: (row) => row.due,
-      cell: (row) =>
-        row.due === 0 ? (
-          <span className="text-muted-foreground">0</span>
-        ) : (
-          <Badge variant="warning">{row.due}</Badge>
-        ),
-    },
-    {
-      id: 'left',
-      header: 'Authorised left',
-      width: '10.25rem',
-      value: (row) => row.leastLeft,
-      cell: (row) => (
-        <span className={row.leastLeft !== null && row.leastLeft < 0 ? 'text-destructive' : undefined}>
-          {row.left || <span className="text-muted-foreground">No limit</span>}
-        </span>
-      ),
-      csvValue: (row) => row.left,
-    },
-  ],
-  all: wide,
-  archived: wide,
+/** What the lists of students have in common, whosever they are. */
+const common = {
+  rowId: ({ student }: StudentRow) => student.id,
+  opens: ({ student }: StudentRow) => student.id,
+  sort: { id: 'name', desc: false },
+  remark: (shown: readonly StudentRow[], all: readonly StudentRow[]) => countWords(shown.length, all.length),
+  mayExport: seesWholeOrganisation,
 };
+const filters = {
+  search: { label: 'Search', placeholder: 'Name, grade, school or service', words: haystackOf },
+  service: {
+    label: 'Service',
+    // What no student of the list has would find nobody.
+    choices({ services: all }: NamedRecords, rows: readonly StudentRow[]) {
+      const had = new Set(rows.flatMap(({ student }) => student.services));
+      return all.filter(({ id }) => had.has(id));
+    },
+    matches: ({ student }: StudentRow, id: string) => student.services.includes(id),
+  },
+  school: {
+    label: 'School',
+    choices({ locations }: NamedRecords, rows: readonly StudentRow[]) {
+      const had = new Set(rows.map(({ student }) => student.location));
+      return locations.filter(({ id }) => had.has(id));
+    },
+    matches: ({ student }: StudentRow, id: string) => student.location === id,
+  },
+};
+const empty = {
+  icon: GraduationCap,
+  title: 'No students here',
+  filtered: 'Loosen the filters to see the others.',
+};
+
+/** One's own, with what is next and due. */
+export const ownStudents = defineReport(OWN_STUDENT_FILTERS, {
+  ...common,
+  id: 'my-students',
+  title: 'My Students',
+  label: 'My Students',
+  rows: fromDevice(() => useStudentRows('mine')),
+  filters: {
+    ...filters,
+    due: {
+      label: 'Notes',
+      choices: () => [{ id: 'due', name: 'Due' }],
+      matches: ({ due }) => due > 0,
+    },
+  },
+  columns: OWN_COLUMNS,
+  empty: {
+    ...empty,
+    help: 'A student appears here once the office assigns a service of theirs to you.',
+  },
+});
+
+export const allStudents = defineReport(STUDENT_FILTERS, {
+  ...{ ...common, filters, columns: COLUMNS },
+  id: 'students',
+  title: 'Students',
+  label: 'Students',
+  rows: fromDevice(() => useStudentRows('all')),
+  asksDevices: true,
+  empty: { ...empty, help: 'Students appear here once they are yours to see.' },
+});
+
+export const archivedStudents = defineReport(STUDENT_FILTERS, {
+  ...{ ...common, filters, columns: COLUMNS },
+  id: 'archived-students',
+  title: 'Archived Students',
+  label: 'Archived Students',
+  rows: fromDevice(() => useStudentRows('archived')),
+  asksDevices: true,
+  empty: { ...empty, help: 'Students who were archived appear here.' },
+});
+
+function countWords(shown: number, all: number): string {
+  const words = all === 1 ? '1 student' : `${all.toLocaleString('en-US')} students`;
+  return shown === all ? words : `${shown.toLocaleString('en-US')} of ${words}`;
+}

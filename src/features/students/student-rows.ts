@@ -131,25 +131,7 @@ export function authorisedText({
     : `${authorised_minutes.toLocaleString('en-US')} min ${AUTHORISED_PER_LABELS[authorised_per]}`;
 }
 
-/** What stands in the address. */
-export interface StudentFilter {
-  search?: string;
-  service?: string;
-  school?: string;
-  due?: true;
-}
-
-export function filteredStudents(rows: readonly StudentRow[], filter: StudentFilter): StudentRow[] {
-  const words = (filter.search ?? '').trim().toLowerCase().split(/\s+/);
-  return rows.filter(
-    (row) =>
-      (filter.service === undefined || row.student.services.includes(filter.service)) &&
-      (filter.school === undefined || row.student.location === filter.school) &&
-      (filter.due === undefined || row.due > 0) &&
-      words.every((word) => haystackOf(row).includes(word)),
-  );
-}
-
-function haystackOf({ student, school, services, client }: StudentRow): string {
-  return `${student.first_name} ${student.last_name} ${student.grade} ${school} ${services} ${client}`.toLowerCase();
+/** What a search looks through. */
+export function haystackOf({ student, school, services, client }: StudentRow): string {
+  return `${student.first_name} ${student.last_name} ${student.grade} ${school} ${services} ${client}`;
 }

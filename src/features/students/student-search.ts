@@ -1,9 +1,12 @@
-import type { StudentFilter } from './student-rows.ts';
+import { reportAddress } from '#screens/report/address.ts';
 
-/** What stands in the address: the filters, and how the rows are sorted. */
-export interface StudentSearch extends StudentFilter {
-  sort?: string;
-}
+// By itself, because the address is read before anything of the list is loaded.
+export const STUDENT_FILTERS = { search: 'words', service: 'words', school: 'words' } as const;
+/** One's own can be narrowed to those whose notes are due. */
+export const OWN_STUDENT_FILTERS = { ...STUDENT_FILTERS, due: 'flag' } as const;
+
+export const studentSearch = reportAddress(STUDENT_FILTERS);
+export const ownStudentSearch = reportAddress(OWN_STUDENT_FILTERS);
 
 /** The sections of a student's page, as the address names them. */
 const STUDENT_TABS = ['overview', 'sessions', 'soap', 'goals', 'services', 'notes', 'attachments'] as const;
@@ -13,13 +16,4 @@ export type StudentTab = (typeof STUDENT_TABS)[number];
 export function tabSearch({ tab }: Record<string, unknown>): { tab?: StudentTab } {
   const known = STUDENT_TABS.find((one) => one === tab && one !== 'overview');
   return known === undefined ? {} : { tab: known };
-}
-
-/** Only what is set stays in the address. */
-export function studentSearch(search: Record<string, unknown>): StudentSearch {
-  const texts = ['search', 'service', 'school', 'sort'].flatMap((name) => {
-    const value = search[name];
-    return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
-  });
-  return { ...Object.fromEntries(texts), ...(search.due === true ? { due: true as const } : {}) };
 }

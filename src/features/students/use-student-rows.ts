@@ -4,7 +4,7 @@ import { clientsByName } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { assignedServices, soapNoteStates } from '#db/student-file.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
-import { type NamedRecords, useNamedRecords } from '#sync/named-records.ts';
+import { useNamedRecords } from '#sync/named-records.ts';
 import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { useNow } from '#sync/today.ts';
 import { spanOfUse, usingSessions } from './authorised-uses.ts';
@@ -15,10 +15,10 @@ const PAST_DAYS = 60;
 const COMING_DAYS = 28;
 
 /** Whose rows: students assigned to oneself, all in care, or archived ones. */
-export type StudentReach = 'mine' | 'all' | 'archived';
+type StudentReach = 'mine' | 'all' | 'archived';
 
 /** The students of this device with what the list says of each; nothing until it has answered. */
-export function useStudentRows(reach: StudentReach): { rows: StudentRow[]; named: NamedRecords } | undefined {
+export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
   const { profile } = useSignedIn();
   const now = useNow(60_000);
   const today = pacificDay(now);
@@ -62,6 +62,6 @@ export function useStudentRows(reach: StudentReach): { rows: StudentRow[]; named
     });
     const using = usingSessions(sessions);
     const facts = { ...named, clients, assigned, sessions: using, since, notes, planned, today };
-    return { rows: studentRows(students, facts), named };
+    return studentRows(students, facts);
   }, [named, clients, assigned, sessions, notes, coming, reach, own, since, today, time]);
 }

@@ -40,7 +40,7 @@ export function csvColumns<Row>(columns: readonly ReportColumn<Row>[]): CsvColum
 }
 
 /** A cell of a workbook: numbers stay numbers, and days and instants become dates of the Pacific zone. */
-export function sheetCell(kind: ColumnKind | undefined, value: CellValue): SheetCell {
+function sheetCell(kind: ColumnKind | undefined, value: CellValue): SheetCell {
   if (value === null || value === '' || typeof value === 'number') return value;
   if (kind === 'day') return { day: value };
   if (kind === 'instant') return { day: pacificDay(value), time: pacificTime(value) };

@@ -84,6 +84,8 @@ export interface ReportColumn<Row> {
   value: (row: Row) => CellValue;
   /** What it is sorted by where that is not its value. */
   sortBy?: (row: Row) => CellValue;
+  /** What the screen says where there is no value. */
+  none?: string;
   /** What the screen shows where the value is not enough. Files and print take the value. */
   cell?: (row: Row, tools: CellTools) => ReactNode;
   /** A CSS length; columns without one share what is left. */

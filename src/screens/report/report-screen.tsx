@@ -205,7 +205,7 @@ function ReportFrame({
     <>
       {completeness}
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <Totals figures={report.totals?.(rows, all, now) ?? []} />
+        {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
         <div className="ml-auto flex gap-2 print:hidden">
           <SavedViews report={report.id} address={address} onView={onView} />
           <ColumnChoice
@@ -290,7 +290,7 @@ function screenColumns(
   return columns
     .filter(({ only }) => only !== 'file' && !(only === 'wide' && tools.isTight))
     .map((column) => {
-      const { id, header, kind, value, cell, isUnsortable } = column;
+      const { id, header, kind, value, cell, none, isUnsortable } = column;
       const width = tools.isTight ? (column.tightWidth ?? column.width) : column.width;
       return {
         ...{ id, header },
@@ -299,8 +299,12 @@ function screenColumns(
         sortable: isUnsortable !== true,
         align: kind === 'number' || kind === 'difference' ? 'end' : 'start',
         cell: (row) => {
+          const found = value(row);
+          if (none !== undefined && (found === null || found === '')) {
+            return <span className="text-muted-foreground">{none}</span>;
+          }
           if (cell !== undefined) return cell(row, tools);
-          const text = shownValue(kind, value(row));
+          const text = shownValue(kind, found);
           return <span title={text}>{text}</span>;
         },
       };

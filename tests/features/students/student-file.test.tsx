@@ -7,7 +7,8 @@ import type { EntityName } from '#contract/entity-name.ts';
 import type { PullPage } from '#contract/sync.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { StudentInfo } from '#features/students/student-info.tsx';
-import { StudentList } from '#features/students/student-list.tsx';
+import { ownStudents } from '#features/students/student-list.tsx';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import { pullAll } from '#sync/pull.ts';
 import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
@@ -153,7 +154,7 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
 
 test('the list of one’s own students shows what is left and opens a file', async () => {
   const onOpen = vi.fn();
-  show(<StudentList reach="mine" search={{}} onSearch={vi.fn()} onOpen={onOpen} />);
+  show(<ReportScreen report={ownStudents} search={{}} onSearch={vi.fn()} onOpen={onOpen} />);
   const row = await screen.findByRole('row', { name: /^Rivera, Maya/ });
   expect(within(row).getByText('240 min this month')).toBeTruthy();
   await userEvent.click(row);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Student } from '#contract/student.ts';
-import { filteredStudents, type RowFacts, studentRows } from '#features/students/student-rows.ts';
-import { studentSearch, tabSearch } from '#features/students/student-search.ts';
+import { ownStudents } from '#features/students/student-list.tsx';
+import { type RowFacts, studentRows } from '#features/students/student-rows.ts';
+import { ownStudentSearch, tabSearch } from '#features/students/student-search.ts';
+import { filteredRows } from '#screens/report/report-state.ts';
 
 const student = (id: string, changes: Partial<Student> = {}): Student => ({
   id,
@@ -119,12 +121,12 @@ describe('a student in the list', () => {
     [{ school: 'other' }, []],
     [{ due: true as const }, ['leo', 'maya']],
   ])('is found by %j', (filter, expected) => {
-    expect(filteredStudents(rows, filter).map((row) => row.student.id)).toEqual(expected);
+    expect(filteredRows(ownStudents, rows, filter).map((row) => row.student.id)).toEqual(expected);
   });
 });
 
 test('the address keeps what is set and known, and nothing else', () => {
-  expect(studentSearch({ search: 'maya', sort: '-due', due: true, service: '', page: 3 })).toEqual({
+  expect(ownStudentSearch({ search: 'maya', sort: '-due', due: true, service: '', page: 3 })).toEqual({
     search: 'maya',
     sort: '-due',
     due: true,

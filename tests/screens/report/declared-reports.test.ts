@@ -5,9 +5,18 @@ import { devices } from '#features/devices/devices.tsx';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
+import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
 import type { LooseReport } from '#screens/report/report-state.ts';
 
-const declared: readonly LooseReport[] = [changedDurations, devices, lunchCards, sessionReport];
+const declared: readonly LooseReport[] = [
+  changedDurations,
+  devices,
+  lunchCards,
+  sessionReport,
+  ownStudents,
+  allStudents,
+  archivedStudents,
+];
 
 test('every report that a feature declares stands in this list', () => {
   const folder = path.join(import.meta.dirname, '../../../src/features');

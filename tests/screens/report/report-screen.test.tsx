@@ -334,7 +334,9 @@ describe('the last answer of the server', () => {
     await waitFor(async () => expect(await own.db.drafts.count()).toBe(1));
     first.shown.unmount();
     fault = new Refusal('access.denied');
-    open();
+    const { server, user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(server.calls).toHaveLength(2));
     expect(await screen.findByRole('alert')).toBeDefined();
     expect(screen.queryByText('maya.rivera')).toBeNull();
   });

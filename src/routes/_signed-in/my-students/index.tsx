@@ -1,22 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StudentList } from '#features/students/student-list.tsx';
-import { studentSearch } from '#features/students/student-search.ts';
+import { ownStudents } from '#features/students/student-list.tsx';
+import { ownStudentSearch } from '#features/students/student-search.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/my-students/')({
   staticData: { title: 'My Students', permission: 'student.read' },
-  validateSearch: studentSearch,
+  validateSearch: ownStudentSearch,
   component: MyStudentsScreen,
 });
 
 function MyStudentsScreen() {
   const navigate = Route.useNavigate();
   return (
-    <StudentList
-      reach="mine"
+    <ReportScreen
+      report={ownStudents}
       search={Route.useSearch()}
-      onSearch={(change) =>
-        void navigate({ search: (before) => studentSearch({ ...before, ...change }), replace: true })
-      }
+      onSearch={(search) => void navigate({ search, replace: true })}
       onOpen={(id) => void navigate({ to: '/my-students/info/$id', params: { id } })}
     />
   );

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StudentList } from '#features/students/student-list.tsx';
+import { allStudents } from '#features/students/student-list.tsx';
 import { studentSearch } from '#features/students/student-search.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/students/')({
   staticData: { title: 'Students', permission: 'student.read-all' },
@@ -11,12 +12,10 @@ export const Route = createFileRoute('/_signed-in/students/')({
 function StudentsScreen() {
   const navigate = Route.useNavigate();
   return (
-    <StudentList
-      reach="all"
+    <ReportScreen
+      report={allStudents}
       search={Route.useSearch()}
-      onSearch={(change) =>
-        void navigate({ search: (before) => studentSearch({ ...before, ...change }), replace: true })
-      }
+      onSearch={(search) => void navigate({ search, replace: true })}
       onOpen={(id) => void navigate({ to: '/students/info/$id', params: { id } })}
     />
   );

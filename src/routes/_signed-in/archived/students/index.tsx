@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StudentList } from '#features/students/student-list.tsx';
+import { archivedStudents } from '#features/students/student-list.tsx';
 import { studentSearch } from '#features/students/student-search.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
 
 export const Route = createFileRoute('/_signed-in/archived/students/')({
   staticData: { title: 'Archived Students', permission: 'student.read-archived' },
@@ -11,12 +12,10 @@ export const Route = createFileRoute('/_signed-in/archived/students/')({
 function ArchivedStudentsScreen() {
   const navigate = Route.useNavigate();
   return (
-    <StudentList
-      reach="archived"
+    <ReportScreen
+      report={archivedStudents}
       search={Route.useSearch()}
-      onSearch={(change) =>
-        void navigate({ search: (before) => studentSearch({ ...before, ...change }), replace: true })
-      }
+      onSearch={(search) => void navigate({ search, replace: true })}
       onOpen={(id) => void navigate({ to: '/archived/students/info/$id', params: { id } })}
     />
   );
