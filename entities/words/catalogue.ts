@@ -68,8 +68,8 @@ const languages: Say<object> = (value, names) =>
     .map(([language]) => coded(LANGUAGE_LABELS)(language, names))
     .join(', ') || NONE;
 
-const option = {
-  title: (row: { option_text?: string }) => [[beginning, row.option_text]] as const,
+const option: Omit<EntityWords<'goal_option'>, 'one'> = {
+  title: (row) => [[beginning, row.option_text]],
   fields: {
     option_text: 'Text',
     service: { label: 'Service', say: serviceName },
