@@ -49,16 +49,13 @@ export type CalendarWish =
   | { kind: 'note-waiver'; eventId: string; waiver: WaiverType; meeting_notes: string }
   | { kind: 'remove'; eventId: string };
 
-export type WishOf<Kind extends CalendarWish['kind']> = Extract<CalendarWish, { kind: Kind }>;
-
 /**
  * What a saved lunch break asks of the provider's calendar.
  *
- * It only says what is wanted. Carrying it out is a second write, because a
- * calendar failure must never fail the lunch break itself (specification, 8).
- * `freshEventId` is taken only when no event is linked yet.
+ * It only says what is wanted, the same on every device and on the server. A break
+ * that names no event gets the one whose id follows from its own.
  */
-export function calendarWishOnSave(lunch: LunchOnCalendar, freshEventId: string): CalendarWish {
+export function calendarWishOnSave(lunch: LunchOnCalendar): CalendarWish {
   if (lunch.waiver_type !== '') {
     return lunch.calendar_event_id === null
       ? { kind: 'none' }
@@ -69,7 +66,8 @@ export function calendarWishOnSave(lunch: LunchOnCalendar, freshEventId: string)
           meeting_notes: waiverNote(lunch.waiver_type),
         };
   }
-  return { kind: 'put', eventId: lunch.calendar_event_id ?? freshEventId, fields: lunchEventFields(lunch) };
+  const eventId = lunch.calendar_event_id ?? lunchEventId(lunch.id);
+  return { kind: 'put', eventId, fields: lunchEventFields(lunch) };
 }
 
 /** What a deleted lunch break asks: its event goes too. */
@@ -122,7 +120,7 @@ function waiverNote(waiver: WaiverType): string {
 
 const EVENTS = '5e0b7c3a-3c0d-4c8e-9d53-1f7a2d9b6e44';
 
-/** The id of the first event of a lunch break: making both once more makes neither twice. */
+/** The id of a lunch break's event, unless the break names another: the same on every device and on the server. */
 export function lunchEventId(lunch: string): string {
   return uuidv5(lunch.toLowerCase(), EVENTS);
 }

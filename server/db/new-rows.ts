@@ -65,6 +65,11 @@ export async function readFreeIds(tx: Transaction, table: NamedTable, ids: reado
   keepFact(tx, freeIdsOf(table), free);
 }
 
+/** Whether an id is known to be free, because it was read ahead. */
+export function isKnownFree(tx: Transaction, table: NamedTable, id: string): boolean {
+  return factAhead<ReadonlySet<string>>(tx, freeIdsOf(table))?.has(id) === true;
+}
+
 /** Writes a row under an id that a device made. @returns false where another row has the id */
 export async function insertNew<Table extends NamedTable>(
   tx: Transaction,

@@ -35,8 +35,9 @@ interface Standing {
   facts: Facts;
 }
 
-/** The write that runs now: how things stood before it, and whether it has a savepoint yet. */
-interface RunningWrite {
+/** Work that may be undone by itself: how things stood before it, and whether it has a savepoint yet. */
+interface Undoable {
+  name: 'write' | 'apart';
   before: Standing;
   hasSavepoint: boolean;
 }
@@ -54,6 +55,8 @@ export interface WriteUnit {
 
 interface OpenUnit extends WriteUnit {
   standing: Standing;
+  /** As `inWrite`, for a part of a write. */
+  apart<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 const units = new WeakMap<object, OpenUnit>();
@@ -73,7 +76,8 @@ function unitOf(tx: object): OpenUnit | undefined {
 
 /** Opens a unit in a transaction that nothing else uses. */
 export function openUnit(bare: Transaction): WriteUnit {
-  let running: RunningWrite | null = null;
+  /** The write that runs now and, within it, what it does apart. */
+  let running: Undoable[] = [];
   let sending: Promise<void> = Promise.resolve();
 
   async function sendAll(standing: Standing, kinds: readonly Gatherer<never>['kind'][]): Promise<Standing> {
@@ -88,14 +92,21 @@ export function openUnit(bare: Transaction): WriteUnit {
     return { ...standing, gathered: kept };
   }
 
-  /** Rows of earlier writes lie outside of the savepoint, those of this write inside. */
+  /** Rows of earlier work lie outside of a savepoint, those of its own inside. */
   async function makeReady(): Promise<void> {
-    if (running !== null && !running.hasSavepoint) {
-      const own = without(unit.standing.gathered, running.before.gathered);
-      running.before = await sendAll(running.before, ROWS);
-      await bare.execute(sql`savepoint write`);
-      running.hasSavepoint = true;
-      unit.standing = { ...unit.standing, gathered: together(running.before.gathered, own) };
+    for (const [at, one] of running.entries()) {
+      if (one.hasSavepoint) continue;
+      const earlier = one.before.gathered;
+      const inner = running.slice(at + 1).map((other) => without(other.before.gathered, earlier));
+      const own = without(unit.standing.gathered, earlier);
+      one.before = await sendAll(one.before, ROWS);
+      await bare.execute(sql.raw(`savepoint ${one.name}`));
+      one.hasSavepoint = true;
+      const { gathered } = one.before;
+      for (const [behind, other] of running.slice(at + 1).entries()) {
+        other.before = { ...other.before, gathered: together(gathered, inner[behind] ?? new Map()) };
+      }
+      unit.standing = { ...unit.standing, gathered: together(gathered, own) };
     }
     unit.standing = await sendAll(unit.standing, ROWS);
   }
@@ -105,27 +116,27 @@ export function openUnit(bare: Transaction): WriteUnit {
     return sending;
   }
 
-  async function backTo({ before, hasSavepoint }: RunningWrite): Promise<void> {
-    unit.standing = before;
-    if (hasSavepoint) await bare.execute(sql`rollback to savepoint write`);
+  async function undoable<Result>(name: Undoable['name'], work: () => Promise<Result>): Promise<Result> {
+    const one: Undoable = { name, before: unit.standing, hasSavepoint: false };
+    const around = running;
+    running = [...around, one];
+    try {
+      return await work();
+    } catch (error) {
+      unit.standing = one.before;
+      if (one.hasSavepoint) await bare.execute(sql.raw(`rollback to savepoint ${name}`));
+      throw error;
+    } finally {
+      running = around;
+      if (one.hasSavepoint) await bare.execute(sql.raw(`release savepoint ${name}`));
+    }
   }
 
   const unit: OpenUnit = {
     tx: withReadyStatements(bare, ready),
     standing: { gathered: new Map(), facts: new Map() },
-    async inWrite(work) {
-      const write: RunningWrite = { before: unit.standing, hasSavepoint: false };
-      running = write;
-      try {
-        return await work();
-      } catch (error) {
-        await backTo(write);
-        throw error;
-      } finally {
-        running = null;
-        if (write.hasSavepoint) await bare.execute(sql`release savepoint write`);
-      }
-    },
+    inWrite: (work) => undoable('write', work),
+    apart: (work) => undoable('apart', work),
     async settle() {
       await ready();
       unit.standing = await sendAll(unit.standing, ['bookkeeping']);
@@ -221,13 +232,5 @@ export function underSavepoint<Result>(
   work: (savepoint: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const unit = unitOf(tx);
-  return tx.transaction(async (savepoint) => {
-    const before = unit?.standing;
-    try {
-      return await work(savepoint);
-    } catch (error) {
-      if (unit !== undefined && before !== undefined) unit.standing = before;
-      throw error;
-    }
-  });
+  return unit === undefined ? tx.transaction(work) : unit.apart(() => work(tx));
 }

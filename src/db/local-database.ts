@@ -32,6 +32,8 @@ export interface StoredRow {
   confirmed: OutboxRow[];
   /** The server no longer shows it to this person; it stays only as long as writes of it wait. */
   is_withdrawn: 0 | 1;
+  /** The row whose waiting writes bring this one along. */
+  led_by?: string;
 }
 
 export interface StoredSession extends StoredRow {
@@ -124,6 +126,8 @@ export interface OutboxRow {
   problem: Problem | null;
   /** `{ endpoint, endpoint_version, params, body, base_values }`. */
   sealed: Uint8Array<ArrayBuffer>;
+  /** The row of another entity that appears, changes and goes with this write: the event of a lunch break. */
+  brings?: string;
   /** Sealed for the history: their values that this write replaces. */
   overwritten?: Uint8Array<ArrayBuffer>;
   /** Confirmed writes that it built on, for the order in which they would be handed in again. */
@@ -230,12 +234,18 @@ export interface DigestCheck {
   repairs: number;
 }
 
+/** Rows that came along with a write the server took, and that no pull has confirmed. */
+export interface AwaitedRows {
+  key: 'awaited';
+  ids: string[];
+}
+
 /** The browser has erased what was kept here; there until the person has taken note of it. */
 interface ErasureNotice {
   key: 'erased';
 }
 
-type MetaRow = ErasureNotice | SyncPosition | SendingPause | DigestCheck;
+type MetaRow = AwaitedRows | ErasureNotice | SyncPosition | SendingPause | DigestCheck;
 
 /** The table of each noun. */
 export const TABLE_OF = {

@@ -72,34 +72,16 @@ export interface OutboxCounts {
   unsent_since: string | null;
 }
 
-/**
- * The writes that a person would count: a lunch break's own calendar event goes
- * along with the lunch break while that waits too, unless the server refused it.
- */
-export function countedWrites<Row extends Pick<OutboxRow, 'entity' | 'lane' | 'state'>>(
-  rows: readonly Row[],
-): Row[] {
-  const lanesOfLunch = new Set(rows.filter((row) => row.entity === 'lunch').map((row) => row.lane));
-  return rows.filter(
-    (row) =>
-      row.entity !== 'calendar_event' ||
-      row.state === 'parked' ||
-      row.state === 'orphaned' ||
-      !lanesOfLunch.has(row.lane),
-  );
-}
-
 export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
   const rows = await db.outbox.orderBy('seq').toArray();
   const files = await filesUnderWay(db);
-  const counted = countedWrites(rows);
-  const attention = counted.filter(({ state }) => NEEDS_AUTHOR.has(state)).length;
+  const attention = rows.filter(({ state }) => NEEDS_AUTHOR.has(state)).length;
   const stopped = files.filter(({ state }) => state === 'stopped').length;
   const oldest = [rows[0]?.captured_at, files[0]?.captured_at].filter((at) => at !== undefined).sort();
   return {
-    waiting: counted.length - attention + files.length - stopped,
+    waiting: rows.length - attention + files.length - stopped,
     attention: attention + stopped,
-    held: counted.filter((row) => row.state === 'held').length,
+    held: rows.filter((row) => row.state === 'held').length,
     unsent_since: oldest[0] ?? null,
   };
 }
@@ -127,10 +109,4 @@ export async function refusedWriteOf(db: LocalDatabase, entityId: string): Promi
 /** Whether nobody but this device can know of a write: it was never on its way, nor refused. */
 export function isUnsent({ state, attempts }: Pick<OutboxRow, 'state' | 'attempts'>): boolean {
   return attempts === 0 && (state === 'waiting' || state === 'held' || state === 'blocked');
-}
-
-/** The newest waiting write of a row; nothing where none waits. */
-export async function newestWriteOf(db: LocalDatabase, id: string): Promise<string | null> {
-  const waiting = await db.outbox.where('entity_id').equals(id).sortBy('seq');
-  return waiting.at(-1)?.write_id ?? null;
 }

@@ -4,7 +4,6 @@ import {
   calendarWishOnDelete,
   calendarWishOnSave,
   type LunchOnCalendar,
-  type WishOf,
 } from '#domain/lunch/calendar-wish.ts';
 
 /** Words for the log: which lunch break, what was wanted of the calendar, why it did not happen. */
@@ -15,188 +14,117 @@ export interface LinkFailure {
 }
 
 export type LunchLinkEvent =
-  /** The lunch break as it was saved; its `calendar_event_id` may be older than the link made here. */
-  { type: 'lunch.saved'; lunch: LunchOnCalendar } | { type: 'lunch.deleted' } | { type: 'link.retried' };
+  | { type: 'lunch.saved'; lunch: LunchOnCalendar }
+  | { type: 'lunch.deleted' }
+  /** The break itself is saved or deleted; its event was not brought along. */
+  | { type: 'link.failed'; error: unknown }
+  | { type: 'link.retried' };
 
 interface LunchLinkContext {
-  lunch: LunchOnCalendar;
-  /** The id that an event gets if it has to be made, the same at every attempt: two are never made. */
-  freshEventId: string;
-  deleted: boolean;
-  /** Saved or deleted while the calendar was being written. */
-  changed: boolean;
+  /** As it was last saved; nothing before it is made and once it is deleted. */
+  lunch: LunchOnCalendar | null;
+  isDeleted: boolean;
+  /** What its event is to become with this save or deletion. */
+  wish: CalendarWish;
+  /** The break itself is stored; only its event is still owed. */
+  isEventOwed: boolean;
 }
 
 /**
- * Keeps the 'Lunch Break' event of a saved lunch break in step with it.
+ * A lunch break and its 'Lunch Break' event. It starts in the state that follows from the
+ * break as it is stored, and decides what a save or deletion asks of the event.
  *
- * It starts when the lunch break itself is safely saved or deleted, and nothing
- * that happens here reaches back to it: a failure of the event is logged. One
- * calendar write runs at a time; a lunch break that changes meanwhile is looked
- * at again afterwards, so that the last save decides. A deletion is for good.
+ * Rows are written in `linking` alone: `write` stores the break and its event in one
+ * transaction. Where the event can't come along it stores the break by itself and
+ * sends `link.failed`, which is logged and never fails the break. `failed` owes the
+ * event: `link.retried` brings it.
  *
- * `saved` is the moment of deciding; work is at rest in the states tagged
- * `settled`. In `unlinked` the event is missing or out of date. It, `waived` and
- * `deleted` take `link.retried` where something is still owed.
- *
- * Provided: `putEvent` (the event and the lunch break's `calendar_event_id` in
- * one transaction, so that a failure leaves neither), `noteWaiver`,
- * `removeEvent`, and the action `logFailure`.
+ * Provided: `write`, and the action `logFailure`.
  */
 export const lunchLinkMachine = setup({
   types: {
     context: {} as LunchLinkContext,
-    input: {} as { lunch: LunchOnCalendar; freshEventId: string; deleted?: boolean },
+    input: {} as { lunch: LunchOnCalendar | null },
     events: {} as LunchLinkEvent,
-    tags: {} as 'settled',
   },
   actors: {
-    putEvent: fromPromise<void, WishOf<'put'> & { lunchId: string }>(() =>
-      Promise.reject(new Error('putEvent is not provided')),
-    ),
-    noteWaiver: fromPromise<void, WishOf<'note-waiver'>>(() =>
-      Promise.reject(new Error('noteWaiver is not provided')),
-    ),
-    removeEvent: fromPromise<void, WishOf<'remove'>>(() =>
-      Promise.reject(new Error('removeEvent is not provided')),
+    write: fromPromise<void, Pick<LunchLinkContext, 'wish' | 'isEventOwed'>>(() =>
+      Promise.reject(new Error('write is not provided')),
     ),
   },
   guards: {
-    changedMeanwhile: ({ context }) => context.changed,
-    wants: ({ context }, kind: CalendarWish['kind']) => wishOf(context).kind === kind,
-    isDeleted: ({ context }) => context.deleted,
+    hasEvent: ({ context: { lunch, isDeleted } }) =>
+      !isDeleted && lunch !== null && lunch.waiver_type === '' && lunch.calendar_event_id !== null,
+    hasNotedEvent: ({ context: { lunch, isDeleted } }) =>
+      !isDeleted && lunch !== null && lunch.waiver_type !== '' && lunch.calendar_event_id !== null,
   },
   actions: {
     logFailure: (_, _failure: LinkFailure): void => {
       throw new Error('logFailure is not provided');
     },
-    noteSave: assign(({ context, event }) =>
-      event.type === 'lunch.saved' ? { changed: true, lunch: keepingLink(event.lunch, context.lunch) } : {},
-    ),
-    noteDeletion: assign({ changed: true, deleted: true }),
-    startDeciding: assign({ changed: false }),
-    noteLink: assign(({ context }) => ({
-      lunch: { ...context.lunch, calendar_event_id: context.lunch.calendar_event_id ?? context.freshEventId },
+    noteSave: assign(({ event }) => {
+      if (event.type !== 'lunch.saved') return {};
+      const wish = calendarWishOnSave(event.lunch);
+      const calendar_event_id = wish.kind === 'none' ? null : wish.eventId;
+      return { lunch: { ...event.lunch, calendar_event_id }, wish, isDeleted: false, isEventOwed: false };
+    }),
+    noteDeletion: assign(({ context: { lunch } }) => ({
+      wish: lunch === null ? ({ kind: 'none' } as const) : calendarWishOnDelete(lunch),
+      isDeleted: true,
+      isEventOwed: false,
     })),
-    noteRemoval: assign(({ context }) => ({ lunch: { ...context.lunch, calendar_event_id: null } })),
+    noteDebt: assign({ isEventOwed: true }),
   },
 }).createMachine({
   id: 'lunchLink',
   context: ({ input }) => ({
     lunch: input.lunch,
-    freshEventId: input.freshEventId,
-    deleted: input.deleted ?? false,
-    changed: false,
+    isDeleted: false,
+    wish: { kind: 'none' },
+    isEventOwed: false,
   }),
-  initial: 'saved',
+  initial: 'none',
   on: {
-    'lunch.saved': { target: '.saved', actions: 'noteSave' },
-    'lunch.deleted': { target: '.saved', actions: 'noteDeletion' },
+    'lunch.saved': { target: '.linking', actions: 'noteSave' },
+    'lunch.deleted': { target: '.linking', actions: 'noteDeletion' },
   },
   states: {
-    saved: {
-      entry: 'startDeciding',
+    none: {
       always: [
-        { guard: { type: 'wants', params: 'remove' }, target: 'deleted' },
-        { guard: 'isDeleted', target: 'deleted.removed' },
-        { guard: { type: 'wants', params: 'put' }, target: 'linking' },
-        { guard: { type: 'wants', params: 'note-waiver' }, target: 'waived' },
-        { target: 'waived.noted' },
+        { guard: 'hasEvent', target: 'linked' },
+        { guard: 'hasNotedEvent', target: 'waived' },
       ],
     },
     linking: {
-      on: { 'lunch.saved': { actions: 'noteSave' }, 'lunch.deleted': { actions: 'noteDeletion' } },
       invoke: {
-        src: 'putEvent',
-        input: ({ context }) => ({ lunchId: context.lunch.id, ...wishOfKind(context, 'put') }),
-        onDone: { target: 'linked', actions: 'noteLink' },
-        onError: {
-          target: 'unlinked',
-          actions: {
-            type: 'logFailure',
-            params: ({ context, event }) => failure(context, 'put', event.error),
-          },
-        },
+        src: 'write',
+        input: ({ context: { wish, isEventOwed } }) => ({ wish, isEventOwed }),
+        onDone: [
+          { guard: 'hasEvent', target: 'linked' },
+          { guard: 'hasNotedEvent', target: 'waived' },
+          { target: 'none' },
+        ],
+        onError: 'failed',
       },
-    },
-    linked: { tags: 'settled', always: { guard: 'changedMeanwhile', target: 'saved' } },
-    unlinked: {
-      tags: 'settled',
-      always: { guard: 'changedMeanwhile', target: 'saved' },
-      on: { 'link.retried': 'saved' },
-    },
-    waived: {
-      initial: 'noting',
-      states: {
-        noting: {
-          on: { 'lunch.saved': { actions: 'noteSave' }, 'lunch.deleted': { actions: 'noteDeletion' } },
-          invoke: {
-            src: 'noteWaiver',
-            input: ({ context }) => wishOfKind(context, 'note-waiver'),
-            onDone: 'noted',
-            onError: {
-              target: 'owing',
-              actions: {
-                type: 'logFailure',
-                params: ({ context, event }) => failure(context, 'note-waiver', event.error),
-              },
+      on: {
+        'link.failed': {
+          target: 'failed',
+          actions: [
+            'noteDebt',
+            {
+              type: 'logFailure',
+              params: ({ context: { lunch, wish }, event }) => ({
+                lunchId: lunch?.id ?? '',
+                wanted: wish.kind,
+                error: event.error,
+              }),
             },
-          },
-        },
-        noted: { tags: 'settled', always: { guard: 'changedMeanwhile', target: '#lunchLink.saved' } },
-        owing: {
-          tags: 'settled',
-          always: { guard: 'changedMeanwhile', target: '#lunchLink.saved' },
-          on: { 'link.retried': '#lunchLink.saved' },
+          ],
         },
       },
     },
-    deleted: {
-      initial: 'removing',
-      on: { 'lunch.saved': {}, 'lunch.deleted': {} },
-      states: {
-        removing: {
-          invoke: {
-            src: 'removeEvent',
-            input: ({ context }) => wishOfKind(context, 'remove'),
-            onDone: { target: 'removed', actions: 'noteRemoval' },
-            onError: {
-              target: 'owing',
-              actions: {
-                type: 'logFailure',
-                params: ({ context, event }) => failure(context, 'remove', event.error),
-              },
-            },
-          },
-        },
-        removed: { tags: 'settled' },
-        owing: { tags: 'settled', on: { 'link.retried': 'removing' } },
-      },
-    },
+    linked: {},
+    waived: {},
+    failed: { on: { 'link.retried': { guard: ({ context }) => context.isEventOwed, target: 'linking' } } },
   },
 });
-
-function wishOf(context: LunchLinkContext): CalendarWish {
-  return context.deleted
-    ? calendarWishOnDelete(context.lunch)
-    : calendarWishOnSave(context.lunch, context.freshEventId);
-}
-
-function wishOfKind<Kind extends CalendarWish['kind']>(context: LunchLinkContext, kind: Kind): WishOf<Kind> {
-  const wish = wishOf(context);
-  if (!isOfKind(wish, kind)) throw new Error(`The lunch break asks for ${wish.kind}, not for ${kind}`);
-  return wish;
-}
-
-function isOfKind<Kind extends CalendarWish['kind']>(wish: CalendarWish, kind: Kind): wish is WishOf<Kind> {
-  return wish.kind === kind;
-}
-
-/** A form that was opened before the link was made must not break it. */
-function keepingLink(saved: LunchOnCalendar, known: LunchOnCalendar): LunchOnCalendar {
-  return { ...saved, calendar_event_id: saved.calendar_event_id ?? known.calendar_event_id };
-}
-
-function failure(context: LunchLinkContext, wanted: LinkFailure['wanted'], error: unknown): LinkFailure {
-  return { lunchId: context.lunch.id, wanted, error };
-}

@@ -6,14 +6,16 @@ import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts'
 import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
 import { withOverwritten } from '#db/overwritten.ts';
 import { openSealed } from '#db/sealed-rows.ts';
+import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import { isoNow } from './clock.ts';
 import { markBlocked } from './dependents.ts';
-import { callOf, rebase } from './local-rows.ts';
+import { prepareFollowers } from './followers.ts';
+import { callOf, FOLLOWER_OF, rebase } from './local-rows.ts';
 import { isSame, mergeFields } from './merge.ts';
 import { matterOf, picked, writableFields } from './merge-fields.ts';
 import { keepOlderBase } from './merge-stale.ts';
 import { contentUpon, mergeUpon } from './merge-upon.ts';
-import { discardWrite, writesBuildingOn } from './needs-attention.ts';
+import { discardWrite } from './needs-attention.ts';
 import { historyOf, replaceWrites, sealContent } from './queue-write.ts';
 import {
   asApplied,
@@ -246,15 +248,20 @@ async function sendUpon(
     const chain = await openChain(db, snapshot.chain);
     // Behind a write that still waits the version comes with that one's answer.
     const version = aheadOf(link, snapshot).length > 0 ? null : (snapshot.stored?.version ?? 0);
+    const after = chain.flatMap((one): OpenedWrite[] => {
+      if (one.write_id !== write_id) return [one];
+      return content === null ? [] : [{ ...one, content, state: 'waiting' }];
+    });
     const row = await composeRow(db, entity, entity_id, {
       base,
-      writes: chain.flatMap((one) => {
-        if (one.write_id !== write_id) return [{ ...asApplied(one), state: one.state }];
-        return content === null ? [] : [{ ...asApplied({ ...one, content }), state: 'waiting' as const }];
-      }),
+      writes: after.map(asApplied),
       ...standingOf(snapshot.stored),
     });
+    const leader = { entity, id: entity_id };
+    const followers = await prepareFollowers(db, leader, snapshot.chain, { base, chain: after });
     return async () => {
+      if (!(await followers.areSame())) return false;
+      await followers.store();
       await (row === null ? table.delete(entity_id) : table.put(row));
       await keepOlderBase(db, link);
       await replaceWrites(db, [{ row: link, successor: next === null ? null : successor }], isoNow(clock));
@@ -266,6 +273,7 @@ async function sendUpon(
       }
       await markBlocked(db);
       decided = 'decided';
+      return true;
     };
   });
   if ((decided as Decided) === 'decided') wake();
@@ -294,7 +302,6 @@ function freshRow(row: OutboxRow, writeId: string, version: number | null): Outb
 async function enterAgain(workspace: Workspace, { write }: Question): Promise<Decided> {
   const { db, clock } = workspace;
   const { entity, entity_id } = write;
-  await dropFollowers(workspace, write);
   const { name, offline } = callOf(entity, 'create');
   const table = db.rowsOf(entity);
   const newId = uuidv7();
@@ -326,12 +333,21 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
       depends_on: link.depends_on.filter((id) => !chained.has(id)),
       sealed: await sealContent(db, successor, content),
     };
+    delete creation.brings;
+    const event = FOLLOWER_OF[entity] === undefined ? null : body.calendar_event_id;
+    if (typeof event === 'string') creation.brings = event;
+    const made = [{ ...creation, content }];
     const row = (await composeRow(db, entity, newId, {
       base: null,
-      writes: [{ ...asApplied({ ...creation, content }), state: 'waiting' }],
+      writes: made.map(asApplied),
       ...standingOf(undefined),
     })) as StoredRow;
+    const gone = await prepareFollowers(db, { entity, id: entity_id }, snapshot.chain, NOTHING_LEFT);
+    const anew = await prepareFollowers(db, { entity, id: newId }, [], { base: null, chain: made });
     return async () => {
+      if (!((await gone.areSame()) && (await anew.areSame()))) return false;
+      await gone.store();
+      await anew.store();
       await table.delete(entity_id);
       await table.put(row);
       await replaceWrites(
@@ -342,27 +358,22 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
       await db.outbox.put(creation);
       await markBlocked(db);
       decided = 'decided';
+      return true;
     };
   });
   if ((decided as Decided) === 'decided') workspace.wake();
   return decided;
 }
 
+const NOTHING_LEFT = { base: null, chain: [] };
+
 /** What the creation takes of the row. */
 function newBody(creation: OfflineEndpointName, seen: object, id: string): Row {
   const row = seen as Row;
   const { shape } = endpointNamed(creation).body as z.ZodObject;
   const body = { ...picked(row, Object.keys(shape)), id };
-  // The event of a lunch break was deleted with it; another one is made for the link.
+  // The event of a lunch break was deleted with it: the new one brings its own.
   return creation === 'lunch.create' && row.calendar_event_id !== null
-    ? { ...body, calendar_event_id: uuidv7() }
+    ? { ...body, calendar_event_id: lunchEventId(id) }
     : body;
-}
-
-/** Changes of a deleted lunch break's event go with it: the new lunch break gets an event of its own. */
-async function dropFollowers(workspace: Workspace, write: OpenedWrite): Promise<void> {
-  if (write.entity !== 'lunch') return;
-  for (const follower of await writesBuildingOn(workspace.db, write.write_id)) {
-    if (follower.entity === 'calendar_event') await discardWrite(workspace, follower.write_id);
-  }
 }

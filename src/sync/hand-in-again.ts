@@ -2,6 +2,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import type { WriteAnswer } from '#contract/sync.ts';
 import { type AcknowledgedWrite, type LocalDatabase, type OutboxRow, TABLE_OF } from '#db/local-database.ts';
 import { markBlocked } from './dependents.ts';
+import { FOLLOWER_OF } from './local-rows.ts';
 
 const DAY_MS = 86_400_000;
 /** Longer than anybody takes to restore a server, and far less than the server keeps its keys. */
@@ -124,6 +125,17 @@ async function showAsWaiting(
   for (const { write } of kept) {
     if (pending.has(write.entity_id)) continue;
     idsOf.set(write.entity, (idsOf.get(write.entity) ?? new Set()).add(write.entity_id));
+    const follower = FOLLOWER_OF[write.entity];
+    if (follower === undefined || write.brings === undefined) continue;
+    await db
+      .rowsOf(follower)
+      .where('id')
+      .equals(write.brings)
+      .modify((row) => {
+        if (row.led_by === undefined) row.base ??= row.sealed;
+        row.record_state = 'waiting';
+        row.led_by = write.entity_id;
+      });
   }
   for (const [entity, ids] of idsOf) {
     await db

@@ -1,4 +1,4 @@
-import type { CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
+import { type CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
 import type { OfflineWrite } from '#contract/endpoint.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
@@ -8,6 +8,7 @@ import type { Session, SessionAsk, SessionBody } from '#contract/session.ts';
 import type { SoapNote } from '#contract/soap-note.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import type { Timesheet, TimesheetBody } from '#contract/timesheet.ts';
+import { calendarWishOnSave, changesOfEvent } from '#domain/lunch/calendar-wish.ts';
 import { applyNoteStep, type NoteStep } from '#domain/notes/soap-steps.ts';
 import {
   approvalOf,
@@ -185,9 +186,34 @@ export interface AppliedWrite {
   /** Which change it is, where a noun has several. */
   endpoint?: string;
   entity: EntityName;
-  effect: 'create' | 'update' | 'delete';
+  /** `follow`: a write of another row brings this one along. */
+  effect: 'create' | 'update' | 'delete' | 'follow';
   body: unknown;
   author: WriteAuthor;
+}
+
+/** What a write that brings a row along says to it: its id, and the leading row; nothing where that was deleted. */
+export interface Lead {
+  id: string;
+  leader: unknown;
+}
+
+/** What the rows of an entity bring along. */
+export const FOLLOWER_OF: Partial<Record<EntityName, EntityName>> = { lunch: 'calendar_event' };
+
+/** The event of a lunch break after a write of the break, by the rule that the server follows too. */
+function eventAfterLunch(
+  event: CalendarEvent | null,
+  { id, leader }: Lead,
+  author: WriteAuthor,
+): CalendarEvent | null {
+  if (leader === null) return null;
+  const wish = calendarWishOnSave(leader as LunchBreak);
+  if (wish.kind === 'none' || wish.kind === 'remove' || wish.eventId !== id) return event;
+  if (wish.kind === 'note-waiver') return event && { ...event, meeting_notes: wish.meeting_notes };
+  return event === null
+    ? newRowByHand.calendar_event(CalendarEventBody.parse({ id, ...wish.fields }) as never, author)
+    : { ...event, ...changesOfEvent(event, wish.fields) };
 }
 
 /**
@@ -196,6 +222,9 @@ export interface AppliedWrite {
  * that is not there leaves nothing.
  */
 export function applyWrite(row: unknown, write: AppliedWrite): unknown {
+  if (write.effect === 'follow') {
+    return eventAfterLunch(row as CalendarEvent | null, write.body as Lead, write.author);
+  }
   if (write.effect === 'delete') return null;
   if (write.effect === 'create') {
     // A base that is already there is the creation's own effect, confirmed by a pull before its answer.

@@ -5,6 +5,7 @@ import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { type Conflict, type OpenedWrite, openWrite } from '#db/outbox.ts';
 import { withOverwritten } from '#db/overwritten.ts';
 import { markBlocked } from './dependents.ts';
+import { prepareFollowers } from './followers.ts';
 import { asChange, mergeUpon, type StaleOutcome } from './merge-upon.ts';
 import { park, putBack } from './put-aside.ts';
 import { isStep, replaceWrites, sealContent } from './queue-write.ts';
@@ -43,18 +44,22 @@ export async function mergeStale(
         : await askedRow(db, opened, { ...outcome.conflict, changed: answer.changed }, problem);
     const content = outcome.kind === 'merged' ? outcome.content : opened.content;
     const chain = await openChain(db, snapshot.chain);
+    const after = chain.map((link) =>
+      link.write_id === write.write_id ? { ...opened, content, state: successor.state } : link,
+    );
     const row = await composeRow(db, write.entity, write.entity_id, {
       base: theirs,
-      writes: chain.map((link) => ({
-        ...asApplied(link.write_id === write.write_id ? { ...opened, content } : link),
-        state: link.write_id === write.write_id ? successor.state : link.state,
-      })),
+      writes: after.map(asApplied),
       ...standingOf(snapshot.stored),
       version,
     });
+    const leader = { entity: write.entity, id: write.entity_id };
+    const followers = await prepareFollowers(db, leader, snapshot.chain, { base: theirs, chain: after });
     return async () => {
+      if (!(await followers.areSame())) return false;
       const current = await db.outbox.get(write.seq);
-      if (current === undefined) return;
+      if (current === undefined) return true;
+      await followers.store();
       await (row === null ? table.delete(write.entity_id) : table.put(row));
       if (outcome.kind === 'merged') {
         await replaceWrites(db, [{ row: current, successor: successor.write_id }], '');
@@ -63,6 +68,7 @@ export async function mergeStale(
       await db.outbox.put({ ...current, endpoint, endpoint_version, effect, ...successor });
       if (outcome.kind === 'merged') await keepOlderBase(db, current);
       await markBlocked(db);
+      return true;
     };
   });
   return outcome.kind;

@@ -4,6 +4,7 @@ import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts'
 import { openWrite } from '#db/outbox.ts';
 import { isoNow } from './clock.ts';
 import { markBlocked, withDependents } from './dependents.ts';
+import { markFollower, prepareFollowers } from './followers.ts';
 import { isNamedOnly } from './named-creations.ts';
 import { historyOf, isStep, replaceWrites, sealContent } from './queue-write.ts';
 import {
@@ -14,6 +15,7 @@ import {
   openChain,
   readSnapshot,
   standingOf,
+  tablesOf,
 } from './row-state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,7 +33,7 @@ export async function resendWrite(workspace: Workspace, writeId: string): Promis
   const successor = uuidv7();
   const sealed = await sealContent(db, successor, content);
   const table = db.rowsOf(row.entity);
-  await db.transaction('rw', [table, db.outbox, db.history], async () => {
+  await db.transaction('rw', [...tablesOf(db, row.entity), db.outbox, db.history], async () => {
     const current = await db.outbox.get(row.seq);
     if (current?.write_id !== writeId || current.state !== 'parked') return;
     const stored = await table.get(row.entity_id);
@@ -49,6 +51,7 @@ export async function resendWrite(workspace: Workspace, writeId: string): Promis
     });
     await markBlocked(db);
     await table.where('id').equals(row.entity_id).modify({ record_state: 'waiting' });
+    await markFollower(db, row, 'waiting');
   });
   workspace.wake();
 }
@@ -97,26 +100,31 @@ export async function discardWrite(workspace: Workspace, writeId: string): Promi
 
 async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<void> {
   if (write.state === 'orphaned') return discardDraft(db, write, isoNow(clock));
-  const table = db.rowsOf(write.entity);
+  const { entity, entity_id } = write;
+  const table = db.rowsOf(entity);
   for (;;) {
-    const snapshot = await readSnapshot(db, write.entity, write.entity_id);
+    const snapshot = await readSnapshot(db, entity, entity_id);
     // Edited or sent again in another tab meanwhile.
     if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return;
-    const base = await openBase(db, write.entity, snapshot);
+    const base = await openBase(db, entity, snapshot);
     const rest = await openChain(
       db,
       snapshot.chain.filter((row) => row.write_id !== write.write_id),
     );
-    const row = await composeRow(db, write.entity, write.entity_id, {
+    const row = await composeRow(db, entity, entity_id, {
       base,
-      writes: rest.map((link) => ({ ...asApplied(link), state: link.state })),
+      writes: rest.map(asApplied),
       ...standingOf(snapshot.stored),
     });
-    const tables = [table, db.outbox, db.history, db.attachmentFiles, db.attachmentParts];
-    const isStored = await db.transaction('rw', tables, async () => {
-      if (!isSameSnapshot(snapshot, await readSnapshot(db, write.entity, write.entity_id))) return false;
-      await (row === null ? table.delete(write.entity_id) : table.put(row));
-      if (isAnnouncement(write)) await dropFiles(db, [write.entity_id]);
+    const leader = { entity, id: entity_id };
+    const followers = await prepareFollowers(db, leader, snapshot.chain, { base, chain: rest });
+    const beside = [db.outbox, db.history, db.attachmentFiles, db.attachmentParts];
+    const isStored = await db.transaction('rw', [...tablesOf(db, entity), ...beside], async () => {
+      if (!isSameSnapshot(snapshot, await readSnapshot(db, entity, entity_id))) return false;
+      if (!(await followers.areSame())) return false;
+      await (row === null ? table.delete(entity_id) : table.put(row));
+      await followers.store();
+      if (isAnnouncement(write)) await dropFiles(db, [entity_id]);
       await db.outbox.delete(write.seq);
       await db.history.put(historyOf(write, 'discarded', isoNow(clock)));
       return true;

@@ -1,5 +1,6 @@
 import type { LocalDatabase, OutboxRow, WriteState } from '#db/local-database.ts';
 import { markBlocked } from './dependents.ts';
+import { prepareFollowers } from './followers.ts';
 import {
   asApplied,
   composeRow,
@@ -9,6 +10,7 @@ import {
   openChain,
   readSnapshot,
   standingOf,
+  tablesOf,
 } from './row-state.ts';
 
 /**
@@ -73,16 +75,21 @@ async function regroup(
     if (before.some((write) => write.state === 'sending')) return;
     const after = before.map((write) => ({ ...write, state: stateOf(write, stranded) }));
     const chain = await openChain(db, after.filter(isInChain));
+    const base = await openBase(db, entity, snapshot);
     const row = await composeRow(db, entity, entity_id, {
-      base: await openBase(db, entity, snapshot),
-      writes: chain.map((write) => ({ ...asApplied(write), state: write.state })),
+      base,
+      writes: chain.map(asApplied),
       ...standingOf(snapshot.stored),
     });
-    const isStored = await db.transaction('rw', [table, db.outbox], async () => {
+    const leader = { entity, id: entity_id };
+    const followers = await prepareFollowers(db, leader, before, { base, chain });
+    const isStored = await db.transaction('rw', [...tablesOf(db, entity), db.outbox], async () => {
       const isSame =
         isSameSnapshot(snapshot, await readSnapshot(db, entity, entity_id)) &&
-        JSON.stringify(before.map(placeOf)) === JSON.stringify((await readAll()).map(placeOf));
+        JSON.stringify(before.map(placeOf)) === JSON.stringify((await readAll()).map(placeOf)) &&
+        (await followers.areSame());
       if (!isSame) return false;
+      await followers.store();
       await (row === null ? table.delete(entity_id) : table.put(row));
       await db.outbox.bulkPut(after);
       await markBlocked(db);

@@ -5,12 +5,15 @@ import { TABLE_OF } from '#db/local-database.ts';
 import { isOfStudentFile } from '#entities/declared.ts';
 import type { ApiClient } from './api-client.ts';
 import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
+import { awaitedRows, bringAlong, dropUnconfirmed } from './followers.ts';
 import { handInAgain, newestAcknowledged, purgeAcknowledged } from './hand-in-again.ts';
+import { FOLLOWER_OF } from './local-rows.ts';
 import { sortOrphans } from './orphans.ts';
 import {
   asApplied,
   composeRow,
   isInChain,
+  isLeading,
   isSameSnapshot,
   openChain,
   type RowSnapshot,
@@ -57,8 +60,10 @@ export async function syncPosition(db: LocalDatabase): Promise<SyncPosition> {
  */
 export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: string): Promise<void> {
   const before = await syncPosition(db);
+  const awaited = await awaitedRows(db);
   const check = await digestCheck(db);
   const end = await pullPages(db, api, deviceId, isCheckDue(check, before.pulled_at));
+  if (end !== null) await dropUnconfirmed(db, awaited);
   if (end?.digests !== undefined) await repairDrift(db, api, deviceId, end.digests, end.server_time);
   else if (end !== null && check.checked_at === null) {
     await noteCheck(db, end.server_time, { unrepaired: [], repairs: 0 });
@@ -206,8 +211,19 @@ export async function applyPage(
       await db.meta.put(next);
       return 'stored';
     });
-    if (outcome === 'stored') return true;
+    if (outcome === 'stored') {
+      await alignFollowers(db, prepared);
+      return true;
+    }
     if (outcome === 'overtaken') return false;
+  }
+}
+
+/** What comes along with rows that wait follows their newer base. */
+async function alignFollowers(db: LocalDatabase, prepared: readonly PreparedTable[]): Promise<void> {
+  for (const { entity, snapshots } of prepared) {
+    if (FOLLOWER_OF[entity] === undefined) continue;
+    for (const [id, { chain }] of snapshots) if (chain.length > 0) await bringAlong(db, { entity, id });
   }
 }
 
@@ -245,7 +261,7 @@ async function preparePage(db: LocalDatabase, page: PullPage, round: Round): Pro
           const row = await prepareRow(
             db,
             change,
-            snapshots.get(change.id) ?? { stored: undefined, chain: [] },
+            snapshots.get(change.id) ?? { stored: undefined, chain: [], led: [] },
             round,
           );
           if (row === null) prepared.remove.push(change.id);
@@ -269,12 +285,12 @@ async function prepareRow(
   for (const scope of change.scopes) scopes.add(scope);
   for (const scope of change.left) scopes.delete(scope);
   const chain = await openChain(db, snapshot.chain);
-  const writes = chain.map((write) => ({ ...asApplied(write), state: write.state }));
+  const writes = chain.map(asApplied);
   if (change.row === null) {
     if (stored === undefined) return null;
     const kept = { ...stored, scopes: [...scopes], generation };
     if (scopes.size > 0) return kept;
-    return snapshot.chain.length > 0 ? { ...kept, is_withdrawn: 1 } : null;
+    return snapshot.chain.length + snapshot.led.length > 0 ? { ...kept, is_withdrawn: 1 } : null;
   }
   const version = Number((change.row as { version?: number }).version ?? 1);
   // An answer to this device's own write may be ahead of the page. Not so where all is
@@ -286,7 +302,8 @@ async function prepareRow(
   return composeRow(db, change.entity, change.id, {
     base: change.row,
     writes,
-    ...standingOf(undefined),
+    ...standingOf(stored),
+    is_withdrawn: 0,
     version,
     scopes: [...scopes],
     generation,
@@ -306,7 +323,13 @@ async function readSnapshots(
     if (chain === undefined) chains.set(row.entity_id, [row]);
     else chain.push(row);
   }
-  return new Map(ids.map((id, at) => [id, { stored: stored[at], chain: chains.get(id) ?? [] }]));
+  return new Map(
+    ids.map((id, at) => {
+      const leading = chains.get(stored[at]?.led_by ?? '') ?? [];
+      const led = leading.filter((write) => isLeading(write, id));
+      return [id, { stored: stored[at], chain: chains.get(id) ?? [], led }];
+    }),
+  );
 }
 
 function isSameBatch(a: Map<string, RowSnapshot>, b: Map<string, RowSnapshot>): boolean {

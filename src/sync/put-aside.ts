@@ -1,6 +1,8 @@
 import type { Problem } from '#contract/errors.ts';
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import { markBlocked } from './dependents.ts';
+import { markFollower } from './followers.ts';
+import { tablesOf } from './row-state.ts';
 
 /** The writes wait again. They count as attempted: the server may have seen them. */
 export async function putBack(
@@ -34,7 +36,7 @@ export async function park(
   beside: Pick<Partial<OutboxRow>, 'sealed'> = {},
 ): Promise<void> {
   const table = db.rowsOf(write.entity);
-  await db.transaction('rw', [table, db.outbox], async () => {
+  await db.transaction('rw', [...tablesOf(db, write.entity), db.outbox], async () => {
     const parked = await db.outbox
       .where('seq')
       .equals(write.seq)
@@ -42,5 +44,6 @@ export async function park(
     if (parked === 0) return;
     await markBlocked(db);
     await table.where('id').equals(write.entity_id).modify({ record_state: 'attention' });
+    await markFollower(db, write, 'attention');
   });
 }

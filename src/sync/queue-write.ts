@@ -10,17 +10,21 @@ import { keyOf } from '#db/sealed-rows.ts';
 import { isOfStudentFile } from '#entities/declared.ts';
 import { isoNow, uncorrectedNow } from './clock.ts';
 import { markBlocked } from './dependents.ts';
+import { prepareFollowers } from './followers.ts';
 import { rebase } from './local-rows.ts';
 import { picked, withPartners, writableFields } from './merge-fields.ts';
 import { creationsNamed } from './named-creations.ts';
 import {
   asApplied,
   composeRow,
+  inOrder,
   isSameSnapshot,
   openBase,
   openChain,
+  openLeads,
   readSnapshot,
   standingOf,
+  tablesOf,
 } from './row-state.ts';
 import { isSameCreation, uponVisible } from './upon-visible.ts';
 import type { Workspace } from './workspace.ts';
@@ -56,6 +60,8 @@ interface WriteParts<Name extends OfflineEndpointName> {
    * row first, the creation merges as a change of this.
    */
   instead_of?: Record<string, unknown>;
+  /** The row of another entity that comes along, where the write brings one. */
+  brings?: string | null;
 }
 
 /** What else is stored with a write, or not at all. */
@@ -111,13 +117,21 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const chain = await openChain(db, snapshot.chain);
     const standing = standingOf(snapshot.stored);
     const made = freshWrite(workspace, write, offline, standing.version, chain);
-    const visible = rebase(base, chain.map(asApplied)) as Row | null;
+    const leads = await openLeads(db, offline.entity, snapshot);
+    const visible = rebase(base, inOrder([...chain.map(asApplied), ...leads])) as Row | null;
     if (offline.effect !== 'create' && visible === null) {
       const isKnown = snapshot.stored !== undefined || chain.length > 0;
       throw new Refusal(isKnown ? 'record.deleted' : 'record.absent');
     }
     const creations = await creationsNamed(db, offline.entity, write.body, visible);
-    made.depends_on = [...new Set([...creations, ...made.depends_on])];
+    const along = await waitingAlong(db, write.brings ?? null);
+    made.depends_on = [...new Set([...creations, ...along, ...made.depends_on])];
+    const leading = snapshot.led.at(-1);
+    if (leading !== undefined) {
+      // Only with that one's effect the server has the row as it was seen.
+      made.base_version = null;
+      made.depends_on.push(leading.write_id);
+    }
     made.content.base_values =
       write.instead_of === undefined
         ? touchedValues(visible, made)
@@ -143,23 +157,24 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     if (fresh.effect === 'create' && (base !== null || plan.writes.length > 1)) {
       throw new Refusal('record.exists');
     }
-    const row = await composeRow(db, offline.entity, write.id, {
-      base,
-      writes: plan.writes.map((planned) => ({
-        ...asApplied({ ...planned, seq: 0, sealed: fresh.sealed }),
-        state: planned.state,
-      })),
-      ...standing,
-    });
+    const planned = plan.writes.map(
+      (one): OpenedWrite => ({ ...one, seq: one.seq ?? Number.MAX_SAFE_INTEGER, sealed: fresh.sealed }),
+    );
+    const writes = planned.map(asApplied);
+    const row = await composeRow(db, offline.entity, write.id, { base, writes, leads, ...standing });
+    const leader = { entity: offline.entity, id: write.id };
+    const followers = await prepareFollowers(db, leader, snapshot.chain, { base, chain: planned });
     const added = plan.writes.filter((planned) => !chain.some((known) => known === planned));
     const rows = await Promise.all(added.map((planned) => sealWrite(db, planned)));
     const table = db.rowsOf(offline.entity);
     const isStored = await db.transaction(
       'rw',
-      [table, db.outbox, db.history, ...beside.tables],
+      [...tablesOf(db, offline.entity), db.outbox, db.history, ...beside.tables],
       async () => {
         if (!isSameSnapshot(snapshot, await readSnapshot(db, offline.entity, write.id))) return false;
+        if (!(await followers.areSame())) return false;
         await (row === null ? table.delete(write.id) : table.put(row));
+        await followers.store();
         await replaceWrites(db, plan.removed, isoNow(workspace.clock));
         await db.outbox.bulkPut(rows as OutboxRow[]);
         await markBlocked(db);
@@ -207,6 +222,7 @@ function freshWrite<Name extends OfflineEndpointName>(
     next_attempt_at: 0,
     problem: null,
     sealed: new Uint8Array(),
+    ...(write.brings == null ? {} : { brings: write.brings }),
     content: {
       endpoint: write.endpoint,
       endpoint_version: offline.version,
@@ -215,6 +231,13 @@ function freshWrite<Name extends OfflineEndpointName>(
       base_values: {},
     },
   };
+}
+
+/** Writes of the row that comes along which were queued by themselves, as older versions of the app did: they go first. */
+async function waitingAlong(db: LocalDatabase, id: string | null): Promise<string[]> {
+  if (id === null) return [];
+  const rows = await db.outbox.where('entity_id').equals(id).toArray();
+  return rows.filter(({ state }) => state === 'waiting' || state === 'sending').map((row) => row.write_id);
 }
 
 function touchedValues(row: unknown, write: OpenedWrite): Record<string, unknown> {
@@ -304,6 +327,7 @@ export function planWrites(
   const isDeletion = fresh.effect === 'delete';
   const merged: PlannedWrite = {
     ...(isDeletion ? added : head),
+    ...(fresh.brings === undefined ? {} : { brings: fresh.brings }),
     ...(fresh.overwritten === undefined ? {} : { overwritten: fresh.overwritten }),
     seq: head.seq,
     write_id: isRefused ? fresh.write_id : head.write_id,

@@ -3,6 +3,7 @@ import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause, StoredRow } from '#db/local-database.ts';
 import { type Conflict, openWrite } from '#db/outbox.ts';
 import { type Clock, isoNow } from './clock.ts';
+import { confirmFollowers } from './followers.ts';
 import { keepAcknowledged } from './hand-in-again.ts';
 import { keepOlderBase, mergeStale } from './merge-stale.ts';
 import { park, putBack } from './put-aside.ts';
@@ -18,6 +19,7 @@ import {
   readSnapshots,
   recordStateOf,
   standingOf,
+  tablesOf,
 } from './row-state.ts';
 
 export const LONGEST_BACKOFF_MS = 5 * 60_000;
@@ -148,7 +150,7 @@ async function settleAccepted(
     wasWithdrawn = snapshot.stored?.is_withdrawn === 1;
     return () => storeAccepted(db, [{ write, answer, row }], clock);
   });
-  return wasWithdrawn;
+  return wasWithdrawn || write.brings !== undefined;
 }
 
 /** What is stored of a row once a write of it is accepted; nothing where it goes. */
@@ -171,7 +173,7 @@ export interface Accepted {
   answer: WriteAnswer;
 }
 
-/** Runs inside the caller's transaction over the rows' tables, `outbox`, `history` and `acknowledged`. */
+/** Runs inside the caller's transaction over the rows' tables, `outbox`, `history`, `acknowledged` and `meta`. */
 async function storeAccepted(
   db: LocalDatabase,
   accepted: readonly (Accepted & { row: StoredRow | null })[],
@@ -185,6 +187,10 @@ async function storeAccepted(
   }
   await releaseDependents(db, accepted);
   await db.outbox.bulkDelete(accepted.map(({ write }) => write.seq));
+  await confirmFollowers(
+    db,
+    accepted.map(({ write }) => write),
+  );
   const now = isoNow(clock);
   await keepAcknowledged(db, accepted, now);
   await db.history.bulkPut(
@@ -222,10 +228,10 @@ export async function settleTogether(
       row: await rowAfter(db, snapshots[at] as RowSnapshot, write, answer),
     })),
   );
-  const tables = new Set(accepted.map(({ write }) => db.rowsOf(write.entity)));
+  const tables = new Set(accepted.flatMap(({ write }) => tablesOf(db, write.entity)));
   const isStored = await db.transaction(
     'rw',
-    [...tables, db.outbox, db.history, db.acknowledged],
+    [...tables, db.outbox, db.history, db.acknowledged, db.meta],
     async () => {
       const now = await read();
       if (!snapshots.every((snapshot, at) => isSameSnapshot(snapshot, now[at] as RowSnapshot))) return false;
@@ -233,7 +239,11 @@ export async function settleTogether(
       return true;
     },
   );
-  return isStored ? snapshots.some(({ stored }) => stored?.is_withdrawn === 1) : null;
+  if (!isStored) return null;
+  return (
+    snapshots.some(({ stored }) => stored?.is_withdrawn === 1) ||
+    accepted.some(({ write }) => write.brings !== undefined)
+  );
 }
 
 /** The office keeps the write, which has no effect until somebody decides: the row is what the server had. */
@@ -279,7 +289,7 @@ async function confirmOpen(
   const chain = await openChain(db, rest);
   return composeRow(db, write.entity, write.entity_id, {
     base: write.effect === 'delete' ? null : base,
-    writes: chain.map((row) => ({ ...asApplied(row), state: row.state })),
+    writes: chain.map(asApplied),
     ...standingOf(stored),
     version: Math.max(stored?.version ?? 0, answer.version ?? 0),
   });

@@ -23,7 +23,7 @@ export async function takeBackUnsent({ db, clock, wake }: Workspace, write: Outb
     const rest = await openChain(db, snapshot.chain.slice(0, -1));
     const row = await composeRow(db, entity, entity_id, {
       base: await openBase(db, entity, snapshot),
-      writes: rest.map((link) => ({ ...asApplied(link), state: link.state })),
+      writes: rest.map(asApplied),
       ...standingOf(snapshot.stored),
     });
     return async () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CalendarEventBody } from '#contract/calendar.ts';
 import { LunchBreak } from '#contract/lunch.ts';
-import { calendarWishOnSave } from '#domain/lunch/calendar-wish.ts';
+import { calendarWishOnSave, lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import { locations } from '#server/db/schema/catalogue.ts';
 import { calendar_events, lunch_breaks } from '#server/db/schema/work.ts';
 import { ruleKinds } from '#tests/support/database.ts';
@@ -227,25 +227,75 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     });
   });
 
-  test('of a device, which names the event that it sends next, has that one alone', async () => {
-    const calendar_event_id = randomUUID();
+  describe('from a device', () => {
     const device_id = randomUUID();
-    const { body: lunch } = await world.as('paula', 'lunch.create', {
-      device_id,
-      body: body({ calendar_event_id }),
+    const eventsOf = async (id: string | null) =>
+      (await world.db.select().from(calendar_events)).filter(
+        (event) => event.id === id && event.deleted_at === null,
+      );
+
+    test('brings its event along, and takes it along when it moves and goes', async () => {
+      const sent = body();
+      const calendar_event_id = lunchEventId(sent.id);
+      const made = await world.as('paula', 'lunch.create', {
+        device_id,
+        body: { ...sent, calendar_event_id },
+      });
+      expect(made).toMatchObject({ status: 201, body: { calendar_event_id } });
+      expect(await eventOf(calendar_event_id)).toMatchObject({ duration: 30, is_lunch: true, version: 1 });
+      const change = { device_id, params: { id: sent.id } };
+      await world.as('paula', 'lunch.update', { ...change, version: 1, body: { lunch_duration: 45 } });
+      expect(await eventOf(calendar_event_id)).toMatchObject({ duration: 45, version: 2 });
+      await world.as('paula', 'lunch.delete', { ...change, version: 2 });
+      expect(await eventOf(calendar_event_id)).toMatchObject({ deleted_at: expect.any(String), version: 3 });
     });
-    expect(lunch.calendar_event_id).toBe(calendar_event_id);
-    expect(await eventOf(calendar_event_id)).toBeUndefined();
-    const wish = calendarWishOnSave(lunch, calendar_event_id);
-    if (wish.kind !== 'put') throw new Error('The lunch break asks for no event.');
-    const event = await world.as('paula', 'calendar.create', {
-      body: CalendarEventBody.parse({ id: calendar_event_id, ...wish.fields }),
+
+    test('has one event where that comes as a write of its own too, as older versions of the app send it', async () => {
+      const calendar_event_id = randomUUID();
+      const { body: lunch } = await world.as('paula', 'lunch.create', {
+        device_id,
+        body: body({ calendar_event_id }),
+      });
+      expect(lunch.calendar_event_id).toBe(calendar_event_id);
+      const wish = calendarWishOnSave(lunch);
+      if (wish.kind !== 'put') throw new Error('The lunch break asks for no event.');
+      const event = await world.as('paula', 'calendar.create', {
+        device_id,
+        body: CalendarEventBody.parse({ id: calendar_event_id, ...wish.fields }),
+      });
+      expect(event).toMatchObject({ status: 201, body: { id: calendar_event_id, version: 1 } });
+      const change = { device_id, params: { id: lunch.id } };
+      await world.as('paula', 'lunch.update', { ...change, version: 1, body: { lunch_duration: 45 } });
+      const moved = await world.as('paula', 'calendar.update', {
+        device_id,
+        params: { id: calendar_event_id },
+        version: 1,
+        body: { duration: 45, event_end_time: '12:45' },
+      });
+      expect(moved).toMatchObject({ status: 412, body: { current: { duration: 45, version: 2 } } });
+      expect(await eventsOf(calendar_event_id)).toHaveLength(1);
+      await world.as('paula', 'lunch.delete', { ...change, version: 2 });
+      const gone = await world.as('paula', 'calendar.delete', {
+        device_id,
+        params: { id: calendar_event_id },
+        version: 2,
+      });
+      expect(gone).toMatchObject({ status: 410, body: { code: 'record.deleted' } });
+      expect(await eventsOf(calendar_event_id)).toEqual([]);
     });
-    expect(event).toMatchObject({ status: 201, body: { version: 1 } });
-    const change = { device_id, params: { id: lunch.id } };
-    await world.as('paula', 'lunch.update', { ...change, version: 1, body: { lunch_duration: 45 } });
-    await world.as('paula', 'lunch.delete', { ...change, version: 2 });
-    expect(await eventOf(calendar_event_id)).toMatchObject({ duration: 30, deleted_at: null, version: 1 });
+
+    test('is recorded where the event that it names is somebody else’s, and leaves that alone', async () => {
+      const foreign = await created({ provider: world.people.otto.id }, 'admin');
+      const { calendar_event_id } = foreign;
+      const answer = await world.as('paula', 'lunch.create', {
+        device_id,
+        body: body({ calendar_event_id, lunch_duration: 45 }),
+      });
+      expect(answer.status).toBe(201);
+      expect(await eventOf(calendar_event_id)).toMatchObject({ duration: 30, version: 1 });
+      const actions = (await world.auditOf(answer.body.id)).map(({ action }) => action);
+      expect(actions).toContain('lunch.event-failed');
+    });
   });
 
   test('is recorded by the office on behalf of a provider, audited', async () => {

@@ -3,10 +3,11 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { PushedWrite, WriteAnswer } from '#contract/sync.ts';
+import { LUNCH_LOCATION, lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import type { SessionRequest } from '#domain/sessions/session-requests.ts';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
 import { insertNew, readFreeIds } from '#server/db/new-rows.ts';
-import { services, student_providers, students } from '#server/db/schema/catalogue.ts';
+import { locations, services, student_providers, students } from '#server/db/schema/catalogue.ts';
 import { provider_services } from '#server/db/schema/people.ts';
 import { sessions } from '#server/db/schema/work.ts';
 import { openUnit } from '#server/db/write-unit.ts';
@@ -38,6 +39,7 @@ async function openBatchWorld(kind: DatabaseKind) {
     ...{ default_minutes: 30, is_billable: true },
   });
   await world.db.insert(students).values({ id: student, first_name: 'Sam', last_name: 'Sample' });
+  await world.db.insert(locations).values({ id: LUNCH_LOCATION, name: 'Break', is_billable: false });
 
   return {
     world,
@@ -77,9 +79,8 @@ function newSession(changes: Record<string, unknown> = {}): PushedWrite {
   return write('session.create', { body: sessionBody(caseload, changes) });
 }
 
-/** As devices do, which send the event by themselves. */
 function newLunch(changes: Record<string, unknown> = {}): PushedWrite {
-  const body = { id: randomUUID(), lunch_start_time: CAPTURED, calendar_event_id: randomUUID(), ...changes };
+  const body = { id: randomUUID(), lunch_start_time: CAPTURED, ...changes };
   return write('lunch.create', { body });
 }
 
@@ -117,7 +118,6 @@ function story(name: string): PushedWrite[] {
             ...newLunch({
               id,
               lunch_start_time: `2026-03-0${1 + (at % 9)}T20:00:00.000Z`,
-              calendar_event_id: idOf(`${name} event ${at}`),
             }),
             write_id: idOf(`${name} write ${at}`),
           },
@@ -131,6 +131,7 @@ function story(name: string): PushedWrite[] {
 const KEPT = {
   sessions: 'select s.* from sessions s order by id',
   lunches: 'select l.* from lunch_breaks l order by id',
+  events: 'select e.* from calendar_events e order by id',
   index: 'select scope, entity, id, has_left from change_index order by entity, id, scope',
   audit: `select user_id, action, entity, row_id, row_version, details from audit_entries
     where action not like 'auth.%' order by row_id, row_version, action`,
@@ -261,6 +262,49 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     const ids = writes.map((one) => `'${rowOf(one)}'`).join(',');
     expect(await count(`select count(*) as n from lunch_breaks where id in (${ids})`)).toBe(20);
     expect(await count(`select count(*) as n from audit_entries where row_id in (${ids})`)).toBe(20);
+    const events = writes.map((one) => `'${lunchEventId(rowOf(one))}'`).join(',');
+    expect(await count(`select count(*) as n from calendar_events where id in (${events})`)).toBe(20);
+    expect(await count(`select count(*) as n from audit_entries where row_id in (${events})`)).toBe(20);
+  });
+
+  test('keep a lunch break whose event fails, and all that came before and after it', async () => {
+    const other = await world.addDevice('casey');
+    const foreign = newLunch();
+    await world.push(other, [foreign]);
+    const calendar_event_id = lunchEventId(rowOf(foreign));
+    const writes = [newLunch(), newSession(placeAt(3)), newLunch({ calendar_event_id }), newLunch()];
+    expect(statusesOf(await world.push(device, writes))).toEqual([201, 201, 201, 201]);
+    const kept = writes.filter((_, at) => at !== 1).map((one) => `'${rowOf(one)}'`);
+    expect(await count(`select count(*) as n from lunch_breaks where id in (${kept.join(',')})`)).toBe(3);
+    const own = [writes[0], writes[3]].map((one) => `'${lunchEventId(rowOf(one as PushedWrite))}'`);
+    expect(await count(`select count(*) as n from calendar_events where id in (${own.join(',')})`)).toBe(2);
+    const failed = `select row_id from audit_entries where action = 'lunch.event-failed' and row_id in (${kept.join(',')})`;
+    expect(await world.rows(failed)).toEqual([{ row_id: rowOf(writes[2] as PushedWrite) }]);
+    expect(await count(`select version as n from calendar_events where id = '${calendar_event_id}'`)).toBe(1);
+  });
+
+  test('keep a lunch break whose event the database refuses, in the one transaction', async () => {
+    const lunch = newLunch({ lunch_start_time: '2026-02-04T20:00:00Z' });
+    await world.push(device, [lunch]);
+    await world.rows(
+      `create or replace function refuse_event() returns trigger language plpgsql as
+        $$ begin raise exception 'no'; end $$`,
+    );
+    await world.rows(
+      'create trigger refuse_event before update on calendar_events for each row execute function refuse_event()',
+    );
+    const later = { params: { id: rowOf(lunch) }, body: { lunch_duration: 45 }, base_version: 1 };
+    const writes = [newLunch(), write('lunch.update', later), newSession(placeAt(5))];
+    world.statements.length = 0;
+    const answers = await world.push(device, writes).finally(async () => {
+      await world.rows('drop trigger refuse_event on calendar_events');
+    });
+    expect(statusesOf(answers)).toEqual([201, 200, 201]);
+    expect(world.statements.filter((text) => /^begin/i.test(text)).length).toBeLessThanOrEqual(3);
+    const minutes = (table: string, id: string, field: string) =>
+      count(`select ${field} as n from ${table} where id = '${id}'`);
+    expect(await minutes('lunch_breaks', rowOf(lunch), 'lunch_duration')).toBe(45);
+    expect(await minutes('calendar_events', lunchEventId(rowOf(lunch)), 'duration')).toBe(30);
   });
 
   test('under one key are told of the first, and of nothing where they say something else', async () => {

@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { calendarEventById } from '#db/calendar-events.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { openOverwritten } from '#db/overwritten.ts';
 import { sessionById } from '#db/sessions.ts';
+import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import {
   type Decision,
   decideConflict,
@@ -44,7 +46,7 @@ async function decide(id: string, decision: Decision) {
 
 /** A pull brings the row as somebody else has left it. */
 async function pullRow(
-  entity: 'session' | 'lunch' | 'student_note',
+  entity: 'session' | 'lunch' | 'student_note' | 'calendar_event',
   row: ServerRow | null,
   id: string,
 ): Promise<void> {
@@ -324,28 +326,29 @@ describe('a change of what was deleted there', () => {
     expect(content.body).not.toHaveProperty('provider');
   });
 
-  test('is entered again as a lunch break with another link, and without what became of the old event', async () => {
+  test('is entered again as a lunch break with an event of its own, and without the old one', async () => {
     const event = await sentRow(device, 'calendar');
     const lunch = await sentRow(device, 'lunch', { calendar_event_id: event.id });
-    await changeRow(device, 'lunch', lunch.id, { lunch_duration: 20 });
-    const { write_id } = await onlyWrite(device);
     await queueWrite(device.workspace, {
-      endpoint: 'calendar.update',
+      endpoint: 'lunch.update',
       opened: null,
-      id: event.id,
-      body: { duration: 20 },
+      id: lunch.id,
+      body: { lunch_duration: 20 },
       lane: 'day',
-      depends_on: [write_id],
+      brings: event.id,
     });
-    await drain(device, (row) =>
-      row.entity === 'lunch' ? deletedAnswer : { status: 424, code: 'write.blocked' },
-    );
+    await drain(device, () => deletedAnswer);
+    await pullRow('calendar_event', null, event.id);
+    expect(await calendarEventById(device.db, event.id)).toMatchObject({ duration: 20 });
     await decide(lunch.id, { kind: 'deleted-there', choice: 'enter-again' });
-    const { content } = await onlyWrite(device);
-    expect(content).toMatchObject({ endpoint: 'lunch.create', body: { lunch_duration: 20 } });
-    const { calendar_event_id } = content.body as { calendar_event_id: string };
-    expect(calendar_event_id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(calendar_event_id).not.toBe(event.id);
+    const { content, entity_id } = await onlyWrite(device);
+    const calendar_event_id = lunchEventId(entity_id);
+    expect(content).toMatchObject({
+      endpoint: 'lunch.create',
+      body: { lunch_duration: 20, calendar_event_id },
+    });
+    expect(await calendarEventById(device.db, calendar_event_id)).toMatchObject({ duration: 20 });
+    expect(await calendarEventById(device.db, event.id)).toBeNull();
   });
 });
 

@@ -38,7 +38,7 @@ export function seedLunch(
     deleted_at: null,
     version: 1,
   };
-  const wish = calendarWishOnSave(lunch, random.id());
+  const wish = calendarWishOnSave(lunch);
   if (wish.kind !== 'put') return { lunch, event: null };
   lunch.calendar_event_id = wish.eventId;
   return { lunch, event: { ...plainEvent, ...wish.fields, id: wish.eventId } };

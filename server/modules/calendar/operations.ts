@@ -35,8 +35,10 @@ export async function createEvent(call: Call, body: CalendarEventBody): Promise<
   if (await call.createIfFree(eventRecords, event)) return event;
   const taken = await storedEvent(tx, event.id);
   if (taken === null || !mayChangeEvent(actor, taken)) throw new Refusal('record.exists');
-  // The lunch break is shown again as it is now, also where its event had been taken off the calendar.
-  if (isOfSameLunch(taken, event)) return call.recreate(eventRecords, taken, event);
+  // Made with its lunch break already; where it had been taken off the calendar it is shown again.
+  if (isOfSameLunch(taken, event)) {
+    return taken.deleted_at === null ? wireRow(taken) : call.recreate(eventRecords, taken, event);
+  }
   throw takenRefusal(taken, event);
 }
 

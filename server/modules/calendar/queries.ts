@@ -7,6 +7,7 @@ import { eventFields } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { calendar_events } from '#server/db/schema/work.ts';
+import { factAhead, keepFact } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
 /** A calendar event with what only the server knows of it. */
@@ -67,10 +68,30 @@ export interface EventReferences {
   staff: string[];
 }
 
-export function readEventReferences(
-  tx: Transaction,
-  event: { provider: string; location: string | null; services: readonly string[]; staff: readonly string[] },
-): Promise<EventReferences> {
+interface Referring {
+  provider: string;
+  location: string | null;
+  services: readonly string[];
+  staff: readonly string[];
+}
+
+function placeName({ provider, location }: Pick<Referring, 'provider' | 'location'>): string {
+  return `event of ${provider} at ${location}`;
+}
+
+/** Reads whether a provider and a place exist, for all events of a batch that name nothing else. */
+export async function readPlaceAhead(tx: Transaction, provider: string, location: string): Promise<void> {
+  const found = await readReferences(tx, { provider, location, services: [], staff: [] });
+  keepFact(tx, placeName({ provider, location }), found);
+}
+
+export async function readEventReferences(tx: Transaction, event: Referring): Promise<EventReferences> {
+  const isPlaceAlone = event.services.length + event.staff.length === 0;
+  const ahead = isPlaceAlone ? factAhead<EventReferences>(tx, placeName(event)) : undefined;
+  return ahead ?? readReferences(tx, event);
+}
+
+function readReferences(tx: Transaction, event: Referring): Promise<EventReferences> {
   return jsonValue(
     tx,
     sql`select json_build_object(

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { CalendarEventBody, type CalendarEventChanges } from '#contract/calendar.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
 import {
@@ -6,18 +5,21 @@ import {
   calendarWishOnDelete,
   calendarWishOnSave,
   changesOfEvent,
+  LUNCH_LOCATION,
+  type LunchOnCalendar,
+  lunchEventId,
 } from '#domain/lunch/calendar-wish.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { isKnownFree, readFreeIds } from '#server/db/new-rows.ts';
+import { calendar_events } from '#server/db/schema/work.ts';
 import { createEvent, deleteEvent, updateEvent } from '#server/modules/calendar/operations.ts';
-import { type StoredEvent, storedEvent } from '#server/modules/calendar/queries.ts';
+import { readPlaceAhead, type StoredEvent, storedEvent } from '#server/modules/calendar/queries.ts';
 import { isWorthRepeating } from '#server/plugins/database-faults.ts';
 import type { Call, CallFacts } from '#server/records/call.ts';
 
 /**
- * Brings the calendar in step with a saved lunch break, where nobody else does: a device
- * sends the event as a write of its own, and always names the one that it makes. A break
- * without a waiver that names none came from a plain API client, whoever changes it.
+ * Makes the event of a saved lunch break, or brings it in step, in the transaction of the break.
  *
  * @param before the break as it was; nothing for a new one
  * @returns the id of its event, or null where it has none and none could be made
@@ -27,41 +29,50 @@ export async function eventOfSavedLunch(
   lunch: LunchBreak,
   before: LunchBreak | null,
 ): Promise<string | null> {
-  const { facts } = call;
   const lacksEvent = lunch.waiver_type === '' && lunch.calendar_event_id === null;
-  if (isFromDevice(facts) && !lacksEvent) return lunch.calendar_event_id;
   // A link that is taken out of a break without a waiver is the same event still.
   const linked = lacksEvent ? (before?.calendar_event_id ?? null) : lunch.calendar_event_id;
-  const wish = calendarWishOnSave({ ...lunch, calendar_event_id: linked }, uuidv7());
+  const wish = calendarWishOnSave({ ...lunch, calendar_event_id: linked });
   const isDone = await carryOut(call, lunch, wish);
   return wish.kind === 'put' && isDone ? wish.eventId : linked;
 }
 
-/** Takes the event of a deleted lunch break off the calendar, where no device does. */
-export async function removeEventOfLunch(call: Call, lunch: LunchBreak): Promise<void> {
-  const { facts } = call;
-  if (!isFromDevice(facts)) await carryOut(call, lunch, calendarWishOnDelete(lunch));
+/** Takes the event of a deleted lunch break off the calendar. */
+export function removeEventOfLunch(call: Call, lunch: LunchBreak): Promise<boolean> {
+  return carryOut(call, lunch, calendarWishOnDelete(lunch));
+}
+
+/** Reads at once what the events of a batch's new lunch breaks need. */
+export async function readLunchEventsAhead(
+  tx: Transaction,
+  lunches: readonly LunchOnCalendar[],
+): Promise<void> {
+  const wishes = lunches.map((lunch) => calendarWishOnSave(lunch)).filter((wish) => wish.kind === 'put');
+  if (wishes.length === 0) return;
+  await readFreeIds(
+    tx,
+    calendar_events,
+    wishes.map(({ eventId }) => eventId),
+  );
+  const providers = new Set(wishes.map(({ fields }) => fields.provider));
+  for (const provider of providers) await readPlaceAhead(tx, provider, LUNCH_LOCATION);
 }
 
 /**
- * A plain API client may name the event that a lunch break of the provider has, and no
- * other. A device names the one that it sends next.
+ * A lunch break may name its own event, or that of a lunch break of the provider, and no
+ * other. Devices of before made up an id, and sent the event as a write of its own.
  */
 export async function linkProblems(
   tx: Transaction,
   facts: CallFacts,
-  { provider, calendar_event_id }: Pick<LunchBreak, 'provider' | 'calendar_event_id'>,
+  { id, provider, calendar_event_id }: Pick<LunchBreak, 'id' | 'provider' | 'calendar_event_id'>,
   before: LunchBreak | null,
 ): Promise<FieldProblems> {
-  if (isFromDevice(facts) || calendar_event_id === null) return {};
-  if (calendar_event_id === before?.calendar_event_id) return {};
+  if (facts.device_id !== null || calendar_event_id === null) return {};
+  if (calendar_event_id === before?.calendar_event_id || calendar_event_id === lunchEventId(id)) return {};
   const event = await storedEvent(tx, calendar_event_id);
   if (event?.is_lunch === true && event.provider === provider) return {};
   return { calendar_event_id: 'Leave this out, or choose the event of a lunch break of this provider.' };
-}
-
-function isFromDevice(facts: CallFacts): boolean {
-  return facts.device_id !== null;
 }
 
 /**
@@ -88,7 +99,7 @@ async function writeEvent(
   wish: Exclude<CalendarWish, { kind: 'none' }>,
 ): Promise<void> {
   const { tx } = call;
-  const event = await storedEvent(tx, wish.eventId);
+  const event = isKnownFree(tx, calendar_events, wish.eventId) ? null : await storedEvent(tx, wish.eventId);
   const shown = event !== null && isShownFor(lunch, event) ? event : null;
   if (wish.kind === 'put' && shown === null) {
     await createEvent(call, CalendarEventBody.parse({ id: wish.eventId, ...wish.fields }));

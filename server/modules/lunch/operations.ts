@@ -19,7 +19,7 @@ import {
   wireRow,
   withTouched,
 } from '#server/records/changing-rows.ts';
-import { eventOfSavedLunch, linkProblems, removeEventOfLunch } from './lunch-event.ts';
+import { eventOfSavedLunch, linkProblems, readLunchEventsAhead, removeEventOfLunch } from './lunch-event.ts';
 import {
   forgetPunched,
   type LunchProvider,
@@ -33,10 +33,8 @@ import {
 } from './queries.ts';
 
 /**
- * Records a lunch break under the id that the device made.
- *
- * A device names the event that it sends as its own second write. For everybody else the
- * event is made here, and follows changes and deletion (`lunch-event.ts`).
+ * Records a lunch break under the id that the device made. Its event is made with it, and
+ * follows changes and deletion (`lunch-event.ts`).
  */
 export async function createLunch(call: Call, body: LunchBody): Promise<LunchBreak> {
   const { tx, actor, facts } = call;
@@ -81,9 +79,9 @@ export async function readLunchesAhead(
   calls: readonly { actor: Actor; body: unknown }[],
 ): Promise<void> {
   const writes = calls.flatMap(({ actor, body }) => {
-    const { id, provider: named, lunch_start_time } = body as LunchBody;
-    const provider = named ?? actor.provider_id;
-    return provider === null ? [] : [{ id, provider, days: [pacificDay(lunch_start_time)] }];
+    const lunch = body as LunchBody;
+    const provider = lunch.provider ?? actor.provider_id;
+    return provider === null ? [] : [{ ...lunch, provider, days: [pacificDay(lunch.lunch_start_time)] }];
   });
   const providers = [...new Set(writes.map(({ provider }) => provider))];
   const days = [...new Set(writes.flatMap((write) => write.days))];
@@ -96,6 +94,7 @@ export async function readLunchesAhead(
     lunch_breaks,
     writes.map(({ id }) => id),
   );
+  await readLunchEventsAhead(tx, writes);
 }
 
 /** Changes the touched fields of a lunch break. */

@@ -1,9 +1,9 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
-import { CalendarEventBody } from '#contract/calendar.ts';
-import { calendarEventById } from '#db/calendar-events.ts';
-import { changesOfEvent, type LunchOnCalendar, type WishOf } from '#domain/lunch/calendar-wish.ts';
+import { Refusal } from '#contract/errors.ts';
+import type { CalendarWish, LunchOnCalendar } from '#domain/lunch/calendar-wish.ts';
 import { lunchLinkMachine } from '#machines/lunch-link.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { bringAlong } from '#sync/followers.ts';
+import { type NewWrite, queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
 /** Writes of one provider's day arrive in the order they were made. */
@@ -11,82 +11,104 @@ export function dayLane(provider: string, day: string): string {
   return `day:${provider}:${day}`;
 }
 
-interface LinkWork {
-  lunch: LunchOnCalendar;
-  /** The write of the lunch break itself, without which the event makes no sense. */
-  lunchWriteId: string | null;
-  lane: string;
-  deleted?: boolean;
-}
+type LunchWrite = NewWrite<'lunch.create'> | NewWrite<'lunch.update'> | NewWrite<'lunch.delete'>;
 
-type LinkActor = ReturnType<typeof linkActor>;
+type Link = ReturnType<typeof linkOf>;
 
-/** Links that failed, by lunch break: the next save of any lunch break tries them again. */
-const owed = new WeakMap<Workspace, Map<string, LinkActor>>();
+/** Links that owe an event, by lunch break: the next write of any lunch break tries them again. */
+const owing = new WeakMap<Workspace, Map<string, Link>>();
 
 /**
- * Brings the calendar in step with a lunch break that is safely saved or deleted.
- * It never fails: what goes wrong is logged and owed.
+ * Stores a lunch break and its event in one transaction.
+ *
+ * @param before the break as it is stored; nothing for a new one
+ * @param lunch the break as it is after the write
+ * @returns the id of the write that carries both, or nothing where nothing had to be written
  */
-export async function followWithEvent(workspace: Workspace, work: LinkWork): Promise<void> {
-  const owing = owed.get(workspace) ?? new Map<string, LinkActor>();
-  owed.set(workspace, owing);
-  owing.get(work.lunch.id)?.stop();
-  owing.delete(work.lunch.id);
-
-  const actor = linkActor(workspace, work);
-  actor.start();
-  await settled(owing, work.lunch.id, actor);
-  for (const [id, other] of owing) {
-    if (other === actor) continue;
-    other.send({ type: 'link.retried' });
-    await settled(owing, id, other);
-  }
+export function saveLinked(
+  workspace: Workspace,
+  write: NewWrite<'lunch.create'> | NewWrite<'lunch.update'>,
+  before: LunchOnCalendar | null,
+  lunch: LunchOnCalendar,
+): Promise<string | null> {
+  return carryOut(workspace, write, before, { type: 'lunch.saved', lunch });
 }
 
-async function settled(owing: Map<string, LinkActor>, lunchId: string, actor: LinkActor): Promise<void> {
-  const snapshot = await waitFor(actor, (state) => state.hasTag('settled'));
-  const isOwing =
-    snapshot.matches('unlinked') ||
-    snapshot.matches({ waived: 'owing' }) ||
-    snapshot.matches({ deleted: 'owing' });
-  if (isOwing) {
-    owing.set(lunchId, actor);
+/** Deletes a lunch break and its event in one transaction. */
+export function deleteLinked(
+  workspace: Workspace,
+  write: NewWrite<'lunch.delete'>,
+  lunch: LunchOnCalendar,
+): Promise<string | null> {
+  return carryOut(workspace, write, lunch, { type: 'lunch.deleted' });
+}
+
+async function carryOut(
+  workspace: Workspace,
+  write: LunchWrite,
+  before: LunchOnCalendar | null,
+  change: { type: 'lunch.saved'; lunch: LunchOnCalendar } | { type: 'lunch.deleted' },
+): Promise<string | null> {
+  const owed = owing.get(workspace) ?? new Map<string, Link>();
+  owing.set(workspace, owed);
+  owed.get(write.id)?.actor.stop();
+  owed.delete(write.id);
+
+  const link = linkOf(workspace, write, before);
+  link.actor.start();
+  link.actor.send(change);
+  let writeId: string | null;
+  try {
+    writeId = await link.written();
+  } catch (refused) {
+    link.actor.stop();
+    throw refused;
+  }
+  await settled(owed, write.id, link);
+  for (const [id, other] of owed) {
+    if (other === link) continue;
+    other.actor.send({ type: 'link.retried' });
+    await settled(owed, id, other);
+  }
+  return writeId;
+}
+
+async function settled(owed: Map<string, Link>, lunchId: string, link: Link): Promise<void> {
+  const snapshot = await waitFor(link.actor, (state) => !state.matches('linking'));
+  if (snapshot.matches('failed')) {
+    owed.set(lunchId, link);
   } else {
-    owing.delete(lunchId);
-    actor.stop();
+    owed.delete(lunchId);
+    link.actor.stop();
   }
 }
 
-function linkActor(workspace: Workspace, { lunch, lunchWriteId, lane, deleted = false }: LinkWork) {
-  const depends_on = lunchWriteId === null ? [] : [lunchWriteId];
+function linkOf(workspace: Workspace, write: LunchWrite, before: LunchOnCalendar | null) {
+  const store = (brings: string | null) =>
+    queueWrite(workspace, { ...write, brings } as NewWrite<'lunch.update'>);
+  const storeBoth = async (eventId: string | null): Promise<string | null> => {
+    try {
+      return await store(eventId);
+    } catch (error) {
+      if (eventId === null || error instanceof Refusal) throw error;
+      const writeId = await store(null);
+      actor.send({ type: 'link.failed', error });
+      return writeId;
+    }
+  };
+  let written: Promise<string | null> | null = null;
   const machine = lunchLinkMachine.provide({
     actors: {
-      putEvent: fromPromise<void, WishOf<'put'> & { lunchId: string }>(({ input }) =>
-        putEvent(workspace, input, { lane, depends_on }),
-      ),
-      noteWaiver: fromPromise<void, WishOf<'note-waiver'>>(async ({ input }) => {
-        if ((await calendarEventById(workspace.db, input.eventId)) === null) return;
-        await queueWrite(workspace, {
-          endpoint: 'calendar.update',
-          id: input.eventId,
-          // It follows the lunch break, whose form asks.
-          opened: null,
-          body: { meeting_notes: input.meeting_notes },
-          lane,
-          depends_on,
-        });
-      }),
-      removeEvent: fromPromise<void, WishOf<'remove'>>(async ({ input }) => {
-        // Somebody may have taken it off the calendar before.
-        if ((await calendarEventById(workspace.db, input.eventId)) === null) return;
-        await queueWrite(workspace, {
-          endpoint: 'calendar.delete',
-          id: input.eventId,
-          body: undefined,
-          lane,
-          depends_on,
-        });
+      write: fromPromise<void, { wish: CalendarWish; isEventOwed: boolean }>(async ({ input }) => {
+        const eventId = input.wish.kind === 'none' ? null : input.wish.eventId;
+        if (!input.isEventOwed) {
+          written = storeBoth(eventId);
+          await written;
+        } else if (eventId !== null) {
+          await bringAlong(workspace.db, { entity: 'lunch', id: write.id }, eventId).catch((error: unknown) =>
+            actor.send({ type: 'link.failed', error }),
+          );
+        }
       }),
     },
     actions: {
@@ -98,34 +120,10 @@ function linkActor(workspace: Workspace, { lunch, lunchWriteId, lane, deleted = 
       },
     },
   });
-  // The lunch break is saved with the id of its event, so none is made up here.
-  return createActor(machine, {
-    input: { lunch, freshEventId: lunch.calendar_event_id ?? lunch.id, deleted },
-  });
-}
-
-async function putEvent(
-  workspace: Workspace,
-  { eventId, fields }: WishOf<'put'>,
-  place: { lane: string; depends_on: string[] },
-): Promise<void> {
-  const known = await calendarEventById(workspace.db, eventId);
-  if (known === null) {
-    await queueWrite(workspace, {
-      endpoint: 'calendar.create',
-      id: eventId,
-      body: CalendarEventBody.parse({ id: eventId, ...fields }),
-      ...place,
-    });
-    return;
-  }
-  const touched = changesOfEvent(known, fields);
-  if (Object.keys(touched).length === 0) return;
-  await queueWrite(workspace, {
-    endpoint: 'calendar.update',
-    id: eventId,
-    opened: known,
-    body: touched,
-    ...place,
-  });
+  const actor = createActor(machine, { input: { lunch: before } });
+  return {
+    actor,
+    /** What became of the write of the break itself. */
+    written: () => written,
+  };
 }

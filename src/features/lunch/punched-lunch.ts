@@ -1,21 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
 import { LunchBody } from '#contract/lunch.ts';
 import { lunchBreakById, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
-import { newestWriteOf } from '#db/outbox.ts';
+import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import { minutesPunched } from '#domain/lunch/lunch-rules.ts';
 import { enteredAlready, type LunchTimes } from '#domain/lunch/same-lunch.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type DatedCard, punchProblem, toTheSecond } from '#domain/timecards/punch-rules.ts';
-import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
-import { dayLane, followWithEvent } from './lunch-link.ts';
+import { dayLane, saveLinked } from './lunch-link.ts';
 
-/** The entry of a punch as it was saved; its event follows when the punch itself is safe too. */
+/** The entry of a punch as it was saved, with its event. */
 interface PunchedLunch {
   lunch_id: string;
   /** Without which the punch makes no sense; nothing where nothing had to be written. */
   writeId: string | null;
-  followWithEvent: () => Promise<void>;
 }
 
 /** Presses so near to each other are one, made again or in two tabs. */
@@ -44,49 +42,20 @@ export async function startPunchedLunch(
         source === 'punch' && lunch_end_time === null && !taken.includes(id),
     ) ?? enteredAlready(plannedFrom(lunch_start_time), known, taken);
   if (begun !== null && !isEntered(begun) && isSamePress(card, begun.lunch_start_time, at)) {
-    return {
-      lunch_id: begun.id,
-      at: begun.lunch_start_time,
-      writeId: null,
-      // Whoever began it may have got no further than the entry.
-      followWithEvent: async () => {
-        const lunchWriteId = await newestWriteOf(workspace.db, begun.id);
-        await followWithEvent(workspace, { lunch: begun, lunchWriteId, lane });
-      },
-    };
+    return { lunch_id: begun.id, at: begun.lunch_start_time, writeId: null };
   }
   if (begun !== null) {
     const body = { lunch_start_time };
-    const writeId = await queueWrite(workspace, {
-      endpoint: 'lunch.update',
-      id: begun.id,
-      opened: begun,
-      body,
-      lane,
-    });
-    const lunch = { ...begun, ...body };
-    return {
-      lunch_id: begun.id,
-      at: lunch_start_time,
-      writeId,
-      followWithEvent: () => followWithEvent(workspace, { lunch, lunchWriteId: writeId, lane }),
-    };
+    const write = { endpoint: 'lunch.update' as const, id: begun.id, opened: begun, body, lane };
+    const writeId = await saveLinked(workspace, write, begun, { ...begun, ...body });
+    return { lunch_id: begun.id, at: lunch_start_time, writeId };
   }
-  const body = LunchBody.parse({
-    id: uuidv7(),
-    provider,
-    lunch_start_time,
-    source: 'punch',
-    calendar_event_id: uuidv7(),
-  });
-  const writeId = await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane });
-  const lunch = { ...body, provider };
-  return {
-    lunch_id: body.id,
-    at: lunch_start_time,
-    writeId,
-    followWithEvent: () => followWithEvent(workspace, { lunch, lunchWriteId: writeId, lane }),
-  };
+  const id = uuidv7();
+  const calendar_event_id = lunchEventId(id);
+  const body = LunchBody.parse({ id, provider, lunch_start_time, source: 'punch', calendar_event_id });
+  const write = { endpoint: 'lunch.create' as const, id, body, lane };
+  const writeId = await saveLinked(workspace, write, null, { ...body, provider });
+  return { lunch_id: id, at: lunch_start_time, writeId };
 }
 
 /** A punched lunch as it is entered when it begins. */
@@ -122,17 +91,7 @@ export async function timePunchedLunch(
     ...(lunch.lunch_duration === lunch_duration ? {} : { lunch_duration }),
   };
   const lane = dayLane(lunch.provider, pacificDay(lunch_start_time));
-  const writeId = await queueWrite(workspace, {
-    endpoint: 'lunch.update',
-    id: lunch_id,
-    opened: lunch,
-    body,
-    lane,
-  });
-  const next = { ...lunch, ...body };
-  return {
-    lunch_id,
-    writeId,
-    followWithEvent: () => followWithEvent(workspace, { lunch: next, lunchWriteId: writeId, lane }),
-  };
+  const write = { endpoint: 'lunch.update' as const, id: lunch_id, opened: lunch, body, lane };
+  const writeId = await saveLinked(workspace, write, lunch, { ...lunch, ...body });
+  return { lunch_id, writeId };
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { LunchBody, type LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
@@ -14,9 +13,8 @@ import {
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { resendWrite } from '#sync/needs-attention.ts';
-import { queueWrite } from '#sync/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
-import { dayLane, followWithEvent } from './lunch-link.ts';
+import { dayLane, deleteLinked, saveLinked } from './lunch-link.ts';
 
 /** What a person enters of a lunch break. */
 export type LunchFields = Pick<
@@ -37,8 +35,7 @@ export function problemsOfLunch(fields: LunchFields, today: string): FieldProble
 }
 
 /**
- * Saves a new lunch break, then its event as a second write. The break already
- * bears the event's id, so the two are linked however far apart they arrive.
+ * Saves a new lunch break, which brings its event along.
  *
  * @param id of the lunch break: saved twice under the same one it is one break with one event
  */
@@ -63,13 +60,13 @@ export async function createLunch(
     calendar_event_id: fields.waiver_type === '' ? lunchEventId(id) : null,
   });
   const lane = dayLane(provider, pacificDay(body.lunch_start_time));
-  const lunchWriteId = await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane });
-  await followWithEvent(workspace, { lunch: { ...body, provider }, lunchWriteId, lane });
+  const write = { endpoint: 'lunch.create' as const, id: body.id, body, lane };
+  await saveLinked(workspace, write, null, { ...body, provider });
   return { kind: 'saved', id: body.id };
 }
 
 /**
- * Saves the touched fields, and moves, makes or notes the event after them. A
+ * Saves the touched fields, which move, make or note the event with them. A
  * break that was waived and no longer is gets an event of its own now.
  *
  * @param before the lunch break as the form found it
@@ -89,35 +86,36 @@ export async function changeLunch(
   await refuseClosedDays(workspace.db, { user_id, provider: before.provider, days, id: before.id });
   const body = touchedFields(before, fields);
   if (next.lunch_end_time !== before.lunch_end_time) body.lunch_end_time = next.lunch_end_time;
-  if (fields.waiver_type === '' && before.calendar_event_id === null) body.calendar_event_id = uuidv7();
+  if (fields.waiver_type === '' && before.calendar_event_id === null) {
+    body.calendar_event_id = lunchEventId(before.id);
+  }
   const lunch = {
     ...before,
     ...fields,
     calendar_event_id: body.calendar_event_id ?? before.calendar_event_id,
   };
   const lane = dayLane(before.provider, pacificDay(lunch.lunch_start_time));
-  const lunchWriteId =
-    Object.keys(body).length === 0
-      ? await resendRefused(workspace, before.id)
-      : await queueWrite(workspace, { endpoint: 'lunch.update', id: before.id, opened: before, body, lane });
-  await followWithEvent(workspace, { lunch, lunchWriteId, lane });
+  if (Object.keys(body).length === 0) {
+    const refused = await refusedWriteOf(workspace.db, before.id);
+    if (refused !== null) await resendWrite(workspace, refused.write_id);
+  } else {
+    const write = { endpoint: 'lunch.update' as const, id: before.id, opened: before, body, lane };
+    await saveLinked(workspace, write, before, lunch);
+  }
   return { kind: 'saved', id: before.id };
 }
 
-/** Deletes the lunch break and, as a second write, its event. */
+/** Deletes the lunch break; its event goes with it. */
 export async function deleteLunch(workspace: Workspace, lunch: LunchBreak): Promise<void> {
   const { db, user_id } = workspace;
   const day = pacificDay(lunch.lunch_start_time);
   await refuseClosedDays(db, { user_id, provider: lunch.provider, days: [day], id: lunch.id });
   const lane = dayLane(lunch.provider, day);
-  const lunchWriteId = await queueWrite(workspace, {
-    endpoint: 'lunch.delete',
-    id: lunch.id,
-    opened: lunch,
-    body: undefined,
-    lane,
-  });
-  await followWithEvent(workspace, { lunch, lunchWriteId, lane, deleted: true });
+  await deleteLinked(
+    workspace,
+    { endpoint: 'lunch.delete', id: lunch.id, opened: lunch, body: undefined, lane },
+    lunch,
+  );
 }
 
 /** The refusal of an entry whose minutes were punched already, at its start; null where there is none. */
@@ -141,12 +139,4 @@ function touchedFields(before: LunchBreak, fields: LunchFields): LunchChanges {
     ([name, value]) => before[name as keyof LunchFields] !== value,
   );
   return Object.fromEntries(touched);
-}
-
-async function resendRefused(workspace: Workspace, id: string): Promise<string | null> {
-  const refused = await refusedWriteOf(workspace.db, id);
-  if (refused !== null) await resendWrite(workspace, refused.write_id);
-  // Behind whatever of the break waits, its event must wait too.
-  const waiting = await workspace.db.outbox.where('entity_id').equals(id).sortBy('seq');
-  return waiting.at(-1)?.write_id ?? null;
 }

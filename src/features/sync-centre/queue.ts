@@ -1,6 +1,6 @@
 import { filesUnderWay } from '#db/attachment-files.ts';
 import type { AttachmentFile, LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
-import { countedWrites, type OpenedWrite, openWrite } from '#db/outbox.ts';
+import { type OpenedWrite, openWrite } from '#db/outbox.ts';
 import { writeTitle } from '#entities/words/words.ts';
 import { type DescribedWrite, layered, readDescriber, titleOfAll } from './write-words.ts';
 
@@ -86,11 +86,10 @@ export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue
     filesUnderWay(db),
   ]);
   const files = underWay.map((file) => ({ file, entity: 'attachment' as const, entity_id: file.id }));
-  const counted = countedWrites(stored);
-  const refused = counted.filter(({ state }) => state === 'parked');
-  const orphaned = byRecord(counted.filter(({ state }) => state === 'orphaned'));
-  const waiting = byRecord(counted.filter(({ state }) => state !== 'parked' && state !== 'orphaned'));
-  const shown = waiting.slice(0, limit).map((record) => ({ ...record, first: goesFirst(record, counted) }));
+  const refused = stored.filter(({ state }) => state === 'parked');
+  const orphaned = byRecord(stored.filter(({ state }) => state === 'orphaned'));
+  const waiting = byRecord(stored.filter(({ state }) => state !== 'parked' && state !== 'orphaned'));
+  const shown = waiting.slice(0, limit).map((record) => ({ ...record, first: goesFirst(record, stored) }));
   const describer = await readDescriber(db, [
     ...refused,
     ...orphaned,

@@ -20,7 +20,6 @@ import type { Workspace } from '#sync/workspace.ts';
 interface PunchedLunch {
   lunch_id: string;
   writeId: string | null;
-  followWithEvent: () => Promise<void>;
 }
 
 /** How punches write the lunch entry that the lunch form writes too. */
@@ -67,7 +66,7 @@ export async function startDay(workspace: Workspace, provider: string, at: strin
 
 /**
  * Writes one punch of an open card. A lunch writes its entry first and the punch
- * behind it, so that both arrive in this order; the calendar follows.
+ * behind it, so that both arrive in this order.
  */
 export async function punch(
   workspace: Workspace,
@@ -90,26 +89,15 @@ export async function punch(
   if (kind === 'start-lunch') {
     const lunch = await lunches.start(workspace, card, at);
     const body = { at: lunch.at, lunch_id: lunch.lunch_id };
-    return followedByEvents([lunch], () =>
-      queueWrite(workspace, { endpoint: 'timecard.start-lunch', body, ...placeBehind(lunch.writeId) }),
-    );
+    await queueWrite(workspace, { endpoint: 'timecard.start-lunch', body, ...placeBehind(lunch.writeId) });
+    return;
   }
   const lunch = kind === 'end-lunch' ? await endLunch(workspace, lunches, card, at) : null;
-  await followedByEvents(lunch === null ? [] : [lunch], () =>
-    queueWrite(workspace, { endpoint: `timecard.${kind}`, body: { at }, ...placeBehind(lunch?.writeId) }),
-  );
-}
-
-/** Writes what stands behind lunch entries. The calendar shows the entries, also where that is refused. */
-async function followedByEvents(
-  entries: readonly PunchedLunch[],
-  write: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await write();
-  } finally {
-    for (const entry of entries) await entry.followWithEvent();
-  }
+  await queueWrite(workspace, {
+    endpoint: `timecard.${kind}`,
+    body: { at },
+    ...placeBehind(lunch?.writeId),
+  });
 }
 
 function refuseClosed({ db, user_id }: Workspace, card: LocalTimecard): Promise<void> {
@@ -158,16 +146,14 @@ export async function correctTimecard(
     const lunch = await lunches.time(workspace, lunch_id, { started_at, ended_at });
     if (lunch !== null) moved.push(lunch);
   }
-  await followedByEvents(moved, () =>
-    queueWrite(workspace, {
-      endpoint: 'timecard.update',
-      id: card.id,
-      body: {
-        ...fields,
-        breaks: fields.breaks === undefined ? undefined : [...fields.breaks],
-      },
-      lane: laneOf(card.provider, card.work_date),
-      depends_on: moved.flatMap(({ writeId }) => writeId ?? []),
-    }),
-  );
+  await queueWrite(workspace, {
+    endpoint: 'timecard.update',
+    id: card.id,
+    body: {
+      ...fields,
+      breaks: fields.breaks === undefined ? undefined : [...fields.breaks],
+    },
+    lane: laneOf(card.provider, card.work_date),
+    depends_on: moved.flatMap(({ writeId }) => writeId ?? []),
+  });
 }

@@ -5,15 +5,18 @@ import {
   calendarWishOnSave,
   type LunchEventFields,
   type LunchOnCalendar,
+  lunchEventId,
 } from '#domain/lunch/calendar-wish.ts';
 import { WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
 
-const FRESH = '0195c9a0-0000-7000-8000-00000000f4e5';
+const LUNCH = '0195c9a0-0000-7000-8000-000000000001';
+/** As every device and the server derive it: a change here makes second events. */
+const OWN = '3e2fb252-a08f-555a-83fd-f235d27a5217';
 const LINKED = '0195c9a0-0000-7000-8000-0000000011ed';
 
 function lunch(changes: Partial<LunchOnCalendar> = {}): LunchOnCalendar {
   return {
-    id: '0195c9a0-0000-7000-8000-000000000001',
+    id: LUNCH,
     provider: '0195c9a0-0000-7000-8000-000000000007',
     lunch_start_time: '2026-03-02T20:00:00.000Z',
     lunch_duration: 45,
@@ -25,21 +28,27 @@ function lunch(changes: Partial<LunchOnCalendar> = {}): LunchOnCalendar {
 
 /** The event that a saved lunch break puts into the calendar. */
 function eventOf(changes: Partial<LunchOnCalendar>): LunchEventFields {
-  const wish = calendarWishOnSave(lunch(changes), FRESH);
+  const wish = calendarWishOnSave(lunch(changes));
   if (wish.kind !== 'put') throw new Error(`It wants ${wish.kind}`);
   return wish.fields;
 }
 
+test('the id of its event follows from its own, however that is written', () => {
+  expect(lunchEventId(LUNCH)).toBe(OWN);
+  expect(lunchEventId(LUNCH.toUpperCase())).toBe(OWN);
+  expect(CalendarEventBody.shape.id.parse(OWN)).toBe(OWN);
+});
+
 test('the event is one that the contract accepts', () => {
-  const body = { id: FRESH, ...eventOf({}) };
+  const body = { id: OWN, ...eventOf({}) };
   expect(CalendarEventBody.parse(body)).toMatchObject(body);
 });
 
 describe('a saved lunch break', () => {
   test('puts an event with the fields of the specification', () => {
-    expect(calendarWishOnSave(lunch(), FRESH)).toEqual({
+    expect(calendarWishOnSave(lunch())).toEqual({
       kind: 'put',
-      eventId: FRESH,
+      eventId: OWN,
       fields: {
         provider: '0195c9a0-0000-7000-8000-000000000007',
         student: null,
@@ -65,7 +74,7 @@ describe('a saved lunch break', () => {
   });
 
   test('keeps the event it already has', () => {
-    expect(calendarWishOnSave(lunch({ calendar_event_id: LINKED }), FRESH)).toMatchObject({
+    expect(calendarWishOnSave(lunch({ calendar_event_id: LINKED }))).toMatchObject({
       kind: 'put',
       eventId: LINKED,
     });
@@ -100,13 +109,13 @@ describe('a saved lunch break', () => {
   });
 
   test('asks for nothing when it is waived from the start', () => {
-    expect(calendarWishOnSave(lunch({ waiver_type: 'on_duty' }), FRESH)).toEqual({ kind: 'none' });
+    expect(calendarWishOnSave(lunch({ waiver_type: 'on_duty' }))).toEqual({ kind: 'none' });
   });
 
   test.each(WAIVER_TYPES.filter((waiver) => waiver !== ''))(
     'with the waiver %s leaves a linked event and names the waiver in its note',
     (waiver) => {
-      const wish = calendarWishOnSave(lunch({ waiver_type: waiver, calendar_event_id: LINKED }), FRESH);
+      const wish = calendarWishOnSave(lunch({ waiver_type: waiver, calendar_event_id: LINKED }));
       expect(wish).toEqual({
         kind: 'note-waiver',
         eventId: LINKED,

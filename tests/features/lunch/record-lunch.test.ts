@@ -1,14 +1,13 @@
+import { liveQuery } from 'dexie';
 import { v7 as uuidv7 } from 'uuid';
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { calendarEventsOfProvider } from '#db/calendar-events.ts';
 import { type LocalLunchBreak, lunchBreakById, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
-import { unsentWrites } from '#db/outbox.ts';
-import { sealRow } from '#db/sealed-rows.ts';
+import { outboxCounts, unsentWrites } from '#db/outbox.ts';
+import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import { changeLunch, createLunch, deleteLunch, type LunchFields } from '#features/lunch/record-lunch.ts';
-import { relinkLunches } from '#features/lunch/relink-lunches.ts';
 import { drainBatch } from '#sync/drain.ts';
-import { queueWrite } from '#sync/queue-write.ts';
 import { openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 
 const DAY = '2026-03-10';
@@ -50,16 +49,29 @@ const events = (day = DAY) => calendarEventsOfProvider(device.db, provider, day,
 const endpoints = async () => (await unsentWrites(device.db)).map(({ endpoint }) => endpoint);
 
 /** The calendar's table takes nothing more, as when storage fails. */
-function breakCalendar() {
+function breakCalendar(...kinds: ('creating' | 'updating' | 'deleting')[]) {
   const broken = vi.fn((): never => {
     throw new Error('The disk is full.');
   });
-  device.db.calendarEvents.hook('creating', broken);
-  return () => device.db.calendarEvents.hook('creating').unsubscribe(broken);
+  const hooks = kinds.map((kind) => device.db.calendarEvents.hook(kind as 'creating'));
+  for (const hook of hooks) hook.subscribe(broken);
+  return () => {
+    for (const hook of hooks) hook.unsubscribe(broken);
+  };
+}
+
+/** The server takes every lunch break as the device has it; no pull follows. */
+async function sendAll() {
+  const rows = new Map<string, unknown>();
+  for (const lunch of await lunchBreaksOfDay(device.db, provider, DAY)) {
+    rows.set(lunch.id, { ...lunch, version: 1 });
+  }
+  const server = scriptedServer(({ entity_id }) => ({ version: 1, row: rows.get(entity_id) }));
+  await drainBatch(device.db, server.transport, device.clock, device.lock);
 }
 
 describe('a new lunch break', () => {
-  test('puts its linked event on the calendar, which waits for it', async () => {
+  test('puts its linked event on the calendar, with one write', async () => {
     const lunch = await saved();
     const [event, ...others] = await events();
     expect(others).toEqual([]);
@@ -75,14 +87,33 @@ describe('a new lunch break', () => {
       recurring: false,
       remind_me: false,
     });
-    const [lunchWrite, eventWrite] = await unsentWrites(device.db);
-    expect(lunchWrite).toMatchObject({ endpoint: 'lunch.create', lane: `day:${provider}:${DAY}` });
-    expect(lunchWrite?.content.body).toMatchObject({ calendar_event_id: event?.id });
-    expect(eventWrite).toMatchObject({
-      endpoint: 'calendar.create',
+    const [write, ...rest] = await unsentWrites(device.db);
+    expect(rest).toEqual([]);
+    expect(write).toMatchObject({
+      endpoint: 'lunch.create',
       lane: `day:${provider}:${DAY}`,
-      depends_on: [lunchWrite?.write_id],
+      brings: event?.id,
+      content: { body: { calendar_event_id: lunchEventId(lunch.id) } },
     });
+    expect(await outboxCounts(device.db)).toMatchObject({ waiting: 1, attention: 0 });
+    expect(event).toMatchObject({ record_state: 'waiting' });
+  });
+
+  test('is there with its event or not at all, whenever the app is closed', async () => {
+    const seen: number[][] = [];
+    const watched = liveQuery(async () => [
+      await device.db.lunchBreaks.count(),
+      await device.db.calendarEvents.count(),
+    ]).subscribe((counts) => seen.push(counts));
+    await vi.waitFor(() => expect(seen).toEqual([[0, 0]]));
+    await saved();
+    await vi.waitFor(() =>
+      expect(seen).toEqual([
+        [0, 0],
+        [1, 1],
+      ]),
+    );
+    watched.unsubscribe();
   });
 
   test('makes no event when it is waived', async () => {
@@ -115,7 +146,7 @@ describe('a changed lunch break', () => {
       event_start_time: '12:45',
       event_end_time: '13:15',
     });
-    expect(await endpoints()).toEqual(['lunch.create', 'calendar.create']);
+    expect(await endpoints()).toEqual(['lunch.create']);
   });
 
   test('takes its event to another day', async () => {
@@ -127,25 +158,42 @@ describe('a changed lunch break', () => {
 
   test('keeps the event, and names the waiver in its note, when it is waived', async () => {
     const lunch = await saved();
+    await sendAll();
     await changeLunch(device.workspace, lunch, fields({ waiver_type: 'on_duty' }));
     const [event] = await events();
     expect(event).toMatchObject({ id: lunch.calendar_event_id, event_start_time: '12:00' });
     expect(event?.meeting_notes).toContain('on_duty');
   });
 
+  test('loses an event that nobody else has seen when it is waived', async () => {
+    const lunch = await saved();
+    await changeLunch(device.workspace, lunch, fields({ waiver_type: 'on_duty' }));
+    expect(await events()).toEqual([]);
+    expect(await endpoints()).toEqual(['lunch.create']);
+  });
+
+  test('keeps the other event that it names', async () => {
+    const lunch = await saved();
+    const other = { ...lunch, calendar_event_id: uuidv7() };
+    await changeLunch(device.workspace, other, fields({ lunch_duration: 45 }));
+    const [write] = await unsentWrites(device.db);
+    expect(write).toMatchObject({ brings: other.calendar_event_id });
+  });
+
   test('gets an event of its own when it is waived no longer', async () => {
     const lunch = await saved({ waiver_type: 'first_meal_6h' });
     await changeLunch(device.workspace, lunch, fields());
     const { calendar_event_id } = await newest(lunch.id);
-    expect(calendar_event_id).not.toBeNull();
+    expect(calendar_event_id).toBe(lunchEventId(lunch.id));
     expect(await events()).toMatchObject([{ id: calendar_event_id }]);
   });
 
-  test('leaves a moved event of a changed note alone', async () => {
+  test('leaves its event where it is when only its note changes', async () => {
     const lunch = await saved();
     await changeLunch(device.workspace, lunch, fields({ notes: 'In the staff room.' }));
     const writes = await unsentWrites(device.db);
-    expect(writes.map(({ endpoint }) => endpoint)).toEqual(['lunch.create', 'calendar.create']);
+    expect(writes.map(({ endpoint }) => endpoint)).toEqual(['lunch.create']);
+    expect(await events()).toMatchObject([{ event_start_time: '12:00', duration: 30 }]);
     expect(writes[0]?.content.body).toMatchObject({ notes: 'In the staff room.' });
   });
 });
@@ -159,18 +207,14 @@ describe('a deleted lunch break', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  test('that the office has deletes both there, the lunch break first', async () => {
+  test('that the office has is deleted there with one write', async () => {
     const lunch = await saved();
-    const rows = new Map<string, unknown>([
-      [lunch.id, { ...lunch, version: 1 }],
-      ...(await events()).map((event): [string, unknown] => [event.id, { ...event, version: 1 }]),
-    ]);
-    const server = scriptedServer(({ entity_id }) => ({ version: 1, row: rows.get(entity_id) }));
-    await drainBatch(device.db, server.transport, device.clock, device.lock);
+    await sendAll();
     expect(await endpoints()).toEqual([]);
+    expect(await events()).toMatchObject([{ record_state: 'sent' }]);
 
     await deleteLunch(device.workspace, await newest(lunch.id));
-    expect(await endpoints()).toEqual(['lunch.delete', 'calendar.delete']);
+    expect(await endpoints()).toEqual(['lunch.delete']);
     expect(await events()).toEqual([]);
   });
 });
@@ -184,7 +228,7 @@ describe('an event that cannot be stored', () => {
   });
 
   test('never fails the lunch break, and is logged', async () => {
-    const mend = breakCalendar();
+    const mend = breakCalendar('creating');
     const lunch = await saved();
     mend();
     expect(lunch.record_state).toBe('waiting');
@@ -196,60 +240,20 @@ describe('an event that cannot be stored', () => {
   });
 
   test('is made with the next lunch break that is saved', async () => {
-    const mend = breakCalendar();
+    const mend = breakCalendar('creating');
     const lunch = await saved();
     mend();
     const later = await saved({ lunch_start_time: '2026-03-10T23:00:00.000Z' });
     expect((await events()).map(({ id }) => id)).toEqual([lunch.calendar_event_id, later.calendar_event_id]);
   });
 
-  test('is made at the next start of the app', async () => {
-    const mend = breakCalendar();
+  test('goes from the office with the lunch break all the same', async () => {
     const lunch = await saved();
+    await sendAll();
+    const mend = breakCalendar('deleting', 'updating');
+    await deleteLunch(device.workspace, await newest(lunch.id));
     mend();
-    await relinkLunches({ ...device.workspace }, provider);
-    expect(await events()).toMatchObject([{ id: lunch.calendar_event_id, event_title: 'Lunch Break' }]);
-    const [lunchWrite, eventWrite] = await unsentWrites(device.db);
-    expect(eventWrite?.depends_on).toEqual([lunchWrite?.write_id]);
-  });
-});
-
-describe('looking over the lunch breaks at the start', () => {
-  test('leaves an event alone that was deleted on the calendar', async () => {
-    const lunch = await saved();
-    await queueWrite(device.workspace, {
-      endpoint: 'calendar.delete',
-      id: lunch.calendar_event_id ?? '',
-      body: undefined,
-      lane: 'test',
-    });
-    await relinkLunches(device.workspace, provider);
-    expect(await events()).toEqual([]);
-  });
-
-  test('leaves a lunch break alone that another device has written', async () => {
-    const elsewhere = await openDevice({ user_id: provider });
-    const recorded = await createLunch(elsewhere.workspace, provider, uuidv7(), fields());
-    if (recorded.kind === 'refused') throw new Error('It was refused.');
-    const lunch = await lunchBreakById(elsewhere.db, recorded.id);
-    await elsewhere.close();
-    if (lunch === null) throw new Error('The lunch break is not on the other device.');
-    await device.db.lunchBreaks.put({
-      id: lunch.id,
-      provider,
-      lunch_date: DAY,
-      version: 1,
-      scopes: [],
-      record_state: 'sent',
-      is_gone: 0,
-      generation: 1,
-      sealed: await sealRow(device.db, 'lunch', lunch),
-      base: null,
-      confirmed: [],
-      is_withdrawn: 0,
-    });
-    await relinkLunches(device.workspace, provider);
-    expect(await events()).toEqual([]);
-    expect(await endpoints()).toEqual([]);
+    expect(await endpoints()).toEqual(['lunch.delete']);
+    expect(await lunchBreaksOfDay(device.db, provider, DAY)).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ export class Authors {
   /** Marks of what a screen said was not saved. */
   readonly unsaved: string[] = [];
   readonly faults: string[] = [];
-  /** Lunch breaks and events that may not be in step: written past the lunch form, or cut in between. */
+  /** Events that may not be in step with their lunch break: somebody wrote them by themselves. */
   readonly loose = new Set<string>();
   readonly seen = new Seen();
   #marks = 0;
@@ -188,7 +188,7 @@ export class Authors {
     await this.#queue(tab, 'session', 'create', body.id, body, token, `session:${body.id}`);
   }
 
-  /** A lunch break, its event, and the link between them, as the form makes them. */
+  /** A lunch break without an event, which the server makes, or with one of its own, as older versions of the app made it. */
   async #createLunch(tab: Tab, random: Random): Promise<void> {
     const token = this.#mark();
     const lunch_start_time = instantOf(random.chance(0.2) ? declaredDay(this.#marks) : '2026-03-10', 19, 0);
@@ -258,7 +258,7 @@ export class Authors {
     const row = await openRow(tab.db, entity, await tab.db.rowsOf(entity).get(id));
     if (row === null || tab.account.user_id === this.office.people.admin.id) return;
     if (entity === 'timecard' && random.chance(0.6)) {
-      const act = await lunchPunch(tab, id, this.loose);
+      const act = await lunchPunch(tab, id);
       if (act !== null) return this.#through(tab, act);
     }
     // Counted first: what a feature punched just now has the second before.
@@ -310,7 +310,7 @@ export class Authors {
       ...{ status: 'unsure', builds_on: builds_on ?? null },
     };
     this.intents.push(intent);
-    if (entity === 'lunch' || entity === 'calendar_event') this.loose.add(row);
+    if (entity === 'calendar_event') this.loose.add(row);
     const before = await account.unsent();
     const write = {
       endpoint: endpoint ?? (isStepped(entity) ? null : ENDPOINTS[entity][effect]),
@@ -368,9 +368,6 @@ export class Authors {
       const rows = new Set([...before, ...after].map(({ entity_id }) => entity_id));
       for (const row of rows) {
         noteReplaced(this.intents, this.office.book, { phone, row, fresh: new Set(fresh) }, before, after);
-      }
-      for (const { entity, row } of fresh) {
-        if (entity === 'lunch' && status !== 'saved') this.loose.add(row);
       }
     }
   }

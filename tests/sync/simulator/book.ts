@@ -3,6 +3,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
 import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
+import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
 
 /** The one effect of a write, as the server committed it. */
 export interface Effect {
@@ -77,6 +78,10 @@ export class Book {
   readonly refused = new Set<string>();
   /** Rows that the office itself has changed or deleted, or set back. */
   readonly touchedByOffice = new Set<string>();
+  /** Events that a write of their lunch break has made or changed. */
+  readonly led = new Set<string>();
+  /** The event that a lunch break names, as far as writes have said. */
+  readonly #eventOf = new Map<string, string>();
   readonly faults: string[] = [];
   /** How often a row was made that another device had made: a time of a series, a note. */
   madeTwice = 0;
@@ -96,6 +101,8 @@ export class Book {
     for (const kept of [this.effects, this.lost, this.needless, this.disturbed, this.touchedByOffice])
       kept.clear();
     this.refused.clear();
+    this.led.clear();
+    this.#eventOf.clear();
     this.#madeAgain.clear();
     this.#bonds.clear();
     this.#copy = new Map();
@@ -136,6 +143,16 @@ export class Book {
     this.#bonds.set(leader, (this.#bonds.get(leader) ?? new Set()).add(follower));
     // What was touched before it was known that they belong together.
     if (this.touchedByOffice.has(leader)) this.touch(follower);
+  }
+
+  /** A lunch break that is written brings its event along: the one that it names, or its own. */
+  #lead(lunch: string, named: unknown, { status }: WriteAnswer): void {
+    if (typeof named === 'string') this.#eventOf.set(lunch, named);
+    const events = [this.#eventOf.get(lunch), lunchEventId(lunch)].filter((id) => id !== undefined);
+    for (const event of events) {
+      this.#follow(lunch, event);
+      if (status < 300) this.led.add(event);
+    }
   }
 
   /** Requests that arrive late are stale by right: nobody waits for their answers. */
@@ -186,7 +203,7 @@ export class Book {
     if (content.endpoint === 'goal-entry.create') this.#bind(row, body.soap_note);
     // The office moves a lunch with its timecard, and the event of a lunch with the lunch.
     if (content.endpoint === 'timecard.start-lunch') this.#follow(row, body.lunch_id);
-    if (offline.entity === 'lunch') this.#follow(row, body.calendar_event_id);
+    if (offline.entity === 'lunch') this.#lead(row, body.calendar_event_id, answer);
     if (answer.status >= 300) {
       if (answer.code === 'record.stale' && offline.effect === 'create') {
         this.madeTwice += 1;
@@ -230,7 +247,7 @@ export class Book {
   }
 
   #hasRival(row: string, device_id: string): boolean {
-    if (this.touchedByOffice.has(row)) return true;
+    if (this.touchedByOffice.has(row) || this.led.has(row)) return true;
     return [...this.effects.values()].some((effect) => effect.row === row && effect.device_id !== device_id);
   }
 }

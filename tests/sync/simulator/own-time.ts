@@ -23,27 +23,13 @@ export function isRefused(problem: unknown): boolean {
   return problem instanceof Refusal || problem instanceof PunchRefused;
 }
 
-/**
- * Lunch begins or ends on a card that takes it; nothing on others.
- *
- * @param loose takes the entry that is just now away from the device, as between an answer
- * and the pull that says whether it is still this person's to see: its event stays as it was
- */
-export async function lunchPunch(
-  { workspace, db }: Tab,
-  cardId: string,
-  loose: Set<string>,
-): Promise<Act | null> {
+/** Lunch begins or ends on a card that takes it; nothing on others. */
+export async function lunchPunch({ workspace, db }: Tab, cardId: string): Promise<Act | null> {
   const card = await timecardById(db, cardId);
   const state = timecardState(card);
   if (card === null || (state !== 'working' && state !== 'lunch')) return null;
   const kind = state === 'lunch' ? 'end-lunch' : 'start-lunch';
-  const time: typeof timePunchedLunch = async (...punched) => {
-    const timed = await timePunchedLunch(...punched);
-    if (timed === null) loose.add(punched[1]);
-    return timed;
-  };
-  const lunches = { start: startPunchedLunch, time };
+  const lunches = { start: startPunchedLunch, time: timePunchedLunch };
   return (at) => punch(workspace, lunches, cardId, kind, instantOf(card.work_date, 17, at));
 }
 

@@ -236,7 +236,9 @@ async function wrongRows(
   writes: readonly OpenedWrite[],
 ): Promise<string[]> {
   const broken: string[] = [];
-  const pending = new Set(writes.map((write) => write.entity_id));
+  const pending = new Set(
+    writes.flatMap(({ entity_id, brings }) => [entity_id, ...(brings === undefined ? [] : [brings])]),
+  );
   for (const entity of entities) {
     const there = visible(entity);
     const here = await db.table(TABLE_OF[entity]).toArray();

@@ -4,7 +4,7 @@ import type { Timecard } from '#contract/timecard.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
-import { calendarWishOnSave } from '#domain/lunch/calendar-wish.ts';
+import { calendarWishOnSave, lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 import { myCalendar } from '#server/modules/calendar/views.ts';
 import type { Account } from './phone.ts';
@@ -60,7 +60,7 @@ function lunchesBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): 
     const isSettled = ![id, eventId].some(
       (row) => isTaken(run, row) || waiting.has(row) || !isOneHand(run, row),
     );
-    const wish = calendarWishOnSave(lunch, eventId);
+    const wish = calendarWishOnSave(lunch);
     if (wish.kind !== 'put' || [id, eventId].some((row) => run.authors.loose.has(row)) || !isSettled)
       continue;
     const event = events.get(eventId);
@@ -73,16 +73,12 @@ function lunchesBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): 
       );
     if (!isInStep) broken.push(`the calendar does not show lunch ${id.slice(-6)} as it is`);
   }
-  for (const { row, entity, token, status, phone } of run.intents) {
-    if (entity !== 'lunch' || token !== null || status !== 'saved' || run.authors.loose.has(row)) continue;
-    const own = run.intents.filter(
-      (one) => one.entity === 'calendar_event' && one.phone === phone && one.token === null,
-    );
-    for (const { row: eventId } of own) {
-      if (events.has(eventId) && !waiting.has(eventId) && !isDisturbed(run, eventId)) {
-        broken.push(`the event ${eventId.slice(-6)} of a deleted lunch is still there`);
-      }
-    }
+  for (const { row, entity, token, status } of run.intents) {
+    if (entity !== 'lunch' || token !== null || status !== 'saved') continue;
+    const event = events.get(lunchEventId(row));
+    if (lunches.has(row) || waiting.has(row) || event?.is_lunch !== true || isDisturbed(run, event.id))
+      continue;
+    broken.push(`the event ${event.id.slice(-6)} of a deleted lunch is still there`);
   }
   return broken;
 }
@@ -136,7 +132,8 @@ export async function wrongOccurrences(
   { observer, user_id }: Account,
   unsent: readonly OpenedWrite[],
 ): Promise<string[]> {
-  if (!run.office.closures.wereMade || unsent.some(({ entity }) => entity === 'calendar_event')) return [];
+  const isAhead = unsent.some(({ entity, brings }) => entity === 'calendar_event' || brings !== undefined);
+  if (!run.office.closures.wereMade || isAhead) return [];
   const range = { start: '2026-03-01', end: '2026-04-15' };
   const known = new Set(await observer.students.toCollection().primaryKeys());
   // Of a student who has left, a device no longer knows the school.

@@ -1,12 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays, Clock, FileCheck, Plus, Utensils } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { ComingDays } from '#features/calendar/coming-days.tsx';
 import { EditLunch, NewLunch } from '#features/lunch/lunch-sheet.tsx';
 import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lunch.ts';
-import { relinkLunches } from '#features/lunch/relink-lunches.ts';
 import { CopyDay } from '#features/sessions/copy-day.tsx';
 import { DayShortcuts } from '#features/sessions/day-shortcuts.tsx';
 import type { LinkToSession } from '#features/sessions/form-warnings.tsx';
@@ -50,7 +49,7 @@ interface MySessionsProps {
 
 /** The day and the list of one's own sessions: beside each other, or below each other on a phone. */
 export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
-  const { profile, workspace } = useSignedIn();
+  const { profile } = useSignedIn();
   const navigate = useNavigate();
   const isNarrow = useViewport() === 'narrow';
   const today = useToday();
@@ -58,13 +57,6 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
   const { provider_id: provider } = profile;
   const hasLunch = provider !== null && recordsLunch(profile.emp);
   const showDay = (chosen: string) => onSearch({ day: chosen === today ? undefined : chosen }, true);
-
-  useEffect(() => {
-    if (provider === null) return;
-    relinkLunches(workspace, provider).catch((problem) =>
-      console.warn('Lunch breaks were not looked over.', problem),
-    );
-  }, [workspace, provider]);
 
   const add = (
     <>
