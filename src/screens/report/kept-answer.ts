@@ -16,14 +16,15 @@ interface KeptAnswer {
  * nobody answers.
  *
  * @param report whose answers these are; one is kept of each
- * @param question tells one question from another
+ * @param question what is asked, as JSON
  * @param ask the same function as long as the question is the same
+ * @returns with `other`, the question of the kept answer, where that is another one and nobody answers
  */
 export function useKeptAnswer<Answer>(
   report: string,
   question: string,
   ask: (api: ApiClient) => Promise<Answer>,
-): Asked<Answer> {
+): Asked<Answer> & { other: Record<string, unknown> | null } {
   const { db } = useSignedIn().workspace;
   const asked = useAsked(ask);
   const name = `report-answer|${report}`;
@@ -38,8 +39,11 @@ export function useKeptAnswer<Answer>(
     const answer: KeptAnswer = { question: versioned, answered_at: answeredAt, result };
     keepDraft(db, name, answer).catch((problem) => console.warn('An answer was not kept.', problem));
   }, [db, name, versioned, result, answeredAt]);
-  const isKept = kept != null && kept.question === versioned;
   // Where the server refuses, what it once answered is not to be seen either.
-  if (result !== undefined || !asked.isOffline || !isKept) return asked;
-  return { ...asked, result: kept.result as Answer, answeredAt: kept.answered_at };
+  if (result !== undefined || !asked.isOffline || kept == null) return { ...asked, other: null };
+  if (kept.question === versioned) {
+    return { ...asked, result: kept.result as Answer, answeredAt: kept.answered_at, other: null };
+  }
+  const isReadable = kept.question.startsWith(`${APP_VERSION} `);
+  return { ...asked, other: isReadable ? JSON.parse(kept.question.slice(APP_VERSION.length + 1)) : null };
 }

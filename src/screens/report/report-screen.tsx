@@ -134,7 +134,7 @@ function ServerReport({
     <ReportFrame
       {...props}
       rows={rows}
-      answer={{ name: source.name, asked: answer }}
+      answer={{ name: source.name, asked: answer, other: answer.other }}
       asOf={result === undefined ? null : (source.asOf?.(result) ?? answeredAt)}
       // The ages are those of the answer: what is shown grows old together.
       now={answeredAt ?? workspace.clock.now()}
@@ -155,7 +155,7 @@ interface ReportFrameProps extends FrameProps {
   asOf: string | number | null;
   now: number;
   completeness: ReactNode;
-  answer?: { name: string; asked: AskedAnswer<unknown> };
+  answer?: { name: string; asked: AskedAnswer<unknown>; other: LooseAddress | null };
 }
 
 const nowhere: CellTools['linkTo'] = (_, content) => content;
@@ -272,9 +272,20 @@ function ReportFrame({
       {answer === undefined ? (
         body
       ) : (
-        <OfficeFacts name={answer.name} asked={{ ...answer.asked, result: found }}>
-          {() => body}
-        </OfficeFacts>
+        <>
+          <OfficeFacts name={answer.name} asked={{ ...answer.asked, result: found }}>
+            {() => body}
+          </OfficeFacts>
+          {answer.other !== null && (
+            <Button
+              variant="outline"
+              className="justify-self-center"
+              onClick={() => onChange(answer.other ?? {})}
+            >
+              Show the last answer
+            </Button>
+          )}
+        </>
       )}
     </div>
   );

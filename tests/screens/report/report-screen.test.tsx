@@ -328,6 +328,22 @@ describe('the last answer of the server', () => {
     expect(screen.getByText(/as of the last answer/)).toBeDefined();
   });
 
+  test('is offered offline where something else was asked last', async () => {
+    const { show, ...others } = ofServer.filters;
+    const { matches: _, ...ofSource } = show;
+    const report = defineReport(SHAPES, { ...ofServer, filters: { ...others, show: ofSource } });
+    const first = open({ show: 'unsent', search: 'maya' }, report);
+    await names();
+    await waitFor(async () => expect(await own.db.drafts.count()).toBe(1));
+    first.shown.unmount();
+    fault = new NoAnswer();
+    const { user } = open({}, report);
+    await user.click(await screen.findByRole('button', { name: 'Show the last answer' }));
+    expect(address()).toMatchObject({ show: 'unsent' });
+    expect(await names()).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Show the last answer' })).toBeNull();
+  });
+
   test('is not shown to whom the server refuses it', async () => {
     const first = open();
     await names();
