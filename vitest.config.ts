@@ -8,14 +8,15 @@ const counted = 'tests/server/counted/*.test.ts';
 const overtaken = 'tests/db/storage-guard.test.ts';
 const simulator = 'tests/sync/simulator*.test.ts';
 
-/** A file of these takes longer than eight seconds, or it starts processes: `npm run verify` leaves them to `npm test`. */
+/** A file of these takes longer than seven seconds, or it starts processes: `npm run verify` leaves them to `npm test`. */
 const slow = [
   'tests/server/fire/**',
   'tests/server/{backup,restored,server-start,seed,replaced-build}.test.ts',
   'tests/server/{auth,bad-input,lost-devices,allowances,push-batches,scope-members,scope-digests}.test.ts',
-  'tests/server/{head-start,quarantine-decisions,pull-model,rescue,timesheet-manifest}.test.ts',
+  'tests/server/{head-start,quarantine,quarantine-decisions,pull-model,pull-late-commits,rescue}.test.ts',
+  'tests/server/{auth-password,hints,soap-notes,timesheet-manifest}.test.ts',
   'tests/server/db/embedded.test.ts',
-  'tests/{db/upgrades,sync/send-parts,sync/demo-hours}.test.ts',
+  'tests/{db/upgrades,sync/send-parts,sync/demo-hours,sync/hand-over}.test.ts',
 ];
 
 // Neither the server's zone nor the office's: a date reckoned in the machine's zone shows.
