@@ -61,6 +61,8 @@ export async function expectNoViolation(
   for (const { width, colorScheme, tags } of looksOf(screen, widths)) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Where the story left the page scrolled, the bar above covers half of what lies below it.
+    await page.evaluate(() => window.scrollTo(0, 0));
     // Colours that are still on their way from one theme to the other are no one's contrast.
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
+import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { ensureEpoch } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { services, student_providers, students } from '#server/db/schema/catalogue.ts';
+import { locations, services, student_providers, students } from '#server/db/schema/catalogue.ts';
 import { provider_services, providers, sign_ins, users } from '#server/db/schema/people.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type AccessTokens, createAccessTokens } from '#server/plugins/access-token.ts';
@@ -91,6 +92,10 @@ const AT_ONE_PLACE = 5;
 async function addAuthors(db: Database, count: number, tokens: AccessTokens, now: Date): Promise<Author[]> {
   await ensureEpoch(db);
   if (count === 0) return [];
+  await db
+    .insert(locations)
+    .values({ id: LUNCH_LOCATION, name: 'Break', is_billable: false })
+    .onConflictDoNothing();
   const service = uuidv7();
   await db.insert(services).values({
     id: service,

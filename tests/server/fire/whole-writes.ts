@@ -56,6 +56,12 @@ function traces({ entity, table, scopes }: (typeof KINDS)[number]): Record<strin
 async function halfWrites(db: Database): Promise<string[]> {
   const queries = {
     ...Object.assign({}, ...KINDS.map(traces)),
+    'lunch without its calendar event, or with one that outlived it': sql`
+      select r.id from lunch_breaks r left join calendar_events e on e.id = r.calendar_event_id
+      where e.id is null or (e.deleted_at is null) <> (r.deleted_at is null)`,
+    'calendar event of a lunch that is not there': sql`
+      select e.id from calendar_events e left join lunch_breaks r on r.calendar_event_id = e.id
+      where e.is_lunch and r.id is null`,
     'key without an answer': sql`select key from idempotency_keys where status = 0`,
     'more or fewer entries of the audit than accepted keys': sql`
       select 1 from (select
