@@ -191,7 +191,11 @@ test('reloads in quick succession ask for no password', async ({ phone }) => {
   for (const pauseMs of [0, 10, 30, 60, 100, 150, 200, 250, 300, 400, 600, 900]) {
     await page.reload({ waitUntil: 'commit' });
     await page.waitForTimeout(pauseMs);
-    await page.reload({ waitUntil: 'commit' });
+    await page.reload({ waitUntil: 'commit' }).catch((error: unknown) => {
+      // The browser takes none in the moment in which the page before it gives way.
+      if (!/Not attached to an active page/.test(String(error))) throw error;
+      return page.reload({ waitUntil: 'commit' });
+    });
     await expect(page.getByRole('button', { name: 'Add session' }), `after ${pauseMs} ms`).toBeVisible();
   }
   await expect(page).not.toHaveURL(/login/);
