@@ -284,6 +284,24 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(await eventsOf(calendar_event_id)).toEqual([]);
     });
 
+    test('has the event alone that an older version of the app names after the server has made one', async () => {
+      const { body: lunch } = await world.as('paula', 'lunch.create', { device_id, body: body() });
+      expect(await eventsOf(lunch.calendar_event_id)).toHaveLength(1);
+      const wish = calendarWishOnSave(lunch);
+      if (wish.kind !== 'put') throw new Error('The lunch break asks for no event.');
+      const other = randomUUID();
+      const change = { device_id, params: { id: lunch.id } };
+      await world.as('paula', 'calendar.create', {
+        device_id,
+        body: CalendarEventBody.parse({ id: other, ...wish.fields }),
+      });
+      await world.as('paula', 'lunch.update', { ...change, version: 1, body: { calendar_event_id: other } });
+      expect(await eventsOf(lunch.calendar_event_id)).toEqual([]);
+      expect(await eventsOf(other)).toHaveLength(1);
+      await world.as('paula', 'lunch.delete', { ...change, version: 2 });
+      expect(await eventsOf(other)).toEqual([]);
+    });
+
     test('is recorded where the event that it names is somebody else’s, and leaves that alone', async () => {
       const foreign = await created({ provider: world.people.otto.id }, 'admin');
       const { calendar_event_id } = foreign;

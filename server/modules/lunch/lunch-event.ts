@@ -32,6 +32,9 @@ export async function eventOfSavedLunch(
   const lacksEvent = lunch.waiver_type === '' && lunch.calendar_event_id === null;
   // A link that is taken out of a break without a waiver is the same event still.
   const linked = lacksEvent ? (before?.calendar_event_id ?? null) : lunch.calendar_event_id;
+  // A break has one event at most: its own gives way to another one that it names, as queues of before do.
+  const hadOwn = before?.calendar_event_id === lunchEventId(lunch.id);
+  if (hadOwn && linked !== before.calendar_event_id) await removeEventOfLunch(call, before);
   const wish = calendarWishOnSave({ ...lunch, calendar_event_id: linked });
   const isDone = await carryOut(call, lunch, wish);
   return wish.kind === 'put' && isDone ? wish.eventId : linked;
