@@ -4,6 +4,7 @@ import { PART_BYTES } from '#domain/attachments/part-plan.ts';
 import { uuid } from '#entities/fields.ts';
 import { attachment } from '#entities/student-file.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { writesOf } from './entity-calls.ts';
 
 export const Attachment = attachment.Row;
 export type Attachment = z.output<typeof Attachment>;
@@ -17,6 +18,8 @@ export type AttachmentProgress = z.output<typeof AttachmentProgress>;
 
 const id = z.strictObject({ id: uuid });
 const MOST_PARTS = Math.ceil(LARGEST_ATTACHMENT_BYTES / PART_BYTES);
+
+const writes = writesOf('attachment', { ...attachment, Body: AttachmentBody }, 'attachment.record');
 
 export const attachmentEndpoints = defineEndpoints({
   'attachment.list': {
@@ -42,22 +45,14 @@ export const attachmentEndpoints = defineEndpoints({
     status: 201,
   },
   'attachment.create': {
-    method: 'POST',
+    ...writes.create,
     path: '/api/attachments/',
     summary: 'Announce a file whose bytes follow in parts',
-    policy: 'attachment.record',
-    body: AttachmentBody,
-    reply: Attachment,
-    status: 201,
-    offline: { entity: 'attachment', effect: 'create', version: 1 },
   },
   'attachment.delete': {
-    method: 'DELETE',
+    ...writes.delete,
     path: '/api/attachments/{id}/',
     summary: 'Delete an attachment; its author and the office may',
-    policy: 'attachment.record',
-    params: id,
-    offline: { entity: 'attachment', effect: 'delete', version: 1 },
   },
   'attachment.parts': {
     method: 'GET',

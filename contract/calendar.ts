@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
 import { calendar_event } from '#entities/calendar-event.ts';
-import { school_closure } from '#entities/catalogue.ts';
 import { day, uuid, withDayRange } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { writesOf } from './entity-calls.ts';
 
 const { shape } = calendar_event.Row;
 
@@ -36,8 +36,12 @@ const reach = z.strictObject({
   date: day.optional(),
 });
 
-export const SchoolClosure = school_closure.Row;
-export type SchoolClosure = z.output<typeof SchoolClosure>;
+const writes = writesOf(
+  'calendar_event',
+  { ...calendar_event, Body: CalendarEventBody },
+  'calendar.record',
+  2,
+);
 
 export const calendarEndpoints = defineEndpoints({
   'calendar.list-mine': {
@@ -59,33 +63,20 @@ export const calendarEndpoints = defineEndpoints({
     reply: CalendarEvent,
   },
   'calendar.create': {
-    method: 'POST',
+    ...writes.create,
     path: '/api/calendar/events/new/',
     summary: 'Make a calendar event',
-    policy: 'calendar.record',
-    body: CalendarEventBody,
-    reply: CalendarEvent,
-    status: 201,
-    offline: { entity: 'calendar_event', effect: 'create', version: 2 },
   },
   'calendar.update': {
-    method: 'PUT',
+    ...writes.update,
+    query: reach,
     path: '/api/calendar/events/{id}/',
     summary: 'Change a calendar event; of a series this one, this and following, or all',
-    policy: 'calendar.record',
-    params: z.strictObject({ id: uuid }),
-    query: reach,
-    body: CalendarEventChanges,
-    reply: CalendarEvent,
-    offline: { entity: 'calendar_event', effect: 'update', version: 2 },
   },
   'calendar.delete': {
-    method: 'DELETE',
+    ...writes.delete,
+    query: reach,
     path: '/api/calendar/events/{id}/',
     summary: 'Delete a calendar event; of a series this one, this and following, or all',
-    policy: 'calendar.record',
-    params: z.strictObject({ id: uuid }),
-    query: reach,
-    offline: { entity: 'calendar_event', effect: 'delete', version: 1 },
   },
 });

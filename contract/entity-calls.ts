@@ -47,6 +47,42 @@ interface FileCalls<Name extends EntityName, E extends AnyEntity> {
   delete: Call<'DELETE', { params: Params; offline: Offline<Name, 'delete'> }>;
 }
 
+/** The shapes that travel; a creation may leave more out than the declaration says. */
+type Shapes = Pick<AnyEntity, 'Row' | 'Body' | 'Changes'>;
+
+/**
+ * What creating, changing and deleting a row by its fields is, wherever it stands. Address and words are given beside.
+ *
+ * @param version of the body's shape
+ */
+export function writesOf<
+  const Name extends EntityName,
+  E extends Shapes,
+  P extends Permission,
+  V extends number = 1,
+>(entity: Name, { Row, Body, Changes }: E, policy: P, version: V = 1 as V) {
+  const shapes: { Row: E['Row']; Body: E['Body']; Changes: E['Changes'] } = { Row, Body, Changes };
+  return {
+    create: {
+      method: 'POST',
+      policy,
+      body: shapes.Body,
+      reply: shapes.Row,
+      status: 201,
+      offline: { entity, effect: 'create', version },
+    },
+    update: {
+      method: 'PUT',
+      policy,
+      params,
+      body: shapes.Changes,
+      reply: shapes.Row,
+      offline: { entity, effect: 'update', version },
+    },
+    delete: { method: 'DELETE', policy, params, offline: { entity, effect: 'delete', version: 1 } },
+  } as const;
+}
+
 interface Told {
   path: string;
   may: { read: Permission; record: Permission; delete?: Permission };
@@ -85,41 +121,20 @@ export function fileCalls<const Name extends string, const Entity extends Entity
   { Row, Body, Changes }: E,
   { path, may, summary }: Told,
 ): Named<Name, FileCalls<Entity, E>> {
-  const call = { path, params, policy: may.record };
-  const offline = { entity, version: 1 } as const;
+  const writes = writesOf(entity, { Row, Body, Changes } as Shapes, may.record);
   const calls: FileCalls<Entity, AnyEntity> = {
     list: {
-      ...call,
-      method: 'GET',
+      ...{ method: 'GET', path, params, policy: may.read, audited: true },
       summary: summary.list,
-      policy: may.read,
-      audited: true,
       reply: z.array(Row),
     },
     create: {
-      ...call,
-      method: 'POST',
-      summary: summary.create,
-      body: Body,
-      reply: Row,
-      status: 201,
-      offline: { ...offline, effect: 'create', address_from: 'student' },
+      ...writes.create,
+      ...{ path, params, summary: summary.create },
+      offline: { ...writes.create.offline, address_from: 'student' },
     },
-    update: {
-      ...call,
-      method: 'PUT',
-      summary: summary.update,
-      body: Changes,
-      reply: Row,
-      offline: { ...offline, effect: 'update' },
-    },
-    delete: {
-      ...call,
-      method: 'DELETE',
-      summary: summary.delete,
-      policy: may.delete ?? may.record,
-      offline: { ...offline, effect: 'delete' },
-    },
+    update: { ...writes.update, path, summary: summary.update },
+    delete: { ...writes.delete, path, summary: summary.delete, policy: may.delete ?? may.record },
   };
   return named(name, calls as FileCalls<Entity, E>);
 }

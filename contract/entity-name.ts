@@ -1,27 +1,6 @@
-/** The nouns whose rows live on devices. */
-export const ENTITY_NAMES = [
-  'session',
-  'lunch',
-  'calendar_event',
-  'student',
-  'client',
-  'provider',
-  'service',
-  'location',
-  'pay_period',
-  'timecard',
-  'timesheet',
-  'school_closure',
-  'student_service',
-  'parent',
-  'student_note',
-  'attachment',
-  'goal',
-  'soap_note',
-  'goal_entry',
-  'goal_option',
-  'plan_option',
-  'clinical_code',
-] as const;
+import { type DeclaredName, declared } from '#entities/declared.ts';
 
-export type EntityName = (typeof ENTITY_NAMES)[number];
+export type EntityName = DeclaredName;
+
+/** The entities whose rows live on devices. */
+export const ENTITY_NAMES = Object.keys(declared) as [EntityName, ...EntityName[]];

@@ -21,7 +21,7 @@ export const errorCatalogue = {
   'record.absent': {
     status: 404,
     replay: 'park',
-    message: 'This record does not exist or is not yours to see.',
+    message: "Record not found, or you don't have access.",
   },
   'route.absent': { status: 404, replay: 'park', message: 'There is nothing at this address.' },
   'record.exists': { status: 409, replay: 'park', message: 'A record with this id exists already.' },

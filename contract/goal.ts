@@ -2,17 +2,14 @@ import { z } from 'zod';
 import { uuid } from '#entities/fields.ts';
 import { goal } from '#entities/student-file.ts';
 import { defineEndpoints } from './endpoint.ts';
-
-export const Goal = goal.Row;
-export type Goal = z.output<typeof Goal>;
+import { writesOf } from './entity-calls.ts';
 
 export const GoalBody = goal.Body;
 export type GoalBody = z.output<typeof GoalBody>;
 
-export const GoalChanges = goal.Changes;
-export type GoalChanges = z.output<typeof GoalChanges>;
-
 const params = z.strictObject({ id: uuid });
+
+const writes = writesOf('goal', goal, 'goal.record');
 
 export const goalEndpoints = defineEndpoints({
   'goal.list': {
@@ -22,27 +19,17 @@ export const goalEndpoints = defineEndpoints({
     policy: 'student.read',
     audited: true,
     params,
-    reply: z.array(Goal),
+    reply: z.array(goal.Row),
   },
   'goal.create': {
-    method: 'POST',
+    ...writes.create,
     path: '/api/students/goals/add/',
     summary: 'Set a goal for a student',
-    policy: 'goal.record',
-    body: GoalBody,
-    reply: Goal,
-    status: 201,
-    offline: { entity: 'goal', effect: 'create', version: 1 },
   },
   'goal.update': {
-    method: 'PUT',
+    ...writes.update,
     path: '/api/students/goals/edit/{id}/',
     summary: 'Change a goal',
-    policy: 'goal.record',
-    params,
-    body: GoalChanges,
-    reply: Goal,
-    offline: { entity: 'goal', effect: 'update', version: 1 },
   },
   // Devices archive by `goal.update`, with which a waiting change can be merged.
   'goal.archive': {
@@ -52,6 +39,6 @@ export const goalEndpoints = defineEndpoints({
     policy: 'goal.record',
     params,
     body: z.strictObject({ archived: z.boolean() }),
-    reply: Goal,
+    reply: goal.Row,
   },
 });

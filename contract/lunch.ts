@@ -3,6 +3,7 @@ import { DEFAULT_LUNCH_MINUTES } from '#domain/lunch/lunch-break.ts';
 import { day, uuid } from '#entities/fields.ts';
 import { lunch } from '#entities/working-day.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { writesOf } from './entity-calls.ts';
 
 const { shape } = lunch.Row;
 
@@ -24,34 +25,23 @@ export type LunchChanges = z.output<typeof LunchChanges>;
 export const LunchBreak = lunch.Row;
 export type LunchBreak = z.output<typeof LunchBreak>;
 
+const writes = writesOf('lunch', { ...lunch, Body: LunchBody }, 'lunch.record', 2);
+
 export const lunchEndpoints = defineEndpoints({
   'lunch.create': {
-    method: 'POST',
+    ...writes.create,
     path: '/api/payroll/lunch/create/',
     summary: 'Record a lunch break',
-    policy: 'lunch.record',
-    body: LunchBody,
-    reply: LunchBreak,
-    status: 201,
-    offline: { entity: 'lunch', effect: 'create', version: 2 },
   },
   'lunch.update': {
-    method: 'PUT',
+    ...writes.update,
     path: '/api/payroll/lunch/update/{id}/',
     summary: 'Change a lunch break',
-    policy: 'lunch.record',
-    params: z.strictObject({ id: uuid }),
-    body: LunchChanges,
-    reply: LunchBreak,
-    offline: { entity: 'lunch', effect: 'update', version: 2 },
   },
   'lunch.delete': {
-    method: 'DELETE',
+    ...writes.delete,
     path: '/api/payroll/lunch/delete/{id}/',
     summary: 'Delete a lunch break',
-    policy: 'lunch.record',
-    params: z.strictObject({ id: uuid }),
-    offline: { entity: 'lunch', effect: 'delete', version: 1 },
   },
   'lunch.list-of-day': {
     method: 'GET',

@@ -2,14 +2,8 @@ import type { z } from 'zod';
 import { parent } from '#entities/student-file.ts';
 import { fileCalls } from './entity-calls.ts';
 
-export const Parent = parent.Row;
-export type Parent = z.output<typeof Parent>;
-
 export const ParentBody = parent.Body;
 export type ParentBody = z.output<typeof ParentBody>;
-
-export const ParentChanges = parent.Changes;
-export type ParentChanges = z.output<typeof ParentChanges>;
 
 export const parentEndpoints = fileCalls('parent', 'parent', parent, {
   path: '/api/students/parent/{id}/',

@@ -89,7 +89,7 @@ export const quarantineEndpoints = defineEndpoints({
     summary: 'Refuse the write with a reason; it stays in the list of decided ones',
     policy: 'quarantine.decide',
     params: writeParams,
-    body: z.strictObject({ note: text(2_000).refine((note) => note.trim() !== '', 'Give the reason.') }),
+    body: z.strictObject({ note: text(2_000).refine((note) => note.trim() !== '', 'Enter a reason.') }),
     reply: QuarantinedWrite,
   },
   'sync.hand-over': {

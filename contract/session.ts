@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { day, instant, requiredText, text, uuid, withDayRange } from '#entities/fields.ts';
 import { session } from '#entities/session.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { writesOf } from './entity-calls.ts';
 
 /** The id is made on the device, once. `provider` may be left out: then it is the caller. */
 export const SessionBody = session.Body.extend({ provider: uuid.optional() });
@@ -32,6 +33,8 @@ export const RequestDecision = z.strictObject({
 });
 export type RequestDecision = z.output<typeof RequestDecision>;
 
+const writes = writesOf('session', { ...session, Body: SessionBody }, 'session.record', 2);
+
 export const sessionEndpoints = defineEndpoints({
   'session.list': {
     method: 'GET',
@@ -61,32 +64,19 @@ export const sessionEndpoints = defineEndpoints({
     reply: z.array(Session),
   },
   'session.create': {
-    method: 'POST',
+    ...writes.create,
     path: '/api/students/sessions/new/',
     summary: 'Record a session',
-    policy: 'session.record',
-    body: SessionBody,
-    reply: Session,
-    status: 201,
-    offline: { entity: 'session', effect: 'create', version: 2 },
   },
   'session.update': {
-    method: 'PUT',
+    ...writes.update,
     path: '/api/students/sessions/edit/{id}/',
     summary: 'Change a session',
-    policy: 'session.record',
-    params: z.strictObject({ id: uuid }),
-    body: SessionChanges,
-    reply: Session,
-    offline: { entity: 'session', effect: 'update', version: 2 },
   },
   'session.delete': {
-    method: 'DELETE',
+    ...writes.delete,
     path: '/api/students/sessions/edit/{id}/',
     summary: 'Delete a session',
-    policy: 'session.record',
-    params: z.strictObject({ id: uuid }),
-    offline: { entity: 'session', effect: 'delete', version: 1 },
   },
   'session.request': {
     method: 'PUT',

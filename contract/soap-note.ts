@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requiredText, uuid } from '#entities/fields.ts';
 import { goal_entry, soap_note } from '#entities/soap-note.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { writesOf } from './entity-calls.ts';
 
 export const SoapNote = soap_note.Row;
 export type SoapNote = z.output<typeof SoapNote>;
@@ -36,6 +37,9 @@ const params = z.strictObject({ id: uuid });
 /** Signatures and what follows them stand for themselves: two of them are never one write. */
 const step = { entity: 'soap_note', effect: 'update', version: 1, isStep: true } as const;
 
+const noteWrites = writesOf('soap_note', soap_note, 'soap.write');
+const entryWrites = writesOf('goal_entry', goal_entry, 'soap.write');
+
 export const soapNoteEndpoints = defineEndpoints({
   'soap.list-of-student': {
     method: 'GET',
@@ -47,32 +51,19 @@ export const soapNoteEndpoints = defineEndpoints({
     audited: true,
   },
   'soap.create': {
-    method: 'POST',
+    ...noteWrites.create,
     path: '/api/students/soap/new/',
     summary: 'Begin the SOAP note of one student in one session',
-    policy: 'soap.write',
-    body: SoapNoteBody,
-    reply: SoapNote,
-    status: 201,
-    offline: { entity: 'soap_note', effect: 'create', version: 1 },
   },
   'soap.update': {
-    method: 'PUT',
+    ...noteWrites.update,
     path: '/api/students/soap/edit/{id}/',
     summary: 'Write into a SOAP note that is not signed',
-    policy: 'soap.write',
-    params,
-    body: SoapNoteChanges,
-    reply: SoapNote,
-    offline: { entity: 'soap_note', effect: 'update', version: 1 },
   },
   'soap.delete': {
-    method: 'DELETE',
+    ...noteWrites.delete,
     path: '/api/students/soap/edit/{id}/',
     summary: 'Throw away a SOAP note that was never signed, with its goal entries',
-    policy: 'soap.write',
-    params,
-    offline: { entity: 'soap_note', effect: 'delete', version: 1 },
   },
   'soap.sign': {
     method: 'POST',
@@ -134,31 +125,18 @@ export const soapNoteEndpoints = defineEndpoints({
     reply: GoalEntry,
   },
   'goal-entry.create': {
-    method: 'POST',
+    ...entryWrites.create,
     path: '/api/students/soap/goal/new/',
     summary: 'Record how a goal went in the session of a note',
-    policy: 'soap.write',
-    body: GoalEntryBody,
-    reply: GoalEntry,
-    status: 201,
-    offline: { entity: 'goal_entry', effect: 'create', version: 1 },
   },
   'goal-entry.update': {
-    method: 'PUT',
+    ...entryWrites.update,
     path: '/api/students/soap/goal/edit/{id}/',
     summary: 'Change how a goal went, as long as the note is not signed',
-    policy: 'soap.write',
-    params,
-    body: GoalEntryChanges,
-    reply: GoalEntry,
-    offline: { entity: 'goal_entry', effect: 'update', version: 1 },
   },
   'goal-entry.delete': {
-    method: 'DELETE',
+    ...entryWrites.delete,
     path: '/api/students/soap/goal/edit/{id}/',
     summary: 'Take a goal out of a note that is not signed',
-    policy: 'soap.write',
-    params,
-    offline: { entity: 'goal_entry', effect: 'delete', version: 1 },
   },
 });

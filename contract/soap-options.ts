@@ -4,24 +4,12 @@ import { clinical_code, soap_option } from '#entities/soap-options.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { listCalls } from './entity-calls.ts';
 
-export const SoapOption = soap_option.Row;
-export type SoapOption = z.output<typeof SoapOption>;
-
 export const SoapOptionBody = soap_option.Body;
 export type SoapOptionBody = z.output<typeof SoapOptionBody>;
-
-export const SoapOptionChanges = soap_option.Changes;
-export type SoapOptionChanges = z.output<typeof SoapOptionChanges>;
-
-export const ClinicalCode = clinical_code.Row;
-export type ClinicalCode = z.output<typeof ClinicalCode>;
 
 /** Which list it goes to says the address. */
 export const ClinicalCodeBody = clinical_code.Body;
 export type ClinicalCodeBody = z.output<typeof ClinicalCodeBody>;
-
-export const ClinicalCodeChanges = clinical_code.Changes;
-export type ClinicalCodeChanges = z.output<typeof ClinicalCodeChanges>;
 
 /** A file of codes as it was chosen; its rules are in the domain. */
 const CODE_FILE_BYTES = 1_024 * 1_024;
@@ -74,7 +62,7 @@ export const soapOptionEndpoints = defineEndpoints({
     summary: 'One entry of the bank in the languages of families',
     policy: 'soap-option.read',
     params: z.strictObject({ id: uuid }),
-    reply: SoapOption.pick({ id: true, option_text: true, translations: true }),
+    reply: soap_option.Row.pick({ id: true, option_text: true, translations: true }),
   },
   ...codeCalls('cpt-code', '/api/soap-notes/cpt-codes/', 'CPT codes'),
   'cpt-code.import': {

@@ -2,14 +2,8 @@ import type { z } from 'zod';
 import { student_note } from '#entities/student-file.ts';
 import { fileCalls } from './entity-calls.ts';
 
-export const StudentNote = student_note.Row;
-export type StudentNote = z.output<typeof StudentNote>;
-
 export const StudentNoteBody = student_note.Body;
 export type StudentNoteBody = z.output<typeof StudentNoteBody>;
-
-export const StudentNoteChanges = student_note.Changes;
-export type StudentNoteChanges = z.output<typeof StudentNoteChanges>;
 
 export const studentNoteEndpoints = fileCalls('student-note', 'student_note', student_note, {
   path: '/api/students/notes/{id}/',

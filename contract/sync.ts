@@ -233,6 +233,25 @@ export const syncEndpoints = defineEndpoints({
       }),
     ),
   },
+  'device.list-unsynced': {
+    method: 'GET',
+    path: '/api/sync/unsynced/',
+    summary: 'Whose devices hold changes that have not arrived, of those whose days the caller may read',
+    policy: 'device.read-unsynced',
+    query: z.strictObject({
+      /** The device that asks: its changes are in what it shows. */
+      device_id: uuid.optional(),
+    }),
+    reply: z.array(
+      z.object({
+        user_id: uuid,
+        name: z.string(),
+        changes: z.int(),
+        /** The oldest of them, as the devices said themselves. */
+        since: instant.nullable(),
+      }),
+    ),
+  },
   'device.register': {
     method: 'PUT',
     path: '/api/sync/devices/{id}/',

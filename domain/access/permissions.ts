@@ -51,6 +51,8 @@ const table = {
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
   'device.read-all': { roles: '01' },
+  // Whose devices hold unsynced changes; whom a person is told of is a rule of rows.
+  'device.read-unsynced': { roles: '01234' },
   'device.report-lost': { roles: '01' },
   'rescue.import': { roles: '01' },
   'quarantine.decide': { roles: '0134' },
@@ -93,7 +95,7 @@ export function mayForceOut(holder: Pick<Holder, 'role'>, user: { role: string }
   return user.role !== ROLES.superAdmin || holder.role === ROLES.superAdmin;
 }
 
-/** Whether the person works for the whole organisation: all students, providers, sessions. */
-export function seesWholeOrganisation(holder: Holder): boolean {
+/** Whether the person works for the whole organization: all students, providers, sessions. */
+export function seesWholeOrganization(holder: Holder): boolean {
   return holder.role === '0' || holder.role === '1';
 }

@@ -1,4 +1,4 @@
-import { type Holder, seesWholeOrganisation } from './permissions.ts';
+import { type Holder, seesWholeOrganization } from './permissions.ts';
 import { ROLES } from './roles.ts';
 
 /** What a row rule needs to know of the person who asks. Ids as stored; sets are of this person alone. */
@@ -30,7 +30,7 @@ export function maySeeSession(actor: Actor, session: SessionFacts): boolean {
 /** Own sessions; in own services a service lead's on behalf of others, audited; the office's all. */
 export function mayChangeSession(actor: Actor, session: SessionFacts): boolean {
   return (
-    seesWholeOrganisation(actor) ||
+    seesWholeOrganization(actor) ||
     session.provider === actor.provider_id ||
     (actor.role === ROLES.serviceLead && session.service !== null && actor.service_ids.has(session.service))
   );
@@ -66,7 +66,7 @@ export function maySeeStudent(
   actor: Actor,
   student: { id: string; archived: boolean; services: readonly string[]; providers: readonly string[] },
 ): boolean {
-  if (seesWholeOrganisation(actor)) return true;
+  if (seesWholeOrganization(actor)) return true;
   if (student.archived) return false;
   if (actor.student_ids.has(student.id)) return true;
   if (actor.role === ROLES.serviceLead)
@@ -77,17 +77,17 @@ export function maySeeStudent(
 
 /** A note in a student's file is changed and deleted by who wrote it, and by the office. */
 export function mayChangeStudentNote(actor: Actor, note: { provider: string }): boolean {
-  return seesWholeOrganisation(actor) || note.provider === actor.user_id;
+  return seesWholeOrganization(actor) || note.provider === actor.user_id;
 }
 
 /** Its author and the office; the student is seen by whoever asks, or it does not exist for them. */
 export function mayDeleteAttachment(actor: Actor, attachment: { uploaded_by: string }): boolean {
-  return seesWholeOrganisation(actor) || attachment.uploaded_by === actor.user_id;
+  return seesWholeOrganization(actor) || attachment.uploaded_by === actor.user_id;
 }
 
 /** Own rows, or any row for the office. */
 export function mayChangeOwnDay(actor: Actor, row: { provider: string }): boolean {
-  return seesWholeOrganisation(actor) || row.provider === actor.provider_id;
+  return seesWholeOrganization(actor) || row.provider === actor.provider_id;
 }
 
 interface EventFacts {
@@ -134,6 +134,17 @@ export function maySeeTimesheet(
   return maySeeLunch(actor, { provider: sheet.provider_id }, providerServices);
 }
 
+/** Whether a report may lack changes of a person is told to those who read that person's days. */
+export function maySeeUnsynced(
+  actor: Actor,
+  person: { user_id: string },
+  providerServices: readonly string[],
+): boolean {
+  return (
+    person.user_id === actor.user_id || maySeeLunch(actor, { provider: person.user_id }, providerServices)
+  );
+}
+
 /** A write in quarantine, as far as it matters who may read it and decide on it. */
 interface WaitingWrite {
   author: string;
@@ -151,7 +162,7 @@ interface WaitingWrite {
  * the author's services, of the write's, or of a student's that it names.
  */
 export function maySeeWaitingWrite(actor: Actor, write: WaitingWrite): boolean {
-  if (seesWholeOrganisation(actor)) return true;
+  if (seesWholeOrganization(actor)) return true;
   if (!write.is_handed_over) return false;
   if (actor.role === ROLES.supervisor) return actor.supervisee_ids.has(write.author);
   if (actor.role !== ROLES.serviceLead) return false;

@@ -1,4 +1,4 @@
-import { seesWholeOrganisation } from './permissions.ts';
+import { seesWholeOrganization } from './permissions.ts';
 import { knownRole, ROLES } from './roles.ts';
 import type { Actor } from './row-rules.ts';
 
@@ -20,7 +20,7 @@ export function scopesOfActor(
   reach: { student_ids: Iterable<string>; client_ids: Iterable<string> },
 ): Scope[] {
   if (knownRole(actor.role) === null) return [];
-  if (seesWholeOrganisation(actor)) return ['global', 'org', `user:${actor.user_id}`];
+  if (seesWholeOrganization(actor)) return ['global', 'org', `user:${actor.user_id}`];
   const scopes = ['global', `user:${actor.user_id}`];
   for (const id of reach.student_ids) scopes.push(`student:${id}`);
   for (const id of reach.client_ids) scopes.push(`client:${id}`);

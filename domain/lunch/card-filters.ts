@@ -6,6 +6,7 @@ export const COMPLIANCE_FILTERS = [
   'noncompliant',
   'waived',
   'unknown',
+  'not-required',
   'needs_ack',
 ] as const;
 export type ComplianceFilter = (typeof COMPLIANCE_FILTERS)[number];

@@ -10,7 +10,7 @@ export const COMPLIANCE_LABELS: Record<MealFindings['compliance'], string> = {
 };
 
 /** What stands wherever meals are judged. */
-export const MEAL_DISCLAIMER = 'A record-keeping aid, no legal advice.';
+export const MEAL_DISCLAIMER = 'For record keeping only. Not legal advice.';
 
 /** "6 h 30 min"; a second beyond the minute is a part of the day too: "6 h 00 min 01 s". */
 function lengthWords(ms: number): string {

@@ -47,7 +47,7 @@ const RULES: Record<Attendance, AttendanceRule> = {
   },
   'late-cancel': {
     ...rule('payable', 'billable'),
-    reasons: ['School cancelled', 'Family cancelled', 'Assembly or field trip', 'Testing'],
+    reasons: ['School canceled', 'Family canceled', 'Assembly or field trip', 'Testing'],
   },
   'no-show': {
     ...rule('payable', 'billable'),

@@ -1,4 +1,4 @@
-import { mayUse, seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { pendingRequest, type RequestKind, type SessionRequest } from './session-requests.ts';
 
@@ -18,7 +18,7 @@ interface DecidedSession {
 /** The office decides on every session, a lead on those in own services. */
 function mayDecideOnSession(actor: Actor, session: Pick<DecidedSession, 'service'>): boolean {
   if (!mayUse(actor, 'session.decide')) return false;
-  return seesWholeOrganisation(actor) || actor.service_ids.has(session.service);
+  return seesWholeOrganization(actor) || actor.service_ids.has(session.service);
 }
 
 /**
@@ -44,7 +44,7 @@ export function requestRefusal(
     return { code: 'decision.made', message: 'The request has changed since. Read it again and decide.' };
   }
   if (decision.decision === 'refused' && decision.note.trim() === '') {
-    return { code: 'request.invalid', fields: { note: 'Give the reason.' } };
+    return { code: 'request.invalid', fields: { note: 'Enter a reason.' } };
   }
   return null;
 }

@@ -1,8 +1,8 @@
 /** The words of a student's file that both sides share. */
 
-/** How often a student may have the authorised minutes of a service. */
-export const AUTHORISED_PER = ['week', 'month', 'year'] as const;
-export type AuthorisedPer = (typeof AUTHORISED_PER)[number];
+/** How often a student may have the authorized minutes of a service. */
+export const AUTHORIZED_PER = ['week', 'month', 'year'] as const;
+export type AuthorizedPer = (typeof AUTHORIZED_PER)[number];
 
 export const RELATIONSHIPS = ['mother', 'father', 'guardian', 'grandparent', 'foster', 'other'] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
@@ -14,7 +14,7 @@ export type FamilyLanguage = (typeof FAMILY_LANGUAGES)[number];
 export const CODE_KINDS = ['cpt', 'dx'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
-export const AUTHORISED_PER_LABELS: Record<AuthorisedPer, string> = {
+export const AUTHORIZED_PER_LABELS: Record<AuthorizedPer, string> = {
   week: 'a week',
   month: 'a month',
   year: 'a fiscal year',

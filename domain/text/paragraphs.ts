@@ -161,7 +161,7 @@ function editsBetween(from: readonly string[], to: readonly string[]): Edit[] {
   return edits;
 }
 
-/** Paragraphs taken out, or rewritten one for one, are edits of their own: neighbours of theirs are free. */
+/** Paragraphs taken out, or rewritten one for one, are edits of their own: neighbors of theirs are free. */
 function smallestEdits(edit: Edit): Edit[] {
   const width = edit.end - edit.start;
   if (edit.written.length > 0 && edit.written.length !== width) return [edit];

@@ -44,6 +44,12 @@ export function toTheSecond(at: string | number): string {
   return new Date(Math.floor(new Date(at).getTime() / 1_000) * 1_000).toISOString();
 }
 
+/** A working day as it begins, with what its start is given by. */
+export function startedDay<Start extends { started_at: string }>(start: Start) {
+  const started_at = toTheSecond(start.started_at);
+  return { ...start, started_at, work_date: pacificDay(started_at), ended_at: null, breaks: [] };
+}
+
 /**
  * Why a punch is not taken; nothing where it is.
  *

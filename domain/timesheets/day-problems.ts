@@ -21,7 +21,7 @@ export function blocksSubmission(problem: DayProblem): boolean {
 export const PROBLEM_WORDS: Record<DayProblem, string> = {
   'open-card': 'The timecard is still open. End the day or correct its punches.',
   'meal-unexplained': 'A meal was missed, short or late, and no lunch entry gives the reason.',
-  'refused-change': 'The office refused a change of this day. Decide on it in the Sync centre.',
+  'refused-change': 'The office refused a change of this day. Decide on it in the Sync center.',
   'unsent-change': 'Not everything of this day has reached the office yet.',
   overlap: 'Sessions overlap.',
   'no-sessions': 'Work was planned or clocked, but no session is recorded.',

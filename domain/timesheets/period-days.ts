@@ -5,7 +5,7 @@ import { isViolation, type MealCompliance, mealFindings } from '#domain/lunch/me
 import { tookPlace } from '#domain/sessions/attendance.ts';
 import type { Attendance } from '#domain/sessions/session.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
-import type { TimecardTimes } from '#domain/timecards/timecard.ts';
+import type { TimecardTimes, WorkedSpan } from '#domain/timecards/timecard.ts';
 import type { DayProblem } from './day-problems.ts';
 import type { TimesheetTotals } from './timesheet.ts';
 
@@ -132,8 +132,8 @@ function oneDay(work: DayWork, facts: PeriodFacts): PeriodDay {
     sessions: sessions.length,
     direct_minutes,
     indirect_minutes,
-    meal_minutes: mealMinutes(mealDay, day < facts.today),
-    paused_minutes: pausedMinutes(cards, now),
+    meal_minutes: spanMinutes(mealsOffDuty(mealDay, day < facts.today)),
+    paused_minutes: spanMinutes(pausesOf(cards, now)),
     paid_minutes: cards.length > 0 ? meals.worked_minutes : direct_minutes + indirect_minutes,
     expected_minutes: sumOf(expected, ({ duration }) => duration),
     meal: cards.length + lunches.length === 0 ? null : meals.compliance,
@@ -142,7 +142,7 @@ function oneDay(work: DayWork, facts: PeriodFacts): PeriodDay {
 }
 
 /** Whether a planned event counts as expected work. */
-function isExpected({ is_lunch, location, skipped }: PlannedHours): boolean {
+export function isExpected({ is_lunch, location, skipped }: PlannedHours): boolean {
   return skipped === null && !is_lunch && location !== LUNCH_LOCATION;
 }
 
@@ -164,27 +164,26 @@ function problemsOf(work: DayWork, mealDay: MealDay, facts: PeriodFacts, isPlann
   return (Object.keys(present) as DayProblem[]).filter((problem) => present[problem]);
 }
 
-/** Meals that took their provider off duty. */
-function mealMinutes(day: MealDay, isOver: boolean): number {
+/** Meals that took their provider off duty, in ms since the epoch. */
+export function mealsOffDuty(day: MealDay, isOver: boolean): WorkedSpan[] {
   const now = Date.parse(day.now);
   const taken = takenMeals(day).filter(({ lunch }) => lunch?.waiver_type !== 'on_duty');
-  return wholeMinutes(
-    sumOf(taken, ({ start, end, lunch }) => {
-      const running = isOver && lunch !== null ? start + lunch.lunch_duration * 60_000 : now;
-      return Math.max(0, (end ?? running) - start);
-    }),
-  );
+  return taken.map(({ start, end, lunch }) => {
+    const running = isOver && lunch !== null ? start + lunch.lunch_duration * 60_000 : now;
+    return { start, end: Math.max(start, end ?? running) };
+  });
 }
 
-function pausedMinutes(cards: readonly TimecardTimes[], now: string): number {
-  const ms = sumOf(cards, (card) =>
-    sumOf(
-      card.breaks.filter(({ kind }) => kind === 'pause'),
-      ({ started_at, ended_at }) =>
-        Math.max(0, Date.parse(ended_at ?? card.ended_at ?? now) - Date.parse(started_at)),
-    ),
+/** Pauses, in ms since the epoch. */
+export function pausesOf(cards: readonly TimecardTimes[], now: string): WorkedSpan[] {
+  return cards.flatMap((card) =>
+    card.breaks
+      .filter(({ kind }) => kind === 'pause')
+      .map(({ started_at, ended_at }) => {
+        const start = Date.parse(started_at);
+        return { start, end: Math.max(start, Date.parse(ended_at ?? card.ended_at ?? now)) };
+      }),
   );
-  return wholeMinutes(ms);
 }
 
 /** The sums of some days. */
@@ -200,8 +199,8 @@ export function totalsOf(days: readonly TimesheetTotals[]): TimesheetTotals {
   };
 }
 
-function wholeMinutes(ms: number): number {
-  return Math.floor(ms / 60_000);
+function spanMinutes(spans: readonly WorkedSpan[]): number {
+  return Math.floor(sumOf(spans, ({ start, end }) => end - start) / 60_000);
 }
 
 function sumOf<Item>(items: readonly Item[], figure: (item: Item) => number): number {
