@@ -11,7 +11,7 @@ import { audit } from './db/audit.ts';
 import type { Database } from './db/database.ts';
 import { hashPassword } from './db/password-hash.ts';
 import { type PostgresDatabase, underAdvisoryLock } from './db/postgres.ts';
-import { users } from './db/schema/people.ts';
+import { users } from './db/schema/users.ts';
 import { refreshScopeMembers } from './db/scope-members.ts';
 import { seedDemo } from './db/seed/demo.ts';
 import { isDemo } from './db/seed/demo-mark.ts';
@@ -45,7 +45,7 @@ async function hasUsers(db: Database): Promise<boolean> {
 /** Any number; the same in every process of this product. */
 const SEED_LOCK = 728_302;
 
-/** Fills a new database with the demo organisation. Processes that start together do it once. */
+/** Fills a new database with the demo organization. Processes that start together do it once. */
 export async function seedWhenNew(db: Database, now: Date): Promise<void> {
   const seed = async () => {
     if (await hasUsers(db)) return;
@@ -58,7 +58,7 @@ export async function seedWhenNew(db: Database, now: Date): Promise<void> {
 /** The smallest demo that tests seed. */
 const SMALLEST_SCALE = 0.1;
 
-/** `seed --scale 10`: the demo organisation, so many times its size (or, under 1, a part of it), in an empty database. */
+/** `seed --scale 10`: the demo organization, so many times its size (or, under 1, a part of it), in an empty database. */
 export async function seedCommand(
   db: Database,
   args: string[],
@@ -75,7 +75,7 @@ export async function seedCommand(
   }
   const now = new Date();
   await seedDemo(db, { scale: scale.data, today: pacificDay(now), now: now.toISOString() });
-  return `The demo organisation is in the database, ${scale.data} times its usual size.`;
+  return `The demo organization is in the database, ${scale.data} times its usual size.`;
 }
 
 const Admin = z.object({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { APP_VERSION } from '#contract/app-version.ts';
 
 export interface Config {
-  /** In demo mode the demo organisation is seeded and its sign-ins are shown. */
+  /** In demo mode the demo organization is seeded and its sign-ins are shown. */
   mode: 'demo' | 'production';
   port: number;
   /** The address to listen on. */

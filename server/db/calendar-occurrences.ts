@@ -4,13 +4,8 @@ import { type Closure, LONGEST_EVENT_DAYS, occurrencesBetween } from '#domain/ca
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from './database.ts';
+import { fieldsOf } from './entity-rows.ts';
 import { jsonRows } from './json-rows.ts';
-
-/** What the wire shape of an event is made of, for a query on `calendar_events`. */
-export const eventFields = sql.raw(`
-  id, provider, student, event_start_date, event_start_time, event_end_date, event_end_time, duration,
-  recurring, recurring_type, recurring_timeframe, recurring_days, excluded_dates, location, meeting_notes, event_color, event_title, remind_me,
-  is_lunch, service, service_list, invites, original_id, original_date, version`);
 
 /**
  * What `reach` lets through between two Pacific days, both included, series
@@ -40,7 +35,7 @@ export async function occurrencesWithin(
       -- Wherever a time of a series was moved to, the series must know of it.
       select o.id from calendar_events o where o.original_id in (select id from near) and o.deleted_at is null
     )
-    select ${eventFields},
+    select ${fieldsOf('calendar_event', 'e')},
       case when e.student is null then (select l.client from locations l where l.id = e.location)
         else (select s.client from students s where s.id = e.student) end as client_of_closures
     from calendar_events e where e.id in (select id from found)`,

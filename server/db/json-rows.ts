@@ -28,9 +28,10 @@ async function textColumn(tx: Transaction, query: SQL): Promise<string[]> {
   return result.rows.map((row) => row.value);
 }
 
-/** An instant as `Date.prototype.toISOString` writes it. `column` is SQL of this code, never input. */
-export function isoInstant(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+/** An instant as `Date.prototype.toISOString` writes it. Column and table are SQL of this code, never input. */
+export function isoInstant(column: string, table?: string): string {
+  const read = table === undefined ? column : `${table}.${column}`;
+  return `to_char(${read} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 }
 
 /**
@@ -42,18 +43,4 @@ export function isoInstant(column: string): string {
 export function arrayParam(values: Iterable<string>, type: 'uuid' | 'text' | 'date'): SQL {
   const literal = `{${[...values].map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
   return sql`(select ${literal}::text::${sql.raw(type)}[])::${sql.raw(type)}[]`;
-}
-
-/** Those of the rows that are not deleted, of a table that keeps deleted ones for the audit. */
-export function keptRows<Row>(
-  tx: Transaction,
-  fields: SQL,
-  table: string,
-  ids: readonly string[],
-): Promise<Row[]> {
-  return jsonRows<Row>(
-    tx,
-    sql`select ${fields} from ${sql.raw(table)}
-      where id = any(${arrayParam(ids, 'uuid')}) and deleted_at is null`,
-  );
 }

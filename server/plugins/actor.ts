@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { providerName } from '#domain/providers/provider-name.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { providers, sign_ins, users } from '#server/db/schema/people.ts';
+import { providers } from '#server/db/schema/providers.ts';
+import { sign_ins } from '#server/db/schema/sign-ins.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { SignedInActor } from '#server/records/call.ts';
 
 /** A person with what every row rule needs, and how their sign-in stands. One query. */

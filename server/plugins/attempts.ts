@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { Database } from '#server/db/database.ts';
-import { attempt_counters } from '#server/db/schema/people.ts';
+import { attempt_counters } from '#server/db/schema/sign-ins.ts';
 
 const WINDOW_MS = 15 * 60_000;
 

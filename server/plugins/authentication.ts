@@ -1,11 +1,11 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
-import { sign_ins } from '#server/db/schema/people.ts';
+import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import type { SignedInActor } from '#server/records/call.ts';
 import { loadActorOfSignIn } from './actor.ts';
-import type { Surroundings } from './call.ts';
+import type { Surroundings } from './answered-call.ts';
 import { hashOfToken } from './tokens.ts';
 
 const SEEN_EVERY_MS = 60_000;

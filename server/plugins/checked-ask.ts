@@ -5,9 +5,9 @@ import type { RowChange } from '#contract/sync.ts';
 import { mayUse, type Permission } from '#domain/access/permissions.ts';
 import { changeOf } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import type { Ask } from './call.ts';
+import type { Ask } from './answered-call.ts';
 import { type Claim, fingerprintOf } from './idempotency.ts';
-import { checkInput, type RawInput } from './input.ts';
+import { checkInput, type RawInput } from './raw-input.ts';
 import type { AnyHandler } from './registry.ts';
 
 /** Who made the row what it is, of a change that came too late; null if the audit doesn't say. */

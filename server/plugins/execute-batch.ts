@@ -4,11 +4,11 @@ import type { Database, Transaction } from '#server/db/database.ts';
 import { openUnit, UnitConflict, type WriteUnit } from '#server/db/write-unit.ts';
 import type { CallFacts } from '#server/records/call.ts';
 import { type Answer, answerOfError, answerOfRefusal, isAccepted } from './answer.ts';
-import type { Ask } from './call.ts';
+import type { Ask } from './answered-call.ts';
 import { checkAsk, claimOf, whoCameFirst } from './checked-ask.ts';
 import { isConnectionTrouble, isWorthRepeating } from './database-faults.ts';
 import { type Claim, claimKeys, isTerminal, releaseKeys, settleKey } from './idempotency.ts';
-import type { RawInput } from './input.ts';
+import type { RawInput } from './raw-input.ts';
 import { type AnyAhead, type AnyHandler, boundCall, type Registry } from './registry.ts';
 import { answerOfReply } from './reply.ts';
 

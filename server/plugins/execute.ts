@@ -7,7 +7,7 @@ import type { Database, Transaction } from '#server/db/database.ts';
 import { openUnit } from '#server/db/write-unit.ts';
 import type { CallFacts } from '#server/records/call.ts';
 import { type Answer, answerOfError, answerOfRefusal, describeFault, isAccepted } from './answer.ts';
-import type { Api, Ask } from './call.ts';
+import type { Api, Ask } from './answered-call.ts';
 import { checkAsk, claimOf, whoCameFirst } from './checked-ask.ts';
 import { isWorthRepeating } from './database-faults.ts';
 import { canShare, isTroubleOfBatch, runTogether } from './execute-batch.ts';

@@ -6,11 +6,11 @@ import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts'
 import type { CallFacts } from '#server/records/call.ts';
 import { type Allowances, createAllowances } from './allowances.ts';
 import type { Answer } from './answer.ts';
+import type { Surroundings } from './answered-call.ts';
 import { type Authenticated, authenticate } from './authentication.ts';
-import type { Surroundings } from './call.ts';
 import { letIn } from './checked-ask.ts';
 import type { Engine } from './execute.ts';
-import { checkHeaders, checkInput } from './input.ts';
+import { checkHeaders, checkInput } from './raw-input.ts';
 import type { Registry } from './registry.ts';
 
 const callers = new WeakMap<FastifyRequest, Authenticated>();

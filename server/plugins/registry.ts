@@ -3,7 +3,7 @@ import { type EndpointName, endpointNamed, endpoints, isEndpointName } from '#co
 import { isPermission } from '#domain/access/permissions.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { type CallFacts, openCall, type SignedInActor } from '#server/records/call.ts';
-import type { AheadCall, Api, InBatch, Module, Surroundings } from './call.ts';
+import type { AheadCall, Api, InBatch, Module, Surroundings } from './answered-call.ts';
 
 /** What a bound handler is given: with somebody signed in, the door to all rows. */
 export function boundCall(

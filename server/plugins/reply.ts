@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpointNamed } from '#contract/index.ts';
 import type { Answer } from './answer.ts';
-import type { Ask } from './call.ts';
+import type { Ask } from './answered-call.ts';
 
 /** The reply in the contract's shape: a field that it does not name never leaves the server. */
 export function answerOfReply({ name, facts }: Ask, reply: unknown, log: FastifyBaseLogger): Answer {

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
-import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { EntityName } from '#contract/entity-name.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
@@ -7,9 +7,10 @@ import type { Scope } from '#domain/access/scopes.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Change, recordChanges } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { type Kept, storedRow, tableOf } from '#server/db/entity-rows.ts';
 import { insertNew } from '#server/db/new-rows.ts';
 import { underSavepoint } from '#server/db/write-unit.ts';
-import { type Kept, refuseOutdated } from './changing-rows.ts';
+import { refuseOutdated } from './changing-rows.ts';
 
 /** What every operation may know of the call that it serves, besides its input. */
 export interface CallFacts {
@@ -50,12 +51,9 @@ interface WireRow {
   version: number;
 }
 
-/** One kind of rows: how they are kept, who sees them, and what the audit says of them. */
+/** The rows of an entity: who sees them, and what the audit says of them. */
 export interface Records<Row extends WireRow> {
   entity: EntityName;
-  table: PgTable & { id: PgColumn; version: PgColumn };
-  /** The row as it is kept, deleted or not. */
-  stored(tx: Transaction, id: string): Promise<Kept | null>;
   /** Where the row is seen. */
   scopes(row: Row): readonly Scope[];
   /** Whose day or whose student it is, for the audit: names and ids of rows, never what people entered. */
@@ -143,7 +141,8 @@ export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts
     actor,
     facts,
     async createIfFree(kind, row, told) {
-      if (!(await insertNew(tx, kind.table, columnsOf(kind.table, row)))) return false;
+      const table = tableOf(kind.entity);
+      if (!(await insertNew(tx, table, columnsOf(table, row)))) return false;
       await tell(kind, 'create', row, told);
       return true;
     },
@@ -153,14 +152,15 @@ export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts
     },
     async recreate(kind, before, row) {
       const anew = { ...row, version: before.version + 1 };
-      await overwrite(tx, kind, before, { ...columnsOf(kind.table, anew), deleted_at: null });
+      const columns = columnsOf(tableOf(kind.entity), anew);
+      await overwrite(tx, kind.entity, before, { ...columns, deleted_at: null });
       await tell(kind, 'create', anew);
       return anew;
     },
     async change(kind, before, next, told) {
       const row = { ...next, version: before.version + 1 };
-      const touched = touchedColumns(before, columnsOf(kind.table, row));
-      await overwrite(tx, kind, before, touched);
+      const touched = touchedColumns(before, columnsOf(tableOf(kind.entity), row));
+      await overwrite(tx, kind.entity, before, touched);
       const fields = Object.keys(touched).filter((name) => name !== 'version');
       // A verb of its own says what happened.
       await tell(kind, 'update', row, told?.verb === undefined ? { fields, ...told } : told);
@@ -168,7 +168,7 @@ export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts
     },
     async remove(kind, before, told) {
       const gone = { deleted_at: facts.now, version: before.version + 1 };
-      await overwrite(tx, kind, before, gone);
+      await overwrite(tx, kind.entity, before, gone);
       await tell(kind, 'delete', { ...before, version: gone.version }, told);
     },
     follow: (changes) => recordChanges(tx, changes),
@@ -195,19 +195,20 @@ function touchedColumns(before: object, after: Record<string, unknown>): Record<
 }
 
 /** Writes on top of the version that was read, or refuses when another writer came between. */
-async function overwrite<Row extends WireRow>(
+async function overwrite(
   tx: Transaction,
-  { table, stored }: Records<Row>,
+  entity: EntityName,
   before: Kept & { id: string },
   changes: Record<string, unknown>,
 ): Promise<void> {
+  const table = tableOf(entity);
   const written = await tx
     .update(table)
     .set(changes as PgUpdateSetSource<typeof table>)
     .where(and(eq(table.id, before.id), eq(table.version, before.version)))
     .returning({ id: table.id });
   if (written.length > 0) return;
-  const now = await stored(tx, before.id);
+  const now = await storedRow(tx, entity, before.id);
   if (now === null) throw new Refusal('record.deleted');
   refuseOutdated(now, before.version);
 }

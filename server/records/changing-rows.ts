@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import type { Kept } from '#server/db/entity-rows.ts';
 
 /** The fields that a change may carry: only the touched ones travel. */
 type Touched<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
@@ -21,12 +22,6 @@ export function ownerOf(actor: Actor, named: string | undefined): string {
   const owner = named ?? actor.provider_id;
   if (owner === null) throw new Refusal('request.invalid', { fields: { provider: 'Choose a provider.' } });
   return owner;
-}
-
-/** A row as it is kept: deleted ones stay for the audit. */
-export interface Kept {
-  version: number;
-  deleted_at: string | null;
 }
 
 /** Refuses a change of a row that is deleted, or that is newer than the version the change was made upon. */

@@ -1,6 +1,6 @@
 import { timePlusMinutes } from '#domain/time/pacific.ts';
 import type { EVENT_COLORS } from '#entities/calendar-event.ts';
-import type { calendar_events } from '#server/db/schema/work.ts';
+import type { calendar_events } from '#server/db/schema/calendar-events.ts';
 import type { Random } from './random.ts';
 import type { Slot, Timetable } from './timetable.ts';
 

@@ -1,11 +1,8 @@
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
-import type {
-  clients,
-  locations,
-  pay_periods,
-  service_categories,
-  services,
-} from '#server/db/schema/catalogue.ts';
+import type { clients } from '#server/db/schema/clients.ts';
+import type { locations } from '#server/db/schema/locations.ts';
+import type { pay_periods } from '#server/db/schema/pay-periods.ts';
+import type { service_categories, services } from '#server/db/schema/services.ts';
 import { DISTRICTS, LAST_NAMES, SCHOOL_FIRST_WORDS, SCHOOL_KINDS, SCHOOL_SECOND_WORDS } from './names.ts';
 import type { Random } from './random.ts';
 

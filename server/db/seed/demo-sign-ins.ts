@@ -1,4 +1,4 @@
-/** One password for everybody of the demo organisation; outside demo mode none of them exists. */
+/** One password for everybody of the demo organization; outside demo mode none of them exists. */
 export const DEMO_PASSWORD = 'caseload-demo-2026';
 
 /** What the login page offers in demo mode, in this order. */

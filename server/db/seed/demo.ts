@@ -14,24 +14,18 @@ import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { type Change, recordChanges } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { hashPassword } from '#server/db/password-hash.ts';
-import {
-  clients,
-  locations,
-  pay_periods,
-  service_categories,
-  services,
-  student_providers,
-  student_services,
-  students,
-} from '#server/db/schema/catalogue.ts';
-import { provider_services, providers, supervisions, users } from '#server/db/schema/people.ts';
-import {
-  calendar_events,
-  lunch_breaks,
-  school_closures,
-  sessions,
-  timecards,
-} from '#server/db/schema/work.ts';
+import { calendar_events } from '#server/db/schema/calendar-events.ts';
+import { clients } from '#server/db/schema/clients.ts';
+import { locations } from '#server/db/schema/locations.ts';
+import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
+import { pay_periods } from '#server/db/schema/pay-periods.ts';
+import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
+import { school_closures } from '#server/db/schema/school-closures.ts';
+import { service_categories, services } from '#server/db/schema/services.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
+import { student_providers, student_services, students } from '#server/db/schema/students.ts';
+import { timecards } from '#server/db/schema/timecards.ts';
+import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
@@ -59,13 +53,13 @@ const PLANNED_AFTER_DAYS = 28;
 export interface DemoFacts {
   /** How many times the usual size. */
   scale?: number;
-  /** The Pacific day of the demo: the same day gives the same organisation. */
+  /** The Pacific day of the demo: the same day gives the same organization. */
   today: string;
   /** The instant until which work has been recorded, ISO 8601. Left out: now. */
   now?: string;
 }
 
-/** Fills an empty, migrated database with the demo organisation: wholly or not at all. */
+/** Fills an empty, migrated database with the demo organization: wholly or not at all. */
 export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   const { today, scale = 1 } = facts;
   const password_hash = await hashPassword(DEMO_PASSWORD);
@@ -84,7 +78,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
     await insertPeople(tx, people, learners);
     const office = people.users.find(({ role }) => role === ROLES.admin)?.id ?? '';
     await insertWork(tx, random, catalogue, timetables, { firstDay, today, now, office });
-    // Its own chance: files change nothing about the rest of the organisation.
+    // Its own chance: files change nothing about the rest of the organization.
     await insertFiles(tx, createRandom(SEED + 2), { catalogue, people, learners, today });
     // What recurs is expected time: timesheets come after it.
     await insertSchoolYear(tx, random, people, { firstDay, today });
@@ -161,7 +155,7 @@ async function insertWork(
   const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
   const planned = { from: dayPlus(today, -PLANNED_BEFORE_DAYS), to: dayPlus(today, PLANNED_AFTER_DAYS) };
   const work = new Work(tx);
-  // Its own chance: punches change nothing about the rest of the organisation.
+  // Its own chance: punches change nothing about the rest of the organization.
   const punches = createRandom(SEED + 1);
   for (const day of daysBetween(firstDay, planned.to)) {
     const kind = schoolDay(day);

@@ -1,27 +1,22 @@
 import { scopesOfSoapNote, scopesOfStudentFile } from '#domain/access/scopes.ts';
 import { type Change, recordChanges } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
-import {
-  assigned_services,
-  clinical_codes,
-  goal_entries,
-  goal_options,
-  goals,
-  parents,
-  plan_options,
-  soap_notes,
-  student_notes,
-} from '#server/db/schema/student-file.ts';
+import { assigned_services } from '#server/db/schema/assigned-services.ts';
+import { goals } from '#server/db/schema/goals.ts';
+import { parents } from '#server/db/schema/parents.ts';
+import { goal_entries, soap_notes } from '#server/db/schema/soap-notes.ts';
+import { clinical_codes, goal_options, plan_options } from '#server/db/schema/soap-options.ts';
+import { student_notes } from '#server/db/schema/student-notes.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { People } from './people.ts';
 import type { Random } from './random.ts';
-import { seedSoapBank } from './soap-bank.ts';
 import { seedSoapNotes } from './soap-notes.ts';
+import { seedSoapBank } from './soap-options.ts';
 import { seedStudentFiles } from './student-file.ts';
 import type { Students } from './students.ts';
 
-interface Organisation {
+interface Organization {
   catalogue: Catalogue;
   people: People;
   learners: Students;
@@ -33,7 +28,7 @@ interface Organisation {
 export async function insertFiles(
   tx: Transaction,
   random: Random,
-  { catalogue, people, learners, today }: Organisation,
+  { catalogue, people, learners, today }: Organization,
 ): Promise<void> {
   const bank = seedSoapBank(random, catalogue.services);
   const files = seedStudentFiles(random, learners, bank, today);

@@ -1,6 +1,6 @@
 import { calendarWishOnSave } from '#domain/lunch/calendar-wish.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
-import type { lunch_breaks } from '#server/db/schema/work.ts';
+import type { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { plainEvent, type SeededEvent } from './calendar.ts';
 import type { Random } from './random.ts';
 import { schoolClock } from './school-year.ts';

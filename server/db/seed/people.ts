@@ -1,6 +1,7 @@
 import { GRANTS, type Grant, ROLES } from '#domain/access/roles.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
-import type { provider_services, providers, supervisions, users } from '#server/db/schema/people.ts';
+import type { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
+import type { users } from '#server/db/schema/users.ts';
 import type { Catalogue, District, SeededService } from './catalogue.ts';
 import { FIRST_NAMES, LAST_NAMES } from './names.ts';
 import type { Random } from './random.ts';

@@ -1,9 +1,9 @@
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 
-/** `summer`: the short programme between the school years, with few sessions. */
+/** `summer`: the short program between the school years, with few sessions. */
 export type SchoolDay = 'regular' | 'summer' | 'none';
 
-/** What kind of day a Pacific day is in the schools of the demo organisation. */
+/** What kind of day a Pacific day is in the schools of the demo organization. */
 export function schoolDay(day: string): SchoolDay {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6) return 'none';

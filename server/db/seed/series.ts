@@ -1,5 +1,5 @@
 import { timePlusMinutes } from '#domain/time/pacific.ts';
-import type { school_closures } from '#server/db/schema/work.ts';
+import type { school_closures } from '#server/db/schema/school-closures.ts';
 import { plainEvent, type SeededEvent } from './calendar.ts';
 import type { People } from './people.ts';
 import type { Random } from './random.ts';

@@ -10,7 +10,7 @@ import {
 } from '#domain/sessions/session-requests.ts';
 import { isChangedDuration } from '#domain/sessions/session-rules.ts';
 import { PACIFIC_ZONE, timePlusMinutes } from '#domain/time/pacific.ts';
-import type { sessions } from '#server/db/schema/work.ts';
+import type { sessions } from '#server/db/schema/sessions.ts';
 import type { SeededEvent } from './calendar.ts';
 import { REMOTE, type SeededPayPeriod } from './catalogue.ts';
 import type { Random } from './random.ts';
@@ -32,7 +32,7 @@ const NOTES = [
   'Worked with full attention for the whole session.',
   'Needed two movement breaks, then finished the task.',
   'Used visual schedule with minimal prompting.',
-  'Practised in small group, took turns well.',
+  'Practiced in small group, took turns well.',
   'Reviewed last week first; carried over without help.',
   'Tired today; goals kept short.',
 ] as const;
@@ -172,7 +172,7 @@ function requestsOf(random: Random, session: SeededSession, { period, office }: 
   });
 }
 
-/** The same for the same slot: chance is left alone, so that the rest of the organisation stays as it is. */
+/** The same for the same slot: chance is left alone, so that the rest of the organization stays as it is. */
 function reasonOf(attendance: Attendance, start: number): string {
   const { reasons } = attendanceRule(attendance);
   return reasons[start % reasons.length] ?? '';

@@ -5,7 +5,7 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import type { goal_entries, soap_notes } from '#server/db/schema/student-file.ts';
+import type { goal_entries, soap_notes } from '#server/db/schema/soap-notes.ts';
 import type { People } from './people.ts';
 import type { Random } from './random.ts';
 import type { SeededGoal } from './student-file.ts';
@@ -30,7 +30,7 @@ const SUBJECTIVE = [
 const OBJECTIVE = [
   'Worked on the goals below with visual supports.',
   'Table tasks first, then a game with turns.',
-  'Practised in the classroom during centers.',
+  'Practiced in the classroom during centers.',
 ] as const;
 const ASSESSMENT = [
   'Steady progress; fewer prompts than last week.',

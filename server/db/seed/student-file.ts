@@ -1,10 +1,13 @@
 import type { Relationship } from '#domain/students/student-file.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
-import type { assigned_services, goals, parents, student_notes } from '#server/db/schema/student-file.ts';
+import type { assigned_services } from '#server/db/schema/assigned-services.ts';
+import type { goals } from '#server/db/schema/goals.ts';
+import type { parents } from '#server/db/schema/parents.ts';
+import type { student_notes } from '#server/db/schema/student-notes.ts';
 import { FIRST_NAMES } from './names.ts';
 import type { Random } from './random.ts';
 import { fiscalYearStart } from './school-year.ts';
-import type { SoapBank } from './soap-bank.ts';
+import type { SoapBank } from './soap-options.ts';
 import type { Assignment, SeededStudent, Students } from './students.ts';
 
 export type SeededGoal = typeof goals.$inferSelect;
@@ -56,7 +59,7 @@ export function seedStudentFiles(
 
 function serviceOf(random: Random, provider: string, { student, service }: Assignment, start: string) {
   const perWeek = service.default_minutes * random.int(1, 2);
-  const authorised = random.pick([
+  const authorized = random.pick([
     { authorised_minutes: perWeek, authorised_per: 'week' },
     { authorised_minutes: perWeek * 4, authorised_per: 'month' },
     { authorised_minutes: perWeek * 36, authorised_per: 'year' },
@@ -67,7 +70,7 @@ function serviceOf(random: Random, provider: string, { student, service }: Assig
     student: student.id,
     service: service.id,
     provider,
-    ...authorised,
+    ...authorized,
     start_date: start,
     end_date: null,
     deleted_at: null,

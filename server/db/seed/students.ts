@@ -1,4 +1,4 @@
-import type { student_providers, student_services, students } from '#server/db/schema/catalogue.ts';
+import type { student_providers, student_services, students } from '#server/db/schema/students.ts';
 import { type Catalogue, HOME, type SeededService } from './catalogue.ts';
 import { FIRST_NAMES, LAST_NAMES } from './names.ts';
 import type { SeededProvider } from './people.ts';

@@ -1,5 +1,5 @@
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
-import type { timecards } from '#server/db/schema/work.ts';
+import type { timecards } from '#server/db/schema/timecards.ts';
 import type { SeededLunch } from './lunch.ts';
 import type { Random } from './random.ts';
 import { schoolClock } from './school-year.ts';

@@ -78,7 +78,7 @@ export function seedTimetable(
   return { provider, week, lunch, today: provider.isDemo ? demoDay(taught) : null };
 }
 
-/** What the provider has on a day: the demo day, the weekday's, or a short summer programme. */
+/** What the provider has on a day: the demo day, the weekday's, or a short summer program. */
 export function slotsOn(
   timetable: Timetable,
   day: string,

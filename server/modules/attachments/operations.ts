@@ -8,8 +8,8 @@ import { fileProblems } from '#domain/attachments/attachment-rules.ts';
 import { missingParts, partCount, partRange } from '#domain/attachments/part-plan.ts';
 import type { BlobStore } from '#server/blob-store.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { attachments } from '#server/db/schema/student-file.ts';
-import { loadStudentRows, visibleStudents } from '#server/modules/students/queries.ts';
+import { loadRows, storedRow } from '#server/db/entity-rows.ts';
+import { visibleStudents } from '#server/modules/students/queries.ts';
 import {
   type Call,
   type CallFacts,
@@ -18,7 +18,8 @@ import {
   type SignedInActor,
 } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
-import { isNoteOfStudent, type StoredAttachment, storedAttachment } from './queries.ts';
+import { firstRow } from '#server/records/first-row.ts';
+import { isNoteOfStudent, type StoredAttachment } from './queries.ts';
 
 /** A call that brings bytes: those are written outside of transactions, so it opens its own. */
 interface FileCall {
@@ -34,22 +35,18 @@ export async function createAttachment(
   body: AttachmentBody,
   isComplete = false,
 ): Promise<Attachment> {
-  const { tx, actor, facts } = call;
+  const { tx, actor } = call;
   const [student] = await visibleStudents(tx, actor, [body.student]);
   const isNoteFit = body.soap_note === null || (await isNoteOfStudent(tx, body.soap_note, body.student));
   refuseProblems({
     ...fileProblems(body),
-    ...(student === undefined ? { student: 'This student does not exist or is not yours to see.' } : {}),
+    ...(student === undefined ? { student: "Student not found, or you don't have access." } : {}),
     ...(isNoteFit ? {} : { soap_note: 'This note does not exist.' }),
   });
   const attachment = {
-    ...body,
+    ...firstRow(call, 'attachment', body),
     is_complete: isComplete,
-    uploaded_by: actor.user_id,
     uploaded_by_name: actor.name,
-    captured_at: new Date(facts.captured_at).toISOString(),
-    received_at: new Date(facts.now).toISOString(),
-    version: 1,
   };
   return call.create(attachmentRecords(student), attachment);
 }
@@ -70,7 +67,7 @@ export async function visibleAttachment(
   actor: Actor,
   id: string,
 ): Promise<StoredAttachment> {
-  const found = await storedAttachment(tx, id);
+  const found = await storedRow(tx, 'attachment', id);
   if (found === null || (await visibleStudents(tx, actor, [found.student])).length === 0) {
     throw new Refusal('record.absent');
   }
@@ -82,7 +79,7 @@ export async function visibleAttachment(
  * longer theirs: what they entered before must not be cut off half-way.
  */
 export async function ownAttachment(tx: Transaction, actor: Actor, id: string): Promise<StoredAttachment> {
-  const found = await storedAttachment(tx, id);
+  const found = await storedRow(tx, 'attachment', id);
   if (found === null || found.uploaded_by !== actor.user_id) throw new Refusal('record.absent');
   if (found.deleted_at !== null) throw new Refusal('record.deleted');
   return found;
@@ -141,7 +138,7 @@ async function complete(call: Call, id: string): Promise<StoredAttachment> {
   const { tx, actor } = call;
   const before = await ownAttachment(tx, actor, id);
   if (before.is_complete) return before;
-  const [student] = await loadStudentRows(tx, [before.student]);
+  const [student] = await loadRows(tx, 'student', [before.student]);
   try {
     const whole = { ...before, is_complete: true };
     return await call.change(attachmentRecords(student), before, whole, { verb: 'complete' });
@@ -170,8 +167,6 @@ export function uploadAttachment(
 function attachmentRecords(student: Student | undefined): Records<Attachment> {
   return {
     entity: 'attachment',
-    table: attachments,
-    stored: storedAttachment,
     scopes: (attachment) =>
       scopesOfStudentFile({
         student: attachment.student,

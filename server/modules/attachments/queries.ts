@@ -1,25 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Attachment } from '#contract/attachment.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { attachmentFields } from '#server/modules/students/file-queries.ts';
 
 /** An attachment as it is kept: deleted ones stay for the audit. */
-export type StoredAttachment = Attachment & { received_at: string; deleted_at: string | null };
-
-const storedFields: SQL = sql`${attachmentFields}, ${sql.raw(isoInstant('deleted_at'))}`;
-
-export async function storedAttachment(tx: Transaction, id: string): Promise<StoredAttachment | null> {
-  const query = sql`select ${storedFields} from attachments where id = ${id}`;
-  return (await jsonRows<StoredAttachment>(tx, query))[0] ?? null;
-}
+export type StoredAttachment = Stored<'attachment'>;
 
 export function attachmentsOfStudent(tx: Transaction, student: string): Promise<Attachment[]> {
-  return jsonRows<Attachment>(
-    tx,
-    sql`select ${attachmentFields} from attachments
-      where student = ${student} and deleted_at is null order by captured_at desc, id desc`,
-  );
+  return keptRows(tx, 'attachment', sql`student = ${student} order by attachments.captured_at desc, id desc`);
 }
 
 /** Whether there is such a note of this student. */

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
 import { SNIFFED_BYTES, servedAs } from '#domain/attachments/attachment-kinds.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { openCall } from '#server/records/call.ts';
 import { readForm } from './form.ts';
 import {

@@ -3,12 +3,13 @@ import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { hashPassword, isPasswordOf } from '#server/db/password-hash.ts';
-import { password_resets, users } from '#server/db/schema/people.ts';
+import { password_resets } from '#server/db/schema/sign-ins.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Surroundings } from '#server/plugins/answered-call.ts';
 import { countAttempt, forgetAttempts } from '#server/plugins/attempts.ts';
-import type { Surroundings } from '#server/plugins/call.ts';
 import { hashOfToken, randomToken } from '#server/plugins/tokens.ts';
 import type { CallFacts, SignedInActor } from '#server/records/call.ts';
-import { endSignIns } from './sign-in.ts';
+import { endSignIns } from './signing-in.ts';
 
 const RESET_TOKEN_MS = 60 * 60_000;
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { GRANTS } from '#domain/access/roles.ts';
-import { users } from '#server/db/schema/people.ts';
-import type { Module } from '#server/plugins/call.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { changePassword, confirmReset, requestReset } from './password-change.ts';
-import { forceLogout, listLogins, refreshSignIn, signIn, signOut } from './sign-in.ts';
+import { forceLogout, listLogins, refreshSignIn, signIn, signOut } from './signing-in.ts';
 
 export const authRoutes: Module = (api) => {
   const { surroundings } = api;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { addressOf } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { countAttempt } from '#server/plugins/attempts.ts';
-import type { Module } from '#server/plugins/call.ts';
 import { openCall } from '#server/records/call.ts';
 import { createFeed, feedText, readFeed, revokeFeed } from './feed.ts';
 

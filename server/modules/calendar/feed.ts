@@ -7,7 +7,7 @@ import { withInitials } from '#domain/students/student-name.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { calendar_feeds } from '#server/db/schema/work.ts';
+import { calendar_feeds } from '#server/db/schema/calendar-events.ts';
 import { listStudents } from '#server/modules/students/queries.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
 import type { Call } from '#server/records/call.ts';

@@ -7,6 +7,7 @@ import { isSeriesDay } from '#domain/calendar/series-days.ts';
 import { pinnedOccurrences, STAYS_AS_LOGGED, TIME_FIELDS } from '#domain/calendar/series-edit.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import { eventRecords } from '#server/modules/calendar/queries.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import type { Call } from '#server/records/call.ts';
@@ -17,7 +18,7 @@ import {
   wireRow,
   withTouched,
 } from '#server/records/changing-rows.ts';
-import { loggedOf, overridesOf, readEventReferences, type StoredEvent, storedEvent } from './queries.ts';
+import { loggedOf, overridesOf, readEventReferences, type StoredEvent } from './queries.ts';
 
 /** Makes an event under the id that the device made, in the caller's calendar or, for the office, in anybody's. */
 export async function createEvent(call: Call, body: CalendarEventBody): Promise<CalendarEvent> {
@@ -33,7 +34,7 @@ export async function createEvent(call: Call, body: CalendarEventBody): Promise<
     ...(await occurrenceProblems(tx, event)),
   });
   if (await call.createIfFree(eventRecords, event)) return event;
-  const taken = await storedEvent(tx, event.id);
+  const taken = await storedRow(tx, 'calendar_event', event.id);
   if (taken === null || !mayChangeEvent(actor, taken)) throw new Refusal('record.exists');
   // Made with its lunch break already; where it had been taken off the calendar it is shown again.
   if (isOfSameLunch(taken, event)) {
@@ -90,7 +91,7 @@ export async function deleteEvent(call: Call, id: string): Promise<void> {
 }
 
 export async function readEvent(tx: Transaction, actor: Actor, id: string): Promise<CalendarEvent> {
-  const event = await storedEvent(tx, id);
+  const event = await storedRow(tx, 'calendar_event', id);
   if (event === null || !maySeeEvent(actor, event)) throw new Refusal('record.absent');
   if (event.deleted_at !== null) throw new Refusal('record.deleted');
   return wireRow(event);
@@ -99,7 +100,7 @@ export async function readEvent(tx: Transaction, actor: Actor, id: string): Prom
 /** The event as it is stored, where the person may change it and knows its newest version. */
 export async function changeableEvent(call: Call, id: string): Promise<StoredEvent> {
   const { tx, actor, facts } = call;
-  const event = await storedEvent(tx, id);
+  const event = await storedRow(tx, 'calendar_event', id);
   if (event === null || !maySeeEvent(actor, event)) throw new Refusal('record.absent');
   if (!mayChangeEvent(actor, event)) throw new Refusal('access.denied');
   refuseOutdated(event, facts.base_version);
@@ -135,7 +136,7 @@ async function occurrenceProblems(tx: Transaction, event: CalendarEvent): Promis
   if (original_id === null || original_date === null) {
     return { original_date: 'The series and its day belong together.' };
   }
-  const series = await storedEvent(tx, original_id);
+  const series = await storedRow(tx, 'calendar_event', original_id);
   if (series === null || series.provider !== event.provider || series.deleted_at !== null) {
     return { original_id: 'This series does not exist or is not yours to plan for.' };
   }
@@ -183,7 +184,7 @@ async function referenceProblems(
   if (services.some((id) => !found.services.includes(id))) problems.service = 'This service does not exist.';
   if (staff.some((id) => !found.staff.includes(id))) problems.invites = 'Only staff can be invited.';
   if ((await visibleStudents(tx, actor, students)).length < students.length) {
-    problems.student = 'This student does not exist or is not yours to see.';
+    problems.student = "Student not found, or you don't have access.";
   }
   return problems;
 }

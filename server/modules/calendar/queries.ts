@@ -1,51 +1,20 @@
 import { sql } from 'drizzle-orm';
-import type { CalendarEvent, SchoolClosure } from '#contract/calendar.ts';
+import type { CalendarEvent } from '#contract/calendar.ts';
 import { scopesOfEvent } from '#domain/access/scopes.ts';
 import { LONGEST_EVENT_DAYS } from '#domain/calendar/series.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-import { eventFields } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import { calendar_events } from '#server/db/schema/work.ts';
+import { keptRows, type Stored } from '#server/db/entity-rows.ts';
+import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { factAhead, keepFact } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
 /** A calendar event with what only the server knows of it. */
-export interface StoredEvent extends CalendarEvent {
-  deleted_at: string | null;
-}
-
-export function loadCalendarEventRows(tx: Transaction, ids: readonly string[]): Promise<CalendarEvent[]> {
-  return jsonRows(
-    tx,
-    sql`select ${eventFields} from calendar_events where id = any(${arrayParam(ids, 'uuid')}) and deleted_at is null`,
-  );
-}
-
-export function loadSchoolClosureRows(tx: Transaction, ids: readonly string[]): Promise<SchoolClosure[]> {
-  return jsonRows(
-    tx,
-    sql`select id, client, closure_date, reason, version from school_closures
-      where id = any(${arrayParam(ids, 'uuid')}) and deleted_at is null`,
-  );
-}
-
-/** One event, deleted or not. */
-export async function storedEvent(tx: Transaction, id: string): Promise<StoredEvent | null> {
-  const [row] = await jsonRows<StoredEvent>(
-    tx,
-    sql`select ${eventFields}, ${sql.raw(isoInstant('deleted_at'))} from calendar_events where id = ${id}`,
-  );
-  return row ?? null;
-}
+export type StoredEvent = Stored<'calendar_event'>;
 
 /** The changed times of a series. */
 export function overridesOf(tx: Transaction, series: string): Promise<CalendarEvent[]> {
-  return jsonRows(
-    tx,
-    sql`select ${eventFields} from calendar_events
-      where original_id = ${series} and deleted_at is null order by original_date`,
-  );
+  return keptRows(tx, 'calendar_event', sql`original_id = ${series} order by original_date`);
 }
 
 /** Ids of times of a series that were logged as sessions. */
@@ -106,8 +75,6 @@ function readReferences(tx: Transaction, event: Referring): Promise<EventReferen
 
 export const eventRecords: Records<CalendarEvent> = {
   entity: 'calendar_event',
-  table: calendar_events,
-  stored: storedEvent,
   scopes: scopesOfEvent,
   about: aboutDay,
 };

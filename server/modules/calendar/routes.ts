@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
 import { listProviders, listServices } from '#server/modules/catalogue/queries.ts';
 import { listStudents } from '#server/modules/students/queries.ts';
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { createEvent } from './operations.ts';
 import { deleteWithReach, readSeries, readWithReach, updateWithReach } from './scoped-edits.ts';
 import {

@@ -13,10 +13,11 @@ import {
   type SeriesFacts,
 } from '#domain/calendar/series-edit.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { changeableEvent, createEvent, deleteEvent, readEvent, updateEvent } from './operations.ts';
-import { loggedOf, overridesOf, storedEvent } from './queries.ts';
+import { loggedOf, overridesOf } from './queries.ts';
 
 /** Which time of a series a call is about, and how far it reaches. */
 export interface Reach {
@@ -105,7 +106,7 @@ async function namedTime(
 }
 
 async function seriesOf(tx: Transaction, row: CalendarEvent): Promise<CalendarEvent | null> {
-  const series = row.original_id === null ? null : await storedEvent(tx, row.original_id);
+  const series = row.original_id === null ? null : await storedRow(tx, 'calendar_event', row.original_id);
   return series === null || series.deleted_at !== null ? null : wireRow(series);
 }
 

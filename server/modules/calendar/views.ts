@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CalendarOccurrence } from '#contract/calendar.ts';
 import { LONGEST_VIEW_DAYS } from '#contract/calendar-views.ts';
 import { Refusal } from '#contract/errors.ts';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { type Actor, maySeeEvent } from '#domain/access/row-rules.ts';
 import { daysBetween } from '#domain/calendar/series-days.ts';
@@ -110,7 +110,7 @@ function withOwnNotes(actor: Actor, event: CalendarOccurrence): CalendarOccurren
 
 /** Narrows the search to what the row rule can allow; the rule itself has the last word. */
 function reachOf(actor: Actor): SQL {
-  if (seesWholeOrganisation(actor)) return sql`true`;
+  if (seesWholeOrganization(actor)) return sql`true`;
   const own = sql`e.provider = ${actor.user_id} or ${actor.user_id}::uuid = any(e.invites)`;
   if (actor.role === ROLES.serviceLead) {
     return sql`(${own} or e.service = any(${arrayParam(actor.service_ids, 'uuid')}))`;

@@ -3,9 +3,9 @@ import type { PayPeriod } from '#contract/catalogue.ts';
 import { Refusal } from '#contract/errors.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { keptRows } from '#server/db/entity-rows.ts';
+import { arrayParam } from '#server/db/json-rows.ts';
 import { factAhead, keepFact } from '#server/db/write-unit.ts';
-import { payPeriodFields } from './queries.ts';
 
 /** Refuses a write that touches a Pacific day in a locked pay period. */
 function refuseLocked(periods: readonly PayPeriod[], days: readonly string[]): void {
@@ -33,10 +33,10 @@ export async function readPeriodsAhead(tx: Transaction, days: readonly string[])
 }
 
 function periodsOfDays(tx: Transaction, days: readonly string[]): Promise<PayPeriod[]> {
-  return jsonRows<PayPeriod>(
+  return keptRows(
     tx,
-    sql`select ${payPeriodFields} from pay_periods
-      where exists (select 1 from unnest(${arrayParam(days, 'date')}) d where d between start_date and end_date)
+    'pay_period',
+    sql`exists (select 1 from unnest(${arrayParam(days, 'date')}) d where d between start_date and end_date)
       for share`,
   );
 }

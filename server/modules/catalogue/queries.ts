@@ -1,64 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Client, Location, PayPeriod, Provider, Service } from '#contract/catalogue.ts';
+import type { Client, Provider, Service } from '#contract/catalogue.ts';
 import { Refusal } from '#contract/errors.ts';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { keptRows, loadRows } from '#server/db/entity-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { listStudents } from '#server/modules/students/queries.ts';
 
-export const serviceFields = sql.raw(
-  's.id, s.name, s.short_name, s.category, s.default_minutes, s.is_billable, s.version',
-);
-const locationFields = sql.raw('l.id, l.name, l.client, l.is_billable, l.archived, l.version');
-const clientFields = sql.raw('c.id, c.name, c.active, c.needs_codes, c.version');
-export const payPeriodFields = sql.raw(
-  `id, start_date, end_date, ${isoInstant('closed_at')}, is_locked, version`,
-);
-const providerFields = sql.raw(`
-  p.id, p.provider_first, p.provider_last,
-  array(select a.service from provider_services a where a.provider = p.id order by 1) as services,
-  array(select a.supervisor from supervisions a where a.supervisee = p.id order by 1) as supervisors,
-  p.needs_co_sign, p.archived, p.version`);
-
-export function loadServiceRows(tx: Transaction, ids: readonly string[]): Promise<Service[]> {
-  return jsonRows(
-    tx,
-    sql`select ${serviceFields} from services s where s.id = any(${arrayParam(ids, 'uuid')})`,
-  );
-}
-
-export function loadLocationRows(tx: Transaction, ids: readonly string[]): Promise<Location[]> {
-  return jsonRows(
-    tx,
-    sql`select ${locationFields} from locations l where l.id = any(${arrayParam(ids, 'text')})`,
-  );
-}
-
-export function loadClientRows(tx: Transaction, ids: readonly string[]): Promise<Client[]> {
-  return jsonRows(
-    tx,
-    sql`select ${clientFields} from clients c where c.id = any(${arrayParam(ids, 'uuid')})`,
-  );
-}
-
-export function loadPayPeriodRows(tx: Transaction, ids: readonly string[]): Promise<PayPeriod[]> {
-  return jsonRows(
-    tx,
-    sql`select ${payPeriodFields} from pay_periods where id = any(${arrayParam(ids, 'uuid')})`,
-  );
-}
-
-export function loadProviderRows(tx: Transaction, ids: readonly string[]): Promise<Provider[]> {
-  return jsonRows(
-    tx,
-    sql`select ${providerFields} from providers p where p.id = any(${arrayParam(ids, 'uuid')})`,
-  );
-}
-
 export function listServices(tx: Transaction): Promise<Service[]> {
-  return jsonRows(tx, sql`select ${serviceFields} from services s order by s.name, s.id`);
+  return keptRows(tx, 'service', sql`true order by name, id`);
 }
 
 export function listServiceCategories(tx: Transaction): Promise<{ id: string; name: string }[]> {
@@ -67,11 +19,8 @@ export function listServiceCategories(tx: Transaction): Promise<{ id: string; na
 
 /** Active clients: all for the office, those of visible students for others. */
 export async function listClients(tx: Transaction, actor: Actor): Promise<Client[]> {
-  const reach = seesWholeOrganisation(actor) ? sql`true` : await clientsOfVisibleStudents(tx, actor);
-  return jsonRows(
-    tx,
-    sql`select ${clientFields} from clients c where c.active = 1 and ${reach} order by c.name, c.id`,
-  );
+  const reach = seesWholeOrganization(actor) ? sql`true` : await clientsOfVisibleStudents(tx, actor);
+  return keptRows(tx, 'client', sql`active = 1 and ${reach} order by name, id`);
 }
 
 /** A supervisor sees the clients of own students alone (permission table: none for the team's). */
@@ -80,15 +29,15 @@ async function clientsOfVisibleStudents(tx: Transaction, actor: Actor): Promise<
   const reached =
     actor.role === ROLES.supervisor ? students.filter(({ id }) => actor.student_ids.has(id)) : students;
   const ids = new Set(reached.flatMap(({ client }) => client ?? []));
-  return sql`c.id = any(${arrayParam(ids, 'uuid')})`;
+  return sql`id = any(${arrayParam(ids, 'uuid')})`;
 }
 
 /** Providers at work: all for the office; of own services for leads; the team for supervisors; always oneself. */
 export function listProviders(tx: Transaction, actor: Actor): Promise<Provider[]> {
-  return jsonRows(
+  return keptRows(
     tx,
-    sql`select ${providerFields} from providers p where not p.archived and ${providersInReach(actor)}
-      order by p.provider_last, p.provider_first, p.id`,
+    'provider',
+    sql`not archived and ${providersInReach(actor)} order by provider_last, provider_first, id`,
   );
 }
 
@@ -96,7 +45,7 @@ export function listProviders(tx: Transaction, actor: Actor): Promise<Provider[]
 export async function providerInReach(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
   const found = await jsonRows(
     tx,
-    sql`select p.id from providers p where p.id = ${id} and ${providersInReach(actor)}`,
+    sql`select id from providers where id = ${id} and ${providersInReach(actor)}`,
   );
   return found.length > 0;
 }
@@ -104,21 +53,21 @@ export async function providerInReach(tx: Transaction, actor: Actor, id: string)
 /** Refuses a service that does not exist; none at all is fine. */
 export async function refuseUnknownService(tx: Transaction, id: string | null): Promise<void> {
   if (id === null) return;
-  const [service] = await loadServiceRows(tx, [id]);
+  const [service] = await loadRows(tx, 'service', [id]);
   if (service === undefined) {
     throw new Refusal('request.invalid', { fields: { service: 'This service does not exist.' } });
   }
 }
 
 function providersInReach(actor: Actor): SQL {
-  if (seesWholeOrganisation(actor)) return sql`true`;
-  const self = sql`p.id = ${actor.user_id}`;
+  if (seesWholeOrganization(actor)) return sql`true`;
+  const self = sql`id = ${actor.user_id}`;
   if (actor.role === ROLES.serviceLead) {
-    return sql`(${self} or p.id in (select a.provider from provider_services a
+    return sql`(${self} or id in (select a.provider from provider_services a
       where a.service = any(${arrayParam(actor.service_ids, 'uuid')})))`;
   }
   if (actor.role === ROLES.supervisor) {
-    return sql`(${self} or p.id = any(${arrayParam(actor.supervisee_ids, 'uuid')}))`;
+    return sql`(${self} or id = any(${arrayParam(actor.supervisee_ids, 'uuid')}))`;
   }
   return self;
 }

@@ -1,4 +1,4 @@
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { listClients, listProviders, listServiceCategories, listServices } from './queries.ts';
 
 export const catalogueRoutes: Module = (api) => {

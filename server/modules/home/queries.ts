@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { NOT_WORKED } from '#domain/sessions/attendance.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
@@ -16,10 +16,10 @@ export interface HomeNumbers {
   students: number;
 }
 
-/** The caller's own work, or the whole organisation's for the office. Counts no more than a week. */
+/** The caller's own work, or the whole organization's for the office. Counts no more than a week. */
 export function homeNumbers(tx: Transaction, actor: Actor, today: string): Promise<HomeNumbers> {
   const week_start_date = mondayOf(today);
-  const isOffice = seesWholeOrganisation(actor);
+  const isOffice = seesWholeOrganization(actor);
   const work = isOffice ? sql`true` : sql`provider = ${actor.user_id}`;
   const students = isOffice ? sql`true` : sql`id = any(${arrayParam(actor.student_ids, 'uuid')})`;
   return jsonValue(

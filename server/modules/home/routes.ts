@@ -1,6 +1,6 @@
 import { pacificDay } from '#domain/time/pacific.ts';
 import { listAssignedStudents } from '#server/modules/students/queries.ts';
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { homeNumbers } from './queries.ts';
 
 export const homeRoutes: Module = (api) => {

@@ -3,9 +3,8 @@ import type { LunchBreak } from '#contract/lunch.ts';
 import type { Timecard } from '#contract/timecard.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { keptRows } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { timecardFields } from '#server/modules/timecards/queries.ts';
-import { lunchFields } from './queries.ts';
 
 /** Somebody who has lunch cards, and what their devices said of unsent work. */
 export interface CardPerson {
@@ -49,16 +48,16 @@ export async function cardRows(
   to: string,
 ): Promise<{ timecards: Timecard[]; lunches: LunchBreak[]; acknowledgments: StoredAcknowledgment[] }> {
   const theirs: SQL = sql`provider = any(${arrayParam(providers, 'uuid')})`;
-  const timecards = await jsonRows<Timecard>(
+  const timecards = await keptRows(
     tx,
-    sql`select ${timecardFields} from timecards
-      where ${theirs} and deleted_at is null and work_date between ${from}::date and ${to}::date
+    'timecard',
+    sql`${theirs} and work_date between ${from}::date and ${to}::date
       order by work_date, timecards.started_at, id`,
   );
-  const lunches = await jsonRows<LunchBreak>(
+  const lunches = await keptRows(
     tx,
-    sql`select ${lunchFields} from lunch_breaks
-      where ${theirs} and deleted_at is null
+    'lunch',
+    sql`${theirs}
         and lunch_start_time >= ${pacificInstant(from, '00:00')}::timestamptz
         and lunch_start_time < ${pacificInstant(dayPlus(to, 2), '00:00')}::timestamptz
       order by lunch_breaks.lunch_start_time, id`,

@@ -11,11 +11,11 @@ import { type MealFindings, mealFindings } from '#domain/lunch/meal-findings.ts'
 import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { meal_acknowledgments } from '#server/db/schema/work.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
+import { meal_acknowledgments } from '#server/db/schema/meal-acknowledgments.ts';
 import { lunchRecords } from '#server/modules/lunch/queries.ts';
 import type { Call, CallFacts } from '#server/records/call.ts';
 import { type CardPerson, cardPeople, cardRows, type StoredAcknowledgment } from './card-queries.ts';
-import { storedLunch } from './queries.ts';
 
 /** How far back days are counted, and found again by the id of their card. */
 const DAYS_COUNTED = 62;
@@ -165,7 +165,7 @@ function byProvider<Row extends { provider: string }>(rows: readonly Row[]): Map
 async function dayOfCard(call: Call, id: string): Promise<KnownDay> {
   const { tx, actor, facts } = call;
   const people = await visiblePeople(tx, actor);
-  const lunch = await storedLunch(tx, id);
+  const lunch = await storedRow(tx, 'lunch', id);
   const today = pacificDay(facts.now);
   const near = lunch === null ? null : pacificDay(lunch.lunch_start_time);
   const days = await knownDays(

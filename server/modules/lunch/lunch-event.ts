@@ -11,10 +11,11 @@ import {
 } from '#domain/lunch/calendar-wish.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import { isKnownFree, readFreeIds } from '#server/db/new-rows.ts';
-import { calendar_events } from '#server/db/schema/work.ts';
+import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { createEvent, deleteEvent, updateEvent } from '#server/modules/calendar/operations.ts';
-import { readPlaceAhead, type StoredEvent, storedEvent } from '#server/modules/calendar/queries.ts';
+import { readPlaceAhead, type StoredEvent } from '#server/modules/calendar/queries.ts';
 import { isWorthRepeating } from '#server/plugins/database-faults.ts';
 import type { Call, CallFacts } from '#server/records/call.ts';
 
@@ -73,7 +74,7 @@ export async function linkProblems(
 ): Promise<FieldProblems> {
   if (facts.device_id !== null || calendar_event_id === null) return {};
   if (calendar_event_id === before?.calendar_event_id || calendar_event_id === lunchEventId(id)) return {};
-  const event = await storedEvent(tx, calendar_event_id);
+  const event = await storedRow(tx, 'calendar_event', calendar_event_id);
   if (event?.is_lunch === true && event.provider === provider) return {};
   return { calendar_event_id: 'Leave this out, or choose the event of a lunch break of this provider.' };
 }
@@ -102,7 +103,9 @@ async function writeEvent(
   wish: Exclude<CalendarWish, { kind: 'none' }>,
 ): Promise<void> {
   const { tx } = call;
-  const event = isKnownFree(tx, calendar_events, wish.eventId) ? null : await storedEvent(tx, wish.eventId);
+  const event = isKnownFree(tx, calendar_events, wish.eventId)
+    ? null
+    : await storedRow(tx, 'calendar_event', wish.eventId);
   const shown = event !== null && isShownFor(lunch, event) ? event : null;
   if (wish.kind === 'put' && shown === null) {
     await createEvent(call, CalendarEventBody.parse({ id: wish.eventId, ...wish.fields }));

@@ -6,8 +6,9 @@ import { changesMinutes, isPunched, punchedAlready, punchedAlreadyWords } from '
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { readFreeIds } from '#server/db/new-rows.ts';
-import { lunch_breaks } from '#server/db/schema/work.ts';
+import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { readPeriodsAhead, refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
 import { lunchRecords } from '#server/modules/lunch/queries.ts';
 import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
@@ -19,6 +20,7 @@ import {
   wireRow,
   withTouched,
 } from '#server/records/changing-rows.ts';
+import { firstRow } from '#server/records/first-row.ts';
 import { eventOfSavedLunch, linkProblems, readLunchEventsAhead, removeEventOfLunch } from './lunch-event.ts';
 import {
   forgetPunched,
@@ -28,8 +30,6 @@ import {
   punchedLunchesNear,
   readLunchProvidersAhead,
   readPunchedAhead,
-  type StoredLunch,
-  storedLunch,
 } from './queries.ts';
 
 /**
@@ -53,17 +53,9 @@ export async function createLunch(call: Call, body: LunchBody): Promise<LunchBre
     days,
   });
   const lunch: LunchBreak = {
-    ...body,
-    provider,
+    ...firstRow(call, 'lunch', { ...body, provider }),
     lunch_start_time: new Date(body.lunch_start_time).toISOString(),
     lunch_end_time: instantOf(body.lunch_end_time),
-    acknowledgment_note: '',
-    acknowledged_by: null,
-    acknowledged_at: null,
-    captured_by: actor.user_id,
-    captured_at: new Date(facts.captured_at).toISOString(),
-    received_at: new Date(facts.now).toISOString(),
-    version: 1,
   };
   await refusePunchedAlready(tx, lunch);
   lunch.calendar_event_id = await eventOfSavedLunch(call, lunch, null);
@@ -139,7 +131,7 @@ export async function deleteLunch(call: Call, id: string): Promise<void> {
 }
 
 export async function readLunch(tx: Transaction, actor: Actor, id: string): Promise<LunchBreak> {
-  const lunch = await storedLunch(tx, id);
+  const lunch = await storedRow(tx, 'lunch', id);
   if (lunch === null || !(await isVisible(tx, actor, lunch.provider))) throw new Refusal('record.absent');
   if (lunch.deleted_at !== null) throw new Refusal('record.deleted');
   return wireRow(lunch);
@@ -161,9 +153,9 @@ async function isVisible(tx: Transaction, actor: Actor, provider: string): Promi
 }
 
 /** Those who may look at a break without changing it are told so; to all others it does not exist. */
-async function changeableLunch(call: Call, id: string): Promise<StoredLunch> {
+async function changeableLunch(call: Call, id: string): Promise<Stored<'lunch'>> {
   const { tx, actor, facts } = call;
-  const lunch = await storedLunch(tx, id);
+  const lunch = await storedRow(tx, 'lunch', id);
   if (lunch === null) throw new Refusal('record.absent');
   if (!mayChangeOwnDay(actor, lunch)) {
     throw new Refusal((await isVisible(tx, actor, lunch.provider)) ? 'access.denied' : 'record.absent');

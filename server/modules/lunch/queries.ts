@@ -3,46 +3,19 @@ import type { LunchBreak } from '#contract/lunch.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { lunch_breaks } from '#server/db/schema/work.ts';
+import { keptRows } from '#server/db/entity-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { factAhead, forgetFact, keepFact } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
-
-export const lunchFields = sql.raw(`
-  id, provider, ${isoInstant('lunch_start_time')}, lunch_duration, ${isoInstant('lunch_end_time')},
-  waiver_type, exception_reason, calendar_event_id, notes, source, acknowledgment_note, acknowledged_by,
-  ${isoInstant('acknowledged_at')}, captured_by, ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
-
-/** A lunch break with what only the server knows of it. */
-export interface StoredLunch extends LunchBreak {
-  received_at: string;
-  deleted_at: string | null;
-}
-
-export function loadLunchRows(tx: Transaction, ids: readonly string[]): Promise<LunchBreak[]> {
-  return jsonRows(
-    tx,
-    sql`select ${lunchFields} from lunch_breaks where id = any(${arrayParam(ids, 'uuid')}) and deleted_at is null`,
-  );
-}
-
-/** One lunch break, deleted or not. */
-export async function storedLunch(tx: Transaction, id: string): Promise<StoredLunch | null> {
-  const [row] = await jsonRows<StoredLunch>(
-    tx,
-    sql`select ${lunchFields}, ${sql.raw(isoInstant('deleted_at'))} from lunch_breaks where id = ${id}`,
-  );
-  return row ?? null;
-}
 
 /** The breaks of a provider that start on a Pacific day, in order. */
 export function lunchesOfDay(tx: Transaction, provider: string, day: string): Promise<LunchBreak[]> {
   const from = pacificInstant(day, '00:00');
   const to = pacificInstant(dayPlus(day, 1), '00:00');
-  return jsonRows(
+  return keptRows(
     tx,
-    sql`select ${lunchFields} from lunch_breaks
-      where provider = ${provider} and deleted_at is null
+    'lunch',
+    sql`provider = ${provider}
         and lunch_start_time >= ${from}::timestamptz and lunch_start_time < ${to}::timestamptz
       order by lunch_breaks.lunch_start_time, id`,
   );
@@ -94,10 +67,10 @@ function readPunched(
     (day) => sql`(lunch_breaks.lunch_start_time >= ${pacificInstant(dayPlus(day, -1), '00:00')}::timestamptz
       and lunch_breaks.lunch_start_time < ${pacificInstant(dayPlus(day, 2), '00:00')}::timestamptz)`,
   );
-  return jsonRows(
+  return keptRows(
     tx,
-    sql`select ${lunchFields} from lunch_breaks
-      where provider = any(${arrayParam(providers, 'uuid')}) and deleted_at is null
+    'lunch',
+    sql`provider = any(${arrayParam(providers, 'uuid')})
         and (source = 'punch' or lunch_end_time is not null) and (${sql.join(spans, sql` or `)})
       order by lunch_breaks.lunch_start_time, id`,
   );
@@ -140,8 +113,6 @@ function lunchProviders(
 
 export const lunchRecords: Records<LunchBreak> = {
   entity: 'lunch',
-  table: lunch_breaks,
-  stored: storedLunch,
   scopes: scopesOfOwnDay,
   about: aboutDay,
 };

@@ -1,4 +1,4 @@
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { acknowledgeCard, countUnacknowledged, listLunchCards } from './cards.ts';
 import {
   createLunch,

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
 import type { Database } from '#server/db/database.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** A database that says nothing for so long counts as away: who asks must hear of it in time. */

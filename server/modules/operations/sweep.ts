@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { BlobStore } from '#server/blob-store.ts';
 import type { Database } from '#server/db/database.ts';
-import { attempt_counters, password_resets } from '#server/db/schema/people.ts';
+import { attempt_counters, password_resets } from '#server/db/schema/sign-ins.ts';
 import { sweepBlobs } from '#server/modules/attachments/sweep-blobs.ts';
 import { followTheDay } from '#server/modules/students/assignments.ts';
 import { purgeExpired } from '#server/modules/sync/pull-retention.ts';

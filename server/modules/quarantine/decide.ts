@@ -10,7 +10,7 @@ import { answerInOrder, runBatch } from '#server/modules/sync/push.ts';
 import { callOfWrite } from '#server/modules/sync/written-call.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
 import { type Answer, isAccepted, problemOf } from '#server/plugins/answer.ts';
-import type { Api } from '#server/plugins/call.ts';
+import type { Api } from '#server/plugins/answered-call.ts';
 import { fingerprintOf, forgetRefusal, settleAsRefused, storedAnswer } from '#server/plugins/idempotency.ts';
 import type { CallFacts, SignedInActor } from '#server/records/call.ts';
 import { lockedWrite, type StoredWrite, shownWrite, waitsAmong } from './queries.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { type Actor, maySeeWaitingWrite } from '#domain/access/row-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
@@ -94,7 +94,7 @@ export async function listWrites(
   actor: Actor,
   withDecided: boolean,
 ): Promise<QuarantinedWrite[]> {
-  const cause = seesWholeOrganisation(actor) ? sql`true` : sql`q.cause = 'handed-over'`;
+  const cause = seesWholeOrganization(actor) ? sql`true` : sql`q.cause = 'handed-over'`;
   const found = await selectWrites(
     tx,
     withDecided

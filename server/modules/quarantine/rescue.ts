@@ -5,11 +5,11 @@ import type { WriteAnswer } from '#contract/sync.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database } from '#server/db/database.ts';
-import { providers } from '#server/db/schema/people.ts';
+import { providers } from '#server/db/schema/providers.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { runBatch } from '#server/modules/sync/push.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
-import type { Api } from '#server/plugins/call.ts';
+import type { Api } from '#server/plugins/answered-call.ts';
 import type { CallFacts, SignedInActor } from '#server/records/call.ts';
 import { custodyCause, keepForDecision, openWrites } from './sealed-work.ts';
 

@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/db/audit.ts';
 import { deviceOfUploadToken, noteContact, refuseEnded } from '#server/modules/sync/devices.ts';
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { acceptWrite, refuseWrite } from './decide.ts';
-import { handOver } from './hand-over.ts';
+import { handOver } from './handed-over.ts';
 import { listWrites } from './queries.ts';
 import { importRescue } from './rescue.ts';
 import { surrender } from './sealed-work.ts';

@@ -4,7 +4,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import { uuid } from '#entities/fields.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { rowLoaders } from '#server/modules/sync/row-loaders.ts';
+import { loadRows } from '#server/db/entity-rows.ts';
 import type { WriteContent } from './take-in.ts';
 
 /** The students and services that a write is about. */
@@ -50,7 +50,7 @@ export async function readSubjects(
   }
   const rows = new Map<string, Named>();
   for (const [entity, ids] of changed) {
-    for (const row of await rowLoaders[entity](tx, ids)) rows.set(row.id, Named.parse(row));
+    for (const row of await loadRows(tx, entity, ids)) rows.set(row.id, Named.parse(row));
   }
   return new Map(
     writes.map(({ write_id, content }) => {

@@ -1,5 +1,5 @@
 import type { Session } from '#contract/session.ts';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { type Actor, mayChangeSession, maySeeStudent } from '#domain/access/row-rules.ts';
 import { invoiceMonth, isLateForClient, isLateForPayroll, judgedAt } from '#domain/payroll/lateness.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
@@ -23,7 +23,7 @@ export function referenceProblems(
     known.students.filter((student) => maySeeStudent(actor, student)).map(({ id }) => id),
   );
   if (!students.every((id) => visible.has(id))) {
-    problems.student_ids = 'A student does not exist or is not yours to see.';
+    problems.student_ids = "Student not found, or you don't have access.";
   }
   if (!known.knows_service) problems.service = 'This service does not exist.';
   if (!known.knows_location) problems.location = 'This location does not exist.';
@@ -39,7 +39,7 @@ export function providerProblems(actor: Actor, entry: Entry, known: EntryFacts):
     provider !== null &&
     !provider.archived &&
     mayChangeSession(actor, entry) &&
-    (seesWholeOrganisation(actor) || provider.services.includes(entry.service));
+    (seesWholeOrganization(actor) || provider.services.includes(entry.service));
   return isAllowed ? {} : { provider: 'This provider does not exist or is not yours to record for.' };
 }
 

@@ -3,7 +3,7 @@ import { scopesOfSession } from '#domain/access/scopes.ts';
 import { type FlaggedSession, mayBeDuplicates, sessionsOverlap } from '#domain/sessions/session-flags.ts';
 import { type Gatherer, sendOrGather } from '#server/db/write-unit.ts';
 import type { Call } from '#server/records/call.ts';
-import { followNeighbours, type Neighbour } from './queries.ts';
+import { followNeighbors, type Neighbor } from './queries.ts';
 
 export interface SessionFlags {
   has_overlap: boolean;
@@ -33,21 +33,21 @@ export function flagLocks(places: readonly FlaggedSession[]): string[] {
  * Brings the flags of the others up to date after a session has come, moved or
  * gone. A row whose flag turns gets a new version and travels to its readers.
  *
- * @param places where the session was and is; `neighbours` are all around them
+ * @param places where the session was and is; `neighbors` are all around them
  * @param after the session as it is now; nothing when it is gone
  */
-export async function correctNeighbours(
+export async function correctNeighbors(
   call: Call,
-  neighbours: readonly Neighbour[],
+  neighbors: readonly Neighbor[],
   places: readonly FlaggedSession[],
   after: FlaggedSession | null,
 ): Promise<void> {
   const { tx } = call;
-  const others = neighbours.filter(({ id }) => places.every((place) => place.id !== id));
+  const others = neighbors.filter(({ id }) => places.every((place) => place.id !== id));
   const present = after === null ? others : [...others, after];
   for (const other of others) {
     const flags = flagsBeside(other, present);
-    // Only around these places are the neighbours complete; a flag from elsewhere stays.
+    // Only around these places are the neighbors complete; a flag from elsewhere stays.
     if (!places.some((place) => sharesDay(place, other))) flags.has_overlap = other.has_overlap;
     if (!places.some((place) => sharesStart(place, other)))
       flags.is_possible_duplicate = other.is_possible_duplicate;
@@ -58,7 +58,7 @@ export async function correctNeighbours(
       continue;
     }
     await sendOrGather(tx, turns, [{ id: other.id, ...flags }]);
-    followNeighbours(tx, [{ ...other, ...flags }]);
+    followNeighbors(tx, [{ ...other, ...flags }]);
     await call.follow([{ entity: 'session', id: other.id, scopes: scopesOfSession(other) }]);
   }
 }

@@ -18,8 +18,9 @@ import {
 } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import { readFreeIds } from '#server/db/new-rows.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
 import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
@@ -31,6 +32,7 @@ import {
   wireRow,
   withTouched,
 } from '#server/records/changing-rows.ts';
+import { firstRow } from '#server/records/first-row.ts';
 import {
   changeProblems,
   clientOf,
@@ -39,19 +41,18 @@ import {
   providerProblems,
   referenceProblems,
 } from './entry-rules.ts';
-import { correctNeighbours, flagLocks, flagsBeside } from './flags.ts';
+import { correctNeighbors, flagLocks, flagsBeside } from './flags.ts';
 import { keepAsk } from './lock-requests.ts';
 import { namedProblems, readNamedAhead } from './named-rows.ts';
 import {
   type EntryFacts,
-  followNeighbours,
-  forgetNeighbours,
+  followNeighbors,
+  forgetNeighbors,
   lockAndReadFacts,
-  neighboursOf,
+  neighborsOf,
   readFactsAhead,
-  readNeighboursAhead,
+  readNeighborsAhead,
   type StoredSession,
-  storedSession,
 } from './queries.ts';
 
 /**
@@ -86,27 +87,23 @@ export async function createSession(call: Call, body: SessionBody): Promise<Sess
     isAsked: isLate,
   });
 
-  const neighbours = await neighboursOf(tx, [entry]);
+  const neighbors = await neighborsOf(tx, [entry]);
   const asked = askedNow(actor, facts);
   const duration = withDurationRequest([], null, entry, asked);
   const requests = isLate ? withLateEntry(duration, asked) : duration;
   const session = {
-    ...entry,
+    ...firstRow(call, 'session', entry),
     client: clientOf(known),
     state: isLate ? ('draft' as const) : ('logged' as const),
     changeDuration: isChangedDuration(entry),
     approval_request: approvalOf(requests),
     requests,
     ...latenessOf(facts, known, entry.session_date),
-    ...flagsBeside(entry, neighbours),
-    captured_by: actor.user_id,
-    captured_at: asked.at,
-    received_at: new Date(facts.now).toISOString(),
-    version: 1,
+    ...flagsBeside(entry, neighbors),
   };
   await call.create(sessionRecords, session);
-  followNeighbours(tx, [session]);
-  await correctNeighbours(call, neighbours, [session], session);
+  followNeighbors(tx, [session]);
+  await correctNeighbors(call, neighbors, [session], session);
   await settleTimesheets();
   return session;
 }
@@ -130,7 +127,7 @@ export async function readSessionsAhead(
     entries.map(({ provider, session_date }) => ({ provider, days: [session_date] })),
   );
   await readNamedAhead(tx, entries);
-  await readNeighboursAhead(tx, entries);
+  await readNeighborsAhead(tx, entries);
   await readFreeIds(
     tx,
     sessions,
@@ -179,7 +176,7 @@ export async function deleteSession(call: Call, id: string): Promise<void> {
 
 /** The session that a call is about, deleted or not; to those who may not change it, it does not exist. */
 export async function visibleSession(tx: Transaction, actor: Actor, id: string): Promise<StoredSession> {
-  const session = await storedSession(tx, id);
+  const session = await storedRow(tx, 'session', id);
   if (session === null || !mayChangeSession(actor, session)) throw new Refusal('record.absent');
   return session;
 }
@@ -216,7 +213,7 @@ export async function judgedChange(
   return { before, next, known, isClosed: asksForChange(before, known.periods, next.session_date) };
 }
 
-/** Writes a change that was judged, with all that follows from it for flags, requests and neighbours. */
+/** Writes a change that was judged, with all that follows from it for flags, requests and neighbors. */
 export async function carryOut(
   call: Call,
   { before, next, known }: Judged,
@@ -226,7 +223,7 @@ export async function carryOut(
   const { tx, actor, facts } = call;
   const places = [before, next];
   const { isCompleted } = await followSession(call, next, before.id);
-  const neighbours = await neighboursOf(tx, places);
+  const neighbors = await neighborsOf(tx, places);
   const duration = withDurationRequest(requestsOf(next), before, next, asked);
   const entry = lateEntryAfter(actor, facts, { before, next, known }, duration);
   const judged = {
@@ -237,11 +234,11 @@ export async function carryOut(
     approval_request: approvalOf(entry.requests),
     requests: entry.requests,
     ...latenessAfter(facts, known, before, next.session_date),
-    ...flagsBeside(next, neighbours),
+    ...flagsBeside(next, neighbors),
   };
   const session = await call.change(sessionRecords, before, judged, told);
-  forgetNeighbours(tx);
-  await correctNeighbours(call, neighbours, places, session);
+  forgetNeighbors(tx);
+  await correctNeighbors(call, neighbors, places, session);
   return session;
 }
 
@@ -262,14 +259,14 @@ function lateEntryAfter(
   };
 }
 
-/** Deletes a session that was judged, with what follows for its neighbours. */
+/** Deletes a session that was judged, with what follows for its neighbors. */
 export async function takeAway(call: Call, before: StoredSession, told?: Told): Promise<void> {
   const { tx } = call;
   await followSession(call, null, before.id);
-  const neighbours = await neighboursOf(tx, [before]);
+  const neighbors = await neighborsOf(tx, [before]);
   await call.remove(sessionRecords, before, told);
-  forgetNeighbours(tx);
-  await correctNeighbours(call, neighbours, [before], null);
+  forgetNeighbors(tx);
+  await correctNeighbors(call, neighbors, [before], null);
 }
 
 function askedNow(actor: Actor, facts: CallFacts): Asked {

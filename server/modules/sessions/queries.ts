@@ -3,53 +3,25 @@ import type { PayPeriod } from '#contract/catalogue.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { scopesOfSession } from '#domain/access/scopes.ts';
 import { invoiceMonth } from '#domain/payroll/lateness.ts';
 import type { FlaggedSession } from '#domain/sessions/session-flags.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { fieldsOf, keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
-import { sessions } from '#server/db/schema/work.ts';
 import { factAhead, forgetFact, keepFact } from '#server/db/write-unit.ts';
-import { payPeriodFields } from '#server/modules/catalogue/queries.ts';
-import { studentFields } from '#server/modules/students/queries.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-const sessionFields = sql.raw(`
-  id, provider, student_ids, client, service, location, session_date, start_time, end_time, time_zone,
-  scheduled_minutes, actual_minutes, direct_minutes, indirect_minutes, setting, modality, attendance,
-  reason, duration_reason, notes, calendar_event_id, make_up_of, state, "changeDuration", approval_request, requests,
-  late_for_payroll, late_for_client, has_overlap, is_possible_duplicate, captured_by,
-  ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
-
 /** A session with what only the server knows of it. */
-export interface StoredSession extends Session {
-  received_at: string;
-  deleted_at: string | null;
-}
+export type StoredSession = Stored<'session'>;
 
 /** A session beside another one, as far as flags go. */
-export interface Neighbour extends FlaggedSession {
+export interface Neighbor extends FlaggedSession {
   has_overlap: boolean;
   is_possible_duplicate: boolean;
-}
-
-export function loadSessionRows(tx: Transaction, ids: readonly string[]): Promise<Session[]> {
-  return jsonRows(
-    tx,
-    sql`select ${sessionFields} from sessions where id = any(${arrayParam(ids, 'uuid')}) and deleted_at is null`,
-  );
-}
-
-/** One session, deleted or not. */
-export async function storedSession(tx: Transaction, id: string): Promise<StoredSession | null> {
-  const [row] = await jsonRows<StoredSession>(
-    tx,
-    sql`select ${sessionFields}, ${sql.raw(isoInstant('deleted_at'))} from sessions where id = ${id}`,
-  );
-  return row ?? null;
 }
 
 export interface SessionFilter {
@@ -66,7 +38,7 @@ export async function listSessions(
   actor: Actor,
   filter: SessionFilter,
 ): Promise<{ sessions: Session[]; next: string | null }> {
-  const conditions = [sql`deleted_at is null`, sessionsInReach(actor)];
+  const conditions = [sessionsInReach(actor)];
   if (filter.start_date !== undefined) conditions.push(sql`session_date >= ${filter.start_date}::date`);
   if (filter.end_date !== undefined) conditions.push(sql`session_date <= ${filter.end_date}::date`);
   if (filter.provider !== undefined) conditions.push(sql`provider = ${filter.provider}`);
@@ -74,10 +46,10 @@ export async function listSessions(
     const { day, id } = readPosition(filter.after);
     conditions.push(sql`(session_date, id) < (${day}::date, ${id}::uuid)`);
   }
-  const sessions = await jsonRows<Session>(
+  const sessions = await keptRows(
     tx,
-    sql`select ${sessionFields} from sessions where ${sql.join(conditions, sql` and `)}
-      order by session_date desc, id desc limit ${filter.limit + 1}`,
+    'session',
+    sql`${sql.join(conditions, sql` and `)} order by session_date desc, id desc limit ${filter.limit + 1}`,
   );
   const page = sessions.slice(0, filter.limit);
   const last = page.at(-1);
@@ -89,10 +61,10 @@ const MOST_SESSIONS_OF_STUDENT = 500;
 
 /** The newest sessions of a student that the person may see. */
 export function listSessionsOfStudent(tx: Transaction, actor: Actor, student: string): Promise<Session[]> {
-  return jsonRows(
+  return keptRows(
     tx,
-    sql`select ${sessionFields} from sessions
-      where student_ids @> ${arrayParam([student], 'uuid')} and deleted_at is null and ${sessionsInReach(actor)}
+    'session',
+    sql`student_ids @> ${arrayParam([student], 'uuid')} and ${sessionsInReach(actor)}
       order by session_date desc, start_time desc, id desc limit ${MOST_SESSIONS_OF_STUDENT}`,
   );
 }
@@ -105,20 +77,21 @@ export function listDurations(
   actor: Actor,
   filter: Pick<SessionFilter, 'start_date' | 'end_date' | 'provider'>,
 ): Promise<Session[]> {
-  const conditions = [sql`deleted_at is null`, sql`"changeDuration"`, sessionsInReach(actor)];
+  const conditions = [sql`"changeDuration"`, sessionsInReach(actor)];
   if (filter.start_date !== undefined) conditions.push(sql`session_date >= ${filter.start_date}::date`);
   if (filter.end_date !== undefined) conditions.push(sql`session_date <= ${filter.end_date}::date`);
   if (filter.provider !== undefined) conditions.push(sql`provider = ${filter.provider}`);
-  return jsonRows(
+  return keptRows(
     tx,
-    sql`select ${sessionFields} from sessions where ${sql.join(conditions, sql` and `)}
+    'session',
+    sql`${sql.join(conditions, sql` and `)}
       order by session_date desc, start_time desc, id desc limit ${MOST_DURATIONS}`,
   );
 }
 
 /** The row rule `maySeeSession` as a condition; a test holds the two against each other. */
 function sessionsInReach(actor: Actor): SQL {
-  if (seesWholeOrganisation(actor)) return sql`true`;
+  if (seesWholeOrganization(actor)) return sql`true`;
   const own = sql`provider = ${actor.provider_id}::uuid`;
   if (actor.role === ROLES.serviceLead) {
     return sql`(${own} or service = any(${arrayParam(actor.service_ids, 'uuid')}))`;
@@ -234,7 +207,7 @@ function factsOfAll(tx: Transaction, asked: readonly AskedFacts[]): Promise<Know
     tx,
     sql`select json_build_object(
       'students', (select coalesce(json_agg(r), '[]') from (
-        select ${studentFields} from students s
+        select ${fieldsOf('student', 's')} from students s
         where s.id = any(${arrayParam(
           each((one) => one.student_ids),
           'uuid',
@@ -256,7 +229,7 @@ function factsOfAll(tx: Transaction, asked: readonly AskedFacts[]): Promise<Know
           'text',
         )})),
       'periods', (select coalesce(json_agg(p), '[]') from (
-        select ${payPeriodFields} from pay_periods
+        select ${fieldsOf('pay_period')} from pay_periods
         where exists (select 1 from unnest(${arrayParam(days, 'date')}) d where d between start_date and end_date)
         for share) p),
       'invoice_cuts', (select coalesce(json_agg(c), '[]') from (
@@ -278,28 +251,28 @@ function factsOfAll(tx: Transaction, asked: readonly AskedFacts[]): Promise<Know
  * of its provider on its day, and those of its service with its start. The
  * session itself is among them where it is stored.
  */
-export async function neighboursOf(
+export async function neighborsOf(
   tx: Transaction,
   places: readonly FlaggedSession[],
-): Promise<readonly Neighbour[]> {
-  const ahead = factAhead<NeighboursAhead>(tx, NEIGHBOURS);
+): Promise<readonly Neighbor[]> {
+  const ahead = factAhead<NeighborsAhead>(tx, NEIGHBORS);
   if (ahead === undefined || !places.every((place) => ahead.places.has(placeName(place))))
-    return neighboursNow(tx, places);
+    return neighborsNow(tx, places);
   return ahead.sessions.filter((one) => places.some((place) => isBeside(place, one)));
 }
 
-const NEIGHBOURS = 'neighbours of sessions';
+const NEIGHBORS = 'neighbors of sessions';
 
-interface NeighboursAhead {
+interface NeighborsAhead {
   places: ReadonlySet<string>;
-  sessions: readonly Neighbour[];
+  sessions: readonly Neighbor[];
 }
 
 function placeName({ provider, service, session_date, start_time }: FlaggedSession): string {
   return `${provider} ${service} ${session_date} ${start_time}`;
 }
 
-/** What the query of neighbours asks, of one of them. */
+/** What the query of neighbors asks, of one of them. */
 function isBeside(place: FlaggedSession, other: FlaggedSession): boolean {
   if (place.session_date !== other.session_date) return false;
   return (
@@ -308,26 +281,26 @@ function isBeside(place: FlaggedSession, other: FlaggedSession): boolean {
   );
 }
 
-/** Reads at once the neighbours of all new sessions of a batch. Their locks must be held. */
-export async function readNeighboursAhead(tx: Transaction, places: readonly FlaggedSession[]): Promise<void> {
-  const sessions = await neighboursNow(tx, places);
-  keepFact<NeighboursAhead>(tx, NEIGHBOURS, { places: new Set(places.map(placeName)), sessions });
+/** Reads at once the neighbors of all new sessions of a batch. Their locks must be held. */
+export async function readNeighborsAhead(tx: Transaction, places: readonly FlaggedSession[]): Promise<void> {
+  const sessions = await neighborsNow(tx, places);
+  keepFact<NeighborsAhead>(tx, NEIGHBORS, { places: new Set(places.map(placeName)), sessions });
 }
 
 /** Keeps what was read ahead true to what a write has made: these sessions stand so from now on. */
-export function followNeighbours(tx: Transaction, changed: readonly Neighbour[]): void {
-  const ahead = factAhead<NeighboursAhead>(tx, NEIGHBOURS);
+export function followNeighbors(tx: Transaction, changed: readonly Neighbor[]): void {
+  const ahead = factAhead<NeighborsAhead>(tx, NEIGHBORS);
   if (ahead === undefined) return;
   const byId = new Map([...ahead.sessions, ...changed].map((session) => [session.id, session]));
-  keepFact<NeighboursAhead>(tx, NEIGHBOURS, { ...ahead, sessions: [...byId.values()] });
+  keepFact<NeighborsAhead>(tx, NEIGHBORS, { ...ahead, sessions: [...byId.values()] });
 }
 
 /** After a write that may have changed the neighbors: they have to be read again. */
-export function forgetNeighbours(tx: Transaction): void {
-  forgetFact(tx, NEIGHBOURS);
+export function forgetNeighbors(tx: Transaction): void {
+  forgetFact(tx, NEIGHBORS);
 }
 
-function neighboursNow(tx: Transaction, places: readonly FlaggedSession[]): Promise<Neighbour[]> {
+function neighborsNow(tx: Transaction, places: readonly FlaggedSession[]): Promise<Neighbor[]> {
   const near = places.map(
     (place) => sql`(session_date = ${place.session_date}::date
       and (provider = ${place.provider} or (service = ${place.service} and start_time = ${place.start_time})))`,
@@ -342,8 +315,6 @@ function neighboursNow(tx: Transaction, places: readonly FlaggedSession[]): Prom
 
 export const sessionRecords: Records<Session> = {
   entity: 'session',
-  table: sessions,
-  stored: storedSession,
   scopes: scopesOfSession,
   about: aboutDay,
 };

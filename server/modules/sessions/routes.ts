@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { askForChange, decideDuration, decideRequest } from './decisions.ts';
 import { createSession, deleteSession, readSessionsAhead, updateSession } from './operations.ts';
 import { listDurations, listSessions, listSessionsOfStudent } from './queries.ts';

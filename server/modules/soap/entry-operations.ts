@@ -4,16 +4,17 @@ import { type Actor, maySeeSoapNote, mayWriteSoapNote } from '#domain/access/row
 import { goalResultProblems } from '#domain/notes/soap-signature.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import { entryRecords } from '#server/modules/soap/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
+import { firstRow } from '#server/records/first-row.ts';
 import { visibleNote, writableNote } from './operations.ts';
 import {
   entriesOfNotes,
   isGoalOf,
   type StoredGoalEntry,
   type StoredSoapNote,
-  storedGoalEntry,
   storedSoapNote,
 } from './queries.ts';
 
@@ -30,7 +31,7 @@ export async function createGoalEntry(call: Call, body: GoalEntryBody): Promise<
   const others = await entriesOfNotes(tx, [note.id]);
   const known = others.find(({ id }) => id === body.id);
   if (known !== undefined) throw new Refusal('record.stale', { current: wireRow(known) });
-  const before = await storedGoalEntry(tx, body.id);
+  const before = await storedRow(tx, 'goal_entry', body.id);
   if (before !== null && before.soap_note !== body.soap_note) throw new Refusal('record.exists');
   const places = new Set(others.map(({ pg_num }) => pg_num));
   const free = Array.from({ length: MOST_GOALS }, (_, at) => at + 1).filter((place) => !places.has(place));
@@ -42,11 +43,10 @@ export async function createGoalEntry(call: Call, body: GoalEntryBody): Promise<
     ...(pg_num === undefined ? { pg_num: `A note holds at most ${MOST_GOALS} goals.` } : {}),
     ...goalResultProblems(body),
   });
-  const entry: GoalEntry = {
-    ...body,
+  const entry = {
+    ...firstRow(call, 'goal_entry', body),
     pg_num: pg_num ?? body.pg_num,
     provider: note.provider,
-    version: 1,
   };
   const records = entryRecords(note);
   return before === null ? call.create(records, entry) : call.recreate(records, before, entry);
@@ -95,11 +95,11 @@ async function writableEntry(
   id: string,
 ): Promise<{ before: StoredGoalEntry; note: StoredSoapNote }> {
   const { tx, actor, facts } = call;
-  const found = await storedGoalEntry(tx, id);
+  const found = await storedRow(tx, 'goal_entry', id);
   if (found === null) throw new Refusal('record.absent');
   const note = await visibleNote(tx, actor, found.soap_note);
   if (!mayWriteSoapNote(actor, note)) throw new Refusal('access.denied');
-  const before = (await storedGoalEntry(tx, id)) ?? found;
+  const before = (await storedRow(tx, 'goal_entry', id)) ?? found;
   refuseOutdated(before, facts.base_version);
   if (!takesWriting(note)) throw new Refusal('soap-note.signed');
   return { before, note };

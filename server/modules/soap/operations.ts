@@ -5,10 +5,11 @@ import { type Actor, maySeeSession, maySeeSoapNote, mayWriteSoapNote } from '#do
 import { scopesOfSoapNote } from '#domain/access/scopes.ts';
 import { completesSession, isDeletable, takesWriting } from '#domain/notes/soap-steps.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { storedSession } from '#server/modules/sessions/queries.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import { entryRecords, keptNote, noteRecords } from '#server/modules/soap/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, withTouched } from '#server/records/changing-rows.ts';
+import { firstRow } from '#server/records/first-row.ts';
 import {
   entriesOfNotes,
   lockNotesOf,
@@ -26,7 +27,7 @@ import {
  * merges; under another id it is refused. A note that was thrown away is begun anew.
  */
 export async function createSoapNote(call: Call, body: SoapNoteBody): Promise<SoapNote> {
-  const { tx, actor, facts } = call;
+  const { tx, actor } = call;
   const session = await sessionToWrite(tx, actor, body);
   await lockNotesOf(tx, body.session);
   const others = await notesOfSession(tx, body.session);
@@ -41,25 +42,13 @@ export async function createSoapNote(call: Call, body: SoapNoteBody): Promise<So
     student: body.student,
     provider: session.provider,
   });
-  const note: SoapNote & { received_at: string } = {
-    ...body,
+  const note = {
+    ...firstRow(call, 'soap_note', body),
     provider: session.provider,
     provider_name: actor.name,
     service: session.service,
     note_date: session.session_date,
-    state: 'draft',
     needs_co_sign,
-    signed_by: null,
-    signed_at: null,
-    co_signed_by: null,
-    co_signed_at: null,
-    return_comment: '',
-    amendments: [],
-    steps: [],
-    captured_by: actor.user_id,
-    captured_at: new Date(facts.captured_at).toISOString(),
-    received_at: new Date(facts.now).toISOString(),
-    version: 1,
   };
   const records = noteRecords(supervisors);
   return before === null ? call.create(records, note) : call.recreate(records, keptNote(before), note);
@@ -159,10 +148,10 @@ async function moveEntries(call: Call, note: string, scopes: string[]): Promise<
 
 /** The session that a new note is about, if this person gives it and the student takes part. */
 async function sessionToWrite(tx: Transaction, actor: Actor, body: SoapNoteBody): Promise<Session> {
-  const session = await storedSession(tx, body.session);
+  const session = await storedRow(tx, 'session', body.session);
   if (session === null || session.deleted_at !== null || !maySeeSession(actor, session)) {
     throw new Refusal('request.invalid', {
-      fields: { session: 'This session does not exist or is not yours to see.' },
+      fields: { session: "Session not found, or you don't have access." },
     });
   }
   refuseProblems({

@@ -1,38 +1,34 @@
-import type { Module } from '#server/plugins/call.ts';
-import { createCode, deleteCode, importCodes, listCodes, updateCode } from './codes.ts';
-import { createOption, deleteOption, listOptions, readTranslations, updateOption } from './options.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
+import { codeLists, importCodes } from './clinical-codes.ts';
+import { goalOptions, planOptions, readTranslations } from './options.ts';
+
+const { cpt, dx } = codeLists;
 
 export const soapOptionRoutes: Module = (api) => {
-  api.handle('goal-option.list', async ({ tx }) => listOptions(tx, 'goal_option'));
-  api.handle('goal-option.create', async ({ body, ...call }) => createOption(call, 'goal_option', body));
+  api.handle('goal-option.list', async ({ tx }) => goalOptions.list(tx));
+  api.handle('goal-option.create', async ({ body, ...call }) => goalOptions.create(call, body));
   api.handle('goal-option.update', async ({ params, body, ...call }) =>
-    updateOption(call, 'goal_option', params.id, body),
+    goalOptions.update(call, params.id, body),
   );
-  api.handle('goal-option.delete', async ({ params, ...call }) =>
-    deleteOption(call, 'goal_option', params.id),
-  );
+  api.handle('goal-option.delete', async ({ params, ...call }) => goalOptions.remove(call, params.id));
 
-  api.handle('plan-option.list', async ({ tx }) => listOptions(tx, 'plan_option'));
-  api.handle('plan-option.create', async ({ body, ...call }) => createOption(call, 'plan_option', body));
+  api.handle('plan-option.list', async ({ tx }) => planOptions.list(tx));
+  api.handle('plan-option.create', async ({ body, ...call }) => planOptions.create(call, body));
   api.handle('plan-option.update', async ({ params, body, ...call }) =>
-    updateOption(call, 'plan_option', params.id, body),
+    planOptions.update(call, params.id, body),
   );
-  api.handle('plan-option.delete', async ({ params, ...call }) =>
-    deleteOption(call, 'plan_option', params.id),
-  );
+  api.handle('plan-option.delete', async ({ params, ...call }) => planOptions.remove(call, params.id));
 
   api.handle('soap-option.read-translations', async ({ params, tx }) => readTranslations(tx, params.id));
 
-  api.handle('cpt-code.list', async ({ tx }) => listCodes(tx, 'cpt'));
-  api.handle('cpt-code.create', async ({ body, ...call }) => createCode(call, 'cpt', body));
+  api.handle('cpt-code.list', async ({ tx }) => cpt.list(tx));
+  api.handle('cpt-code.create', async ({ body, ...call }) => cpt.create(call, body));
   api.handle('cpt-code.import', async ({ body, ...call }) => importCodes(call, 'cpt', body.csv));
-  api.handle('cpt-code.update', async ({ params, body, ...call }) =>
-    updateCode(call, 'cpt', params.id, body),
-  );
-  api.handle('cpt-code.delete', async ({ params, ...call }) => deleteCode(call, 'cpt', params.id));
-  api.handle('dx-code.list', async ({ tx }) => listCodes(tx, 'dx'));
-  api.handle('dx-code.create', async ({ body, ...call }) => createCode(call, 'dx', body));
+  api.handle('cpt-code.update', async ({ params, body, ...call }) => cpt.update(call, params.id, body));
+  api.handle('cpt-code.delete', async ({ params, ...call }) => cpt.remove(call, params.id));
+  api.handle('dx-code.list', async ({ tx }) => dx.list(tx));
+  api.handle('dx-code.create', async ({ body, ...call }) => dx.create(call, body));
   api.handle('dx-code.import', async ({ body, ...call }) => importCodes(call, 'dx', body.csv));
-  api.handle('dx-code.update', async ({ params, body, ...call }) => updateCode(call, 'dx', params.id, body));
-  api.handle('dx-code.delete', async ({ params, ...call }) => deleteCode(call, 'dx', params.id));
+  api.handle('dx-code.update', async ({ params, body, ...call }) => dx.update(call, params.id, body));
+  api.handle('dx-code.delete', async ({ params, ...call }) => dx.remove(call, params.id));
 };

@@ -1,52 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
-import type { ClinicalCode, SoapOption } from '#contract/soap-options.ts';
 import { scopesOfSoapNote } from '#domain/access/scopes.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, isoInstant, jsonRows, jsonValue, keptRows } from '#server/db/json-rows.ts';
-import { personNameOf } from '#server/db/person-name.ts';
-import { goal_entries, soap_notes } from '#server/db/schema/student-file.ts';
+import { fieldsOf, type Stored, storedRows } from '#server/db/entity-rows.ts';
+import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-const soapNoteFields = sql.raw(`
-  id, student, session, provider, ${personNameOf('provider')} as provider_name, service, note_date,
-  subjective, objective, assessment, plan, cpt_codes, dx_codes,
-  state, needs_co_sign, signed_by, ${isoInstant('signed_at')}, co_signed_by, ${isoInstant('co_signed_at')},
-  return_comment, amendments, steps, captured_by, ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
-
-const goalEntryFields = sql.raw(`
-  id, soap_note, student, provider, goal, pg_num, trials, correct, prompt_level, comment, version`);
-
-export const soapOptionFields = sql.raw('id, option_text, service, translations, archived, version');
-
-export const clinicalCodeFields = sql.raw(
-  'id, kind, code, description, service, is_sample, archived, version',
-);
-
-export function loadSoapNoteRows(tx: Transaction, ids: readonly string[]): Promise<SoapNote[]> {
-  return keptRows(tx, soapNoteFields, 'soap_notes', ids);
-}
-
-export function loadGoalEntryRows(tx: Transaction, ids: readonly string[]): Promise<GoalEntry[]> {
-  return keptRows(tx, goalEntryFields, 'goal_entries', ids);
-}
-
-export function loadGoalOptionRows(tx: Transaction, ids: readonly string[]): Promise<SoapOption[]> {
-  return keptRows(tx, soapOptionFields, 'goal_options', ids);
-}
-
-export function loadPlanOptionRows(tx: Transaction, ids: readonly string[]): Promise<SoapOption[]> {
-  return keptRows(tx, soapOptionFields, 'plan_options', ids);
-}
-
-export function loadClinicalCodeRows(tx: Transaction, ids: readonly string[]): Promise<ClinicalCode[]> {
-  return keptRows(tx, clinicalCodeFields, 'clinical_codes', ids);
-}
-
 /** A note as it is kept, with what the rules must know of its author. */
-export interface StoredSoapNote extends SoapNote {
-  received_at: string;
-  deleted_at: string | null;
+export interface StoredSoapNote extends Stored<'soap_note'> {
   /** Those of its author now. */
   supervisors: string[];
 }
@@ -57,7 +18,7 @@ const supervisorsOfNote = sql.raw(`
 function storedSoapNotes(tx: Transaction, where: SQL): Promise<StoredSoapNote[]> {
   return jsonRows(
     tx,
-    sql`select ${soapNoteFields}, ${sql.raw(isoInstant('deleted_at'))}, ${supervisorsOfNote}
+    sql`select ${fieldsOf('soap_note')}, ${sql.raw(isoInstant('deleted_at'))}, ${supervisorsOfNote}
       from soap_notes where ${where}`,
   );
 }
@@ -89,26 +50,15 @@ export async function lockNotesOf(tx: Transaction, session: string): Promise<voi
 }
 
 /** An entry as it is kept. */
-export interface StoredGoalEntry extends GoalEntry {
-  deleted_at: string | null;
-}
-
-function storedGoalEntries(tx: Transaction, where: SQL): Promise<StoredGoalEntry[]> {
-  return jsonRows(
-    tx,
-    sql`select ${goalEntryFields}, ${sql.raw(isoInstant('deleted_at'))} from goal_entries
-      where ${where} order by soap_note, pg_num, id`,
-  );
-}
-
-/** One entry, deleted or not. */
-export async function storedGoalEntry(tx: Transaction, id: string): Promise<StoredGoalEntry | null> {
-  return (await storedGoalEntries(tx, sql`id = ${id}`))[0] ?? null;
-}
+export type StoredGoalEntry = Stored<'goal_entry'>;
 
 /** The goal entries of some notes in the order of the notes' pages, deleted ones aside. */
 export function entriesOfNotes(tx: Transaction, notes: readonly string[]): Promise<StoredGoalEntry[]> {
-  return storedGoalEntries(tx, sql`soap_note = any(${arrayParam(notes, 'uuid')}) and deleted_at is null`);
+  return storedRows(
+    tx,
+    'goal_entry',
+    sql`soap_note = any(${arrayParam(notes, 'uuid')}) and deleted_at is null order by soap_note, pg_num, id`,
+  );
 }
 
 /** What a note's rules must know beyond the note itself. */
@@ -148,8 +98,6 @@ export async function isGoalOf(tx: Transaction, goal: string, student: string): 
 export function noteRecords(supervisors: readonly string[]): Records<SoapNote> {
   return {
     entity: 'soap_note',
-    table: soap_notes,
-    stored: keptSoapNote,
     scopes: (note) => scopesOfSoapNote({ ...note, supervisors }),
     about: aboutDay,
   };
@@ -159,8 +107,6 @@ export function noteRecords(supervisors: readonly string[]): Records<SoapNote> {
 export function entryRecords(note: StoredSoapNote): Records<GoalEntry> {
   return {
     entity: 'goal_entry',
-    table: goal_entries,
-    stored: storedGoalEntry,
     scopes: () => scopesOfSoapNote(note),
     about: aboutDay,
   };
@@ -169,9 +115,4 @@ export function entryRecords(note: StoredSoapNote): Records<GoalEntry> {
 /** A kept note as changes of rows look at it: what a stale answer shows of it is the contract's shape. */
 export function keptNote({ supervisors: _, ...note }: StoredSoapNote): Omit<StoredSoapNote, 'supervisors'> {
   return note;
-}
-
-async function keptSoapNote(tx: Transaction, id: string) {
-  const note = await storedSoapNote(tx, id);
-  return note && keptNote(note);
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
 import { maySeeSoapNote } from '#domain/access/row-rules.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { wireRow } from '#server/records/changing-rows.ts';
 import { createGoalEntry, deleteGoalEntry, readGoalEntry, updateGoalEntry } from './entry-operations.ts';
 import { createSoapNote, deleteSoapNote, updateSoapNote, wireNote } from './operations.ts';

@@ -11,7 +11,8 @@ import {
 } from '#domain/notes/soap-steps.ts';
 import { judgedAt } from '#domain/payroll/lateness.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { type StoredSession, sessionRecords, storedSession } from '#server/modules/sessions/queries.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
+import { type StoredSession, sessionRecords } from '#server/modules/sessions/queries.ts';
 import type { Call, CallFacts } from '#server/records/call.ts';
 import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { changeNote, visibleNote, wireNote } from './operations.ts';
@@ -56,7 +57,7 @@ export async function returnSoapNote(call: Call, id: string, comment: string): P
 export async function withdrawSignature(call: Call, id: string): Promise<SoapNote> {
   const { tx, actor, facts } = call;
   const before = await noteForStep(tx, actor, id, mayWriteSoapNote);
-  const session = await storedSession(tx, before.session);
+  const session = await storedRow(tx, 'session', before.session);
   if (session?.state === 'approved' || session?.state === 'locked') {
     throw new Refusal('soap-note.stands', {
       message: 'This session has been approved. Add an amendment instead.',
@@ -127,7 +128,7 @@ async function take(call: Call, before: StoredSoapNote, step: NoteStep): Promise
 /** Completes a session once the notes about all of its students are signed. */
 async function completeSession(call: Call, id: string): Promise<void> {
   const { tx } = call;
-  const session = await storedSession(tx, id);
+  const session = await storedRow(tx, 'session', id);
   if (session === null || session.deleted_at !== null || session.state !== 'logged') return;
   if (!completesSession(session.student_ids, await notesOfSession(tx, id))) return;
   await putSession(call, session, 'completed');

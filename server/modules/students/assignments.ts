@@ -20,7 +20,7 @@ export function inForce(day: string): SQL {
  *
  * @returns the students whose services or providers are others now
  */
-export async function followAssignedServices(
+export async function followStudentServices(
   tx: Transaction,
   students: readonly string[],
   day: string,
@@ -121,5 +121,5 @@ export async function followTheDay(tx: Transaction, day: string): Promise<void> 
       ) difference`,
   );
   if (late.length === 0) return;
-  await followAssignedServices(tx, late.map(({ student }) => student).sort(), day);
+  await followStudentServices(tx, late.map(({ student }) => student).sort(), day);
 }

@@ -1,4 +1,6 @@
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
+import { goalCalls, noteCalls, parentCalls } from './file-operations.ts';
+import { refuseOtherStudent } from './file-rows.ts';
 import {
   billableServices,
   createStudentService,
@@ -7,45 +9,31 @@ import {
   servicesInForce,
   servicesOfProvider,
   updateStudentService,
-} from './assigned-services.ts';
-import {
-  createGoal,
-  createParent,
-  createStudentNote,
-  deleteParent,
-  deleteStudentNote,
-  listGoals,
-  listParents,
-  listStudentNotes,
-  updateGoal,
-  updateParent,
-  updateStudentNote,
-} from './file-operations.ts';
-import { refuseOtherStudent } from './file-rows.ts';
+} from './student-services.ts';
 
 export const studentFileRoutes: Module = (api) => {
-  api.handle('parent.list', async ({ params, ...call }) => listParents(call, params.id));
+  api.handle('parent.list', async ({ params, ...call }) => parentCalls.list(call, params.id));
   api.handle('parent.create', async ({ params, body, ...call }) => {
     refuseOtherStudent(params, body);
-    return createParent(call, body);
+    return parentCalls.create(call, body);
   });
-  api.handle('parent.update', async ({ params, body, ...call }) => updateParent(call, params.id, body));
-  api.handle('parent.delete', async ({ params, ...call }) => deleteParent(call, params.id));
+  api.handle('parent.update', async ({ params, body, ...call }) => parentCalls.update(call, params.id, body));
+  api.handle('parent.delete', async ({ params, ...call }) => parentCalls.remove(call, params.id));
 
-  api.handle('student-note.list', async ({ params, ...call }) => listStudentNotes(call, params.id));
+  api.handle('student-note.list', async ({ params, ...call }) => noteCalls.list(call, params.id));
   api.handle('student-note.create', async ({ params, body, ...call }) => {
     refuseOtherStudent(params, body);
-    return createStudentNote(call, body);
+    return noteCalls.create(call, body);
   });
   api.handle('student-note.update', async ({ params, body, ...call }) =>
-    updateStudentNote(call, params.id, body),
+    noteCalls.update(call, params.id, body),
   );
-  api.handle('student-note.delete', async ({ params, ...call }) => deleteStudentNote(call, params.id));
+  api.handle('student-note.delete', async ({ params, ...call }) => noteCalls.remove(call, params.id));
 
-  api.handle('goal.list', async ({ params, ...call }) => listGoals(call, params.id));
-  api.handle('goal.create', async ({ body, ...call }) => createGoal(call, body));
-  api.handle('goal.update', async ({ params, body, ...call }) => updateGoal(call, params.id, body));
-  api.handle('goal.archive', async ({ params, body, ...call }) => updateGoal(call, params.id, body));
+  api.handle('goal.list', async ({ params, ...call }) => goalCalls.list(call, params.id));
+  api.handle('goal.create', async ({ body, ...call }) => goalCalls.create(call, body));
+  api.handle('goal.update', async ({ params, body, ...call }) => goalCalls.update(call, params.id, body));
+  api.handle('goal.archive', async ({ params, body, ...call }) => goalCalls.update(call, params.id, body));
 
   api.handle('student-service.list', async ({ params, ...call }) => listStudentServices(call, params.id));
   api.handle('student-service.create', async ({ params, body, ...call }) =>

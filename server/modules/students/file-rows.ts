@@ -1,34 +1,16 @@
-import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { EntityName } from '#contract/entity-name.ts';
+import type { EntityRow } from '#contract/entities.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Student } from '#contract/student.ts';
 import { scopesOfStudentFile } from '#domain/access/scopes.ts';
-import type { Transaction } from '#server/db/database.ts';
-import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import type { Reaching } from '#entities/declared.ts';
+import { keptRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
 import { aboutStudent, type Call, type Records } from '#server/records/call.ts';
 import { refuseOutdated } from '#server/records/changing-rows.ts';
 import { visibleStudents } from './queries.ts';
 
-interface FileRow {
-  id: string;
-  student: string;
-  version: number;
-}
-
-type Stored<Row> = Row & { deleted_at: string | null };
-
-/** One of the tables of a student's file. */
-export interface FileTable<Row extends FileRow> {
-  entity: EntityName;
-  table: PgTable & { id: PgColumn; version: PgColumn };
-  /** The name in SQL, and the fields of the contract's shape. */
-  name: string;
-  fields: SQL;
-  /** Tells `Row`; never there. */
-  row?: Row;
-}
+/** The entities of a student's file. */
+export type FileEntity = Reaching<'student'>;
 
 /** The student, or `record.absent` for one whom the caller may not see and one who does not exist alike. */
 export async function studentInReach(
@@ -41,58 +23,36 @@ export async function studentInReach(
 }
 
 /** The kept rows of a student, in an order that is SQL of this code; the reading is written down. */
-export async function listFileRows<Row extends FileRow>(
+export async function listFileRows<Name extends FileEntity>(
   call: Call,
-  { entity, name, fields }: FileTable<Row>,
+  entity: Name,
   student: string,
   order: string,
-): Promise<Row[]> {
+): Promise<EntityRow<Name>[]> {
   await studentInReach(call, student);
   await call.note({ action: `${entity}.list`, entity: 'student', row_id: student });
-  return jsonRows<Row>(
-    call.tx,
-    sql`select ${fields} from ${sql.raw(name)} where student = ${student} and deleted_at is null
-      order by ${sql.raw(order)}, id`,
-  );
-}
-
-async function storedRow<Row extends FileRow>(
-  tx: Transaction,
-  { name, fields }: FileTable<Row>,
-  id: string,
-): Promise<Stored<Row> | null> {
-  const [row] = await jsonRows<Stored<Row>>(
-    tx,
-    sql`select ${fields}, ${sql.raw(isoInstant('deleted_at'))} from ${sql.raw(name)} where id = ${id}`,
-  );
-  return row ?? null;
+  return keptRows(call.tx, entity, sql`student = ${student} order by ${sql.raw(order)}, id`);
 }
 
 /** The row that a change is about, and its student; to those who may not see the student it does not exist. */
-export async function changeableRow<Row extends FileRow>(
+export async function changeableRow<Name extends FileEntity>(
   call: Call,
-  table: FileTable<Row>,
+  entity: Name,
   id: string,
-): Promise<{ before: Stored<Row>; student: Student }> {
-  const before = await storedRow(call.tx, table, id);
+): Promise<{ before: Stored<Name>; student: Student }> {
+  const before = await storedRow(call.tx, entity, id);
   if (before === null) throw new Refusal('record.absent');
   const student = await studentInReach(call, before.student);
   refuseOutdated(before, call.facts.base_version);
   return { before, student };
 }
 
-/** The rows of one table in the file of a student, seen where the student is. */
-export function recordsOf<Row extends FileRow>(
-  table: FileTable<Row>,
+/** The rows of one entity in the file of a student, seen where the student is. */
+export function recordsOf<Name extends FileEntity>(
+  entity: Name,
   { id, archived }: Pick<Student, 'id' | 'archived'>,
-): Records<Row> {
-  return {
-    entity: table.entity,
-    table: table.table,
-    stored: (tx, row) => storedRow(tx, table, row),
-    scopes: () => scopesOfStudentFile({ student: id, archived }),
-    about: aboutStudent,
-  };
+): Records<EntityRow<Name>> {
+  return { entity, scopes: () => scopesOfStudentFile({ student: id, archived }), about: aboutStudent };
 }
 
 /** Whether a creation's address and body name the same student. */

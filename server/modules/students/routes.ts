@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
 import { providerInReach } from '#server/modules/catalogue/queries.ts';
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { listAssignedStudents, listStudents, listStudentsOfProvider, visibleStudents } from './queries.ts';
 
 export const studentRoutes: Module = (api) => {

@@ -1,7 +1,8 @@
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import {
   deviceOfUploadToken,
   listDevices,
+  listUnsynced,
   noteContact,
   readEscrow,
   refuseEnded,
@@ -26,6 +27,9 @@ export const deviceRoutes: Module = (api) => {
     data_key: await readEscrow(tx, secret, { device_id: params.id, user_id: actor.user_id }, facts),
   }));
   api.handle('device.list', async ({ tx }) => listDevices(tx));
+  api.handle('device.list-unsynced', async ({ tx, actor, query }) =>
+    listUnsynced(tx, actor, query.device_id),
+  );
   api.handle('device.report-lost', async ({ tx, actor, params, body, facts }) =>
     reportLost(tx, actor.user_id, { device_id: params.id, is_lost: body.is_lost }, facts),
   );

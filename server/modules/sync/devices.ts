@@ -1,10 +1,12 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { DeviceReport } from '#contract/sync.ts';
+import { type Actor, maySeeUnsynced } from '#domain/access/row-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { users } from '#server/db/schema/people.ts';
+import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { devices } from '#server/db/schema/sync.ts';
+import { users } from '#server/db/schema/users.ts';
 import { hashOfToken } from '#server/plugins/tokens.ts';
 import { type DeviceOfUser, openDataKey, sealDataKey, uploadTokenOf } from './escrow.ts';
 import { noteSignIn, refuseLost } from './lost-devices.ts';
@@ -121,6 +123,36 @@ export async function listDevices(tx: Transaction) {
     lost_at: device.lost_at,
     wiped_at: device.wiped_at,
   }));
+}
+
+/**
+ * Who has changes on devices that have not arrived, of those whose days the caller may read, by name.
+ *
+ * @param asking a device that is left out: it knows its own
+ */
+export async function listUnsynced(tx: Transaction, actor: Actor, asking: string | undefined) {
+  const people = await jsonRows<{
+    user_id: string;
+    name: string;
+    changes: number;
+    since: string | null;
+    services: string[];
+  }>(
+    tx,
+    sql`select u.id as user_id, coalesce(p.provider_first || ' ' || p.provider_last, u.username) as name,
+        d.changes::int as changes, ${sql.raw(isoInstant('since'))},
+        array(select a.service from provider_services a where a.provider = u.id) as services
+      from (
+        select user_id, sum(unsent_count) as changes, min(unsent_since) as since from devices
+        where unsent_count > 0 and wiped_at is null and id is distinct from ${asking ?? null}::uuid
+        group by user_id
+      ) d
+      join users u on u.id = d.user_id left join providers p on p.id = u.id
+      order by name, u.id`,
+  );
+  return people
+    .filter((person) => maySeeUnsynced(actor, person, person.services))
+    .map(({ services: _, ...person }) => person);
 }
 
 /** The device and the author that an upload token stands for. */

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_MS } from '#server/plugins/access-token.ts';
 import { loadActorOfSignIn } from '#server/plugins/actor.ts';
-import type { Module, Surroundings } from '#server/plugins/call.ts';
+import type { Module, Surroundings } from '#server/plugins/answered-call.ts';
 import type { SignedInActor } from '#server/records/call.ts';
 import { createHintHub } from './hints-hub.ts';
 import { createSeats } from './hints-seats.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { DeviceReport } from '#contract/sync.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { sign_ins } from '#server/db/schema/people.ts';
+import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { devices } from '#server/db/schema/sync.ts';
 import { type EscrowedDevice, isWipeProof } from './escrow.ts';
 

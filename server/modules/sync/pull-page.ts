@@ -18,9 +18,12 @@ import {
 import { CURSOR_MAX_AGE_MS } from './pull-retention.ts';
 import { scopeDigests } from './scope-digests.ts';
 
-/** The rows with these ids in the contract's shape; rows that are gone are missing. */
-export type RowLoader = (tx: Transaction, ids: readonly string[]) => Promise<readonly { id: string }[]>;
-export type RowLoaders = Readonly<Record<EntityName, RowLoader>>;
+/** The rows of an entity with these ids in the contract's shape; rows that are gone are missing. */
+export type RowLoader = (
+  tx: Transaction,
+  entity: EntityName,
+  ids: readonly string[],
+) => Promise<readonly { id: string }[]>;
 
 export interface PullQuestion {
   userId: string;
@@ -65,7 +68,7 @@ export class OtherHistory extends Error {
  */
 export async function pullPage(
   tx: Transaction,
-  loaders: RowLoaders,
+  load: RowLoader,
   cursors: Cursors,
   question: PullQuestion,
   firstRows: readonly HeadStartStep[] = [],
@@ -111,7 +114,7 @@ export async function pullPage(
     scopes_removed: isFresh
       ? []
       : memberships.filter((member) => member.has_left).map((member) => member.scope),
-    changes: await changesOf(tx, loaders, read.entries),
+    changes: await changesOf(tx, load, read.entries),
     done: isFresh ? [] : await doneSince(tx, question, cursor, read.cursor.after),
     total: isFresh
       ? (await countEntries(tx, userId, horizon)) +
@@ -217,7 +220,7 @@ async function readEntries(
 /** One change per row, in the order in which the rows first appear. */
 async function changesOf(
   tx: Transaction,
-  loaders: RowLoaders,
+  load: RowLoader,
   entries: readonly IndexEntry[],
 ): Promise<PulledChange[]> {
   const changes = new Map<string, PulledChange>();
@@ -232,7 +235,7 @@ async function changesOf(
     if (!has_left) wanted.set(entity, (wanted.get(entity) ?? new Set()).add(id));
   }
   for (const [entity, ids] of wanted) {
-    for (const row of await loaders[entity](tx, [...ids])) {
+    for (const row of await load(tx, entity, [...ids])) {
       const change = changes.get(`${entity} ${row.id}`);
       if (change !== undefined) change.row = row;
     }

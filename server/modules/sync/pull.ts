@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import type { CallFacts } from '#server/records/call.ts';
 import type { HeadStartStep } from './head-start.ts';
 import type { Cursors } from './pull-cursor.ts';
-import { OtherHistory, type PullQuestion, pullPage, type RowLoaders } from './pull-page.ts';
+import { OtherHistory, type PullQuestion, pullPage, type RowLoader } from './pull-page.ts';
 
 /**
  * The next page of what changed for this person since the cursor, of one snapshot.
@@ -15,12 +15,12 @@ import { OtherHistory, type PullQuestion, pullPage, type RowLoaders } from './pu
  */
 export async function pull(
   db: Database,
-  means: { loaders: RowLoaders; cursors: Cursors; firstRows: readonly HeadStartStep[] },
+  means: { load: RowLoader; cursors: Cursors; firstRows: readonly HeadStartStep[] },
   facts: Pick<CallFacts, 'now' | 'request_id'>,
   question: PullQuestion,
 ): Promise<PullPage> {
   const page = () =>
-    db.transaction((tx) => pullPage(tx, means.loaders, means.cursors, question, means.firstRows), {
+    db.transaction((tx) => pullPage(tx, means.load, means.cursors, question, means.firstRows), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     });

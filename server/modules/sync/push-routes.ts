@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts';
 import { custodyCause, keepForDecision, openWrites } from '#server/modules/quarantine/sealed-work.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
 import { isAccepted } from '#server/plugins/answer.ts';
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { deviceOfUploadToken, noteContact, refuseEnded } from './devices.ts';
 import { refuseForgotten } from './forgotten-writes.ts';
 import { readWrite, runTogether } from './push.ts';

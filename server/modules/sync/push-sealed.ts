@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fromBase64, unsealBytes, writePlace } from '#contract/sealing.ts';
 import { PushedWrite, type SealedWrite } from '#contract/sync.ts';
 import { problemOf } from '#server/plugins/answer.ts';
-import { readJson } from '#server/plugins/input.ts';
+import { readJson } from '#server/plugins/raw-input.ts';
 import type { QueuedWrite } from './push.ts';
 
 /** What the device seals beside these, for itself, is passed over. */

@@ -9,8 +9,8 @@ import {
   type ProblemBody,
   problemOf,
 } from '#server/plugins/answer.ts';
-import type { Api, Ask } from '#server/plugins/call.ts';
-import { fieldsOf } from '#server/plugins/input.ts';
+import type { Api, Ask } from '#server/plugins/answered-call.ts';
+import { fieldsOf } from '#server/plugins/raw-input.ts';
 import type { CallFacts, SignedInActor } from '#server/records/call.ts';
 import { callOfWrite, type WrittenCall } from './written-call.ts';
 

@@ -1,54 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { EntityName } from '#contract/entity-name.ts';
+import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import type { ScopeDigest } from '#contract/sync.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { tableFacts } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 
-interface VersionedTable {
-  table: string;
-  /** As the index writes ids: text. */
-  keyType: 'uuid' | 'text';
-  /** Deleted rows stay for the audit, out of sight. */
-  keepsDeleted: boolean;
-}
-
-/** Where the rows of each noun stand, with the version that their loader gives out. */
-const tables: Record<EntityName, VersionedTable> = {
-  session: { table: 'sessions', keyType: 'uuid', keepsDeleted: true },
-  lunch: { table: 'lunch_breaks', keyType: 'uuid', keepsDeleted: true },
-  calendar_event: { table: 'calendar_events', keyType: 'uuid', keepsDeleted: true },
-  student: { table: 'students', keyType: 'uuid', keepsDeleted: false },
-  client: { table: 'clients', keyType: 'uuid', keepsDeleted: false },
-  provider: { table: 'providers', keyType: 'uuid', keepsDeleted: false },
-  service: { table: 'services', keyType: 'uuid', keepsDeleted: false },
-  location: { table: 'locations', keyType: 'text', keepsDeleted: false },
-  timecard: { table: 'timecards', keyType: 'uuid', keepsDeleted: true },
-  timesheet: { table: 'timesheets', keyType: 'uuid', keepsDeleted: true },
-  school_closure: { table: 'school_closures', keyType: 'uuid', keepsDeleted: true },
-  student_service: { table: 'assigned_services', keyType: 'uuid', keepsDeleted: true },
-  parent: { table: 'parents', keyType: 'uuid', keepsDeleted: true },
-  student_note: { table: 'student_notes', keyType: 'uuid', keepsDeleted: true },
-  attachment: { table: 'attachments', keyType: 'uuid', keepsDeleted: true },
-  goal: { table: 'goals', keyType: 'uuid', keepsDeleted: true },
-  soap_note: { table: 'soap_notes', keyType: 'uuid', keepsDeleted: true },
-  goal_entry: { table: 'goal_entries', keyType: 'uuid', keepsDeleted: true },
-  goal_option: { table: 'goal_options', keyType: 'uuid', keepsDeleted: true },
-  plan_option: { table: 'plan_options', keyType: 'uuid', keepsDeleted: true },
-  clinical_code: { table: 'clinical_codes', keyType: 'uuid', keepsDeleted: true },
-  pay_period: { table: 'pay_periods', keyType: 'uuid', keepsDeleted: false },
-};
-
-function linesOf(entity: string, { table, keyType, keepsDeleted }: VersionedTable): SQL {
+function linesOf(entity: EntityName): SQL {
+  const { name, keyType, keepsDeleted } = tableFacts(entity);
   return sql.raw(`
     select e.scope, e.entity || '|' || e.id || '|' || t.version as line
-    from entries e join ${table} t on t.id = e.id::${keyType}
+    from entries e join ${name} t on t.id = e.id::${keyType}
     where e.entity = '${entity}' ${keepsDeleted ? 'and t.deleted_at is null' : ''}`);
 }
 
-const allLines = sql.join(
-  Object.entries(tables).map(([entity, table]) => linesOf(entity, table)),
-  sql` union all `,
-);
+const allLines = sql.join(ENTITY_NAMES.map(linesOf), sql` union all `);
 
 /**
  * What each of the reader's scopes holds, for a device that has pulled to the end.

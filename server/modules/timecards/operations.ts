@@ -4,25 +4,27 @@ import { LunchBody } from '#contract/lunch.ts';
 import type { StartLunchBody, Timecard, TimecardBody, TimecardChanges } from '#contract/timecard.ts';
 import { type Actor, mayChangeOwnDay, maySeeLunch } from '#domain/access/row-rules.ts';
 import { minutesPunched, recordsLunch } from '#domain/lunch/lunch-rules.ts';
-import { pacificDay } from '#domain/time/pacific.ts';
 import { corrected, correctionProblems } from '#domain/timecards/correction.ts';
 import {
   applyPunch,
   futureProblem,
   type Punch,
   punchProblem,
+  startedDay,
   startProblems,
   toTheSecond,
 } from '#domain/timecards/punch-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import { refuseLockedDays } from '#server/modules/catalogue/period-lock.ts';
 import { createLunch, updateLunch } from '#server/modules/lunch/operations.ts';
-import { lunchProvider, storedLunch } from '#server/modules/lunch/queries.ts';
+import { lunchProvider } from '#server/modules/lunch/queries.ts';
 import { timecardRecords } from '#server/modules/timecards/queries.ts';
 import { enterDays } from '#server/modules/timesheets/covered-days.ts';
 import type { Call } from '#server/records/call.ts';
 import { ownerOf, refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
-import { lockedCardsOfDay, type StoredTimecard, storedTimecard } from './queries.ts';
+import { firstRow } from '#server/records/first-row.ts';
+import { lockedCardsOfDay, type StoredTimecard } from './queries.ts';
 
 /** Starts one's own working day under the id that the device made. */
 export async function createTimecard(call: Call, body: TimecardBody): Promise<Timecard> {
@@ -35,8 +37,8 @@ export async function createTimecard(call: Call, body: TimecardBody): Promise<Ti
   if (person !== null && !recordsLunch(person.emp)) {
     refuseProblems({ provider: 'Timecards are kept for hourly employees (W-2, non-exempt) only.' });
   }
-  const started_at = toTheSecond(body.started_at);
-  const work_date = pacificDay(started_at);
+  const day = startedDay({ ...body, provider });
+  const { started_at, work_date } = day;
   const others = await lockedCardsOfDay(tx, provider, work_date);
   if (others.some(({ id }) => id === body.id)) throw new Refusal('record.exists');
   refuseProblems(startProblems(started_at, others, facts.now));
@@ -47,19 +49,7 @@ export async function createTimecard(call: Call, body: TimecardBody): Promise<Ti
     provider,
     days: [work_date],
   });
-  const card: Timecard = {
-    id: body.id,
-    provider,
-    work_date,
-    started_at,
-    ended_at: null,
-    breaks: [],
-    corrections: [],
-    captured_by: actor.user_id,
-    captured_at: new Date(facts.captured_at).toISOString(),
-    received_at: new Date(facts.now).toISOString(),
-    version: 1,
-  };
+  const card = firstRow(call, 'timecard', day);
   await call.create(timecardRecords, card);
   await settleTimesheets();
   return card;
@@ -132,7 +122,7 @@ async function store(
 
 /** To those who may not see the person's lunch cards it does not exist. */
 async function reachableTimecard(tx: Transaction, actor: Actor, id: string): Promise<StoredTimecard> {
-  const card = await storedTimecard(tx, id);
+  const card = await storedRow(tx, 'timecard', id);
   const person = card === null ? null : await lunchProvider(tx, card.provider);
   if (card === null || person === null || !maySeeLunch(actor, card, person.services)) {
     throw new Refusal('record.absent');
@@ -143,7 +133,7 @@ async function reachableTimecard(tx: Transaction, actor: Actor, id: string): Pro
 /** The entry that the form writes too. The device may have sent it already. */
 async function startLunch(call: Call, card: Timecard, id: string, at: string): Promise<void> {
   const { tx } = call;
-  const known = await storedLunch(tx, id);
+  const known = await storedRow(tx, 'lunch', id);
   if (known === null) {
     const body = LunchBody.parse({
       id,
@@ -160,7 +150,7 @@ async function startLunch(call: Call, card: Timecard, id: string, at: string): P
 async function endLunch(call: Call, card: Timecard, at: string): Promise<void> {
   const { tx } = call;
   const running = card.breaks.find(({ kind, ended_at }) => kind === 'lunch' && ended_at === null);
-  const lunch = running?.lunch_id == null ? null : await storedLunch(tx, running.lunch_id);
+  const lunch = running?.lunch_id == null ? null : await storedRow(tx, 'lunch', running.lunch_id);
   if (lunch === null || lunch.deleted_at !== null || lunch.lunch_end_time !== null) return;
   const lunch_end_time = toTheSecond(at);
   await updateLunch(call.withFacts({ base_version: null }), lunch.id, {
@@ -176,7 +166,7 @@ async function moveLunches(call: Call, before: Timecard, after: Timecard): Promi
     const { lunch_id, started_at, ended_at } = taken;
     const former = before.breaks.find((one) => one.lunch_id === lunch_id);
     if (lunch_id === null || (former?.started_at === started_at && former.ended_at === ended_at)) continue;
-    const lunch = await storedLunch(tx, lunch_id);
+    const lunch = await storedRow(tx, 'lunch', lunch_id);
     if (lunch === null || lunch.deleted_at !== null) continue;
     if (lunch.lunch_start_time === started_at && lunch.lunch_end_time === ended_at) continue;
     await updateLunch(call.withFacts({ base_version: null }), lunch_id, {

@@ -1,4 +1,4 @@
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { correctTimecard, createTimecard, punchTimecard, readTimecard } from './operations.ts';
 
 export const timecardRoutes: Module = (api) => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import { withArrival } from '#domain/timesheets/manifest.ts';
 import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
@@ -57,7 +57,7 @@ export async function enterDays(call: Call, write: WorkWrite): Promise<() => Pro
   const { tx, actor, facts } = call;
   const covering = await coveringSheets(tx, write);
   const isFree =
-    write.isAsked === true || (seesWholeOrganisation(actor) && write.provider !== actor.provider_id);
+    write.isAsked === true || (seesWholeOrganization(actor) && write.provider !== actor.provider_id);
   if (!isFree) {
     for (const sheet of covering) {
       const isInside = write.days.some(

@@ -7,7 +7,7 @@ import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-
 import { statusInPeriod } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetStatus } from '#domain/timesheets/timesheet.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { periodWorkOf, type StoredPeriodWork } from '#server/db/period-work.ts';
+import { periodWorkOf, type StoredPeriodWork } from '#server/db/stored-period-work.ts';
 import {
   type HoursProvider,
   hoursProvider,

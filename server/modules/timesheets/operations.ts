@@ -15,17 +15,13 @@ import {
   takesSubmission,
 } from '#domain/timesheets/status-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { storedRow } from '#server/db/entity-rows.ts';
 import { timesheetRecords } from '#server/modules/timesheets/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
+import { firstRow } from '#server/records/first-row.ts';
 import { lockTimesheets, missingItems } from './covered-days.ts';
-import {
-  hoursProvider,
-  periodWithDays,
-  revisionsOfPeriod,
-  type StoredTimesheet,
-  storedTimesheet,
-} from './queries.ts';
+import { hoursProvider, periodWithDays, revisionsOfPeriod, type StoredTimesheet } from './queries.ts';
 
 /**
  * Takes in a timesheet under the id that the device made, as the next revision of
@@ -49,24 +45,14 @@ export async function submitTimesheet(call: Call, body: TimesheetBody): Promise<
   if (revisions.some(({ id }) => id === body.id)) throw new Refusal('record.exists');
   const newest = revisions.at(-1);
   if (!takesSubmission(newest?.status ?? 'not-submitted')) throw new Refusal('timesheet.exists');
-  const captured_at = new Date(facts.captured_at).toISOString();
-  const sheet: Timesheet & { received_at: string } = {
-    ...body,
+  const sheet = firstRow(call, 'timesheet', body);
+  return call.create(timesheetRecords, {
+    ...sheet,
     revision: (newest?.revision ?? 0) + 1,
-    status: 'submitted',
     attestation_text: attestation_text ?? '',
     waiting_for: await missingItems(tx, provider_id, actor.user_id, body.manifest, null),
-    recommended_by: null,
-    recommended_at: null,
-    decided_by: null,
-    decided_at: null,
-    steps: [{ status: 'submitted', at: captured_at, by: actor.user_id, notes: body.notes }],
-    captured_by: actor.user_id,
-    captured_at,
-    received_at: new Date(facts.now).toISOString(),
-    version: 1,
-  };
-  return call.create(timesheetRecords, sheet);
+    steps: [{ status: 'submitted', at: sheet.captured_at, by: actor.user_id, notes: body.notes }],
+  });
 }
 
 /** Withdraws, approves, rejects or reopens. Of two who decide at the same time one is told that the other was first. */
@@ -132,12 +118,12 @@ async function visibleTimesheet(
   actor: Actor,
   id: string,
 ): Promise<{ before: StoredTimesheet; services: string[]; isLocked: boolean }> {
-  const found = await storedTimesheet(tx, id);
+  const found = await storedRow(tx, 'timesheet', id);
   if (found === null) throw new Refusal('record.absent');
   const person = await hoursProvider(tx, found.provider_id);
   if (person === null || !maySeeTimesheet(actor, found, person.services)) throw new Refusal('record.absent');
   await lockTimesheets(tx, found.provider_id);
-  const before = (await storedTimesheet(tx, id)) ?? found;
+  const before = (await storedRow(tx, 'timesheet', id)) ?? found;
   const period = await periodWithDays(tx, before.period_start_date, before.period_end_date);
   return { before, services: person.services, isLocked: period?.is_locked ?? false };
 }

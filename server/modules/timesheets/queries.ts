@@ -3,64 +3,35 @@ import type { PayPeriod } from '#contract/catalogue.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
 import { scopesOfOwnDay } from '#domain/access/scopes.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { timesheets } from '#server/db/schema/work.ts';
-import { payPeriodFields } from '#server/modules/catalogue/queries.ts';
+import { keptRows, type Stored } from '#server/db/entity-rows.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-const timesheetFields = sql.raw(`
-  id, provider_id, period_start_date, period_end_date, revision, status, notes, attestation_version,
-  attestation_text, manifest, waiting_for, totals, recommended_by, ${isoInstant('recommended_at')}, decided_by,
-  ${isoInstant('decided_at')}, steps, captured_by, ${isoInstant('captured_at')}, ${isoInstant('received_at')}, version`);
-
 /** A timesheet with what only the server knows of it. */
-export interface StoredTimesheet extends Timesheet {
-  received_at: string;
-  deleted_at: string | null;
-}
-
-export function loadTimesheetRows(tx: Transaction, ids: readonly string[]): Promise<Timesheet[]> {
-  return jsonRows(
-    tx,
-    sql`select ${timesheetFields} from timesheets where id = any(${arrayParam(ids, 'uuid')}) and deleted_at is null`,
-  );
-}
-
-/** One timesheet, deleted or not. */
-export async function storedTimesheet(tx: Transaction, id: string): Promise<StoredTimesheet | null> {
-  const [row] = await jsonRows<StoredTimesheet>(
-    tx,
-    sql`select ${timesheetFields}, ${sql.raw(isoInstant('deleted_at'))} from timesheets where id = ${id}`,
-  );
-  return row ?? null;
-}
+export type StoredTimesheet = Stored<'timesheet'>;
 
 /** All revisions of a provider's pay period, oldest first. */
 export function revisionsOfPeriod(tx: Transaction, provider: string, start: string): Promise<Timesheet[]> {
-  return jsonRows(
+  return keptRows(
     tx,
-    sql`select ${timesheetFields} from timesheets
-      where provider_id = ${provider} and period_start_date = ${start}::date and deleted_at is null
-      order by revision`,
+    'timesheet',
+    sql`provider_id = ${provider} and period_start_date = ${start}::date order by revision`,
   );
 }
 
 /** The pay period with exactly these days; it stays as it is until the transaction ends. */
 export async function periodWithDays(tx: Transaction, start: string, end: string): Promise<PayPeriod | null> {
-  const [period] = await jsonRows<PayPeriod>(
+  const [period] = await keptRows(
     tx,
-    sql`select ${payPeriodFields} from pay_periods
-      where start_date = ${start}::date and end_date = ${end}::date for share`,
+    'pay_period',
+    sql`start_date = ${start}::date and end_date = ${end}::date for share`,
   );
   return period ?? null;
 }
 
 /** The pay period of a Pacific day. */
 export async function periodAround(tx: Transaction, day: string): Promise<PayPeriod | null> {
-  const [period] = await jsonRows<PayPeriod>(
-    tx,
-    sql`select ${payPeriodFields} from pay_periods where ${day}::date between start_date and end_date`,
-  );
+  const [period] = await keptRows(tx, 'pay_period', sql`${day}::date between start_date and end_date`);
   return period ?? null;
 }
 
@@ -106,8 +77,6 @@ export function newestSheets(
 
 export const timesheetRecords: Records<Timesheet> = {
   entity: 'timesheet',
-  table: timesheets,
-  stored: storedTimesheet,
   scopes: ({ provider_id }) => scopesOfOwnDay({ provider: provider_id }),
   about: ({ provider_id }, actor) => aboutDay({ provider: provider_id }, actor),
 };

@@ -1,4 +1,4 @@
-import type { Module } from '#server/plugins/call.ts';
+import type { Module } from '#server/plugins/answered-call.ts';
 import { readHours, readOwnHours, readPeriod, readStatus, readTotals } from './hours.ts';
 import { amendTimesheet, decideTimesheet, recommendTimesheet, submitTimesheet } from './operations.ts';
 

@@ -1,84 +1,28 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '#contract/errors.ts';
-import type {
-  ClinicalCode,
-  ClinicalCodeBody,
-  ClinicalCodeChanges,
-  ImportedCodes,
-} from '#contract/soap-options.ts';
-import { codeProblem, readCodeFile } from '#domain/students/code-file.ts';
+import type { ImportedCodes } from '#contract/soap-options.ts';
+import { codeProblem, readCodeFile } from '#domain/students/clinical-code-file.ts';
 import type { CodeKind } from '#domain/students/student-file.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
-import { clinical_codes } from '#server/db/schema/student-file.ts';
+import { keptList } from '#server/modules/catalogue/kept-list.ts';
 import { listServices, refuseUnknownService } from '#server/modules/catalogue/queries.ts';
-import type { Call, Records } from '#server/records/call.ts';
-import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
-import { BANK_SCOPES, noteBankImport } from './option-changes.ts';
-import { clinicalCodeFields } from './queries.ts';
+import type { Call } from '#server/records/call.ts';
+import { refuseProblems } from '#server/records/changing-rows.ts';
 
-type StoredCode = ClinicalCode & { deleted_at: string | null };
-
-export function listCodes(tx: Transaction, kind: CodeKind): Promise<ClinicalCode[]> {
-  return jsonRows(
-    tx,
-    sql`select ${clinicalCodeFields} from clinical_codes where kind = ${kind} and deleted_at is null order by code`,
-  );
+function codeList(kind: CodeKind) {
+  return keptList('clinical_code', {
+    order: 'code',
+    all: { kind },
+    async check({ tx }, code, before) {
+      if (code.code !== before?.code) await refuseWrongCode(tx, kind, code);
+      await refuseUnknownService(tx, code.service);
+    },
+  });
 }
 
-async function storedCode(tx: Transaction, kind: CodeKind, id: string): Promise<StoredCode | null> {
-  const [row] = await jsonRows<StoredCode>(
-    tx,
-    sql`select ${clinicalCodeFields}, deleted_at::text as deleted_at from clinical_codes
-      where id = ${id} and kind = ${kind}`,
-  );
-  return row ?? null;
-}
-
-function codeRecords(kind: CodeKind): Records<ClinicalCode> {
-  return {
-    entity: 'clinical_code',
-    table: clinical_codes,
-    stored: (tx, id) => storedCode(tx, kind, id),
-    scopes: () => BANK_SCOPES,
-    about: () => ({}),
-  };
-}
-
-export async function createCode(call: Call, kind: CodeKind, body: ClinicalCodeBody): Promise<ClinicalCode> {
-  const { tx } = call;
-  await refuseWrongCode(tx, kind, body);
-  await refuseUnknownService(tx, body.service);
-  const code: ClinicalCode = { ...body, kind, is_sample: false, version: 1 };
-  return call.create(codeRecords(kind), code);
-}
-
-export async function updateCode(
-  call: Call,
-  kind: CodeKind,
-  id: string,
-  changes: ClinicalCodeChanges,
-): Promise<ClinicalCode> {
-  const { tx } = call;
-  const before = await changeableCode(call, kind, id);
-  const next = withTouched(before, changes);
-  if (next.code !== before.code) await refuseWrongCode(tx, kind, next);
-  await refuseUnknownService(tx, next.service);
-  return call.change(codeRecords(kind), before, wireRow(next));
-}
-
-/** Takes a code out of its list. Notes that name it keep it. */
-export async function deleteCode(call: Call, kind: CodeKind, id: string): Promise<void> {
-  await call.remove(codeRecords(kind), await changeableCode(call, kind, id));
-}
-
-async function changeableCode({ tx, facts }: Call, kind: CodeKind, id: string): Promise<StoredCode> {
-  const before = await storedCode(tx, kind, id);
-  if (before === null) throw new Refusal('record.absent');
-  refuseOutdated(before, facts.base_version);
-  return before;
-}
+export const codeLists = { cpt: codeList('cpt'), dx: codeList('dx') };
 
 async function refuseWrongCode(
   tx: Transaction,
@@ -129,11 +73,7 @@ export async function importCodes(call: Call, kind: CodeKind, csv: string): Prom
   );
   const added = done.filter(({ is_new }) => is_new).length;
   const counts = { added, changed: done.length - added };
-  await noteBankImport(
-    call,
-    'clinical_code',
-    done.map(({ id }) => id),
-    { kind, ...counts },
-  );
+  const ids = done.map(({ id }) => id);
+  await codeLists[kind].noteImport(call, ids, { kind, ...counts });
   return counts;
 }

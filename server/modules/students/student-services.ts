@@ -5,35 +5,18 @@ import type { StudentService, StudentServiceBody, StudentServiceChanges } from '
 import { providerName } from '#domain/providers/provider-name.ts';
 import { studentServiceProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { fieldsOf, keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
-import { assigned_services } from '#server/db/schema/student-file.ts';
-import {
-  loadProviderRows,
-  providerInReach,
-  refuseUnknownService,
-  serviceFields,
-} from '#server/modules/catalogue/queries.ts';
+import { providerInReach, refuseUnknownService } from '#server/modules/catalogue/queries.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
-import { followAssignedServices, inForce } from './assignments.ts';
-import { studentServiceFields } from './file-queries.ts';
-import { changeableRow, type FileTable, recordsOf, studentInReach } from './file-rows.ts';
+import { followStudentServices, inForce } from './assignments.ts';
+import { changeableRow, recordsOf, studentInReach } from './file-rows.ts';
 import { visibleStudents } from './queries.ts';
-
-const serviceTable: FileTable<StudentService> = {
-  entity: 'student_service',
-  table: assigned_services,
-  name: 'assigned_services',
-  fields: studentServiceFields,
-};
 
 export async function listStudentServices(call: Call, student: string): Promise<StudentService[]> {
   await studentInReach(call, student);
-  return jsonRows(
-    call.tx,
-    sql`select ${studentServiceFields} from assigned_services where student = ${student} and deleted_at is null
-      order by assigned_services.start_date desc, id`,
-  );
+  return keptRows(call.tx, 'student_service', sql`student = ${student} order by start_date desc, id`);
 }
 
 /** Assigns a service. Who delivers it reaches the student from its first day on. */
@@ -45,8 +28,8 @@ export async function createStudentService(
   const student = await studentInReach(call, studentId);
   const provider_name = await deliveringProvider(call, body);
   const row: StudentService = { ...body, provider_name, student: studentId, version: 1 };
-  await call.create(recordsOf(serviceTable, student), row);
-  await followAssignedServices(call.tx, [studentId], pacificDay(call.facts.now));
+  await call.create(recordsOf('student_service', student), row);
+  await followStudentServices(call.tx, [studentId], pacificDay(call.facts.now));
   return row;
 }
 
@@ -55,18 +38,18 @@ export async function updateStudentService(
   id: string,
   changes: StudentServiceChanges,
 ): Promise<StudentService> {
-  const { before, student } = await changeableRow(call, serviceTable, id);
+  const { before, student } = await changeableRow(call, 'student_service', id);
   const next = withTouched(before, changes);
   next.provider_name = await deliveringProvider(call, next);
-  const row = await call.change(recordsOf(serviceTable, student), before, wireRow(next));
-  await followAssignedServices(call.tx, [student.id], pacificDay(call.facts.now));
+  const row = await call.change(recordsOf('student_service', student), before, wireRow(next));
+  await followStudentServices(call.tx, [student.id], pacificDay(call.facts.now));
   return row;
 }
 
 export async function deleteStudentService(call: Call, id: string): Promise<void> {
-  const { before, student } = await changeableRow(call, serviceTable, id);
-  await call.remove(recordsOf(serviceTable, student), before);
-  await followAssignedServices(call.tx, [student.id], pacificDay(call.facts.now));
+  const { before, student } = await changeableRow(call, 'student_service', id);
+  await call.remove(recordsOf('student_service', student), before);
+  await followStudentServices(call.tx, [student.id], pacificDay(call.facts.now));
 }
 
 /**
@@ -78,7 +61,7 @@ async function deliveringProvider({ tx }: Call, row: StudentServiceBody): Promis
   refuseProblems(studentServiceProblems(row));
   await refuseUnknownService(tx, row.service);
   if (row.provider === null) return null;
-  const [provider] = await loadProviderRows(tx, [row.provider]);
+  const [provider] = await loadRows(tx, 'provider', [row.provider]);
   if (provider === undefined || provider.archived || !provider.services.includes(row.service)) {
     throw new Refusal('request.invalid', {
       fields: { provider: 'Choose a provider who delivers this service.' },
@@ -94,9 +77,7 @@ export async function servicesInForce(call: Call, student: string) {
     StudentService & { service_name: string } & Pick<Provider, 'provider_first' | 'provider_last'>
   >(
     call.tx,
-    sql`select a.id, a.student, a.service, a.provider,
-        p.provider_first || ' ' || p.provider_last as provider_name, a.authorised_minutes, a.authorised_per, a.start_date,
-        a.end_date, a.version, s.name as service_name,
+    sql`select ${fieldsOf('student_service', 'a')}, s.name as service_name,
         coalesce(p.provider_first, '') as provider_first, coalesce(p.provider_last, '') as provider_last
       from assigned_services a join services s on s.id = a.service left join providers p on p.id = a.provider
       where a.student = ${student} and ${inForce(pacificDay(call.facts.now))} order by s.name, a.id`,
@@ -109,7 +90,7 @@ export async function servicesOfProvider(call: Call, provider: string): Promise<
   if (!(await providerInReach(tx, actor, provider))) throw new Refusal('record.absent');
   const rows = await jsonRows<StudentService>(
     tx,
-    sql`select ${studentServiceFields} from assigned_services a
+    sql`select ${fieldsOf('student_service', 'a')} from assigned_services a
       where a.provider = ${provider} and ${inForce(pacificDay(facts.now))} order by a.student, a.id`,
   );
   const students = await visibleStudents(
@@ -126,7 +107,7 @@ export async function billableServices(call: Call, student: string): Promise<Ser
   await studentInReach(call, student);
   return jsonRows(
     call.tx,
-    sql`select ${serviceFields} from services s where s.is_billable and s.id in (
+    sql`select ${fieldsOf('service', 's')} from services s where s.is_billable and s.id in (
         select a.service from assigned_services a
         where a.student = ${student} and ${inForce(pacificDay(call.facts.now))})
       order by s.name, s.id`,

@@ -4,7 +4,7 @@ import type { PushedWrite } from '#contract/sync.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { callOfWrite } from '#server/modules/sync/written-call.ts';
 import { isAccepted } from '#server/plugins/answer.ts';
-import { checkInput } from '#server/plugins/input.ts';
+import { checkInput } from '#server/plugins/raw-input.ts';
 import { type Custody, openKept, takeIn } from './take-in.ts';
 
 /**

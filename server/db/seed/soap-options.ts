@@ -1,12 +1,12 @@
 import type { FamilyLanguage } from '#domain/students/student-file.ts';
-import type { clinical_codes, goal_options, plan_options } from '#server/db/schema/student-file.ts';
+import type { clinical_codes, goal_options, plan_options } from '#server/db/schema/soap-options.ts';
 import type { SeededService } from './catalogue.ts';
 import type { Random } from './random.ts';
 
 type SeededOption = typeof goal_options.$inferSelect & typeof plan_options.$inferSelect;
 type SeededCode = typeof clinical_codes.$inferSelect;
 
-/** The organisation's bank: what notes and goals are put together from. */
+/** The organization's bank: what notes and goals are put together from. */
 export interface SoapBank {
   goalOptions: SeededOption[];
   planOptions: SeededOption[];
@@ -85,7 +85,7 @@ const DIAGNOSES: readonly (readonly [code: string, description: string, service:
   ['F90.2', 'Attention-deficit hyperactivity disorder, combined type', null],
 ];
 
-/** Procedures are no real codes: the real list is copyrighted, and organisations bring their own. */
+/** Procedures are no real codes: the real list is copyrighted, and organizations bring their own. */
 const PROCEDURES = [
   ['SAMPLE-1', 'Sample: individual treatment', null],
   ['SAMPLE-2', 'Sample: group treatment', null],

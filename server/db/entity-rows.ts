@@ -1,0 +1,171 @@
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { EntityRow } from '#contract/entities.ts';
+import type { EntityName } from '#contract/entity-name.ts';
+import { declared } from '#entities/declared.ts';
+import type { Transaction } from './database.ts';
+import { arrayParam, isoInstant, jsonRows } from './json-rows.ts';
+import { personNameOf } from './person-name.ts';
+import { assigned_services } from './schema/assigned-services.ts';
+import { attachments } from './schema/attachments.ts';
+import { calendar_events } from './schema/calendar-events.ts';
+import { clients } from './schema/clients.ts';
+import { goals } from './schema/goals.ts';
+import { locations } from './schema/locations.ts';
+import { lunch_breaks } from './schema/lunch-breaks.ts';
+import { parents } from './schema/parents.ts';
+import { pay_periods } from './schema/pay-periods.ts';
+import { providers } from './schema/providers.ts';
+import { school_closures } from './schema/school-closures.ts';
+import { services } from './schema/services.ts';
+import { sessions } from './schema/sessions.ts';
+import { goal_entries, soap_notes } from './schema/soap-notes.ts';
+import { clinical_codes, goal_options, plan_options } from './schema/soap-options.ts';
+import { student_notes } from './schema/student-notes.ts';
+import { students } from './schema/students.ts';
+import { timecards } from './schema/timecards.ts';
+import { timesheets } from './schema/timesheets.ts';
+
+type EntityTable = PgTable & { id: PgColumn; version: PgColumn };
+
+/** Where the rows of each entity are kept. What is read of them follows from the declaration and the columns. */
+const TABLES: Readonly<Record<EntityName, EntityTable>> = {
+  session: sessions,
+  lunch: lunch_breaks,
+  calendar_event: calendar_events,
+  student: students,
+  client: clients,
+  provider: providers,
+  service: services,
+  location: locations,
+  pay_period: pay_periods,
+  timecard: timecards,
+  timesheet: timesheets,
+  school_closure: school_closures,
+  student_service: assigned_services,
+  parent: parents,
+  student_note: student_notes,
+  attachment: attachments,
+  goal: goals,
+  soap_note: soap_notes,
+  goal_entry: goal_entries,
+  goal_option: goal_options,
+  plan_option: plan_options,
+  clinical_code: clinical_codes,
+};
+
+/** A list of ids that has a table of its own: the column that names the row, and the one with the ids. */
+interface IdList {
+  table: string;
+  of: string;
+  ids: string;
+}
+
+const LISTS: Partial<Record<EntityName, Readonly<Record<string, IdList>>>> = {
+  student: {
+    services: { table: 'student_services', of: 'student', ids: 'service' },
+    providers: { table: 'student_providers', of: 'student', ids: 'provider' },
+  },
+  provider: {
+    services: { table: 'provider_services', of: 'provider', ids: 'service' },
+    supervisors: { table: 'supervisions', of: 'supervisee', ids: 'supervisor' },
+  },
+};
+
+export function tableOf(entity: EntityName): EntityTable {
+  return TABLES[entity];
+}
+
+/** What statements of our own need to know of an entity's table. */
+export function tableFacts(entity: EntityName): {
+  name: string;
+  keyType: 'uuid' | 'text';
+  /** Deleted rows stay for the audit, out of sight. */
+  keepsDeleted: boolean;
+} {
+  const table = TABLES[entity];
+  const keyType = table.id.getSQLType() === 'uuid' ? 'uuid' : 'text';
+  return { name: getTableName(table), keyType, keepsDeleted: 'deleted_at' in getTableColumns(table) };
+}
+
+/**
+ * The fields of an entity's wire shape, for a query on its table.
+ *
+ * @param as what the query calls the table
+ */
+export function fieldsOf(entity: EntityName, as = tableFacts(entity).name): SQL {
+  const columns: Readonly<Record<string, PgColumn>> = getTableColumns(TABLES[entity]);
+  const fields = Object.keys(declared[entity].Row.shape).map((field) => {
+    const type = columns[field]?.getSQLType();
+    if (type === undefined) return `${readElsewhere(entity, field, as)} as ${field}`;
+    return type.startsWith('timestamp') ? isoInstant(field, as) : `${as}."${field}"`;
+  });
+  return sql.raw(fields.join(', '));
+}
+
+/** A field without a column: a list in a table of its own, or the name of the person in another field. */
+function readElsewhere(entity: EntityName, field: string, as: string): string {
+  const list = LISTS[entity]?.[field];
+  if (list === undefined) return personNameOf(`${as}.${field.replace(/_name$/, '')}`);
+  return `array(select a.${list.ids} from ${list.table} a where a.${list.of} = ${as}.id order by 1)`;
+}
+
+/**
+ * The rows that meet a condition, deleted ones aside, in the contract's shape.
+ *
+ * @param where may go on with an order and a limit
+ */
+export function keptRows<Name extends EntityName>(
+  tx: Transaction,
+  entity: Name,
+  where: SQL,
+): Promise<EntityRow<Name>[]> {
+  const { name, keepsDeleted } = tableFacts(entity);
+  return jsonRows(
+    tx,
+    sql`select ${fieldsOf(entity)} from ${sql.raw(name)}
+      where ${sql.raw(keepsDeleted ? 'deleted_at is null and' : '')} ${where}`,
+  );
+}
+
+/** The rows with these ids in the contract's shape; those that are gone are missing. */
+export function loadRows<Name extends EntityName>(
+  tx: Transaction,
+  entity: Name,
+  ids: readonly string[],
+): Promise<EntityRow<Name>[]> {
+  return keptRows(tx, entity, sql`id = any(${arrayParam(ids, tableFacts(entity).keyType)})`);
+}
+
+/** A row as it is kept: deleted ones stay for the audit. */
+export interface Kept {
+  version: number;
+  deleted_at: string | null;
+}
+
+/** A row with what only the server knows of it. */
+export type Stored<Name extends EntityName> = EntityRow<Name> & Kept & Received<EntityRow<Name>>;
+type Received<Row> = Row extends { received_at: unknown } ? { received_at: string } : unknown;
+
+/** As `keptRows`, deleted ones too. */
+export function storedRows<Name extends EntityName>(
+  tx: Transaction,
+  entity: Name,
+  where: SQL,
+): Promise<Stored<Name>[]> {
+  const { name, keepsDeleted } = tableFacts(entity);
+  const deleted = keepsDeleted ? isoInstant('deleted_at') : 'null as deleted_at';
+  return jsonRows(
+    tx,
+    sql`select ${fieldsOf(entity)}, ${sql.raw(deleted)} from ${sql.raw(name)} where ${where}`,
+  );
+}
+
+/** One row, deleted or not. */
+export async function storedRow<Name extends EntityName>(
+  tx: Transaction,
+  entity: Name,
+  id: string,
+): Promise<Stored<Name> | null> {
+  return (await storedRows(tx, entity, sql`id = ${id}`))[0] ?? null;
+}

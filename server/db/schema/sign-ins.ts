@@ -1,0 +1,48 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { users } from './users.ts';
+
+/** One sign-in on one device: the family of its refresh tokens. */
+export const sign_ins = pgTable(
+  'sign_ins',
+  {
+    id: uuid().primaryKey(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id),
+    signed_in_at: instantColumn().notNull(),
+    last_seen_at: instantColumn().notNull(),
+    ended_at: instantColumn(),
+    /** SHA-256 of the newest refresh token, and of the one before, good until the newest is first used. */
+    refresh_hash: text().notNull(),
+    previous_refresh_hash: text(),
+    expires_at: instantColumn().notNull(),
+    /** Where it is; nothing until the device has registered. */
+    device_id: uuid(),
+  },
+  (table) => [
+    index().on(table.refresh_hash),
+    index().on(table.previous_refresh_hash),
+    index().on(table.user_id),
+    index().on(table.signed_in_at),
+    index().on(table.device_id),
+  ],
+);
+
+export const password_resets = pgTable('password_resets', {
+  /** SHA-256 of the mailed token. */
+  token_hash: text().primaryKey(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id),
+  expires_at: instantColumn().notNull(),
+  used_at: instantColumn(),
+});
+
+/** How often something that can be guessed was tried, per address and per account, in the running window. */
+export const attempt_counters = pgTable('attempt_counters', {
+  /** `login|address|…`: what is counted, of whom. Account names are hashed. */
+  key: text().primaryKey(),
+  window_started_at: instantColumn().notNull(),
+  attempts: integer().notNull(),
+});

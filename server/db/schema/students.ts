@@ -1,0 +1,32 @@
+import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { FamilyLanguage } from '#domain/students/student-file.ts';
+
+export const students = pgTable(
+  'students',
+  {
+    id: uuid().primaryKey(),
+    first_name: text().notNull(),
+    last_name: text().notNull(),
+    grade: text().notNull().default(''),
+    archived: boolean().notNull().default(false),
+    date_of_birth: date({ mode: 'string' }),
+    home_language: text().$type<FamilyLanguage>().notNull().default('en'),
+    qualifications: text().array().notNull().default([]),
+    client: uuid(),
+    location: text(),
+    version: integer().notNull().default(1),
+  },
+  (table) => [index().on(table.client)],
+);
+
+export const student_services = pgTable(
+  'student_services',
+  { student: uuid().notNull(), service: uuid().notNull() },
+  (table) => [primaryKey({ columns: [table.student, table.service] }), index().on(table.service)],
+);
+
+export const student_providers = pgTable(
+  'student_providers',
+  { student: uuid().notNull(), provider: uuid().notNull() },
+  (table) => [primaryKey({ columns: [table.student, table.provider] }), index().on(table.provider)],
+);

@@ -1,0 +1,19 @@
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+
+export const users = pgTable('users', {
+  id: uuid().primaryKey(),
+  username: text().notNull().unique(),
+  /** Lower case. */
+  email: text().notNull().unique(),
+  password_hash: text().notNull(),
+  last_password_update: instantColumn().notNull(),
+  /** Role code; unknown codes have no rights. */
+  role: text().notNull(),
+  grants: text().array().notNull().default([]),
+  /** Employment type: w2_nonexempt, w2_exempt, contractor. */
+  emp: text().notNull(),
+  is_active: boolean().notNull().default(true),
+  /** Sign-ins begun before this instant are over. Cleared by the next sign-in. */
+  forced_logout_at: instantColumn(),
+});

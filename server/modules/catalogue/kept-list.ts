@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { EntityRow } from '#contract/entities.ts';
+import { Refusal } from '#contract/errors.ts';
+import type { declared, Reaching } from '#entities/declared.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { keptRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
+import type { Call, Records } from '#server/records/call.ts';
+import { refuseOutdated, wireRow, withTouched } from '#server/records/changing-rows.ts';
+import { firstRow } from '#server/records/first-row.ts';
+
+/** What every device has. */
+const EVERYBODY = ['global'];
+
+type ListEntity = Reaching<'everybody'>;
+type Body<Name extends ListEntity> = z.output<(typeof declared)[Name]['Body']>;
+type Changes<Name extends ListEntity> = z.output<(typeof declared)[Name]['Changes']>;
+
+interface ListRules<Name extends ListEntity> {
+  /** SQL of this code. */
+  order: string;
+  /** What all rows have, where several lists stand in one table. */
+  all?: Partial<EntityRow<Name>>;
+  /** Refuses a row that can't stand so. @param before nothing for a new row */
+  check(call: Call, row: Body<Name>, before: EntityRow<Name> | null): Promise<void>;
+}
+
+/** The calls of a list that the office keeps and everybody reads. */
+export function keptList<Name extends ListEntity>(entity: Name, { order, all = {}, check }: ListRules<Name>) {
+  const records: Records<EntityRow<Name>> = { entity, scopes: () => EVERYBODY, about: () => ({}) };
+  const marks = Object.entries(all);
+
+  async function changeable({ tx, facts }: Call, id: string): Promise<Stored<Name>> {
+    const before = await storedRow(tx, entity, id);
+    const isOfList = marks.every(([field, value]) => Object(before)[field] === value);
+    if (before === null || !isOfList) throw new Refusal('record.absent');
+    refuseOutdated(before, facts.base_version);
+    return before;
+  }
+
+  return {
+    list(tx: Transaction): Promise<EntityRow<Name>[]> {
+      const which = marks.map(([field, value]) => sql`${sql.identifier(field)} = ${value}`);
+      const where = which.length === 0 ? sql`true` : sql.join(which, sql` and `);
+      return keptRows(tx, entity, sql`${where} order by ${sql.raw(order)}`);
+    },
+    async create(call: Call, body: Body<Name>): Promise<EntityRow<Name>> {
+      await check(call, body, null);
+      return call.create(records, { ...firstRow(call, entity, body), ...all });
+    },
+    async update(call: Call, id: string, changes: Changes<Name>): Promise<EntityRow<Name>> {
+      const before = await changeable(call, id);
+      const next = wireRow(withTouched<object>(before, changes) as typeof before) as EntityRow<Name>;
+      await check(call, next as Body<Name>, before);
+      return call.change(records, before, next);
+    },
+    /** Takes an entry out of the list. What was copied from it, and what names it, stays as it is. */
+    async remove(call: Call, id: string): Promise<void> {
+      await call.remove(records, await changeable(call, id));
+    },
+    /** Many rows that one statement brought: one line in the audit says how many. */
+    async noteImport(call: Call, ids: readonly string[], details: Record<string, unknown>): Promise<void> {
+      await call.follow(ids.map((id) => ({ entity, id, scopes: EVERYBODY })));
+      await call.note({ action: `${entity}.import`, entity, details });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { EntityRow } from '#contract/entities.ts';
+import type { EntityName } from '#contract/entity-name.ts';
+import { newRow } from '#entities/row-facts.ts';
+import type { Call } from './call.ts';
+
+/** A row as it is first kept: a creation as its declaration has it, received now. */
+export function firstRow<Name extends EntityName>(
+  { actor, facts }: Pick<Call, 'actor' | 'facts'>,
+  entity: Name,
+  body: object,
+): EntityRow<Name> & { received_at: string } {
+  const captured_at = new Date(facts.captured_at).toISOString();
+  const row = newRow(entity, body, { user_id: actor.user_id, captured_at });
+  const received = 'received_at' in row ? { received_at: new Date(facts.now).toISOString() } : {};
+  return { ...row, ...received, version: 1 } as EntityRow<Name> & { received_at: string };
+}
