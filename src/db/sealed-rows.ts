@@ -1,8 +1,8 @@
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import { seal, unseal } from '#contract/sealing.ts';
-import { clearColumns } from '#entities/declared.ts';
 import type { Columns } from '#entities/define-entity.ts';
+import { clearColumns } from '#entities/row-facts.ts';
 import { type LocalDatabase, type RecordState, type StoredRow, TABLE_OF } from './local-database.ts';
 
 /** Sealed parts were asked for while the key is not in memory. */

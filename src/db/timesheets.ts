@@ -112,3 +112,9 @@ export async function pendingDecision(db: LocalDatabase, id: string): Promise<Pe
   const { content, write_id, state, problem } = await openWrite(db, row);
   return { ...(content.body as TimesheetDecision), write_id, state, problem: problem?.message ?? null };
 }
+
+/** Timesheets of which a change of status is on its way to the server. */
+export async function timesheetsBeingDecided(db: LocalDatabase): Promise<ReadonlySet<string>> {
+  const rows = await db.outbox.filter(({ endpoint }) => endpoint === 'timesheet.decide').toArray();
+  return new Set(rows.filter(({ state }) => state !== 'parked').map(({ entity_id }) => entity_id));
+}

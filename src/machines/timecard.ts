@@ -26,6 +26,8 @@ interface TimecardContext {
   now: number;
   /** Under way, or failed and waiting for another press. */
   steps: TimecardStep[];
+  /** Where the day stood at the last press, until the card shows what that did. */
+  pressedFrom: TimecardState | null;
   problem: unknown;
 }
 
@@ -34,8 +36,8 @@ interface TimecardContext {
  *
  * Where the day stands is said by the card, which is the device's; the machine
  * follows it with `card.changed`. A press becomes steps that are written one at a
- * time; a press while they are written counts for nothing. To end the day during
- * lunch or a pause asks when that was over.
+ * time; a press while they are written, or before the card shows them, counts for
+ * nothing. To end the day during lunch or a pause asks when that was over.
  *
  * Provided: `record`, which writes the steps down in their order.
  */
@@ -51,14 +53,28 @@ export const timecardMachine = setup({
     ),
   },
   guards: {
+    isAwaitingCard: ({ context }) => context.pressedFrom !== null,
     endsDuringBreak: ({ context, event }) =>
       event.type === 'pressed' && event.punch === 'end-day' && isBreak(timecardState(context.card)),
   },
   actions: {
-    noteCard: assign(({ event }) => (event.type === 'card.changed' ? { card: event.card } : {})),
-    noteClock: assign(({ event }) => (event.type === 'clock.tick' ? { now: event.at } : {})),
-    notePress: assign(({ event }) =>
-      event.type === 'pressed' ? { steps: [{ punch: event.punch, at: event.at }], problem: null } : {},
+    noteCard: assign(({ context: { pressedFrom }, event }) => {
+      if (event.type !== 'card.changed') return {};
+      const isShown = pressedFrom !== null && timecardState(event.card) !== pressedFrom;
+      return { card: event.card, ...(isShown ? { pressedFrom: null } : {}) };
+    }),
+    // No card may keep the buttons dead, whatever became of it.
+    noteClock: assign(({ event }) =>
+      event.type === 'clock.tick' ? { now: event.at, pressedFrom: null } : {},
+    ),
+    notePress: assign(({ context, event }) =>
+      event.type === 'pressed'
+        ? {
+            steps: [{ punch: event.punch, at: event.at }],
+            pressedFrom: timecardState(context.card),
+            problem: null,
+          }
+        : {},
     ),
     putBreakEndFirst: assign(({ context, event }) => {
       if (event.type !== 'break-end.entered') return {};
@@ -66,16 +82,19 @@ export const timecardMachine = setup({
       return { steps: [{ punch, at: event.at }, ...context.steps] };
     }),
     forget: assign({ steps: [] }),
+    giveUp: assign({ steps: [], pressedFrom: null }),
   },
 }).createMachine({
   id: 'timecard',
-  context: ({ input }) => ({ card: input.card, now: input.now, steps: [], problem: null }),
+  context: ({ input }) => ({ card: input.card, now: input.now, steps: [], pressedFrom: null, problem: null }),
   initial: 'ready',
   on: { 'card.changed': { actions: 'noteCard' }, 'clock.tick': { actions: 'noteClock' } },
   states: {
     ready: {
       on: {
         pressed: [
+          // A double tap that was written before the screen could show it.
+          { guard: 'isAwaitingCard' },
           { guard: 'endsDuringBreak', target: 'askingBreakEnd', actions: 'notePress' },
           { target: 'recording', actions: 'notePress' },
         ],
@@ -84,7 +103,7 @@ export const timecardMachine = setup({
     askingBreakEnd: {
       on: {
         'break-end.entered': { target: 'recording', actions: 'putBreakEndFirst' },
-        'break-end.given-up': { target: 'ready', actions: 'forget' },
+        'break-end.given-up': { target: 'ready', actions: 'giveUp' },
       },
     },
     recording: {
@@ -92,7 +111,7 @@ export const timecardMachine = setup({
         src: 'record',
         input: ({ context: { card, steps } }) => ({ card, steps }),
         onDone: { target: 'ready', actions: 'forget' },
-        onError: { target: 'ready', actions: assign(({ event }) => ({ problem: event.error, steps: [] })) },
+        onError: { target: 'ready', actions: [assign(({ event }) => ({ problem: event.error })), 'giveUp'] },
       },
     },
   },

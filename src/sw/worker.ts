@@ -4,9 +4,9 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { DeviceDatabase } from '#db/device-database.ts';
-import { createKeyBridge } from '#sync/key-bridge.ts';
-import { OUTBOX_SYNC_TAG } from '#sync/sync-tag.ts';
-import { drainSealed } from '#sync/worker-drain.ts';
+import { OUTBOX_SYNC_TAG } from '#sync/outbox/sync-tag.ts';
+import { drainSealed } from '#sync/outbox/worker-drain.ts';
+import { createKeyBridge } from '#sync/sign-in/key-bridge.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

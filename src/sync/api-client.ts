@@ -13,7 +13,7 @@ const ANSWER_LIMIT_MS = 30_000;
 
 /** Nobody answered, or somebody who is not our server (a captive portal). The work stays where it is. */
 export class NoAnswer extends Error {
-  constructor(cause?: unknown, words = 'The server cannot be reached.') {
+  constructor(cause?: unknown, words = "Can't reach the server.") {
     super(words, { cause });
     this.name = 'NoAnswer';
   }
@@ -168,7 +168,7 @@ export function createApiClient({
     return response;
   }
 
-  async function authorised(name: EndpointName, input: CallInput<EndpointName>, signal: AbortSignal) {
+  async function authorized(name: EndpointName, input: CallInput<EndpointName>, signal: AbortSignal) {
     if (endpointNamed(name).policy === 'public') return attempt(name, input, null, signal);
     const token = await tokens.current();
     if (token === null) throw new Refusal('auth.signed-out');
@@ -186,7 +186,7 @@ export function createApiClient({
 
   return {
     async call<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}) {
-      const response = await authorised(
+      const response = await authorized(
         name,
         input as CallInput<EndpointName>,
         AbortSignal.timeout(ANSWER_LIMIT_MS),
@@ -198,7 +198,7 @@ export function createApiClient({
       })) as ReplyOf<Endpoints[Name]>;
     },
     async open(name, signal, input = {}) {
-      const response = await authorised(name, input as CallInput<EndpointName>, signal);
+      const response = await authorized(name, input as CallInput<EndpointName>, signal);
       if (!response.ok) throw await refusalOf(name, response);
       return response;
     },

@@ -1,15 +1,15 @@
 import { Refusal, replayOf } from '#contract/errors.ts';
 import { dropForeignFiles, filesUnderWay } from '#db/attachment-files.ts';
-import { amendTimesheets, rowsWithUnsent } from './amend-timesheets.ts';
 import { type ApiClient, NoAnswer } from './api-client.ts';
-import { wantDigestCheck } from './digest.ts';
-import { type DrainLock, type DrainReport, drainBatch, resumeSending, webLock } from './drain.ts';
-import { followHints } from './hints.ts';
-import { pullAll } from './pull.ts';
-import { type PartReport, sendNextPart } from './send-parts.ts';
-import { backoffMs, LONGEST_BACKOFF_MS } from './settle.ts';
-import { openTransport, type Sender } from './transport.ts';
-import { drainWhileAnswered } from './worker-drain.ts';
+import { type PartReport, sendNextPart } from './files/send-parts.ts';
+import { amendTimesheets, rowsWithUnsent } from './outbox/amend-timesheets.ts';
+import { type DrainLock, type DrainReport, drainBatch, resumeSending, webLock } from './outbox/drain.ts';
+import { backoffMs, LONGEST_BACKOFF_MS } from './outbox/settle.ts';
+import { openTransport, type Sender } from './outbox/transport.ts';
+import { drainWhileAnswered } from './outbox/worker-drain.ts';
+import { wantDigestCheck } from './pull/digest.ts';
+import { followHints } from './pull/hints.ts';
+import { pullAll } from './pull/pull.ts';
 
 /** A fresh look at the outbox and the server at least this often while the app is open. */
 const HEARTBEAT_MS = 60_000;

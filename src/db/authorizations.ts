@@ -1,0 +1,15 @@
+import type { LocalDatabase } from './local-database.ts';
+import { type LocalRow, openRows } from './sealed-rows.ts';
+
+/** The services that these students are assigned to, with what is authorized of them. */
+export async function authorizationsOf(
+  db: LocalDatabase,
+  students: readonly string[],
+): Promise<LocalRow<'student_service'>[]> {
+  if (students.length === 0) return [];
+  const rows = await db.studentServices
+    .where('student')
+    .anyOf([...students])
+    .toArray();
+  return openRows(db, 'student_service', rows);
+}

@@ -1,0 +1,46 @@
+import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
+import type { OutboxRow } from '#db/local-database.ts';
+import type { Behavior } from './behavior.ts';
+import { eventBehavior, lunchBehavior } from './lunch-behavior.ts';
+import { sessionBehavior } from './session-behavior.ts';
+import { goalEntryBehavior, soapNoteBehavior } from './soap-note-behavior.ts';
+import { timecardBehavior, timesheetBehavior } from './timecard-behavior.ts';
+
+/** The engine knows entities from their declarations and from this table alone. */
+const BEHAVIORS: { readonly [Name in EntityName]?: Behavior<Name> } = {
+  session: sessionBehavior,
+  lunch: lunchBehavior,
+  calendar_event: eventBehavior,
+  timecard: timecardBehavior,
+  timesheet: timesheetBehavior,
+  soap_note: soapNoteBehavior,
+  goal_entry: goalEntryBehavior,
+  attachment: { hasFile: true },
+};
+
+const NONE: Behavior = {};
+
+export function behaviorOf(entity: EntityName): Behavior {
+  return (BEHAVIORS as Partial<Record<EntityName, Behavior>>)[entity] ?? NONE;
+}
+
+/** What the rows of an entity bring along. */
+export function followerOf(entity: EntityName): EntityName | undefined {
+  return behaviorOf(entity).follower?.entity;
+}
+
+/** The entities whose rows bring others along, each with those. */
+export const LEADERS = ENTITY_NAMES.flatMap((leader) => {
+  const follower = followerOf(leader);
+  return follower === undefined ? [] : [{ leader, follower }];
+});
+
+/** Whether its writes may name rows without which the server doesn't take them. */
+export function namesOthers(entity: EntityName): boolean {
+  return behaviorOf(entity).named !== undefined;
+}
+
+/** Whether a write announces a file, whose bytes are sent on its word alone. */
+export function isAnnouncement({ entity, effect }: Pick<OutboxRow, 'entity' | 'effect'>): boolean {
+  return effect === 'create' && behaviorOf(entity).hasFile === true;
+}

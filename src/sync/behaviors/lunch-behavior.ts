@@ -1,0 +1,40 @@
+import { type CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
+import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
+import { calendarWishOnSave, changesOfEvent, lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { newRow } from '#entities/row-facts.ts';
+import type { Behavior, Lead, WriteAuthor } from './behavior.ts';
+
+export const lunchBehavior: Behavior<'lunch'> = {
+  // A write of before 0.3 that still waits doesn't know when the break ends.
+  created: (body: LunchBody, author) => newRow('lunch', { ...{ lunch_end_time: null }, ...body }, author),
+  follower: { entity: 'calendar_event', field: 'calendar_event_id', idOf: lunchEventId },
+};
+
+function newEvent(body: CalendarEventBody, author: WriteAuthor): CalendarEvent {
+  // Nor does a write of before 0.3 know what a series has.
+  return newRow('calendar_event', { ...{ recurring_days: [], excluded_dates: [] }, ...body }, author);
+}
+
+/** The event of a lunch break after a write of the break. */
+function afterLunch(
+  event: CalendarEvent | null,
+  { id, leader }: Lead,
+  author: WriteAuthor,
+): CalendarEvent | null {
+  if (leader === null) return null;
+  const wish = calendarWishOnSave(leader as LunchBreak);
+  if (wish.kind === 'none' || wish.kind === 'remove' || wish.eventId !== id) return event;
+  if (wish.kind === 'note-waiver') return event && { ...event, meeting_notes: wish.meeting_notes };
+  return event === null
+    ? newEvent(CalendarEventBody.parse({ id, ...wish.fields }), author)
+    : { ...event, ...changesOfEvent(event, wish.fields) };
+}
+
+export const eventBehavior: Behavior<'calendar_event'> = {
+  created: newEvent,
+  follow: afterLunch,
+  together: {
+    time: ['event_start_date', 'event_start_time', 'event_end_date', 'event_end_time', 'duration'],
+    repetition: ['recurring', 'recurring_type', 'recurring_timeframe', 'recurring_days'],
+  },
+};

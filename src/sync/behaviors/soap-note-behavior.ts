@@ -1,0 +1,25 @@
+import { applyNoteStep, type NoteStep, takesWriting } from '#domain/notes/soap-steps.ts';
+import type { AppliedWrite, Behavior } from './behavior.ts';
+
+/** A signature or what follows it. Nothing where the write is no step. */
+function stepOf({ endpoint, body, author }: AppliedWrite): NoteStep | null {
+  if (endpoint === 'soap.sign') return { step: 'sign' };
+  if (endpoint === 'soap.co-sign') return { step: 'co-sign' };
+  if (endpoint === 'soap.return') return { step: 'return', ...(body as { comment: string }) };
+  if (endpoint === 'soap.withdraw') return { step: 'withdraw', at: author.captured_at };
+  if (endpoint === 'soap.amend') return { step: 'amend', ...(body as { id: string; text: string }) };
+  return null;
+}
+
+export const soapNoteBehavior: Behavior<'soap_note'> = {
+  changed(note, write) {
+    const step = stepOf(write);
+    const { user_id, captured_at } = write.author;
+    return step === null
+      ? { ...note, ...(write.body as object) }
+      : applyNoteStep(note, step, { by: user_id, at: captured_at });
+  },
+  isClosed: (note) => !takesWriting(note),
+};
+
+export const goalEntryBehavior: Behavior<'goal_entry'> = { together: { trials: ['trials', 'correct'] } };

@@ -1,0 +1,386 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { paramsOfWrite } from '#contract/endpoint.ts';
+import { endpointNamed, endpoints, type OfflineEndpointName } from '#contract/index.ts';
+import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
+import { type Conflict, type OpenedWrite, openWrite, type WriteContent } from '#db/outbox.ts';
+import { withOverwritten } from '#db/overwritten.ts';
+import { openSealed } from '#db/sealed-rows.ts';
+import type { Behavior } from '../behaviors/behavior.ts';
+import { behaviorOf } from '../behaviors/behaviors.ts';
+import { isoNow } from '../clock.ts';
+import { markBlocked } from '../outbox/dependents.ts';
+import { prepareFollowers } from '../outbox/followers.ts';
+import { callOf, rebase } from '../outbox/local-rows.ts';
+import {
+  asApplied,
+  composeRow,
+  onSameSnapshot,
+  openBase,
+  openChain,
+  type RowSnapshot,
+  readSnapshot,
+  standingOf,
+} from '../outbox/row-state.ts';
+import { historyOf, replaceWrites, sealContent } from '../outbox/stored-writes.ts';
+import type { Workspace } from '../workspace.ts';
+import { isSame, mergeFields } from './merge.ts';
+import { matterOf, picked, writableFields } from './merge-fields.ts';
+import { keepOlderBase } from './merge-stale.ts';
+import { contentUpon, mergeUpon } from './merge-upon.ts';
+import { discardWrite } from './needs-attention.ts';
+
+type Row = Record<string, unknown>;
+
+/** A write with what its author is asked, as of the newest row that this device knows. */
+export interface Question {
+  write: OpenedWrite;
+  conflict: Conflict;
+}
+
+/** Whose value a matter gets, or a text that was made of both. */
+export type Choice = 'mine' | 'theirs' | { text: string };
+
+export type Decision =
+  /** By the name of the matter: a field, or a bundle of them. */
+  | { kind: 'fields'; choices: Readonly<Record<string, Choice>> }
+  | { kind: 'deleted-there'; choice: 'keep-deleted' | 'enter-again' }
+  | { kind: 'changed-there'; choice: 'delete' | 'keep' }
+  /** The change is given up. Its words go along as an amendment where the note takes one, or with their author. */
+  | { kind: 'closed-there'; amendment?: string };
+
+/** `asked-again`: somebody changed it once more, the question is a new one. `gone`: it was decided elsewhere. */
+export type Decided = 'decided' | 'asked-again' | 'gone';
+
+/** What a refused write asks its author; nothing where it was refused for another reason. Pure. */
+export function conflictOf(write: OpenedWrite): Conflict | null {
+  if (write.state !== 'parked') return null;
+  if (write.problem?.code === 'record.stale') return write.content.conflict ?? null;
+  if (write.problem?.code !== 'record.deleted' || write.effect !== 'update') return null;
+  const { body, base_values } = write.content;
+  const fields = Object.entries(body as Row).map(([field, mine]) => ({
+    field,
+    base: base_values[field],
+    mine,
+    theirs: null,
+  }));
+  return { kind: 'deleted-there', version: null, fields, changed: write.content.conflict?.changed };
+}
+
+/** The question of a write; nothing where it asks none. Fit for a live query. */
+export async function questionOfWrite(db: LocalDatabase, writeId: string): Promise<Question | null> {
+  const row = await db.outbox.where('write_id').equals(writeId).first();
+  return row === undefined ? null : questionUpon(db, row, await readSnapshot(db, row.entity, row.entity_id));
+}
+
+/** The question about a row; nothing where there is none. Fit for a live query. */
+export async function questionOfRow(db: LocalDatabase, entityId: string): Promise<Question | null> {
+  const rows = await db.outbox.where('entity_id').equals(entityId).sortBy('seq');
+  const refused = rows.find((row) => row.state === 'parked');
+  return refused === undefined
+    ? null
+    : questionUpon(db, refused, await readSnapshot(db, refused.entity, entityId));
+}
+
+async function questionUpon(
+  db: LocalDatabase,
+  row: OutboxRow,
+  snapshot: RowSnapshot,
+): Promise<Question | null> {
+  const write = await openWrite(db, row);
+  const asked = conflictOf(write);
+  if (asked === null) return null;
+  const now = await openAhead(db, row, snapshot);
+  const isAsOfNow = asked.version === null || now === null || snapshot.stored?.version === asked.version;
+  return { write, conflict: isAsOfNow ? asked : askedUpon(write, asked, now) };
+}
+
+/** The row that a waiting write goes upon: the newest of the server with what waits before it. */
+async function openAhead(db: LocalDatabase, write: OutboxRow, snapshot: RowSnapshot): Promise<Row | null> {
+  const base = await openBase(db, write.entity, snapshot);
+  const ahead = await openChain(db, aheadOf(write, snapshot));
+  return rebase(base, ahead.map(asApplied)) as Row | null;
+}
+
+function aheadOf(write: OutboxRow, { chain }: RowSnapshot): OutboxRow[] {
+  return chain.filter(({ seq }) => seq < write.seq);
+}
+
+/**
+ * The same question upon a row that has changed once more, by nobody knows whom. What
+ * was asked before is not decided by itself now.
+ */
+function askedUpon(write: OpenedWrite, asked: Conflict, now: Row): Conflict {
+  const outcome = mergeUpon(write, now);
+  const fresh: Conflict =
+    outcome.kind === 'asked'
+      ? outcome.conflict
+      : { kind: asked.kind, version: Number(now.version), fields: [] };
+  if (asked.kind !== 'fields' || fresh.kind !== 'fields') return fresh;
+  const known = new Set(fresh.fields.map(({ field }) => field));
+  const still = asked.fields
+    .filter(({ field, mine }) => !known.has(field) && !isSame(mine, now[field]))
+    .map(({ suggestion: _, ...sides }) => ({ ...sides, theirs: now[sides.field] }));
+  return { ...fresh, fields: [...fresh.fields, ...still] };
+}
+
+/**
+ * Carries out what the author decided, in one transaction. What is sent afterwards
+ * goes upon the newest row under a new write id; it is asked anew where that row
+ * has changed again.
+ *
+ * @param seen the question as its author saw it
+ */
+export async function decideConflict(
+  workspace: Workspace,
+  seen: Question,
+  decision: Decision,
+): Promise<Decided> {
+  const current = await questionOfWrite(workspace.db, seen.write.write_id);
+  if (current === null) return 'gone';
+  if (!isSameQuestion(current.conflict, seen.conflict)) return 'asked-again';
+  switch (decision.kind) {
+    case 'fields':
+      return decideFields(workspace, current, decision.choices);
+    case 'deleted-there':
+      if (decision.choice === 'enter-again') return enterAgain(workspace, current);
+      break;
+    case 'changed-there':
+      if (decision.choice === 'delete') return sendUpon(workspace, current, deletionUpon);
+      break;
+    case 'closed-there':
+      if (decision.amendment !== undefined) return amendInstead(workspace, current, decision.amendment);
+      break;
+  }
+  await discardWrite(workspace, current.write.write_id);
+  return 'decided';
+}
+
+/** Another version alone changes nothing that its author could see. */
+function isSameQuestion(a: Conflict, b: Conflict): boolean {
+  return a.kind === b.kind && isSame(a.fields, b.fields);
+}
+
+/** What is sent instead of the refused write; without content nothing of it is left to send. */
+interface Resolution {
+  content: WriteContent | null;
+  /** Their values that it replaces. */
+  overwritten: Row;
+}
+
+function decideFields(
+  workspace: Workspace,
+  seen: Question,
+  choices: Readonly<Record<string, Choice>>,
+): Promise<Decided> {
+  return sendUpon(workspace, seen, ({ write, conflict }, now) => resolved(write, conflict, choices, now));
+}
+
+/** The change that its author decided on, upon the newest row. Pure. */
+function resolved(
+  write: OpenedWrite,
+  { fields }: Conflict,
+  choices: Readonly<Record<string, Choice>>,
+  now: Row,
+): Resolution {
+  const { changes, overwritten } = mergeFields(
+    write.entity,
+    write.content.base_values,
+    write.content.body as Row,
+    now,
+  );
+  for (const { field, mine, theirs } of fields) {
+    const { name } = matterOf(write.entity, field);
+    const choice = choices[name];
+    if (choice === undefined) throw new TypeError(`Nothing was decided on ${name}.`);
+    delete changes[field];
+    delete overwritten[field];
+    if (choice === 'theirs') continue;
+    const value = choice === 'mine' ? mine : choice.text;
+    if (isSame(value, now[field])) continue;
+    changes[field] = value;
+    if (choice === 'mine') overwritten[field] = theirs;
+  }
+  const isEmpty = Object.keys(changes).length === 0;
+  return { content: isEmpty ? null : contentUpon(write, changes, now), overwritten };
+}
+
+function deletionUpon({ write }: Question, now: Row): Resolution {
+  const base_values = picked(now, writableFields(write.entity));
+  return { content: { ...write.content, base_values, conflict: undefined }, overwritten: {} };
+}
+
+/** The words of a change that came after the signature, as an addition to the signed note. */
+function amendInstead(workspace: Workspace, seen: Question, text: string): Promise<Decided> {
+  const { offline } = endpoints['soap.amend'];
+  return sendUpon(workspace, seen, ({ write }) => ({
+    content: {
+      endpoint: 'soap.amend',
+      endpoint_version: offline.version,
+      params: { id: write.entity_id },
+      body: { id: uuidv7(), text },
+      base_values: {},
+    },
+    overwritten: {},
+  }));
+}
+
+async function sendUpon(
+  { db, clock, wake }: Workspace,
+  seen: Question,
+  resolve: (question: Question, now: Row) => Resolution,
+): Promise<Decided> {
+  const { entity, entity_id, write_id } = seen.write;
+  const table = db.rowsOf(entity);
+  let decided: Decided = 'gone';
+  await onSameSnapshot(db, seen.write, async (snapshot) => {
+    const link = snapshot.chain.find((row) => row.write_id === write_id) as OutboxRow;
+    const question = await questionUpon(db, link, snapshot);
+    const base = await openBase(db, entity, snapshot);
+    const now = await openAhead(db, link, snapshot);
+    decided = 'asked-again';
+    if (question === null || now === null || !isSameQuestion(question.conflict, seen.conflict)) {
+      return async () => undefined;
+    }
+    const { content, overwritten } = resolve(question, now);
+    const successor = uuidv7();
+    const next = content === null ? null : { sealed: await sealContent(db, successor, content) };
+    const history = await withOverwritten(db, link, overwritten);
+    const chain = await openChain(db, snapshot.chain);
+    // Behind a write that still waits the version comes with that one's answer.
+    const version = aheadOf(link, snapshot).length > 0 ? null : (snapshot.stored?.version ?? 0);
+    const after = chain.flatMap((one): OpenedWrite[] => {
+      if (one.write_id !== write_id) return [one];
+      return content === null ? [] : [{ ...one, content, state: 'waiting' }];
+    });
+    const row = await composeRow(db, entity, entity_id, {
+      base,
+      writes: after.map(asApplied),
+      ...standingOf(snapshot.stored),
+    });
+    const leader = { entity, id: entity_id };
+    const followers = await prepareFollowers(db, leader, snapshot.chain, { base, chain: after });
+    return async () => {
+      if (!(await followers.areSame())) return false;
+      await followers.store();
+      await (row === null ? table.delete(entity_id) : table.put(row));
+      await keepOlderBase(db, link);
+      await replaceWrites(db, [{ row: link, successor: next === null ? null : successor }], isoNow(clock));
+      if (next === null) {
+        await db.history.put(historyOf(link, 'discarded', isoNow(clock)));
+      } else {
+        const call = { endpoint: content?.endpoint ?? link.endpoint };
+        await db.outbox.put({ ...freshRow(link, successor, version), ...call, ...next, ...history });
+      }
+      await markBlocked(db);
+      decided = 'decided';
+      return true;
+    };
+  });
+  if ((decided as Decided) === 'decided') wake();
+  return decided;
+}
+
+/** The server has answered the old id: a write under a new one begins anew. */
+function freshRow(row: OutboxRow, writeId: string, version: number | null): OutboxRow {
+  return {
+    ...row,
+    write_id: writeId,
+    base_version: version,
+    state: 'waiting',
+    leased_until: 0,
+    attempts: 0,
+    merges: 0,
+    next_attempt_at: 0,
+    problem: null,
+  };
+}
+
+/**
+ * Makes a new row of the one that was deleted there, as its author sees it: with
+ * all that waits of it. It is a creation under a new id; the old row goes.
+ */
+async function enterAgain(workspace: Workspace, { write }: Question): Promise<Decided> {
+  const { db, clock } = workspace;
+  const { entity, entity_id } = write;
+  const { name, offline } = callOf(entity, 'create');
+  const table = db.rowsOf(entity);
+  const newId = uuidv7();
+  const successor = uuidv7();
+  let decided: Decided = 'gone';
+  await onSameSnapshot(db, write, async (snapshot) => {
+    const link = snapshot.chain.find((row) => row.write_id === write.write_id) as OutboxRow;
+    const { stored } = snapshot;
+    decided = 'asked-again';
+    if (stored === undefined || (await questionUpon(db, link, snapshot))?.conflict.kind !== 'deleted-there') {
+      return async () => undefined;
+    }
+    const { follower } = behaviorOf(entity);
+    const body = newBody(name, follower, await openSealed(db, entity, entity_id, stored.sealed), newId);
+    const content: WriteContent = {
+      endpoint: name,
+      endpoint_version: offline.version,
+      params: paramsOfWrite(offline, newId, body),
+      body,
+      base_values: {},
+    };
+    const chained = new Set(snapshot.chain.map((row) => row.write_id));
+    const creation: OutboxRow = {
+      ...freshRow(link, successor, null),
+      endpoint: name,
+      endpoint_version: offline.version,
+      entity_id: newId,
+      effect: 'create',
+      lane: link.lane.replaceAll(entity_id, newId),
+      depends_on: link.depends_on.filter((id) => !chained.has(id)),
+      sealed: await sealContent(db, successor, content),
+    };
+    delete creation.brings;
+    const brings = follower === undefined ? null : body[follower.field];
+    if (typeof brings === 'string') creation.brings = brings;
+    const made = [{ ...creation, content }];
+    const row = (await composeRow(db, entity, newId, {
+      base: null,
+      writes: made.map(asApplied),
+      ...standingOf(undefined),
+    })) as StoredRow;
+    const gone = await prepareFollowers(db, { entity, id: entity_id }, snapshot.chain, NOTHING_LEFT);
+    const anew = await prepareFollowers(db, { entity, id: newId }, [], { base: null, chain: made });
+    return async () => {
+      if (!((await gone.areSame()) && (await anew.areSame()))) return false;
+      await gone.store();
+      await anew.store();
+      await table.delete(entity_id);
+      await table.put(row);
+      await replaceWrites(
+        db,
+        snapshot.chain.map((one) => ({ row: one, successor })),
+        isoNow(clock),
+      );
+      await db.outbox.put(creation);
+      await markBlocked(db);
+      decided = 'decided';
+      return true;
+    };
+  });
+  if ((decided as Decided) === 'decided') workspace.wake();
+  return decided;
+}
+
+const NOTHING_LEFT = { base: null, chain: [] };
+
+/** What the creation takes of the row. */
+function newBody(
+  creation: OfflineEndpointName,
+  follower: Behavior['follower'],
+  seen: object,
+  id: string,
+): Row {
+  const row = seen as Row;
+  const { shape } = endpointNamed(creation).body as z.ZodObject;
+  const body = { ...picked(row, Object.keys(shape)), id };
+  // What it brought along was deleted with it: the new one brings its own.
+  return follower === undefined || row[follower.field] === null
+    ? body
+    : { ...body, [follower.field]: follower.idOf(id) };
+}

@@ -1,0 +1,147 @@
+import { v7 as uuidv7 } from 'uuid';
+import { dropFiles } from '#db/attachment-files.ts';
+import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
+import { openWrite } from '#db/outbox.ts';
+import { isAnnouncement } from '../behaviors/behaviors.ts';
+import { isoNow } from '../clock.ts';
+import { markBlocked, withDependents } from '../outbox/dependents.ts';
+import { markFollower, prepareFollowers } from '../outbox/followers.ts';
+import { isNamedOnly } from '../outbox/named-creations.ts';
+import { isStep } from '../outbox/plan-writes.ts';
+import {
+  asApplied,
+  composeRow,
+  isSameSnapshot,
+  openBase,
+  openChain,
+  readSnapshot,
+  standingOf,
+  tablesOf,
+} from '../outbox/row-state.ts';
+import { historyOf, replaceWrites, sealContent } from '../outbox/stored-writes.ts';
+import type { Workspace } from '../workspace.ts';
+
+/**
+ * Sends a refused write again as it is, for instance after the office opened the
+ * period. It gets a new id, because the server has answered the old one. It goes upon
+ * the version that its author saw: what others changed since is merged or asked about.
+ * A step is judged by the row as it stands.
+ */
+export async function resendWrite(workspace: Workspace, writeId: string): Promise<void> {
+  const { db } = workspace;
+  const row = await db.outbox.where('write_id').equals(writeId).first();
+  if (row === undefined || row.state !== 'parked') return;
+  const { content } = await openWrite(db, row);
+  const successor = uuidv7();
+  const sealed = await sealContent(db, successor, content);
+  const table = db.rowsOf(row.entity);
+  await db.transaction('rw', [...tablesOf(db, row.entity), db.outbox, db.history], async () => {
+    const current = await db.outbox.get(row.seq);
+    if (current?.write_id !== writeId || current.state !== 'parked') return;
+    const stored = await table.get(row.entity_id);
+    await replaceWrites(db, [{ row: current, successor }], isoNow(workspace.clock));
+    await db.outbox.put({
+      ...current,
+      write_id: successor,
+      sealed,
+      base_version: baseOf(current, stored),
+      state: 'waiting',
+      attempts: 0,
+      merges: 0,
+      next_attempt_at: 0,
+      problem: null,
+    });
+    await markBlocked(db);
+    await table.where('id').equals(row.entity_id).modify({ record_state: 'waiting' });
+    await markFollower(db, row, 'waiting');
+  });
+  workspace.wake();
+}
+
+function baseOf(refused: OutboxRow, stored: StoredRow | undefined): number | null {
+  if (refused.effect === 'create') return null;
+  const newest = stored?.version ?? null;
+  return isStep(refused) ? (newest ?? refused.base_version) : (refused.base_version ?? newest);
+}
+
+/**
+ * Everything that builds on a write, directly or not, with the write itself first. A session
+ * that only names the row is not among them: it stands without it, too.
+ */
+export async function writesBuildingOn(db: LocalDatabase, writeId: string): Promise<OutboxRow[]> {
+  const rows = await db.outbox.orderBy('seq').toArray();
+  const byId = new Map(rows.map((row) => [row.write_id, row]));
+  const built = rows.map((row) => ({
+    write_id: row.write_id,
+    depends_on: row.depends_on.filter((id) => {
+      const other = byId.get(id);
+      return other !== undefined && !isNamedOnly(row, other);
+    }),
+  }));
+  const reached = withDependents(built, [writeId]);
+  return rows.filter((row) => reached.has(row.write_id));
+}
+
+const GIVEABLE: readonly OutboxRow['state'][] = ['parked', 'blocked', 'orphaned'];
+
+/**
+ * Gives up a refused or orphaned write, or one that it blocks, and all that builds on it, as
+ * its author confirmed. The rows go back to what the server has. The discard is
+ * recorded. A write that may be on its way is left alone.
+ */
+export async function discardWrite(workspace: Workspace, writeId: string): Promise<void> {
+  const { db } = workspace;
+  const root = await db.outbox.where('write_id').equals(writeId).first();
+  if (root === undefined || !GIVEABLE.includes(root.state)) return;
+  for (const write of (await writesBuildingOn(db, writeId)).toReversed()) {
+    await discardOne(workspace, write);
+  }
+  await db.transaction('rw', db.outbox, () => markBlocked(db));
+  workspace.wake();
+}
+
+async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<void> {
+  if (write.state === 'orphaned') return discardDraft(db, write, isoNow(clock));
+  const { entity, entity_id } = write;
+  const table = db.rowsOf(entity);
+  for (;;) {
+    const snapshot = await readSnapshot(db, entity, entity_id);
+    // Edited or sent again in another tab meanwhile.
+    if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return;
+    const base = await openBase(db, entity, snapshot);
+    const rest = await openChain(
+      db,
+      snapshot.chain.filter((row) => row.write_id !== write.write_id),
+    );
+    const row = await composeRow(db, entity, entity_id, {
+      base,
+      writes: rest.map(asApplied),
+      ...standingOf(snapshot.stored),
+    });
+    const leader = { entity, id: entity_id };
+    const followers = await prepareFollowers(db, leader, snapshot.chain, { base, chain: rest });
+    const beside = [db.outbox, db.history, db.attachmentFiles, db.attachmentParts];
+    const isStored = await db.transaction('rw', [...tablesOf(db, entity), ...beside], async () => {
+      if (!isSameSnapshot(snapshot, await readSnapshot(db, entity, entity_id))) return false;
+      if (!(await followers.areSame())) return false;
+      await (row === null ? table.delete(entity_id) : table.put(row));
+      await followers.store();
+      if (isAnnouncement(write)) await dropFiles(db, [entity_id]);
+      await db.outbox.delete(write.seq);
+      await db.history.put(historyOf(write, 'discarded', isoNow(clock)));
+      return true;
+    });
+    if (isStored) return;
+  }
+}
+
+/** An orphaned draft stands beside its row, which stays as it is. */
+async function discardDraft(db: LocalDatabase, { seq, write_id }: OutboxRow, now: string): Promise<void> {
+  await db.transaction('rw', [db.outbox, db.history, db.attachmentFiles, db.attachmentParts], async () => {
+    const current = await db.outbox.get(seq);
+    if (current?.write_id !== write_id || current.state !== 'orphaned') return;
+    if (isAnnouncement(current)) await dropFiles(db, [current.entity_id]);
+    await db.outbox.delete(seq);
+    await db.history.put(historyOf(current, 'discarded', now));
+  });
+}

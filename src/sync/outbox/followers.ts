@@ -1,0 +1,213 @@
+import type { EntityName } from '#contract/entity-name.ts';
+import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
+import type { OpenedWrite } from '#db/outbox.ts';
+import { openSealed } from '#db/sealed-rows.ts';
+import { followerOf, LEADERS } from '../behaviors/behaviors.ts';
+import {
+  asApplied,
+  composeRow,
+  isInChain,
+  isLeading,
+  isSameSnapshot,
+  leadsOf,
+  openBase,
+  openChain,
+  type RowSnapshot,
+  readSnapshot,
+  recordStateOf,
+  standingOf,
+  tablesOf,
+} from './row-state.ts';
+
+/** The rows that the writes of another row bring along, as they are to be stored with it. */
+export interface Followers {
+  /** Whether they are still as they were when this was made. Runs in the transaction. */
+  areSame(): Promise<boolean>;
+  /** Runs in the transaction that stores the leading row. */
+  store(): Promise<void>;
+}
+
+interface Prepared {
+  id: string;
+  before: RowSnapshot;
+  row: StoredRow | null;
+}
+
+/**
+ * Makes ready what comes along with a row: the event of a lunch break. Everything slow is done here.
+ *
+ * @param was the row's waiting writes before
+ * @param now the row's base, and its waiting writes after
+ */
+export async function prepareFollowers(
+  db: LocalDatabase,
+  leader: { entity: EntityName; id: string },
+  was: readonly Pick<OutboxRow, 'brings'>[],
+  now: { base: unknown; chain: readonly OpenedWrite[] },
+): Promise<Followers> {
+  const entity = followerOf(leader.entity);
+  if (entity === undefined) return NONE;
+  const ids = new Set([...was, ...now.chain].flatMap(({ brings }) => brings ?? []));
+  const prepared = await Promise.all(
+    Array.from(ids, async (id): Promise<Prepared> => {
+      const before = await readSnapshot(db, entity, id);
+      const leads = await leadsOf(entity, id, now.base, now.chain);
+      const row = await composeRow(db, entity, id, {
+        ...standingOf(before.stored),
+        base: await openBase(db, entity, before),
+        writes: (await openChain(db, before.chain)).map(asApplied),
+        leads,
+        led_by: leader.id,
+      });
+      return { id, before, row };
+    }),
+  );
+  const table = db.rowsOf(entity);
+  return {
+    async areSame() {
+      for (const { id, before } of prepared) {
+        if (!isSameSnapshot(before, await readSnapshot(db, entity, id))) return false;
+      }
+      return true;
+    },
+    async store() {
+      for (const { id, row } of prepared) await (row === null ? table.delete(id) : table.put(row));
+    },
+  };
+}
+
+const NONE: Followers = { areSame: async () => true, store: async () => undefined };
+
+/**
+ * Brings what comes along with a waiting row up to date: a pull has brought a newer base
+ * of that, or the newest write could not bring it when it was made.
+ *
+ * @param follower what the newest write brings along from now on
+ */
+export async function bringAlong(
+  db: LocalDatabase,
+  { entity, id }: { entity: EntityName; id: string },
+  follower?: string,
+): Promise<void> {
+  for (;;) {
+    const snapshot = await readSnapshot(db, entity, id);
+    const tail = snapshot.chain.at(-1);
+    const chain = await openChain(
+      db,
+      snapshot.chain.map((row) =>
+        row === tail && follower !== undefined ? { ...row, brings: follower } : row,
+      ),
+    );
+    if (tail === undefined || chain.every(({ brings }) => brings === undefined)) return;
+    const base = await openBase(db, entity, snapshot);
+    const followers = await prepareFollowers(db, { entity, id }, snapshot.chain, { base, chain });
+    const isStored = await db.transaction('rw', [...tablesOf(db, entity), db.outbox], async () => {
+      if (!isSameSnapshot(snapshot, await readSnapshot(db, entity, id))) return false;
+      if (!(await followers.areSame())) return false;
+      if (follower !== undefined) await db.outbox.update(tail.seq, { brings: follower });
+      await followers.store();
+      return true;
+    });
+    if (isStored) return;
+  }
+}
+
+/** Says of what comes along with a write what is said of its own row. Runs in the write's transaction. */
+export async function markFollower(
+  db: LocalDatabase,
+  write: OutboxRow,
+  record_state: StoredRow['record_state'],
+): Promise<void> {
+  const entity = followerOf(write.entity);
+  if (entity === undefined || write.brings === undefined) return;
+  await db.rowsOf(entity).where('id').equals(write.brings).modify({ record_state });
+}
+
+/**
+ * Keeps what came along with accepted writes as people see it until a pull brings it. It
+ * needs no key. Runs in the transaction that takes the writes out of the outbox, after that.
+ */
+export async function confirmFollowers(db: LocalDatabase, accepted: readonly OutboxRow[]): Promise<void> {
+  const awaited: string[] = [];
+  for (const { leader, follower } of LEADERS) {
+    const writes = accepted.filter((write) => write.entity === leader && write.brings !== undefined);
+    if (writes.length > 0) awaited.push(...(await confirmIn(db, follower, writes)));
+  }
+  if (awaited.length === 0) return;
+  const ids = [...new Set([...(await awaitedRows(db)), ...awaited])];
+  await db.meta.put({ key: 'awaited', ids });
+}
+
+/** @returns the rows that the next pull is to confirm */
+async function confirmIn(
+  db: LocalDatabase,
+  entity: EntityName,
+  accepted: readonly OutboxRow[],
+): Promise<string[]> {
+  const table = db.rowsOf(entity);
+  const takenBy = new Map<string, OutboxRow[]>();
+  for (const write of accepted) {
+    const id = write.brings as string;
+    takenBy.set(id, [...(takenBy.get(id) ?? []), write]);
+  }
+  const rows = (await table.bulkGet([...takenBy.keys()])).filter((row) => row !== undefined);
+  const about = [...takenBy.keys(), ...accepted.map(({ entity_id }) => entity_id)];
+  const waiting = (await db.outbox.where('entity_id').anyOf(about).toArray()).filter(isInChain);
+  const after = rows.map((stored): StoredRow | null => {
+    const rest = waiting.filter((row) => row.entity_id === stored.id || isLeading(row, stored.id));
+    if (rest.length > 0) {
+      const confirmed = [...stored.confirmed, ...(takenBy.get(stored.id) ?? [])];
+      return { ...stored, record_state: recordStateOf(rest), confirmed };
+    }
+    if (stored.is_withdrawn === 1 || (stored.is_gone === 1 && stored.base === null)) return null;
+    const { led_by: _, ...row } = stored;
+    return { ...row, record_state: 'sent', confirmed: [] };
+  });
+  const kept = after.filter((row) => row !== null);
+  await table.bulkPut(kept);
+  await table.bulkDelete(rows.filter((_, at) => after[at] === null).map(({ id }) => id));
+  return kept.filter(({ record_state }) => record_state === 'sent').map(({ id }) => id);
+}
+
+/** What came along with accepted writes and no pull has confirmed. */
+export async function awaitedRows(db: LocalDatabase): Promise<string[]> {
+  const row = await db.meta.get('awaited');
+  return row?.key === 'awaited' ? row.ids : [];
+}
+
+/**
+ * Brings what a whole pull did not confirm back to what the server has: it took the write
+ * and did not bring the row along.
+ *
+ * @param ids what was awaited as the pull began
+ */
+export async function dropUnconfirmed(db: LocalDatabase, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const entity of new Set(LEADERS.map(({ follower }) => follower))) {
+    for (const id of ids) await restore(db, entity, id);
+  }
+  await db.transaction('rw', db.meta, async () => {
+    const left = (await awaitedRows(db)).filter((id) => !ids.includes(id));
+    if (left.length === 0) await db.meta.delete('awaited');
+    else await db.meta.put({ key: 'awaited', ids: left });
+  });
+}
+
+async function restore(db: LocalDatabase, entity: EntityName, id: string): Promise<void> {
+  const table = db.rowsOf(entity);
+  for (;;) {
+    const snapshot = await readSnapshot(db, entity, id);
+    const { stored, chain, led } = snapshot;
+    if (stored === undefined || chain.length + led.length > 0) return;
+    const isUnconfirmed = stored.base !== null || stored.version === 0;
+    if (!isUnconfirmed) return;
+    const base = stored.base === null ? null : await openSealed(db, entity, id, stored.base);
+    const row = await composeRow(db, entity, id, { ...standingOf(stored), base, writes: [] });
+    const isStored = await db.transaction('rw', [table, db.outbox], async () => {
+      if (!isSameSnapshot(snapshot, await readSnapshot(db, entity, id))) return false;
+      await (row === null ? table.delete(id) : table.put(row));
+      return true;
+    });
+    if (isStored) return;
+  }
+}

@@ -1,0 +1,49 @@
+import type { OfflineWrite } from '#contract/endpoint.ts';
+import type { EntityName } from '#contract/entity-name.ts';
+import { endpoints, type OfflineEndpointName } from '#contract/index.ts';
+import { newRow } from '#entities/row-facts.ts';
+import type { AppliedWrite, Lead } from '../behaviors/behavior.ts';
+import { behaviorOf } from '../behaviors/behaviors.ts';
+
+/** The call that makes or changes a row of an entity by its fields, as it may wait. */
+export function callOf(
+  entity: EntityName,
+  effect: 'create' | 'update',
+): { name: OfflineEndpointName; offline: OfflineWrite } {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (!('offline' in endpoint)) continue;
+    const { offline } = endpoint;
+    const isStep = 'isStep' in offline;
+    if (offline.entity === entity && offline.effect === effect && !isStep) {
+      return { name: name as OfflineEndpointName, offline };
+    }
+  }
+  throw new TypeError(`${entity} is not written so on devices`);
+}
+
+/**
+ * The row after a write: the same pure function when it is first made and when
+ * it is laid upon a newer base. Nothing where it was deleted; a change of a row
+ * that is not there leaves nothing.
+ */
+export function applyWrite(row: unknown, write: AppliedWrite): unknown {
+  const { created, changed, follow } = behaviorOf(write.entity);
+  if (write.effect === 'follow') return follow?.(row as never, write.body as Lead, write.author) ?? null;
+  if (write.effect === 'delete') return null;
+  if (write.effect === 'create') {
+    // A base that is already there is the creation's own effect, confirmed by a pull before its answer.
+    if (row !== null) return row;
+    return created === undefined
+      ? newRow(write.entity, write.body as object, write.author)
+      : created(write.body as never, write.author);
+  }
+  if (row === null) return null;
+  return changed === undefined
+    ? { ...(row as object), ...(write.body as object) }
+    : changed(row as never, write);
+}
+
+/** The row that people see: waiting writes laid in order upon the newest base. */
+export function rebase(base: unknown, writes: readonly AppliedWrite[]): unknown {
+  return writes.reduce(applyWrite, base);
+}

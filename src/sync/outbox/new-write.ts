@@ -1,0 +1,102 @@
+import { v7 as uuidv7 } from 'uuid';
+import { type BodyOf, type OfflineWrite, paramsOfWrite } from '#contract/endpoint.ts';
+import type { Endpoints, OfflineEndpointName } from '#contract/index.ts';
+import type { OpenedWrite } from '#db/outbox.ts';
+import { isoNow, uncorrectedNow } from '../clock.ts';
+import { picked, withPartners, writableFields } from '../merge/merge-fields.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** The row as whoever makes a write found it. */
+type Opened<Call> = Call extends { offline: { effect: 'create' } | { isStep: true } }
+  ? { opened?: never }
+  : Call extends { offline: { effect: 'update' } }
+    ? {
+        /**
+         * The row as the form found it, with its version: what changed since is merged by
+         * field and paragraph, or asked about. Nothing where no person saw the row before.
+         */
+        opened: object | null;
+      }
+    : { opened?: object };
+
+export type NewWrite<Name extends OfflineEndpointName> = WriteParts<Name> & Opened<Endpoints[Name]>;
+
+interface WriteParts<Name extends OfflineEndpointName> {
+  endpoint: Name;
+  /** The id of the row, made on the device. */
+  id: string;
+  /** Whole for a creation, the touched fields for a change, nothing for a deletion. */
+  body: BodyOf<Endpoints[Name]>;
+  /** Writes of one lane arrive in the order they were made. */
+  lane: string;
+  /** Writes of other rows without which this one makes no sense. */
+  depends_on?: string[];
+  /**
+   * What a creation takes the place of, where that stood without a row of its own: the
+   * time of a series as it was seen. Should somebody else, or another tab, make the same
+   * row first, the creation merges as a change of this.
+   */
+  instead_of?: Record<string, unknown>;
+  /** The row of another entity that comes along, where the write brings one. */
+  brings?: string | null;
+}
+
+/** The write as it would be sent by itself. */
+export function freshWrite<Name extends OfflineEndpointName>(
+  workspace: Workspace,
+  write: NewWrite<Name>,
+  offline: OfflineWrite,
+  version: number,
+  chain: readonly OpenedWrite[],
+): OpenedWrite {
+  const tail = chain.at(-1);
+  return {
+    seq: 0,
+    write_id: uuidv7(),
+    user_id: workspace.user_id,
+    device_id: workspace.device_id,
+    endpoint: write.endpoint,
+    endpoint_version: offline.version,
+    entity: offline.entity,
+    entity_id: write.id,
+    effect: offline.effect,
+    lane: write.lane,
+    depends_on: [...(write.depends_on ?? []), ...(tail === undefined ? [] : [tail.write_id])],
+    about: [],
+    // Behind a write that is not confirmed the version comes with that one's answer.
+    base_version: offline.effect === 'create' || tail !== undefined ? null : version,
+    captured_at: isoNow(workspace.clock),
+    device_captured_at: uncorrectedNow(workspace.clock),
+    state: 'waiting',
+    leased_until: 0,
+    attempts: 0,
+    merges: 0,
+    next_attempt_at: 0,
+    problem: null,
+    sealed: new Uint8Array(),
+    ...(write.brings == null ? {} : { brings: write.brings }),
+    content: {
+      endpoint: write.endpoint,
+      endpoint_version: offline.version,
+      params: paramsOfWrite(offline, write.id, write.body),
+      body: write.body ?? null,
+      base_values: {},
+    },
+  };
+}
+
+/** What a write touches, as its author saw it. */
+export function touchedValues(row: unknown, write: OpenedWrite): Record<string, unknown> {
+  if (write.effect === 'create' || row === null) return {};
+  const fields =
+    write.effect === 'delete'
+      ? writableFields(write.entity)
+      : withPartners(write.entity, Object.keys(write.content.body as object));
+  return picked(row as Record<string, unknown>, fields);
+}
+
+/** The students whom a body names, whatever its noun: by the one name that the field has everywhere. */
+export function studentsNamed(body: unknown): string[] {
+  const { student, student_ids } = (body ?? {}) as { student?: string | null; student_ids?: string[] };
+  return [...(student_ids ?? []), ...(student == null ? [] : [student])];
+}

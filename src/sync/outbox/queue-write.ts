@@ -1,0 +1,161 @@
+import type { Table } from 'dexie';
+import { Refusal } from '#contract/errors.ts';
+import { endpointNamed, type OfflineEndpointName } from '#contract/index.ts';
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import type { OpenedWrite } from '#db/outbox.ts';
+import { isOfStudentFile } from '#entities/row-facts.ts';
+import { isoNow } from '../clock.ts';
+import { picked, writableFields } from '../merge/merge-fields.ts';
+import { isSameCreation, uponVisible } from '../merge/upon-visible.ts';
+import type { Workspace } from '../workspace.ts';
+import { markBlocked } from './dependents.ts';
+import { prepareFollowers } from './followers.ts';
+import { rebase } from './local-rows.ts';
+import { creationsNamed, namedByOthers } from './named-creations.ts';
+import { freshWrite, type NewWrite, studentsNamed, touchedValues } from './new-write.ts';
+import { planWrites } from './plan-writes.ts';
+import {
+  asApplied,
+  composeRow,
+  inOrder,
+  isSameSnapshot,
+  openBase,
+  openChain,
+  openLeads,
+  readSnapshot,
+  standingOf,
+  tablesOf,
+} from './row-state.ts';
+import { replaceWrites, sealWrite } from './stored-writes.ts';
+
+/** What else is stored with a write, or not at all. */
+export interface Beside {
+  tables: readonly Table[];
+  /** Runs in the write's transaction. */
+  store(): Promise<unknown>;
+}
+
+type Row = Record<string, unknown>;
+
+const ATTEMPTS = 20;
+
+/**
+ * Applies a write locally and queues it for the server, both or neither.
+ *
+ * Resolves once both are durably stored. A new write is merged into a waiting
+ * one of the same row that was never attempted, or that the server refused;
+ * creation and deletion that were never attempted cancel out. A write that
+ * builds on a refused one is blocked with it. A creation that repeats one that is
+ * there already changes nothing.
+ *
+ * What changed on this device since the write's form was opened is merged; what does
+ * not go together parks the write with the question for its author.
+ *
+ * @throws Refusal where this device knows that the row is deleted, absent or, for
+ * a creation, there already with other content, or where an earlier question about
+ * the row is still open; nothing is stored then
+ * @param beside what is stored in the same transaction
+ * @returns the id of the write that carries it, or nothing where it cancelled out
+ */
+export async function queueWrite<Name extends OfflineEndpointName>(
+  workspace: Workspace,
+  write: NewWrite<Name>,
+  beside: Beside = { tables: [], store: async () => undefined },
+): Promise<string | null> {
+  const { db } = workspace;
+  const offline = endpointNamed(write.endpoint).offline;
+  if (offline === undefined) throw new TypeError(`${write.endpoint} does not wait in the outbox`);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const snapshot = await readSnapshot(db, offline.entity, write.id);
+    const base = await openBase(db, offline.entity, snapshot);
+    const chain = await openChain(db, snapshot.chain);
+    const standing = standingOf(snapshot.stored);
+    const made = freshWrite(workspace, write, offline, standing.version, chain);
+    const leads = await openLeads(db, offline.entity, snapshot);
+    const visible = rebase(base, inOrder([...chain.map(asApplied), ...leads])) as Row | null;
+    if (offline.effect !== 'create' && visible === null) {
+      const isKnown = snapshot.stored !== undefined || chain.length > 0;
+      throw new Refusal(isKnown ? 'record.deleted' : 'record.absent');
+    }
+    const creations = await creationsNamed(db, offline.entity, write.body, visible);
+    const along = await waitingAlong(db, write.brings ?? null);
+    made.depends_on = [...new Set([...creations, ...along, ...made.depends_on])];
+    const leading = snapshot.led.at(-1);
+    if (leading !== undefined) {
+      // Only with that one's effect the server has the row as it was seen.
+      made.base_version = null;
+      made.depends_on.push(leading.write_id);
+    }
+    made.content.base_values =
+      write.instead_of === undefined
+        ? touchedValues(visible, made)
+        : picked(write.instead_of, writableFields(offline.entity));
+    if (offline.effect === 'create' && visible !== null && isSameCreation(made, visible)) {
+      return chain.at(-1)?.write_id ?? null;
+    }
+    const fresh = await uponVisible(db, made, write.opened ?? null, { visible, chain, ...standing });
+    if (fresh === null) return chain.at(-1)?.write_id ?? null;
+    // A change carries the touched fields alone; whose file it is about the row says.
+    fresh.about = studentsNamed(isOfStudentFile(offline.entity) ? (visible ?? write.body) : write.body);
+    const order = await localOrder(
+      db,
+      [...chain, fresh].flatMap((known) => known.depends_on),
+    );
+    const named = await namedByOthers(db, write.id, chain);
+    const plan = planWrites(chain, fresh, standing.version, order, named);
+    if (fresh.effect === 'create' && visible !== null) {
+      throw new Refusal('record.exists', {
+        message: 'This was saved before. Close the form and open the saved record to change it.',
+      });
+    }
+    if (fresh.effect === 'create' && (base !== null || plan.writes.length > 1)) {
+      throw new Refusal('record.exists');
+    }
+    const planned = plan.writes.map(
+      (one): OpenedWrite => ({ ...one, seq: one.seq ?? Number.MAX_SAFE_INTEGER, sealed: fresh.sealed }),
+    );
+    const writes = planned.map(asApplied);
+    const row = await composeRow(db, offline.entity, write.id, { base, writes, leads, ...standing });
+    const leader = { entity: offline.entity, id: write.id };
+    const followers = await prepareFollowers(db, leader, snapshot.chain, { base, chain: planned });
+    const added = plan.writes.filter((planned) => !chain.some((known) => known === planned));
+    const rows = await Promise.all(added.map((planned) => sealWrite(db, planned)));
+    const table = db.rowsOf(offline.entity);
+    const isStored = await db.transaction(
+      'rw',
+      [...tablesOf(db, offline.entity), db.outbox, db.history, ...beside.tables],
+      async () => {
+        if (!isSameSnapshot(snapshot, await readSnapshot(db, offline.entity, write.id))) return false;
+        if (!(await followers.areSame())) return false;
+        await (row === null ? table.delete(write.id) : table.put(row));
+        await followers.store();
+        await replaceWrites(db, plan.removed, isoNow(workspace.clock));
+        await db.outbox.bulkPut(rows as OutboxRow[]);
+        await markBlocked(db);
+        await beside.store();
+        return true;
+      },
+    );
+    if (isStored) {
+      workspace.wake();
+      return plan.writes.at(-1)?.write_id ?? null;
+    }
+  }
+  throw new Error('The record is changing too fast on this device.');
+}
+
+/** Writes of the row that comes along which were queued by themselves, as older versions of the app did: they go first. */
+async function waitingAlong(db: LocalDatabase, id: string | null): Promise<string[]> {
+  if (id === null) return [];
+  const rows = await db.outbox.where('entity_id').equals(id).toArray();
+  return rows.filter(({ state }) => state === 'waiting' || state === 'sending').map((row) => row.write_id);
+}
+
+/** The local order of those of these writes that still wait. */
+async function localOrder(
+  db: LocalDatabase,
+  writeIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.outbox.where('write_id').anyOf(writeIds).toArray();
+  return new Map(rows.map((row) => [row.write_id, row.seq]));
+}

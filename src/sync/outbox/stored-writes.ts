@@ -1,0 +1,54 @@
+import { seal, writePlace } from '#contract/sealing.ts';
+import type { HistoryRow, LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import type { WriteContent } from '#db/outbox.ts';
+import { keyOf } from '#db/sealed-rows.ts';
+import { isOfStudentFile } from '#entities/row-facts.ts';
+import { studentsNamed } from './new-write.ts';
+import type { Plan, PlannedWrite } from './plan-writes.ts';
+
+/** A write ready to store. The local order of a new one is given by the table. */
+export async function sealWrite(db: LocalDatabase, planned: PlannedWrite): Promise<Omit<OutboxRow, 'seq'>> {
+  const { content, seq, ...row } = planned;
+  const sealed = await sealContent(db, planned.write_id, content);
+  const about = isOfStudentFile(row.entity) ? row.about : studentsNamed(content.body);
+  return seq === null ? { ...row, about, sealed } : ({ ...row, seq, about, sealed } as OutboxRow);
+}
+
+export function sealContent(db: LocalDatabase, writeId: string, content: WriteContent) {
+  return seal(keyOf(db), writePlace(writeId), content);
+}
+
+/**
+ * Takes writes out of the outbox; those who depend on them depend on the
+ * successor, or on nothing. Runs inside the caller's transaction over `outbox`
+ * and `history`, which marks anew what is blocked.
+ */
+export async function replaceWrites(db: LocalDatabase, removed: Plan['removed'], now: string): Promise<void> {
+  if (removed.length === 0) return;
+  const successors = new Map(removed.map(({ row, successor }) => [row.write_id, successor]));
+  await db.outbox.bulkDelete(removed.map(({ row }) => row.seq));
+  await db.history.bulkPut(
+    removed.filter(({ successor }) => successor === null).map(({ row }) => historyOf(row, 'cancelled', now)),
+  );
+  await db.outbox
+    .where('depends_on')
+    .anyOf([...successors.keys()])
+    .modify((row) => {
+      row.depends_on = [
+        ...new Set(row.depends_on.map((id) => (successors.has(id) ? (successors.get(id) ?? null) : id))),
+      ].filter((id) => id !== null && id !== row.write_id) as string[];
+    });
+}
+
+export function historyOf(row: OutboxRow, outcome: HistoryRow['outcome'], now: string): HistoryRow {
+  return {
+    write_id: row.write_id,
+    entity: row.entity,
+    entity_id: row.entity_id,
+    effect: row.effect,
+    outcome,
+    captured_at: row.captured_at,
+    finished_at: now,
+    ...(row.overwritten === undefined ? {} : { overwritten: row.overwritten }),
+  };
+}

@@ -1,0 +1,116 @@
+import { Refusal, replayOf } from '#contract/errors.ts';
+import { toBase64 } from '#contract/sealing.ts';
+import type { DeviceReport, PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
+import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
+import { openWrite, outboxCounts } from '#db/outbox.ts';
+import { instant } from '#entities/fields.ts';
+import { type ApiClient, NoAnswer, UnknownRefusal } from '../api-client.ts';
+import { type Clock, isoNow } from '../clock.ts';
+import type { PushOutcome, PushTransport } from './drain.ts';
+import { newestAcknowledged } from './hand-in-again.ts';
+
+export interface Sender {
+  db: LocalDatabase;
+  api: ApiClient;
+  device_id: string;
+  app_version: string;
+  clock: Clock;
+}
+
+/** What a device says of itself with each contact. */
+export async function deviceReport({
+  db,
+  device_id,
+  app_version,
+  clock,
+}: Omit<Sender, 'api'>): Promise<DeviceReport> {
+  const counts = await outboxCounts(db);
+  const acknowledged = await newestAcknowledged(db);
+  return {
+    device_id,
+    device_now: isoNow(clock),
+    app_version,
+    unsent_count: counts.waiting + counts.attention,
+    // A clock that was wrong then must not keep the server from reading what is right now.
+    unsent_since: instant.safeParse(counts.unsent_since).data ?? null,
+    ...(acknowledged === null ? {} : { acknowledged }),
+  };
+}
+
+/** Whether the writes themselves are at fault, not the sender's rights, address or clock. */
+function isAboutWrites({ code, fields = {} }: Refusal): boolean {
+  if (code === 'request.too-large') return true;
+  return code === 'request.invalid' && Object.hasOwn(fields, 'writes') && !Object.hasOwn(fields, 'device');
+}
+
+async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promise<PushOutcome> {
+  try {
+    return { kind: 'answers', answers: (await push()).answers };
+  } catch (problem) {
+    if (problem instanceof NoAnswer) return { kind: 'no-answer' };
+    const [status, code] =
+      problem instanceof Refusal
+        ? [problem.status, problem.code]
+        : problem instanceof UnknownRefusal
+          ? [problem.status, null]
+          : [0, null];
+    if (status === 0) throw problem;
+    if (code === 'sync.forgotten') return { kind: 'forgotten' };
+    const replay = replayOf(status, code);
+    if (replay === 'hold') return { kind: 'signed-out' };
+    if (replay === 'update') return { kind: 'outdated' };
+    if (problem instanceof Refusal && isAboutWrites(problem)) {
+      const { code, message } = problem;
+      return { kind: 'unreadable', problem: { code, message } };
+    }
+    return { kind: 'busy', retryAfterMs: problem instanceof Refusal ? problem.retryAfterMs : null };
+  }
+}
+
+/** A write as it travels open, under the person's own token. */
+export async function pushedWrite(db: LocalDatabase, row: OutboxRow): Promise<PushedWrite> {
+  const { content } = await openWrite(db, row);
+  return {
+    write_id: row.write_id,
+    endpoint: content.endpoint,
+    endpoint_version: content.endpoint_version,
+    params: content.params,
+    body: content.body,
+    base_version: row.base_version,
+    depends_on: row.depends_on,
+    ...capture(row),
+  };
+}
+
+function capture({ captured_at, device_captured_at = null }: OutboxRow) {
+  return { captured_at, ...(device_captured_at === null ? {} : { device_captured_at }) };
+}
+
+/** A write as it travels closed: under the device's token, or in a rescue file. */
+export function sealedWrite(row: OutboxRow): SealedWrite {
+  return {
+    write_id: row.write_id,
+    base_version: row.base_version,
+    depends_on: row.depends_on,
+    ...capture(row),
+    sealed: toBase64(row.sealed),
+  };
+}
+
+/** Sends writes opened, under the person's own token. */
+export function openTransport(sender: Sender): PushTransport {
+  return async (batch) => {
+    const writes = await Promise.all(batch.map((row) => pushedWrite(sender.db, row)));
+    const device = await deviceReport(sender);
+    return outcomeOf(() => sender.api.call('sync.push', { body: { device, writes } }));
+  };
+}
+
+/** Sends writes as they lie in the outbox, under the device's append-only token: for the worker, which has no key. */
+export function sealedTransport(sender: Sender): PushTransport {
+  return async (batch) => {
+    const writes = batch.map(sealedWrite);
+    const device = await deviceReport(sender);
+    return outcomeOf(() => sender.api.call('sync.push-sealed', { body: { device, writes } }));
+  };
+}

@@ -1,0 +1,59 @@
+import { Refusal } from '#contract/errors.ts';
+import type { ApiClient } from '../api-client.ts';
+import type { Clock } from '../clock.ts';
+
+const LONGEST_WAIT_MS = 30_000;
+/** Longer than this the server may ask, and nobody waits. */
+const LONGEST_ASKED_MS = 5 * 60_000;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Listens for the server's hints until the signal ends it, and opens the stream
+ * anew when it is cut. Each hint, and each new stream, means: pull. Losing all of
+ * them changes nothing but the delay.
+ */
+export async function followHints(
+  api: ApiClient,
+  clock: Clock,
+  signal: AbortSignal,
+  onHint: () => void,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    let askedMs = 0;
+    try {
+      const answer = await api.open('sync.hints', signal);
+      failures = 0;
+      onHint();
+      await readEvents(answer, onHint);
+    } catch (problem) {
+      failures += 1;
+      if (problem instanceof Refusal) askedMs = Math.min(problem.retryAfterMs ?? 0, LONGEST_ASKED_MS);
+    }
+    await pause(askedMs + 500 + clock.random() * Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures), signal);
+  }
+}
+
+/** Calls back for each event that carries data; comments are the stream's heartbeat. */
+async function readEvents(answer: Response, onEvent: () => void): Promise<void> {
+  if (answer.body === null) return;
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    rest += value.replaceAll('\r\n', '\n');
+    const events = rest.split('\n\n');
+    rest = events.pop() ?? '';
+    if (events.some((event) => event.split('\n').some((line) => line.startsWith('data:')))) onEvent();
+  }
+}

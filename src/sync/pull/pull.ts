@@ -1,0 +1,398 @@
+import type { EntityName } from '#contract/entity-name.ts';
+import type { PulledChange, PullPage, ScopeDigest } from '#contract/sync.ts';
+import type { LocalDatabase, OutboxRow, StoredRow, SyncPosition } from '#db/local-database.ts';
+import { TABLE_OF } from '#db/local-database.ts';
+import { isOfStudentFile } from '#entities/row-facts.ts';
+import type { ApiClient } from '../api-client.ts';
+import { followerOf } from '../behaviors/behaviors.ts';
+import { awaitedRows, bringAlong, dropUnconfirmed } from '../outbox/followers.ts';
+import { handInAgain, newestAcknowledged, purgeAcknowledged } from '../outbox/hand-in-again.ts';
+import { sortOrphans } from '../outbox/orphans.ts';
+import {
+  asApplied,
+  composeRow,
+  isInChain,
+  isLeading,
+  isSameSnapshot,
+  openChain,
+  type RowSnapshot,
+  standingOf,
+} from '../outbox/row-state.ts';
+import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
+
+/** Rows in one request, and in one transaction: small enough to keep the page smooth. */
+const PAGE_LIMIT = 1_000;
+const CHUNK = 500;
+
+/** A page that was overtaken by own work is asked for again so often; then the next pull puts it right. */
+const MOST_ASKED_AGAIN = 3;
+
+const START: SyncPosition = {
+  key: 'position',
+  cursor: null,
+  epoch: null,
+  generation: 0,
+  is_refreshing: true,
+  applied: 0,
+  total: null,
+  was_whole: false,
+  whole_from: null,
+  pulled_at: null,
+};
+
+/** Whether the device has held everything that its person may see at least once. A later fresh pull replaces rows, it doesn't empty the device. */
+export function wasWhole({ was_whole, is_refreshing, cursor }: SyncPosition): boolean {
+  return was_whole ?? (cursor !== null && !is_refreshing);
+}
+
+export async function syncPosition(db: LocalDatabase): Promise<SyncPosition> {
+  return ((await db.meta.get('position')) as SyncPosition | undefined) ?? START;
+}
+
+/**
+ * Brings the device to the server's newest, page by page. A page's rows and its
+ * cursor are stored in one transaction, so a pull that is cut goes on where it was.
+ *
+ * Once a day, and after a doubt, it holds every scope against the server's digest;
+ * where they differ it pulls from the start, which repairs everything but the outbox.
+ *
+ * @throws NoAnswer, Refusal
+ */
+export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: string): Promise<void> {
+  const before = await syncPosition(db);
+  const awaited = await awaitedRows(db);
+  const check = await digestCheck(db);
+  const end = await pullPages(db, api, deviceId, isCheckDue(check, before.pulled_at));
+  if (end !== null) await dropUnconfirmed(db, awaited);
+  if (end?.digests !== undefined) await repairDrift(db, api, deviceId, end.digests, end.server_time);
+  else if (end !== null && check.checked_at === null) {
+    await noteCheck(db, end.server_time, { unrepaired: [], repairs: 0 });
+  }
+  await sortOrphans(db);
+  if (end !== null) await purgeAcknowledged(db, end.server_time);
+}
+
+/**
+ * Whether the server may have lost what it acknowledged: the epoch is another, or it does
+ * not know the cursor that it once gave.
+ */
+function mayHaveForgotten({ cursor, epoch }: SyncPosition, page: PullPage): boolean {
+  return page.is_fresh && epoch !== null && (cursor !== null || epoch !== page.epoch);
+}
+
+/** @returns the last page; nothing where another tab has overtaken this pull */
+async function pullPages(
+  db: LocalDatabase,
+  api: ApiClient,
+  deviceId: string,
+  withDigests: boolean,
+): Promise<PullPage | null> {
+  const ask = (cursor: string | null) => {
+    const queryOf = (acknowledged: string | null) => ({
+      limit: PAGE_LIMIT,
+      device_id: deviceId,
+      ...(cursor === null ? {} : { cursor }),
+      ...(acknowledged === null ? {} : { acknowledged }),
+      ...(withDigests ? { digests: '1' as const } : {}),
+    });
+    const settledBefore = db.history.count();
+    const answer = settledBefore
+      .then(() => newestAcknowledged(db))
+      .then((acknowledged) => api.call('sync.pull', { query: queryOf(acknowledged) }));
+    // Whoever awaits it hears of a failure; a page that is not needed any more may fail unheard.
+    answer.catch(() => {});
+    return { cursor, answer, settledBefore };
+  };
+  let asksLeft = MOST_ASKED_AGAIN;
+  let ahead: ReturnType<typeof ask> | null = null;
+  for (;;) {
+    const position = await syncPosition(db);
+    // Another tab may have moved on: then the page that was asked for is not the next one.
+    const asked = ahead?.cursor === position.cursor ? ahead : ask(position.cursor);
+    const page: PullPage = await asked.answer;
+    if (mayHaveForgotten(position, page)) {
+      // Nothing that was kept for longer than the server keeps its keys.
+      await purgeAcknowledged(db, page.server_time);
+      await handInAgain(db);
+    }
+    // The next page is on its way while this one is stored.
+    ahead = page.more ? ask(page.cursor) : null;
+    const isStored = await applyPage(
+      db,
+      position,
+      page,
+      asksLeft > 0 ? await asked.settledBefore : undefined,
+    );
+    if (!isStored && (await syncPosition(db)).cursor === position.cursor) {
+      asksLeft -= 1;
+      ahead = null;
+      continue;
+    }
+    if (!page.more) return isStored ? page : null;
+  }
+}
+
+/** What was under way as the digests were taken gets a second look before anything is pulled again. */
+async function repairDrift(
+  db: LocalDatabase,
+  api: ApiClient,
+  deviceId: string,
+  digests: readonly ScopeDigest[],
+  now: string,
+): Promise<void> {
+  let drifted = await driftedScopes(db, digests);
+  for (const isFromTheStart of [false, true]) {
+    if (drifted.length === 0) break;
+    // An answer that comes meanwhile is ahead of the digests: the next pull looks again.
+    if ((await db.outbox.where('state').equals('sending').count()) > 0) return wantDigestCheck(db);
+    if (isFromTheStart) await forgetCursor(db);
+    const end = await pullPages(db, api, deviceId, true);
+    if (end?.digests === undefined) return wantDigestCheck(db);
+    const left = await driftedScopes(db, end.digests);
+    if (isFromTheStart) return noteCheck(db, now, { unrepaired: left, repairs: 1 });
+    drifted = left;
+  }
+  await noteCheck(db, now, { unrepaired: [], repairs: 0 });
+}
+
+/** The next pull begins at the start; what is on the device stays until it is whole. */
+async function forgetCursor(db: LocalDatabase): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    await db.meta.put({ ...(await syncPosition(db)), cursor: null });
+  });
+}
+
+/**
+ * Where all is read anew, a page counts for more than what the device knows: it must not
+ * be older than own work that was settled since it was asked for.
+ *
+ * @param settledBefore how many writes were settled as the page was asked for; nothing where that does not matter
+ * @returns false where the page is thrown away: another tab has moved the cursor meanwhile, or own work was settled
+ */
+export async function applyPage(
+  db: LocalDatabase,
+  position: SyncPosition,
+  page: PullPage,
+  settledBefore?: number,
+): Promise<boolean> {
+  const isStart = page.is_fresh || position.cursor === null;
+  const generation = isStart ? position.generation + 1 : position.generation;
+  const isRefreshing = isStart || position.is_refreshing;
+  const next: SyncPosition = {
+    key: 'position',
+    cursor: page.cursor,
+    epoch: page.epoch,
+    generation,
+    is_refreshing: isRefreshing && page.more,
+    applied: (isStart ? 0 : position.applied) + page.changes.length,
+    total: isStart ? page.total : position.total,
+    was_whole: wasWhole(position) || !page.more,
+    whole_from: page.whole_from ?? (isStart ? null : (position.whole_from ?? null)),
+    pulled_at: page.server_time,
+  };
+  const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.history, db.meta];
+  for (;;) {
+    const prepared = await preparePage(db, page, { generation, isRefreshing });
+    const outcome = await db.transaction('rw', tables, async () => {
+      if ((await syncPosition(db)).cursor !== position.cursor) return 'overtaken';
+      if (isRefreshing && settledBefore !== undefined && (await db.history.count()) !== settledBefore) {
+        return 'overtaken';
+      }
+      for (const { entity, snapshots } of prepared) {
+        if (!isSameBatch(snapshots, await readSnapshots(db, entity, [...snapshots.keys()]))) return 'changed';
+      }
+      for (const { entity, put, remove } of prepared) {
+        const table = db.rowsOf(entity);
+        if (remove.length > 0) await table.bulkDelete(remove);
+        for (let at = 0; at < put.length; at += CHUNK) await table.bulkPut(put.slice(at, at + CHUNK));
+      }
+      for (const scope of page.scopes_removed) await leaveScope(db, scope);
+      if (isRefreshing && !page.more) await dropOlderGenerations(db, generation);
+      await db.meta.put(next);
+      return 'stored';
+    });
+    if (outcome === 'stored') {
+      await alignFollowers(db, prepared);
+      return true;
+    }
+    if (outcome === 'overtaken') return false;
+  }
+}
+
+/** What comes along with rows that wait follows their newer base. */
+async function alignFollowers(db: LocalDatabase, prepared: readonly PreparedTable[]): Promise<void> {
+  for (const { entity, snapshots } of prepared) {
+    if (followerOf(entity) === undefined) continue;
+    for (const [id, { chain }] of snapshots) if (chain.length > 0) await bringAlong(db, { entity, id });
+  }
+}
+
+interface PreparedTable {
+  entity: EntityName;
+  snapshots: Map<string, RowSnapshot>;
+  put: StoredRow[];
+  remove: string[];
+}
+
+interface Round {
+  generation: number;
+  /** Part of a pull from the start. */
+  isRefreshing: boolean;
+}
+
+/** Everything slow before the transaction: reading, opening, rebasing, sealing. */
+async function preparePage(db: LocalDatabase, page: PullPage, round: Round): Promise<PreparedTable[]> {
+  const byEntity = new Map<EntityName, PulledChange[]>();
+  for (const change of page.changes) {
+    const known = byEntity.get(change.entity);
+    if (known === undefined) byEntity.set(change.entity, [change]);
+    else known.push(change);
+  }
+  return Promise.all(
+    Array.from(byEntity, async ([entity, changes]) => {
+      const snapshots = await readSnapshots(
+        db,
+        entity,
+        changes.map((change) => change.id),
+      );
+      const prepared: PreparedTable = { entity, snapshots, put: [], remove: [] };
+      await Promise.all(
+        changes.map(async (change) => {
+          const row = await prepareRow(
+            db,
+            change,
+            snapshots.get(change.id) ?? { stored: undefined, chain: [], led: [] },
+            round,
+          );
+          if (row === null) prepared.remove.push(change.id);
+          else prepared.put.push(row);
+        }),
+      );
+      return prepared;
+    }),
+  );
+}
+
+async function prepareRow(
+  db: LocalDatabase,
+  change: PulledChange,
+  snapshot: RowSnapshot,
+  { generation, isRefreshing }: Round,
+): Promise<StoredRow | null> {
+  const { stored } = snapshot;
+  // Scopes that an older pull from the start told of count no more.
+  const scopes = new Set(stored?.generation === generation ? stored.scopes : []);
+  for (const scope of change.scopes) scopes.add(scope);
+  for (const scope of change.left) scopes.delete(scope);
+  const chain = await openChain(db, snapshot.chain);
+  const writes = chain.map(asApplied);
+  if (change.row === null) {
+    if (stored === undefined) return null;
+    const kept = { ...stored, scopes: [...scopes], generation };
+    if (scopes.size > 0) return kept;
+    return snapshot.chain.length + snapshot.led.length > 0 ? { ...kept, is_withdrawn: 1 } : null;
+  }
+  const version = Number((change.row as { version?: number }).version ?? 1);
+  // An answer to this device's own write may be ahead of the page. Not so where all is
+  // read anew: the server may have gone back to an older state.
+  const isAhead = stored !== undefined && stored.version > version;
+  if (isAhead && !(isRefreshing && stored.generation !== generation)) {
+    return { ...stored, scopes: [...scopes], generation, is_withdrawn: 0 };
+  }
+  return composeRow(db, change.entity, change.id, {
+    base: change.row,
+    writes,
+    ...standingOf(stored),
+    is_withdrawn: 0,
+    version,
+    scopes: [...scopes],
+    generation,
+  });
+}
+
+async function readSnapshots(
+  db: LocalDatabase,
+  entity: EntityName,
+  ids: string[],
+): Promise<Map<string, RowSnapshot>> {
+  const stored = await db.rowsOf(entity).bulkGet(ids);
+  const chains = new Map<string, OutboxRow[]>();
+  // The outbox is short beside a page: one read of it all.
+  for (const row of (await db.outbox.orderBy('seq').toArray()).filter(isInChain)) {
+    const chain = chains.get(row.entity_id);
+    if (chain === undefined) chains.set(row.entity_id, [row]);
+    else chain.push(row);
+  }
+  return new Map(
+    ids.map((id, at) => {
+      const leading = chains.get(stored[at]?.led_by ?? '') ?? [];
+      const led = leading.filter((write) => isLeading(write, id));
+      return [id, { stored: stored[at], chain: chains.get(id) ?? [], led }];
+    }),
+  );
+}
+
+function isSameBatch(a: Map<string, RowSnapshot>, b: Map<string, RowSnapshot>): boolean {
+  for (const [id, snapshot] of a) {
+    const other = b.get(id);
+    if (other === undefined || !isSameSnapshot(snapshot, other)) return false;
+  }
+  return true;
+}
+
+/**
+ * Rows whose last scope leaves go, except those with unsent work. Rare, so it walks the tables.
+ *
+ * A row that was written here has no scopes before a pull has brought it: one of a
+ * student's file stands where the student does.
+ */
+async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
+  const attempted = await attemptedRows(db);
+  for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
+    const table = db.rowsOf(entity);
+    const isUntold = (row: StoredRow) =>
+      row.scopes.length === 0 &&
+      isOfStudentFile(entity) &&
+      scope === `student:${(row as StoredRow & { student: string }).student}` &&
+      (row.version > 0 || attempted.has(row.id));
+    const rows = await table.filter((row) => row.scopes.includes(scope) || isUntold(row)).toArray();
+    const left = rows.map((row): StoredRow => {
+      const scopes = row.scopes.filter((candidate) => candidate !== scope);
+      return { ...row, scopes, is_withdrawn: scopes.length === 0 ? 1 : 0 };
+    });
+    const isKept = (row: StoredRow) => row.is_withdrawn === 0 || row.record_state !== 'sent';
+    await table.bulkDelete(left.filter((row) => !isKept(row)).map((row) => row.id));
+    await table.bulkPut(left.filter(isKept));
+  }
+}
+
+/** Rows of which the server may have seen a write. */
+async function attemptedRows(db: LocalDatabase): Promise<ReadonlySet<string>> {
+  const writes = await db.outbox.filter(({ attempts }) => attempts > 0).toArray();
+  return new Set(writes.map(({ entity_id }) => entity_id));
+}
+
+/**
+ * After a pull from the start: what it did not bring is not ours to see any more.
+ * The first pull walks no table: older than it are only rows written here.
+ */
+async function dropOlderGenerations(db: LocalDatabase, generation: number): Promise<void> {
+  const attempted = await attemptedRows(db);
+  const written = generation > 1 ? null : [...(await db.outbox.toArray()), ...(await db.history.toArray())];
+  for (const entity of Object.keys(TABLE_OF) as EntityName[]) {
+    const ids = written?.filter((write) => write.entity === entity).map((write) => write.entity_id);
+    const table = db.rowsOf(entity);
+    const rows = () => (ids === undefined ? table.toCollection() : table.where('id').anyOf(ids));
+    const isOld = (row: StoredRow) => row.generation < generation;
+    // A creation that the server has never seen is not missing there.
+    const isMissed = (row: StoredRow) =>
+      row.record_state !== 'sent' && (row.version > 0 || attempted.has(row.id));
+    // Should it come back, its version may be an older one.
+    await rows()
+      .filter((row) => isOld(row) && isMissed(row))
+      .modify({ is_withdrawn: 1, version: 0 });
+    await rows()
+      .filter((row) => isOld(row) && row.record_state === 'sent')
+      .delete();
+  }
+}

@@ -1,0 +1,66 @@
+import { toBase64 } from '#contract/sealing.ts';
+import { PUSH_LIMIT } from '#contract/sync.ts';
+import type { DeviceDatabase, VaultRow } from '#db/device-database.ts';
+import type { OutboxRow } from '#db/local-database.ts';
+import { destroyVault } from '#db/vault.ts';
+import { BATCH_BYTES } from '../outbox/drain.ts';
+import { deviceReport, type Sender, sealedWrite } from '../outbox/transport.ts';
+
+/**
+ * Says at the office how this device stands, and obeys where it was reported lost:
+ * hands in all that is unsent, whatever its state, and only then forgets the key
+ * and the person's database.
+ *
+ * It needs no key. Cut short at any point, the next contact goes on with the rest.
+ *
+ * @param sender with the device's upload token
+ * @returns whether the device was lost and now holds nothing of this person
+ * @throws Refusal, NoAnswer
+ */
+export async function checkIn(sender: Sender, devices: DeviceDatabase, vault: VaultRow): Promise<boolean> {
+  const { is_lost } = await sayHowItStands(sender);
+  if (!is_lost) return false;
+  await surrender(sender);
+  // The office learns that nothing is left before it is gone.
+  const wipe_proof = vault.wipe_proof == null ? null : toBase64(vault.wipe_proof);
+  await sayHowItStands(sender, { forgets_key: true, wipe_proof });
+  sender.db.close();
+  await destroyVault(devices, vault);
+  return true;
+}
+
+/**
+ * Tells the office of this device's last contact and its unsent work.
+ *
+ * @param sender with the device's upload token
+ * @throws Refusal, NoAnswer
+ */
+export async function sayHowItStands(
+  sender: Sender,
+  wipe: { forgets_key?: boolean; wipe_proof?: string | null } = {},
+) {
+  return sender.api.call('sync.check-in', { body: { device: await deviceReport(sender), ...wipe } });
+}
+
+/** Hands in everything. A write leaves the outbox when the office has said that it keeps it. */
+async function surrender(sender: Sender): Promise<void> {
+  const { db, api } = sender;
+  for (;;) {
+    const rows = firstBatch(await db.outbox.orderBy('seq').limit(PUSH_LIMIT).toArray());
+    if (rows.length === 0) return;
+    const device = await deviceReport(sender);
+    const { kept } = await api.call('sync.surrender', { body: { device, writes: rows.map(sealedWrite) } });
+    const taken = rows.filter((row) => kept.includes(row.write_id)).map((row) => row.seq);
+    if (taken.length === 0) throw new Error('The office did not take the work of this lost device.');
+    await db.outbox.bulkDelete(taken);
+  }
+}
+
+/** As many of the writes as one request carries, and the first in any case. */
+function firstBatch(rows: readonly OutboxRow[]): OutboxRow[] {
+  let bytes = 0;
+  return rows.filter(({ sealed }, at) => {
+    bytes += sealed.byteLength;
+    return at === 0 || bytes <= BATCH_BYTES;
+  });
+}

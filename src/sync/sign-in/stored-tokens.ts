@@ -1,0 +1,44 @@
+import { Refusal } from '#contract/errors.ts';
+import type { DeviceDatabase } from '#db/device-database.ts';
+import { createApiClient, type Tokens } from '../api-client.ts';
+import { readSignIn, storedToken, storeSignIn } from './stored-sign-in.ts';
+
+/** Held by whoever changes the stored sign-in, over all tabs, so that no newer token is lost. */
+export const SIGN_IN_LOCK = 'caseload-refresh';
+
+/**
+ * The tokens of the person whose key this is. A refusal counts only for the
+ * token that is stored now; one refresh at a time over all tabs.
+ *
+ * @param onRenewed told of each new access token, so that the sign-in machine holds it too
+ */
+export function storedTokens(
+  devices: DeviceDatabase,
+  vaultName: string,
+  key: CryptoKey,
+  onRenewed: (token: string) => void,
+): Tokens {
+  const anonymous = createApiClient({ tokens: { current: async () => null, renew: async () => null } });
+  return {
+    current: () => storedToken(key),
+    renew: (refused) =>
+      navigator.locks.request(SIGN_IN_LOCK, async () => {
+        const current = await storedToken(key);
+        if (current === null) return null;
+        if (current !== refused) return current;
+        const signIn = await readSignIn(devices, vaultName, key);
+        if (signIn === null) return null;
+        try {
+          const renewed = await anonymous.call('auth.refresh', { body: { refresh: signIn.refresh } });
+          // Signed out while the answer was on its way: nothing is stored again.
+          if ((await storedToken(key)) === null) return null;
+          await storeSignIn(devices, vaultName, key, { ...signIn, ...renewed });
+          onRenewed(renewed.token);
+          return renewed.token;
+        } catch (problem) {
+          if (problem instanceof Refusal && problem.status === 401) return null;
+          throw problem;
+        }
+      }),
+  };
+}
