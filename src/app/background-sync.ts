@@ -1,4 +1,4 @@
-import { OUTBOX_SYNC_TAG } from '#sync/sync-tag.ts';
+import { OUTBOX_SYNC_TAG } from '#sync/outbox/sync-tag.ts';
 
 /** Part of Background Sync; not in TypeScript's library. */
 interface SyncCapable {

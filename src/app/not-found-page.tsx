@@ -13,7 +13,7 @@ export function NotFoundPage({ isNarrow = false }: { isNarrow?: boolean }) {
       <p className="max-w-prose text-muted-foreground">
         {isNarrow
           ? 'On a small screen there is only My Sessions. Everything else opens on a wider one.'
-          : 'There is nothing at this address, or it is not yours to see.'}
+          : "This page doesn't exist, or you don't have access to it."}
       </p>
       <Button asChild className="mt-3">
         <Link to={isNarrow ? '/my-sessions' : '/home'}>{isNarrow ? 'My Sessions' : 'Home'}</Link>

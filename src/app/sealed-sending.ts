@@ -45,7 +45,7 @@ async function sendSealedWork(): Promise<number> {
   if (!(await indexedDB.databases()).some(({ name }) => name === DEVICE_DATABASE)) return 0;
   const [{ DeviceDatabase }, { drainSealed }] = await Promise.all([
     import('#db/device-database.ts'),
-    import('#sync/worker-drain.ts'),
+    import('#sync/outbox/worker-drain.ts'),
   ]);
   const devices = new DeviceDatabase();
   try {

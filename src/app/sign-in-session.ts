@@ -2,9 +2,9 @@ import { type Actor, createActor, fromPromise, waitFor } from 'xstate';
 import { noteDeparture } from '#features/account/departure.ts';
 import { isSignedIn, type Leave, signedOutAddress, signInMachine } from '#machines/sign-in.ts';
 import type { RestoreOutcome, SignInOutcome } from '#machines/sign-in-outcome.ts';
-import { type OtherTabs, otherTabs } from '#sync/key-sharing.ts';
-import type { SignedInDevice } from '#sync/signed-in.ts';
-import { clearStoredValues, isTokenStored } from '#sync/stored-sign-in.ts';
+import type { SignedInDevice } from '#screens/device/signed-in.ts';
+import { type OtherTabs, otherTabs } from '#sync/sign-in/key-sharing.ts';
+import { clearStoredValues, isTokenStored } from '#sync/sign-in/stored-sign-in.ts';
 import { startSealedSending } from './sealed-sending.ts';
 import type { OpenOutcome, Workplace, WorkplaceEvents } from './workplace.ts';
 

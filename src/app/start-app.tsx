@@ -1,6 +1,6 @@
 import '#ui/theme.css';
 import type { ReactElement } from 'react';
-import { isTokenStored } from '#sync/stored-sign-in.ts';
+import { isTokenStored } from '#sync/sign-in/stored-sign-in.ts';
 import { guardDoubleTaps } from '#ui/double-tap.ts';
 import { App } from './app.tsx';
 import { createAppRouter, preloadScreen } from './app-router.tsx';

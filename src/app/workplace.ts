@@ -9,12 +9,13 @@ import { WrongPassword } from '#db/vault.ts';
 import type { Leave } from '#machines/sign-in.ts';
 import type { Profile, Standing } from '#machines/sign-in-outcome.ts';
 import type { StatusAnswer } from '#machines/status-check.ts';
+import type { SignedInDevice } from '#screens/device/signed-in.ts';
 import { createApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
 import { isoNow, noteServerTime, systemClock } from '#sync/clock.ts';
-import { confirmSignIn } from '#sync/confirm-sign-in.ts';
-import { reportStanding } from '#sync/device-registration.ts';
-import { webLock } from '#sync/drain.ts';
-import { forgetKeyInWorker, shareKey } from '#sync/key-sharing.ts';
+import { webLock } from '#sync/outbox/drain.ts';
+import { confirmSignIn } from '#sync/sign-in/confirm-sign-in.ts';
+import { reportStanding } from '#sync/sign-in/device-registration.ts';
+import { forgetKeyInWorker, shareKey } from '#sync/sign-in/key-sharing.ts';
 import {
   clearSignIn,
   eraseDevice,
@@ -23,11 +24,10 @@ import {
   signInOffline,
   signInOnline,
   tellLogout,
-} from '#sync/sign-in.ts';
-import type { SignedInDevice } from '#sync/signed-in.ts';
-import { readSignIn, type StoredSignIn } from '#sync/stored-sign-in.ts';
+} from '#sync/sign-in/sign-in.ts';
+import { readSignIn, type StoredSignIn } from '#sync/sign-in/stored-sign-in.ts';
+import { storedTokens } from '#sync/sign-in/stored-tokens.ts';
 import { SyncEngine } from '#sync/sync-engine.ts';
-import { storedTokens } from '#sync/tokens.ts';
 import { askForBackgroundSync } from './background-sync.ts';
 import { type Presence, type PresenceEffects, watchPresence } from './presence.ts';
 

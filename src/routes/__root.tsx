@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { Permission } from '#domain/access/permissions.ts';
 import type { signInMachine } from '#machines/sign-in.ts';
-import type { SignedInDevice } from '#sync/signed-in.ts';
+import type { SignedInDevice } from '#screens/device/signed-in.ts';
 
 /** What the app hands to the routes. */
 export interface RouterContext {

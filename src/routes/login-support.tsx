@@ -25,7 +25,7 @@ const answers = [
   {
     question: 'My account does not work any more',
     answer:
-      'Ask an administrator of your organisation. They see whether the account is active and can reset it.',
+      'Ask an administrator of your organization. They see whether the account is active and can reset it.',
   },
   {
     question: 'I lost a device',

@@ -1,7 +1,7 @@
 import { AlertDialog as AlertDialogPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
-import { centredPanelLook, overlayLook } from './dialog.tsx';
+import { centerdPanelLook, overlayLook } from './dialog.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
 export const AlertDialog = AlertDialogPrimitive.Root;
@@ -18,7 +18,7 @@ export function AlertDialogContent({
       <AlertDialogPrimitive.Overlay className={overlayLook} />
       <AlertDialogPrimitive.Content
         data-slot="alert-dialog-content"
-        className={cn(centredPanelLook, 'max-w-md', className)}
+        className={cn(centerdPanelLook, 'max-w-md', className)}
         {...props}
         {...focus}
       />

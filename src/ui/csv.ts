@@ -6,15 +6,13 @@ export type CsvCell = string | number | null;
 export interface CsvColumn<Row> {
   header: string;
   value: (row: Row) => CsvCell;
-  /** What the file holds where that differs from `value`, such as a displayed time. */
-  csvValue?: (row: Row) => CsvCell;
 }
 
 /** Rows as CSV (RFC 4180, CRLF). No cell of text can start a formula in a spreadsheet. */
 export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const lines = [
     columns.map((column) => csvField(column.header)),
-    ...rows.map((row) => columns.map((column) => csvField((column.csvValue ?? column.value)(row)))),
+    ...rows.map((row) => columns.map((column) => csvField(column.value(row)))),
   ];
   return lines.map((fields) => `${fields.join(',')}\r\n`).join('');
 }

@@ -11,20 +11,29 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { cn } from './class-names.ts';
-import type { CsvColumn } from './csv.ts';
 import { useRowKeys } from './row-keys.ts';
 import { compareValues } from './row-order.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table.tsx';
 
-/** One column; the same list of columns makes the CSV file. `value` is what the column sorts by, null last. */
-export interface DataTableColumn<Row extends RowData> extends CsvColumn<Row> {
+/** One column. */
+export interface DataTableColumn<Row extends RowData> {
   id: string;
-  /** What the cell shows where that differs from `value`. */
-  cell?: (row: Row) => ReactNode;
+  header: string;
+  /** What the column sorts by, null last. */
+  value: (row: Row) => string | number | null;
+  /**
+   * What the cell shows where that differs from `value`. In a grid the Tab key stops at the
+   * buttons of the active row alone; elsewhere every row is active.
+   */
+  cell?: (row: Row, isActive: boolean) => ReactNode;
   align?: 'start' | 'end';
   /** A CSS length such as `9rem`. Columns without one share what is left, at least 10rem each. */
   width?: string;
   sortable?: boolean;
+  /** What the head shows in place of its words. */
+  head?: ReactNode;
+  /** Stands below all rows, such as their sum. */
+  footer?: ReactNode;
 }
 
 /** The column that the rows are sorted by. */
@@ -42,6 +51,8 @@ interface DataTableProps<Row extends RowData> {
   rowId: (row: Row) => string;
   /** Makes rows a keyboard grid: arrows, Home, End and Page keys move, Enter or a press opens. */
   onOpen?: (row: Row) => void;
+  /** Rows that can be selected: in a grid the space bar does it. */
+  selection?: { has: (row: Row) => boolean; toggle: (row: Row) => void } | undefined;
   /** Shown in place of rows when there are none; says what to do. */
   empty: ReactNode;
   /** Given together with `onSortChange` to keep the sort elsewhere, such as in the address. */
@@ -66,6 +77,7 @@ export function DataTable<Row extends RowData>({
   columns,
   rowId,
   onOpen,
+  selection,
   empty,
   sort,
   onSortChange,
@@ -95,10 +107,12 @@ export function DataTable<Row extends RowData>({
   const { activeIndex, onRowKeyDown, onRowFocus } = useRowKeys(
     frame,
     useMemo(() => sorted.map((row) => row.id), [sorted]),
-    { rowHeight, headHeight },
-    (index) => {
+    { rowHeight, headHeight, selects: selection !== undefined },
+    (index, key) => {
       const row = sorted[index];
-      if (row !== undefined) onOpen?.(row.original);
+      if (row === undefined) return;
+      if (key === ' ') selection?.toggle(row.original);
+      else onOpen?.(row.original);
     },
   );
 
@@ -119,6 +133,7 @@ export function DataTable<Row extends RowData>({
     : sorted.map((_, index) => index);
 
   const grid = onOpen !== undefined;
+  const hasFooter = sorted.length > 0 && columns.some(({ footer }) => footer !== undefined);
   const byId = new Map(columns.map((column) => [column.id, column]));
   return (
     <section
@@ -131,7 +146,7 @@ export function DataTable<Row extends RowData>({
       <Table
         aria-label={label}
         role={grid ? 'grid' : undefined}
-        aria-rowcount={sorted.length + 1}
+        aria-rowcount={sorted.length + (hasFooter ? 2 : 1)}
         className="table-fixed"
         style={{ minWidth: `calc(${columns.map((column) => column.width ?? '10rem').join(' + ')})` }}
       >
@@ -153,7 +168,9 @@ export function DataTable<Row extends RowData>({
                     align={column?.align ?? 'start'}
                     aria-sort={sortable ? ariaSort[direction || 'none'] : undefined}
                   >
-                    {sortable ? (
+                    {column?.head !== undefined ? (
+                      column.head
+                    ) : sortable ? (
                       <SortButton
                         direction={direction}
                         end={column?.align === 'end'}
@@ -182,6 +199,7 @@ export function DataTable<Row extends RowData>({
                 key={row.id}
                 data-index={index}
                 aria-rowindex={index + 2}
+                aria-selected={grid && selection !== undefined ? selection.has(row.original) : undefined}
                 {...(grid && {
                   tabIndex: index === activeIndex ? 0 : -1,
                   onKeyDown: onRowKeyDown,
@@ -193,6 +211,7 @@ export function DataTable<Row extends RowData>({
                 className={cn(
                   'focus-visible:outline-offset-[-2px]',
                   grid && 'cursor-pointer hover:bg-muted focus-visible:bg-muted',
+                  selection?.has(row.original) === true && 'bg-accent',
                 )}
               >
                 {columns.map((column) => (
@@ -202,7 +221,9 @@ export function DataTable<Row extends RowData>({
                     style={{ height: rowHeight }}
                     className="truncate"
                   >
-                    {column.cell === undefined ? column.value(row.original) : column.cell(row.original)}
+                    {column.cell === undefined
+                      ? column.value(row.original)
+                      : column.cell(row.original, !grid || index === activeIndex)}
                   </TableCell>
                 ))}
               </TableRow>,
@@ -212,6 +233,17 @@ export function DataTable<Row extends RowData>({
             <Gap height={(sorted.length - 1 - (shown.at(-1) ?? -1)) * rowHeight} columns={columns.length} />
           )}
         </TableBody>
+        {hasFooter && (
+          <tfoot>
+            <TableRow aria-rowindex={sorted.length + 2}>
+              {columns.map(({ id, align = 'start', footer }) => (
+                <TableCell key={id} align={align} className="border-t border-b-0 font-semibold">
+                  {footer}
+                </TableCell>
+              ))}
+            </TableRow>
+          </tfoot>
+        )}
       </Table>
       {sorted.length === 0 && empty}
     </section>

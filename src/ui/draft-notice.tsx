@@ -19,11 +19,7 @@ export function DraftNotice(props: DraftNoticeProps) {
   if (wasRestored) {
     return (
       <Notice
-        words={
-          restoredDay === null
-            ? 'Your draft is back as you left it.'
-            : `You're continuing a draft from ${restoredDay}.`
-        }
+        words={restoredDay === null ? 'Draft restored.' : `You're continuing a draft from ${restoredDay}.`}
       >
         <Button size="sm" variant="ghost" onClick={onStartOver}>
           Start over

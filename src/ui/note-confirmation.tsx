@@ -80,7 +80,7 @@ export function NoteConfirmation({
           <Field
             label={label}
             required={needsNote}
-            error={isAsked && isMissing ? 'Give the reason.' : undefined}
+            error={isAsked && isMissing ? 'Enter a reason.' : undefined}
           >
             <Textarea
               ref={field}

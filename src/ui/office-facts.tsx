@@ -31,7 +31,7 @@ export function OfficeFacts<Facts>({ name, asked, children }: OfficeFactsProps<F
             <p className="flex items-start gap-2 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
               <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
               {isOffline
-                ? 'The office cannot be reached. What stands here is as of the last answer.'
+                ? "Can't reach the server. You see the last answer."
                 : `What stands here is as of the last answer. ${problem}`}
             </p>
           )}
@@ -52,7 +52,7 @@ export function OfficeFacts<Facts>({ name, asked, children }: OfficeFactsProps<F
     <div role="alert" className={frame}>
       <EmptyState
         icon={isOffline ? CloudOff : CircleAlert}
-        title={isOffline ? 'The office cannot be reached' : 'The office did not answer as it should'}
+        title={isOffline ? "Can't reach the server" : 'The office did not answer as it should'}
         action={
           <Button variant="outline" onClick={() => void reload()}>
             Try again

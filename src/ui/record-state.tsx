@@ -10,6 +10,11 @@ const looks: Record<RecordStateName, { words: string; icon: LucideIcon; classNam
   attention: { words: 'Needs attention', icon: TriangleAlert, className: 'text-destructive' },
 };
 
+/** The state in words alone, for files and paper. */
+export function recordStateWords(state: RecordStateName): string {
+  return looks[state].words;
+}
+
 interface RecordStateProps {
   state: RecordStateName;
   /** Shows the icon alone, where the list beside it is dense; the words are still read out. */
@@ -17,9 +22,9 @@ interface RecordStateProps {
   className?: string;
 }
 
-/** Three states that differ in word, icon and colour. */
+/** Three states that differ in word, icon and color. */
 export function RecordState({ state, iconOnly = false, className }: RecordStateProps) {
-  const { words, icon: Icon, className: colour } = looks[state];
+  const { words, icon: Icon, className: color } = looks[state];
   return (
     <span
       data-slot="record-state"
@@ -27,7 +32,7 @@ export function RecordState({ state, iconOnly = false, className }: RecordStateP
       title={iconOnly ? words : undefined}
       className={cn(
         'inline-flex items-center gap-1.5 align-middle font-medium text-xs whitespace-nowrap',
-        colour,
+        color,
         className,
       )}
     >

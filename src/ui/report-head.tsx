@@ -1,30 +1,6 @@
-import { Download } from 'lucide-react';
-import { Button } from './button.tsx';
-import { type CsvColumn, downloadCsv } from './csv.ts';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 import { Select } from './select.tsx';
-
-interface CsvButtonProps<Row> {
-  /** Without its ending. */
-  fileName: string;
-  columns: readonly CsvColumn<Row>[];
-  rows: readonly Row[];
-}
-
-/** Takes what a report shows along as a file. */
-export function CsvButton<Row>({ fileName, columns, rows }: CsvButtonProps<Row>) {
-  return (
-    <Button
-      variant="outline"
-      disabled={rows.length === 0}
-      onClick={() => downloadCsv(`${fileName}.csv`, columns, rows)}
-    >
-      <Download aria-hidden="true" />
-      CSV
-    </Button>
-  );
-}
 
 interface DayRangeFieldsProps {
   /** Days as `YYYY-MM-DD`. */

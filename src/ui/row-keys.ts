@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Moves the focus between rows. The active row is known by its id, so it stays the same when rows are sorted. */
+/** Moves the focus between rows; Enter and the space bar press the active one. The active row is known by its id, so it stays the same when rows are sorted. */
 export function useRowKeys(
   frame: RefObject<HTMLDivElement | null>,
   ids: readonly string[],
-  { rowHeight, headHeight }: { rowHeight: number; headHeight: number },
-  open: (index: number) => void,
+  { rowHeight, headHeight, selects }: { rowHeight: number; headHeight: number; selects: boolean },
+  press: (index: number, key: 'Enter' | ' ') => void,
 ) {
   const [active, setActive] = useState<string | null>(null);
   const focusWanted = useRef(false);
@@ -30,9 +30,9 @@ export function useRowKeys(
     // Keys pressed in a link or button inside the row are its own.
     if (event.target !== event.currentTarget) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter') {
+    if (event.key === 'Enter' || (event.key === ' ' && selects)) {
       event.preventDefault();
-      open(activeIndex);
+      press(activeIndex, event.key);
       return;
     }
     const page = Math.max(1, Math.floor(((frame.current?.clientHeight ?? 0) - headHeight) / rowHeight));

@@ -4,7 +4,7 @@ import { Toaster as Sonner } from 'sonner';
 import { Spinner } from './spinner.tsx';
 
 /** Sonner's own variables; React's type of `style` knows no custom property. */
-const ownColours = {
+const ownColors = {
   '--normal-bg': 'var(--popover)',
   '--normal-border': 'var(--border)',
   '--normal-text': 'var(--popover-foreground)',
@@ -27,7 +27,7 @@ export function Toaster() {
         info: <Info aria-hidden="true" className="size-4.5 text-primary" />,
         loading: <Spinner />,
       }}
-      style={ownColours}
+      style={ownColors}
       toastOptions={{
         classNames: {
           description: 'text-muted-foreground!',

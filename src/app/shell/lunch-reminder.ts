@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import { type Holder, isRemindedOfLunchCards } from '#domain/access/permissions.ts';
 import { acknowledgmentCountMachine } from '#machines/acknowledgment-count.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { onAcknowledged } from '#sync/acknowledge-lunch.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
 
 /** How many lunch cards wait for an acknowledgement; nobody else is asked about, or asks. */
 export function useLunchReminder(holder: Holder): number {

@@ -1,9 +1,9 @@
 import { Clock, Download, Sparkles, X } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { clockWords } from '#domain/time/clock-offset.ts';
+import { useSyncOverview } from '#screens/device/signed-in.ts';
 import { clockCorrection, subscribeToCorrection } from '#sync/clock.ts';
-import { wasWhole } from '#sync/pull.ts';
-import { useSyncOverview } from '#sync/signed-in.ts';
+import { wasWhole } from '#sync/pull/pull.ts';
 import { Button } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { useHasUnsavedChanges } from '#ui/unsaved-changes.ts';

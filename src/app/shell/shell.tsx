@@ -2,11 +2,11 @@ import { Link, useLocation, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Holder, mayUse } from '#domain/access/permissions.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
-import { Reminders } from '#features/calendar/reminders.tsx';
+import { Reminders } from '#features/calendar/event/event-reminders.tsx';
 import { StartDayLater } from '#features/timecard/start-day-later.tsx';
-import { type FirstPull, useFirstPull } from '#sync/first-pull.ts';
-import { SignedInContext, type SignedInDevice, useSignedIn } from '#sync/signed-in.ts';
-import { useSyncWords } from '#sync/sync-words.ts';
+import { type FirstPull, useFirstPull } from '#screens/device/first-pull.ts';
+import { SignedInContext, type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
+import { useSyncWords } from '#screens/device/sync-words.ts';
 import { cn } from '#ui/class-names.ts';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { SyncStatus } from '#ui/sync-status.tsx';
@@ -142,7 +142,7 @@ function Aside({ isRail, children }: { isRail: boolean; children: ReactNode }) {
         href="#main"
         className="sr-only z-50 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground text-sm focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the screen
+        Skip to main content
       </a>
       <Link
         to="/"

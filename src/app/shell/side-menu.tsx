@@ -2,7 +2,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Holder } from '#domain/access/permissions.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { cn } from '#ui/class-names.ts';
 import {

@@ -1,7 +1,7 @@
 import { HardDrive, Info, X } from 'lucide-react';
 import type { StorageTrouble } from '#db/storage-trouble.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
-import { useStorageTrouble } from '#sync/sync-words.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useStorageTrouble } from '#screens/device/sync-words.ts';
 import { Button } from '#ui/button.tsx';
 
 const TROUBLE_WORDS: Record<StorageTrouble, string> = {

@@ -3,7 +3,7 @@ import { CloudUpload, Download, LogOut, Monitor, Moon, Sun, UserRound } from 'lu
 import { useState } from 'react';
 import { outboxCounts } from '#db/outbox.ts';
 import { roleLabel } from '#domain/access/roles.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -27,7 +27,7 @@ const themes: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[]
 
 /** Who is signed in, and what concerns them rather than a screen. */
 export function UserMenu() {
-  const hasSyncCentre = useViewport() !== 'narrow';
+  const hasSyncCenter = useViewport() !== 'narrow';
   const { signIn } = useRouter().options.context;
   const logOut = (discardUnsent: boolean) =>
     signIn.actor.send({ type: 'signIn.ended', reason: 'logged-out', discardUnsent });
@@ -74,10 +74,10 @@ export function UserMenu() {
             ))}
           </DropdownMenuRadioGroup>
           <DropdownMenuSeparator />
-          {hasSyncCentre && (
+          {hasSyncCenter && (
             <DropdownMenuItem onSelect={() => void navigate({ to: '/sync' })}>
               <CloudUpload aria-hidden="true" />
-              Sync centre
+              Sync center
             </DropdownMenuItem>
           )}
           {canInstall && (

@@ -86,7 +86,7 @@ export function LoginForm({ onSubmit, isBusy, problem, demoSignIns }: LoginFormP
           </Field>
           <button
             type="button"
-            aria-label={isShown ? 'Hide the letters' : 'Show the letters'}
+            aria-label={isShown ? 'Hide password' : 'Show password'}
             className="absolute top-6.5 right-0 grid h-9 w-11 place-items-center rounded-md text-muted-foreground hover:text-foreground touch:h-11"
             onClick={() => setShown(!isShown)}
           >
@@ -104,7 +104,7 @@ export function LoginForm({ onSubmit, isBusy, problem, demoSignIns }: LoginFormP
       {demoSignIns.length > 0 && (
         <section aria-labelledby="demo-sign-ins" className="mt-5 border-border border-t pt-4">
           <h2 id="demo-sign-ins" className="font-medium text-sm">
-            Demo organisation
+            Demo organization
           </h2>
           <p className="mt-0.5 text-muted-foreground text-xs">
             All people and records are invented. One tap fills the form.

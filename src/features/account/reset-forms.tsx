@@ -29,7 +29,7 @@ function showProblem<Values extends FieldValues>(problem: unknown, setError: Use
   }
   const message =
     problem instanceof NoAnswer
-      ? 'The server cannot be reached. Connect to a network and try again.'
+      ? "Can't reach the server. Connect to a network and try again."
       : problem instanceof Error
         ? problem.message
         : String(problem);
@@ -41,7 +41,7 @@ function Done({ children }: { children: ReactNode }) {
     <div role="status" className="grid gap-4">
       <Note icon={CircleCheck}>{children}</Note>
       <Button asChild size="lg" className="w-full">
-        <Link to="/login">To the log-in</Link>
+        <Link to="/login">Back to login</Link>
       </Button>
     </div>
   );

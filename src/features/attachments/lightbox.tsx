@@ -14,7 +14,7 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** One image large, with its neighbours a key away: left and right, Escape closes. */
+/** One image large, with its neighbors a key away: left and right, Escape closes. */
 export function Lightbox({ images, first, onClose }: LightboxProps) {
   const [id, setId] = useState(first);
   const at = Math.max(

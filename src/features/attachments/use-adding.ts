@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import { fileProblems, keptFileName } from '#domain/attachments/attachment-rules.ts';
-import { attachFile } from '#sync/attachments.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { attachFile } from '#sync/files/attached-files.ts';
 
 /** A file that could not be kept, and why. It stays in the page until it is tried again or let go. */
 export interface UnsavedFile {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LocalAttachment } from '#db/attachments.ts';
-import { readAttachment } from '#sync/attachments.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { readAttachment } from '#sync/files/attached-files.ts';
 import { saveFile } from '#ui/save-file.ts';
 
 /** An address under which the page can show an attachment; nothing while it is on its way. */

@@ -10,7 +10,8 @@ import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayTime, minutesOfDay, pacificDay, pacificTime } from '#domain/time/pacific.ts';
-import type { EdgeColour } from '#ui/edge-colours.ts';
+import { namesById } from '#screens/device/record-names.ts';
+import type { EdgeColor } from '#ui/edge-colors.ts';
 
 /** What one day of a calendar shows of something; minutes are those of that day. */
 export interface Entry extends DayPart {
@@ -32,7 +33,7 @@ export interface Entry extends DayPart {
   owner: string;
   /** When all of it begins and ends, as people read it. */
   times: string;
-  colour: EdgeColour;
+  color: EdgeColor;
   /** Why it does not take place; nothing where it does. */
   skipped: string | null;
   state: RecordState;
@@ -70,7 +71,7 @@ export function calendarEntries(
   const shownAlready = new Set(
     [...sessions, ...lunches].flatMap(({ calendar_event_id }) => calendar_event_id ?? []),
   );
-  const places = new Map(names.locations.map(({ id, name }) => [id, name]));
+  const places = namesById(names.locations);
   const detailsOf = (words: string, short: string, location: string | null) => {
     const place = places.get(location ?? '');
     const at = place === undefined ? '' : ` · ${place}`;
@@ -100,7 +101,7 @@ export function calendarEntries(
           ...detailsOf(service?.name ?? kind, service?.short_name ?? kind, event.location),
           owner: ownerOf(event.provider),
           times: timesOf(event.event_start_time, event.event_end_time),
-          colour: event.event_color,
+          color: event.event_color,
           skipped: occurrence.skipped,
           state: event.record_state,
           occurrence,
@@ -129,7 +130,7 @@ export function calendarEntries(
       ),
       owner: ownerOf(session.provider),
       times: timesOf(session.start_time, session.end_time),
-      colour: 'primary',
+      color: 'primary',
       skipped: null,
       state: session.record_state,
       occurrence: null,
@@ -164,7 +165,7 @@ function lunchEntry(lunch: LocalLunchBreak): Entry {
     brief: isWaived ? WAIVER_LABELS[lunch.waiver_type] : 'Lunch',
     owner: '',
     times: timesOf(wallTime(start), wallTime(end)),
-    colour: 'green',
+    color: 'green',
     skipped: null,
     state: lunch.record_state,
     occurrence: null,
@@ -218,8 +219,8 @@ function markOf(entry: Entry | undefined): string {
   if (entry === undefined) return '';
   const known = marks.get(entry);
   if (known !== undefined) return known;
-  const { key, start, end, title, detail, owner, times, colour, skipped, state } = entry;
-  const mark = [key, start, end, title, detail, owner, times, colour, skipped, state].join('|');
+  const { key, start, end, title, detail, owner, times, color, skipped, state } = entry;
+  const mark = [key, start, end, title, detail, owner, times, color, skipped, state].join('|');
   marks.set(entry, mark);
   return mark;
 }

@@ -2,15 +2,15 @@ import { CalendarDays, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
-import { useNamedRecords } from '#sync/named-records.ts';
+import { useNamedRecords } from '#screens/device/named-records.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { type Entry, entriesByDay, isLoggable } from './calendar-entries.ts';
 import type { CalendarLeads } from './calendar-leads.ts';
+import { OpenEvent } from './event/open-event.tsx';
 import { EntryRow } from './event-list.tsx';
 import { LogSessionButton } from './log-session-button.tsx';
-import { OpenEvent } from './open-event.tsx';
 import { useCalendar } from './use-calendar.ts';
 
 /** How many days the list shows, today among them. */

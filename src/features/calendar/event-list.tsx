@@ -3,10 +3,10 @@ import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { cn } from '#ui/class-names.ts';
-import { EDGES } from '#ui/edge-colours.ts';
+import { EDGES } from '#ui/edge-colors.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type Entry, entryWords, ownedDetail } from './calendar-entries.ts';
-import { EntryIcon, EntryState } from './entry-icon.tsx';
+import { EntryIcon, EntryState } from './grid/entry-icon.tsx';
 
 const HEAD_PX = 40;
 const ROW_PX = 52;
@@ -90,7 +90,7 @@ interface EntryRowProps {
 /** One entry in one line. */
 export function EntryRow({ entry, onOpen, action }: EntryRowProps) {
   return (
-    <div className={cn('flex h-full items-center border-border border-b', EDGES[entry.colour])}>
+    <div className={cn('flex h-full items-center border-border border-b', EDGES[entry.color])}>
       <button
         type="button"
         aria-label={entryWords(entry)}

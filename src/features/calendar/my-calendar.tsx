@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { dayWithWeekday } from '#domain/time/week.ts';
-import { useNamedRecords } from '#sync/named-records.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
-import { useToday } from '#sync/today.ts';
+import { useNamedRecords } from '#screens/device/named-records.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useViewport } from '#ui/viewport.ts';
@@ -12,16 +12,16 @@ import type { CalendarLeads } from './calendar-leads.ts';
 import { calendarRange } from './calendar-range.ts';
 import type { CalendarSearch, CalendarView } from './calendar-search.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
-import { DayHead } from './day-head.tsx';
+import { OpenEvent } from './event/open-event.tsx';
+import { useEventMoves } from './event/use-event-moves.tsx';
 import { EventList } from './event-list.tsx';
+import { DayHead } from './grid/day-head.tsx';
+import { MonthGrid } from './grid/month-grid.tsx';
+import { TimeGrid } from './grid/time-grid.tsx';
+import { useCalendarKeys } from './grid/use-calendar-keys.ts';
 import { LogSessionButton } from './log-session-button.tsx';
-import { MonthGrid } from './month-grid.tsx';
-import { OpenEvent } from './open-event.tsx';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
-import { TimeGrid } from './time-grid.tsx';
 import { useCalendar } from './use-calendar.ts';
-import { useCalendarKeys } from './use-calendar-keys.ts';
-import { useEventMoves } from './use-event-moves.tsx';
 
 interface MyCalendarProps extends CalendarLeads {
   search: CalendarSearch;

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { useAsked, useSignedIn } from '#sync/signed-in.ts';
+import { useAsked, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#ui/dialog.tsx';

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
-import type { NamedRecords } from '#sync/named-records.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from './calendar-entries.ts';
 
 /** A provider's calendar between two Pacific days as this device has it; nothing until it has answered. */

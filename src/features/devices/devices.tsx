@@ -125,6 +125,6 @@ export const devices = defineReport(DEVICE_FILTERS, {
     icon: MonitorSmartphone,
     title: 'No devices here',
     help: 'A device appears with the first sign-in on it.',
-    filtered: 'Loosen the filters to see the others.',
+    filtered: 'Clear the filters to see all.',
   },
 });

@@ -6,8 +6,8 @@ import type { RescueFile } from '#contract/quarantine.ts';
 import { providersById } from '#db/people.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { NoAnswer } from '#sync/api-client.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
@@ -59,7 +59,7 @@ export function RescueImport() {
         <CardHeader>
           <CardTitle>The file</CardTitle>
           <CardDescription>
-            A person exports it in their Sync centre when a device cannot reach the office. It is sealed:
+            A person exports it in their Sync center when a device cannot reach the office. It is sealed:
             names and notes in it can be read by nobody on the way.
           </CardDescription>
         </CardHeader>
@@ -104,7 +104,7 @@ function changes(count: number): string {
 }
 
 function problemWords(problem: unknown): string {
-  if (problem instanceof NoAnswer) return 'The office cannot be reached. Import the file again later.';
+  if (problem instanceof NoAnswer) return "Can't reach the server. Import the file again later.";
   return problem instanceof Error ? problem.message : String(problem);
 }
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { providersById } from '#db/people.ts';
 import { sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
-import { useLoading } from '#sync/first-pull.ts';
-import { useLocal, useSignedIn, useSyncOverview } from '#sync/signed-in.ts';
-import { useSyncWords } from '#sync/sync-words.ts';
-import { useToday } from '#sync/today.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
+import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
+import { useSyncWords } from '#screens/device/sync-words.ts';
+import { useToday } from '#screens/device/today.ts';
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#ui/card.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -19,7 +19,7 @@ interface HomeProps {
   /** Notes that wait for this person; nothing where there are none. */
   notes: ReactNode;
   openSessions: ReactNode;
-  openSyncCentre: ReactNode;
+  openSyncCenter: ReactNode;
 }
 
 function hoursAndMinutes(minutes: number): string {
@@ -27,23 +27,23 @@ function hoursAndMinutes(minutes: number): string {
 }
 
 /** Today, this week's numbers and what waits, all from this device. */
-export function Home({ today, notes, openSessions, openSyncCentre }: HomeProps) {
+export function Home({ today, notes, openSessions, openSyncCenter }: HomeProps) {
   const { profile } = useSignedIn();
   const overview = useSyncOverview();
   const words = useSyncWords();
   const day = useToday();
   const monday = mondayOf(day);
   const sunday = dayPlus(monday, 6);
-  const ofOrganisation = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
+  const ofOrganization = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
   const loading = useLoading(monday);
   const numbers = useLocal(
     async (db) =>
       weekNumbers(
-        ofOrganisation
+        ofOrganization
           ? await sessionsBetween(db, monday, sunday)
           : await sessionsOfProvider(db, profile.user_id, monday, sunday),
       ),
-    [ofOrganisation, profile.user_id, monday, sunday],
+    [ofOrganization, profile.user_id, monday, sunday],
   );
   const own = useLocal(async (db) => (await providersById(db)).get(profile.user_id), [profile.user_id]);
   const figures: [string, string][] =
@@ -73,7 +73,7 @@ export function Home({ today, notes, openSessions, openSyncCentre }: HomeProps) 
               <CardTitle>This week</CardTitle>
               <CardDescription>
                 {displayDay(monday)} to {displayDay(sunday)}
-                {ofOrganisation && ', all providers'}
+                {ofOrganization && ', all providers'}
               </CardDescription>
             </CardHeader>
             <CardContent>
@@ -90,7 +90,7 @@ export function Home({ today, notes, openSessions, openSyncCentre }: HomeProps) 
           </Card>
           <Card>
             <CardHeader>
-              <CardTitle>What waits</CardTitle>
+              <CardTitle>Pending</CardTitle>
               <CardDescription>{words?.text}</CardDescription>
             </CardHeader>
             {overview !== undefined && overview.attention > 0 && (
@@ -102,7 +102,7 @@ export function Home({ today, notes, openSessions, openSyncCentre }: HomeProps) 
                 </p>
               </CardContent>
             )}
-            <CardFooter>{openSyncCentre}</CardFooter>
+            <CardFooter>{openSyncCenter}</CardFooter>
           </Card>
         </div>
       </div>

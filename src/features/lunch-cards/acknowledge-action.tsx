@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { LunchCard } from '#contract/lunch-cards.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { acknowledgeLunch } from '#sync/acknowledge-lunch.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import {
   Dialog,

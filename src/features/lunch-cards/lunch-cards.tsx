@@ -1,13 +1,16 @@
 import type { LunchCard, LunchCards } from '#contract/lunch-cards.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import { COMPLIANCE_LABELS, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
-import { dayPlus } from '#domain/time/pacific.ts';
+import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
+import { acknowledgeLunch } from '#sync/acknowledge-lunch.ts';
 import { Badge } from '#ui/badge.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import { AcknowledgeAction } from './acknowledge-action.tsx';
-import { CARD_FILTERS } from './card-filters.ts';
 import { acknowledgmentWords, exceptionText, findingText, lunchWords, reasonWords } from './card-words.ts';
+import { CARD_FILTERS } from './lunch-card-filters.ts';
 
 const DAYS_SHOWN = 13;
 
@@ -18,6 +21,29 @@ const LOOKS = {
   unknown: 'warning',
   'not-required': 'neutral',
 } as const satisfies Record<LunchCard['compliance'], string>;
+
+/** Acknowledges several cards as the button of each does. */
+const acknowledge: ReportAction<LunchCard> = {
+  ...{ id: 'acknowledge', label: 'Acknowledge', done: 'Acknowledged', nouns: ['lunch card', 'lunch cards'] },
+  may: (actor) => mayUse(actor, 'lunch.acknowledge'),
+  refusal({ needs_acknowledgment, may_acknowledge }) {
+    if (!needs_acknowledgment) return 'There is nothing to acknowledge.';
+    return may_acknowledge ? null : refusalWords({ code: 'decision.own' });
+  },
+  summary(cards) {
+    const violations = cards.filter(isViolation).length;
+    return [
+      "Your name and the note go on each card, and on the day's lunch entries.",
+      ...(violations === 0 ? [] : ['The note is required: some of these days are not compliant.']),
+    ];
+  },
+  needsNote: (cards) => cards.some(isViolation),
+  run: ({ id }, note, { engine }) => acknowledgeLunch(engine.api, id, note),
+};
+
+function isViolation({ compliance }: LunchCard): boolean {
+  return compliance === 'noncompliant';
+}
 
 /** Everybody's workdays by the meal rules, as the office knows them now. */
 export const lunchCards = defineReport(CARD_FILTERS, {
@@ -43,6 +69,8 @@ export const lunchCards = defineReport(CARD_FILTERS, {
       })),
   }),
   rowId: (card) => `${card.provider} ${card.work_date}`,
+  rowName: (card) => `${card.provider_name}, ${displayDay(card.work_date)}`,
+  actions: [acknowledge],
   rowHeight: 52,
   days: (today) => ({ from: dayPlus(today, -DAYS_SHOWN), to: today }),
   filters: {
@@ -54,6 +82,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
         { id: 'noncompliant', name: COMPLIANCE_LABELS.noncompliant },
         { id: 'waived', name: COMPLIANCE_LABELS.waived },
         { id: 'unknown', name: COMPLIANCE_LABELS.unknown },
+        { id: 'not-required', name: COMPLIANCE_LABELS['not-required'] },
         { id: 'needs_ack', name: 'To acknowledge' },
       ],
     },
@@ -62,9 +91,9 @@ export const lunchCards = defineReport(CARD_FILTERS, {
   remark: () => MEAL_DISCLAIMER,
   totals(cards) {
     const count = (matches: (card: LunchCard) => boolean) => cards.filter(matches).length;
-    const held = (['compliant', 'noncompliant', 'waived', 'unknown'] as const).map(
-      (compliance) =>
-        [COMPLIANCE_LABELS[compliance], count((card) => card.compliance === compliance)] as const,
+    // Each card is in one of them, so that they add up.
+    const held = Object.entries(COMPLIANCE_LABELS).map(
+      ([compliance, label]) => [label, count((card) => card.compliance === compliance)] as const,
     );
     return [
       ['Cards', cards.length],
@@ -81,7 +110,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
       cell: ({ compliance }) => <Badge variant={LOOKS[compliance]}>{COMPLIANCE_LABELS[compliance]}</Badge>,
     },
     {
-      ...{ id: 'findings', header: 'Findings', width: '18rem' },
+      ...{ id: 'findings', header: 'Findings', width: '15.25rem' },
       value: exceptionText,
       inFile: { value: findingText },
       cell: (card) => (
@@ -113,6 +142,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
   ],
   empty: {
     title: 'No lunch cards here',
-    help: 'Choose other days, or loosen the filters. A card appears with the first punch or lunch of a day.',
+    help: 'Choose other days. A card appears with the first punch or lunch of a day.',
+    filtered: 'No lunch cards match these filters.',
   },
 });

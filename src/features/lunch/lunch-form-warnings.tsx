@@ -3,7 +3,7 @@ import { type LocalLunchBreak, lunchBreaksBetween } from '#db/lunch-breaks.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { endAfterChange } from '#domain/lunch/lunch-rules.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { WARNING_LINK, WarningList } from '#ui/warning-list.tsx';
 import { lunchWarnings } from './lunch-warnings.ts';
 import type { LunchFields } from './record-lunch.ts';

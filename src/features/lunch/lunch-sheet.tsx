@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import { type LocalLunchBreak, lunchBreakById } from '#db/lunch-breaks.ts';
-import { refusedWriteOf } from '#db/outbox.ts';
 import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { LunchForm } from './lunch-form.tsx';
 import { type LunchValues, newLunchValues, valuesOfLunch } from './lunch-values.ts';
 
@@ -24,16 +23,7 @@ export function NewLunch({ provider, day, onOpen, onClose }: NewLunchProps) {
     const now = clock.now();
     return newLunchValues(day, { day: pacificDay(now), time: pacificTime(now) });
   });
-  return (
-    <LunchForm
-      provider={provider}
-      initial={initial}
-      lunch={null}
-      refusal={null}
-      onOpen={onOpen}
-      onClose={onClose}
-    />
-  );
+  return <LunchForm provider={provider} initial={initial} lunch={null} onOpen={onOpen} onClose={onClose} />;
 }
 
 /** Nothing is shown where the lunch break is not on this device. */
@@ -58,9 +48,7 @@ function OpenedLunch({ lunch, onOpen, onClose }: { lunch: LocalLunchBreak } & Le
     () => ({ ...opened, acknowledged_at, acknowledgment_note }),
     [opened, acknowledged_at, acknowledgment_note],
   );
-  const refused = useLocal((db) => refusedWriteOf(db, opened.id), [opened.id]);
   const [next, setNext] = useState<LunchValues | null>(null);
-  if (refused === undefined) return null;
   const { provider } = opened;
   if (next !== null) {
     return (
@@ -69,7 +57,6 @@ function OpenedLunch({ lunch, onOpen, onClose }: { lunch: LocalLunchBreak } & Le
         provider={provider}
         initial={next}
         lunch={null}
-        refusal={null}
         onOpen={onOpen}
         onClose={onClose}
       />
@@ -80,7 +67,6 @@ function OpenedLunch({ lunch, onOpen, onClose }: { lunch: LocalLunchBreak } & Le
       provider={provider}
       initial={initial}
       lunch={shown}
-      refusal={refused?.problem ?? null}
       onOpen={onOpen}
       onClose={onClose}
       onAddAnother={setNext}

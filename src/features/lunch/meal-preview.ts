@@ -3,7 +3,7 @@ import { endAfterChange, recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import type { MealDay, MealLunch } from '#domain/lunch/meal-day.ts';
 import { type MealFindings, mealFindings } from '#domain/lunch/meal-findings.ts';
 import { findingsWords } from '#domain/lunch/meal-words.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { LunchFields } from './record-lunch.ts';
 
 /** What the meal rules would find if the entry were saved as it stands in the form. */

@@ -7,7 +7,7 @@ import { enteredAlready, type LunchTimes } from '#domain/lunch/same-lunch.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { type DatedCard, punchProblem, toTheSecond } from '#domain/timecards/punch-rules.ts';
 import type { Workspace } from '#sync/workspace.ts';
-import { dayLane, saveLinked } from './lunch-link.ts';
+import { dayLane, saveLinked } from './linked-lunch.ts';
 
 /** The entry of a punch as it was saved, with its event. */
 interface PunchedLunch {

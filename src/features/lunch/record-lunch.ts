@@ -12,9 +12,9 @@ import {
 } from '#domain/lunch/same-lunch.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { resendWrite } from '#sync/needs-attention.ts';
+import { resendWrite } from '#sync/merge/needs-attention.ts';
 import type { Workspace } from '#sync/workspace.ts';
-import { dayLane, deleteLinked, saveLinked } from './lunch-link.ts';
+import { dayLane, deleteLinked, saveLinked } from './linked-lunch.ts';
 
 /** What a person enters of a lunch break. */
 export type LunchFields = Pick<

@@ -7,7 +7,7 @@ import { openRow } from '#db/sealed-rows.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldLabel } from '#entities/words/words.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';

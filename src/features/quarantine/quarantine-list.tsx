@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
+import { useAsked } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { sessionsNamedBy, useKnownNames } from '#sync/known-names.ts';
-import { useAsked } from '#sync/signed-in.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
@@ -30,7 +30,7 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
   const [ownFilter, setOwnFilter] = useState<QuarantineFilter>('open');
   const shown = filter ?? ownFilter;
   const asked = useAsked(shown === 'all' ? askForAll : askForOpen);
-  const names = useKnownNames(sessionsNamedBy((asked.result ?? []).map(({ body }) => body)));
+  const names = useNames(sessionsNamedBy((asked.result ?? []).map(({ body }) => body)));
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -49,7 +49,7 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
               {writes.length === 0 ? (
                 <EmptyState
                   icon={CircleCheck}
-                  title={shown === 'open' ? 'Nothing waits for a decision' : 'Nothing was ever put aside'}
+                  title={shown === 'open' ? 'No decisions pending' : 'Nothing was ever put aside'}
                 >
                   Work appears here when it comes from a lost device or from an account that is no longer
                   active, and when its author hands it over.

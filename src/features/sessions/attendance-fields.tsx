@@ -1,17 +1,15 @@
-import type { UseFormReturn } from 'react-hook-form';
 import { attendanceRule } from '#domain/sessions/attendance.ts';
 import { ATTENDANCE_CODES, ATTENDANCE_LABELS, type Attendance } from '#domain/sessions/session.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { ChoiceChips } from '#ui/choice-chips.tsx';
-import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { MakeUpField } from './make-up-field.tsx';
 import type { SessionChoices } from './session-choices.ts';
-import type { SessionValues } from './session-values.ts';
+import type { SessionEntityForm } from './session-values.ts';
 
 interface AttendanceFieldsProps {
-  form: UseFormReturn<SessionValues>;
-  values: SessionValues;
+  form: SessionEntityForm;
   choices: SessionChoices;
   /** The session that is edited; nothing while it is new. */
   id: string | null;
@@ -30,24 +28,17 @@ const USUAL: readonly Attendance[] = [
 const BY_USE = [...USUAL, ...ATTENDANCE_CODES.filter((code) => !USUAL.includes(code))];
 
 /** How it went: the code, what is made up for, and why, with the usual answers a tap away. */
-export function AttendanceFields({
-  form,
-  values,
-  choices,
-  id,
-  onAttendance,
-  onReason,
-}: AttendanceFieldsProps) {
-  const { errors } = form.formState;
+export function AttendanceFields({ form, choices, id, onAttendance, onReason }: AttendanceFieldsProps) {
+  const { inputs, values } = form;
   const { needs_reason, owes_make_up, reasons } = attendanceRule(values.attendance);
   const others = reasons.filter((reason) => reason !== values.reason);
   return (
     <>
-      <Field
-        label="Attendance"
+      <EntityField
+        form={form}
+        name="attendance"
         required
         group
-        error={errors.attendance?.message}
         {...(owes_make_up ? { description: 'A makeup session is owed for this session.' } : {})}
       >
         <ChoiceChips
@@ -55,15 +46,13 @@ export function AttendanceFields({
           value={values.attendance}
           onValueChange={onAttendance}
         />
-      </Field>
-      {values.attendance === 'make-up' && (
-        <MakeUpField form={form} values={values} choices={choices} id={id} />
-      )}
+      </EntityField>
+      {values.attendance === 'make-up' && <MakeUpField form={form} choices={choices} id={id} />}
       {values.attendance !== 'delivered' && (
         <div className="grid gap-2">
-          <Field label="Reason" required={needs_reason} error={errors.reason?.message}>
-            <Input {...form.register('reason')} maxLength={500} />
-          </Field>
+          <EntityField form={form} name="reason" required={needs_reason}>
+            <Input {...inputs.register('reason')} maxLength={500} />
+          </EntityField>
           {others.length > 0 && (
             <fieldset className="flex flex-wrap gap-2">
               <legend className="sr-only">Usual reasons</legend>

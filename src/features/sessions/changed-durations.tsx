@@ -1,17 +1,22 @@
 import { useMemo } from 'react';
 import { sessionsWithRequests } from '#db/sessions.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
+import { requestRefusal } from '#domain/sessions/request-rules.ts';
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { signed } from '#screens/report/cells.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
 import { Badge } from '#ui/badge.tsx';
+import { sendDecision } from './decide-request.ts';
 import { DURATION_FILTERS } from './duration-filters.ts';
 import { type DurationRow, durationRows, durationTotals } from './duration-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
-import { RequestDecision } from './session-requests.tsx';
+import { RequestDecision } from './session-request-list.tsx';
 
 const LABELS = { pending: 'Pending', approved: 'Approved', refused: 'Refused' } as const;
 const LOOKS = { pending: 'warning', approved: 'success', refused: 'destructive' } as const;
@@ -27,6 +32,32 @@ function useDurations({ from, to }: { from: string; to: string }): DurationRow[]
   }, [sessions, choices, from, to]);
 }
 
+const DECISIONS = {
+  approved: { label: 'Approve', done: 'Approved', effect: 'Pay and bill follow the new minutes' },
+  refused: { label: 'Refuse', done: 'Refused', effect: 'Pay and bill stay at the scheduled minutes' },
+} as const;
+
+/** Decides on several changed durations as the buttons of their rows do one by one. */
+function decisionOn(decision: keyof typeof DECISIONS): ReportAction<DurationRow> {
+  const { label, done, effect } = DECISIONS[decision];
+  return {
+    ...{ id: decision, label, done, nouns: ['changed duration', 'changed durations'] },
+    ...(decision === 'refused' && { isDestructive: true, needsNote: () => true }),
+    may: (actor) => mayUse(actor, 'session.decide'),
+    refusal: ({ session, request }, actor) =>
+      // That a note is missing is asked for below.
+      refusalWords(
+        requestRefusal(actor, session, ['duration'], { asked_at: request.asked_at, decision, note: label }),
+      ),
+    summary: (rows) => [
+      `${effect}, a difference of ${signed(durationTotals(rows).difference)} minutes in all.`,
+      'Providers see the decision and the note.',
+    ],
+    run: ({ session, request }, note, { engine }) => sendDecision(engine, session, request, decision, note),
+    after: ({ engine }) => engine.refresh(),
+  };
+}
+
 /** Every changed duration, pending and decided, with old, new and difference; decided where it stands. */
 export const changedDurations = defineReport(DURATION_FILTERS, {
   id: 'changed-durations',
@@ -34,6 +65,9 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   label: 'Changed durations',
   rows: fromDevice(useDurations),
   rowId: ({ session }) => session.id,
+  rowName: ({ provider, session, students }) =>
+    `${provider}, ${displayDay(session.session_date)}, ${students}`,
+  actions: [decisionOn('approved'), decisionOn('refused')],
   rowHeight: 56,
   days: (today) => ({ from: earliestSeriesStart(today), to: today }),
   filters: {
@@ -63,26 +97,36 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   },
   columns: [
     {
-      ...{ id: 'date', header: 'Date', kind: 'day', width: '6.75rem' },
+      ...{ id: 'date', header: fieldLabel('session', 'session_date'), kind: 'day', width: '6.75rem' },
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
       cell: ({ session: { id, session_date } }, { linkTo }) =>
         linkTo(id, displayDay(session_date), 'underline underline-offset-2 tabular-nums'),
     },
-    { id: 'provider', header: 'Provider', width: '7.5rem', value: (row) => row.provider },
-    { id: 'students', header: 'Students', width: '7.5rem', value: (row) => row.students },
     {
-      ...{ id: 'service', header: 'Service', width: '6.5rem' },
+      id: 'provider',
+      header: fieldLabel('session', 'provider'),
+      width: '6.75rem',
+      value: (row) => row.provider,
+    },
+    {
+      id: 'students',
+      header: fieldLabel('session', 'student_ids'),
+      width: '6.75rem',
+      value: (row) => row.students,
+    },
+    {
+      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.5rem' },
       value: (row) => row.service,
       cell: (row) => <span title={row.service}>{row.short_service}</span>,
     },
     { id: 'old', header: 'Old', kind: 'number', width: '5.25rem', value: (row) => row.old_minutes },
     { id: 'new', header: 'New', kind: 'number', width: '5.25rem', value: (row) => row.new_minutes },
     {
-      ...{ id: 'difference', header: 'Difference', kind: 'difference', width: '7.25rem' },
+      ...{ id: 'difference', header: 'Difference', kind: 'difference', width: '7rem' },
       value: (row) => row.difference,
     },
-    { id: 'reason', header: 'Reason', width: '7rem', value: ({ request }) => request.reason },
+    { id: 'reason', header: 'Reason', width: '6.25rem', value: ({ request }) => request.reason },
     {
       ...{ id: 'status', header: 'Status', width: '6.25rem' },
       value: ({ request }) => LABELS[request.state],
@@ -105,6 +149,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   ],
   empty: {
     title: 'No changed durations here',
-    help: 'Choose other days, or loosen the filters. Sessions that took longer or shorter than planned appear by themselves.',
+    help: 'Choose other days. Sessions that took longer or shorter than planned appear here.',
+    filtered: 'No changed durations match these filters.',
   },
 });

@@ -7,7 +7,7 @@ import { notSavedWords } from '#db/storage-trouble.ts';
 import { type DayCopy, dayCopies } from '#domain/sessions/copied-session.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
@@ -82,7 +82,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
         <SheetHeader>
           <SheetTitle>Duplicate a day</SheetTitle>
           <SheetDescription>
-            To {dayWithWeekday(day)}. Each is recorded as delivered, as long as it was scheduled.
+            To {dayWithWeekday(day)}. Each is logged as delivered for its scheduled length.
           </SheetDescription>
         </SheetHeader>
         <SheetBody className="grid gap-4">

@@ -1,9 +1,9 @@
 import { Copy, RotateCcw } from 'lucide-react';
 import { openMakeUps } from '#domain/sessions/make-ups.ts';
-import { useLoading } from '#sync/first-pull.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { useMakeUps } from './make-ups.tsx';
+import { useMakeUps } from './owed-make-ups.tsx';
 
 interface DayShortcutsProps {
   provider: string;

@@ -2,11 +2,8 @@ import type { RequestDecision, Session } from '#contract/session.ts';
 import type { SessionRequest } from '#domain/sessions/session-requests.ts';
 import type { SyncEngine } from '#sync/sync-engine.ts';
 
-/**
- * Decides on a request at the office: the answer is needed now, because somebody else
- * may have decided already. The pull that follows brings the session as it is then.
- */
-export async function decideRequest(
+/** As `decideRequest`, where more decisions follow and the pull comes after the last. */
+export async function sendDecision(
   engine: SyncEngine,
   session: Pick<Session, 'id'>,
   request: Pick<SessionRequest, 'kind' | 'asked_at'>,
@@ -16,5 +13,15 @@ export async function decideRequest(
   const name = request.kind === 'duration' ? 'session.decide-duration' : 'session.decide-request';
   const body = { asked_at: request.asked_at, decision, note };
   await engine.api.call(name, { params: { id: session.id }, body });
+}
+
+/**
+ * Decides on a request at the office: the answer is needed now, because somebody else
+ * may have decided already. The pull that follows brings the session as it is then.
+ */
+export async function decideRequest(
+  ...[engine, ...decision]: Parameters<typeof sendDecision>
+): Promise<void> {
+  await sendDecision(engine, ...decision);
   await engine.refresh();
 }

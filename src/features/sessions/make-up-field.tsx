@@ -1,4 +1,3 @@
-import type { UseFormReturn } from 'react-hook-form';
 import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
 import {
   MAKE_UP_WINDOW_DAYS,
@@ -8,22 +7,22 @@ import {
 } from '#domain/sessions/make-ups.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
-import { useLoading } from '#sync/first-pull.ts';
-import { useLocal } from '#sync/signed-in.ts';
-import { Field } from '#ui/field.tsx';
+import { useLoading } from '#screens/device/first-pull.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
 import { Select } from '#ui/select.tsx';
 import type { SessionChoices } from './session-choices.ts';
-import type { SessionValues } from './session-values.ts';
+import type { SessionEntityForm } from './session-values.ts';
 
 interface MakeUpFieldProps {
-  form: UseFormReturn<SessionValues>;
-  values: SessionValues;
+  form: SessionEntityForm;
   choices: SessionChoices;
   id: string | null;
 }
 
 /** The missed session that this one makes up for: what is owed to the students who are chosen. */
-export function MakeUpField({ form, values, choices, id }: MakeUpFieldProps) {
+export function MakeUpField({ form, choices, id }: MakeUpFieldProps) {
+  const { inputs, values } = form;
   const { session_date: day, provider } = values;
   const loading = useLoading();
   const recent = useLocal(
@@ -41,9 +40,9 @@ export function MakeUpField({ form, values, choices, id }: MakeUpFieldProps) {
   const names = new Map(choices.services.map((service) => [service.id, service.short_name]));
   const chosen = values.make_up_of;
   return (
-    <Field
-      label="Makes up for"
-      error={form.formState.errors.make_up_of?.message}
+    <EntityField
+      form={form}
+      name="make_up_of"
       description={
         loading !== null
           ? loading.words
@@ -52,9 +51,9 @@ export function MakeUpField({ form, values, choices, id }: MakeUpFieldProps) {
             : 'What is owed, the most urgent first.'
       }
     >
-      <Select {...form.register('make_up_of')} value={chosen}>
-        <option value="">No certain session</option>
-        {chosen !== '' && !bySession.has(chosen) && <option value={chosen}>As it was chosen</option>}
+      <Select {...inputs.register('make_up_of')} value={chosen}>
+        <option value="">No specific session</option>
+        {chosen !== '' && !bySession.has(chosen) && <option value={chosen}>Current selection</option>}
         {[...bySession.values()].map((item) => (
           <option key={item.session} value={item.session}>
             {displayDay(item.session_date)} {displayTime(item.start_time)} · {names.get(item.service)} ·{' '}
@@ -62,6 +61,6 @@ export function MakeUpField({ form, values, choices, id }: MakeUpFieldProps) {
           </option>
         ))}
       </Select>
-    </Field>
+    </EntityField>
   );
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import type { Location, Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
@@ -10,18 +9,17 @@ import {
   SETTING_LABELS,
 } from '#domain/sessions/session.ts';
 import { shortName } from '#domain/students/student-name.ts';
-import { Field } from '#ui/field.tsx';
+import { EntityField } from '#screens/form/entity-field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import { AuthorisedNote } from './authorised-note.tsx';
+import { AuthorizedNote } from './authorized-note.tsx';
 import { MinutesInput } from './minutes-input.tsx';
 import type { SessionChoices } from './session-choices.ts';
-import type { SessionValues } from './session-values.ts';
+import type { SessionEntityForm, SessionValues } from './session-values.ts';
 
 interface MoreFieldsProps {
-  form: UseFormReturn<SessionValues>;
-  values: SessionValues;
+  form: SessionEntityForm;
   id: string | null;
   choices: SessionChoices;
   set: <Name extends keyof SessionValues>(name: Name, value: SessionValues[Name]) => void;
@@ -40,35 +38,36 @@ const FOLDED = [
 ] as const satisfies readonly (keyof SessionValues)[];
 
 /** What usually follows from the student: service, place, setting, notes. Open where something in it needs attention. */
-export function MoreFields({ form, values, id, choices, set, onService }: MoreFieldsProps) {
-  const { errors } = form.formState;
+export function MoreFields({ form, id, choices, set, onService }: MoreFieldsProps) {
+  const { inputs, values, problems } = form;
   const isServiceWanted =
     values.service === '' && (values.student_ids.length > 0 || values.setting === 'indirect');
   return (
     <Folded
-      needsAttention={isServiceWanted || FOLDED.some((name) => errors[name] !== undefined)}
+      needsAttention={isServiceWanted || FOLDED.some((name) => problems[name] !== undefined)}
       summary={summaryOf(values, choices)}
     >
-      <Field label="Service" required error={errors.service?.message}>
+      <EntityField form={form} name="service" required>
         <Select name="service" value={values.service} onChange={({ target }) => onService(target.value)}>
           <option value="" disabled>
             Choose…
           </option>
           <ServiceOptions values={values} choices={choices} />
         </Select>
-      </Field>
-      <AuthorisedNote values={values} id={id} choices={choices} />
-      <Field label="Location" error={errors.location?.message}>
-        <Select {...form.register('location')} value={values.location}>
+      </EntityField>
+      <AuthorizedNote values={values} id={id} choices={choices} />
+      <EntityField form={form} name="location">
+        <Select {...inputs.register('location')} value={values.location}>
           <option value="">No location</option>
           <LocationOptions values={values} choices={choices} />
         </Select>
-      </Field>
+      </EntityField>
       {values.calendar_event_id !== null && (
-        <Field
-          label="Scheduled (minutes)"
+        <EntityField
+          form={form}
+          name="scheduled_minutes"
+          detail="minutes"
           required
-          error={errors.scheduled_minutes?.message}
           description="From the calendar."
         >
           <MinutesInput
@@ -76,28 +75,29 @@ export function MoreFields({ form, values, id, choices, set, onService }: MoreFi
             value={values.scheduled_minutes}
             onValueChange={(minutes) => set('scheduled_minutes', minutes)}
           />
-        </Field>
+        </EntityField>
       )}
-      <Field label="Setting" group error={errors.setting?.message}>
+      <EntityField form={form} name="setting" group>
         <SegmentedControl
           value={values.setting}
           onValueChange={(setting) => set('setting', setting)}
           segments={SESSION_SETTINGS.map((value) => ({ value, label: SETTING_LABELS[value] }))}
           className="flex max-[22rem]:flex-wrap [&>*]:px-1.5 max-[22rem]:[&>*]:basis-[40%]"
         />
-      </Field>
-      <Field label="Modality" group error={errors.modality?.message}>
+      </EntityField>
+      <EntityField form={form} name="modality" group>
         <SegmentedControl
           value={values.modality}
           onValueChange={(modality) => set('modality', modality)}
           segments={SESSION_MODALITIES.map((value) => ({ value, label: MODALITY_LABELS[value] }))}
           className="flex"
         />
-      </Field>
+      </EntityField>
       {values.setting !== 'indirect' && (
-        <Field
-          label="Indirect (minutes)"
-          error={errors.indirect_minutes?.message}
+        <EntityField
+          form={form}
+          name="indirect_minutes"
+          detail="minutes"
           description="The part of the duration that was not with the student."
         >
           <MinutesInput
@@ -105,11 +105,11 @@ export function MoreFields({ form, values, id, choices, set, onService }: MoreFi
             value={values.indirect_minutes}
             onValueChange={(minutes) => set('indirect_minutes', minutes)}
           />
-        </Field>
+        </EntityField>
       )}
-      <Field label="Notes" error={errors.notes?.message}>
-        <Textarea {...form.register('notes')} />
-      </Field>
+      <EntityField form={form} name="notes">
+        <Textarea {...inputs.register('notes')} />
+      </EntityField>
     </Folded>
   );
 }

@@ -9,7 +9,7 @@ import {
   remainingMinutes,
 } from '#domain/sessions/make-ups.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { LinkToSession } from './form-warnings.tsx';
 import { type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionForm } from './session-form.tsx';
@@ -80,14 +80,5 @@ function FilledForm({ day, onClose, choices, event, owed, linkTo }: FilledFormPr
       ? emptyValues(beginning)
       : valuesOfEvent(event, [...choices.students.values()], beginning);
   });
-  return (
-    <SessionForm
-      initial={initial}
-      session={null}
-      refusal={null}
-      choices={choices}
-      linkTo={linkTo}
-      onClose={onClose}
-    />
-  );
+  return <SessionForm initial={initial} session={null} choices={choices} linkTo={linkTo} onClose={onClose} />;
 }

@@ -7,8 +7,8 @@ import { refuseClosedDays } from '#db/timesheets.ts';
 import { isLockedDay, isOpenLateEntry } from '#domain/sessions/closed-session.ts';
 import { type FieldProblems, placeProblems, sessionProblems } from '#domain/sessions/session-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
-import { resendWrite } from '#sync/needs-attention.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { resendWrite } from '#sync/merge/needs-attention.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
 /** What a person enters of a session, as the contract has it. */

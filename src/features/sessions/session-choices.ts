@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { Provider } from '#contract/catalogue.ts';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { mayChangeSession } from '#domain/access/row-rules.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { type NamedRecords, useNamedRecords } from '#sync/named-records.ts';
-import { ownActor } from '#sync/own-actor.ts';
-import { type SignedInDevice, useSignedIn } from '#sync/signed-in.ts';
+import { type NamedRecords, useNamedRecords } from '#screens/device/named-records.ts';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { type SignedInDevice, useSignedIn } from '#screens/device/signed-in.ts';
 
 type Profile = SignedInDevice['profile'];
 
@@ -39,7 +39,7 @@ export function useSessionChoices(): SessionChoices | undefined {
 function recordableProviders(profile: Profile, providers: readonly Provider[]): Provider[] {
   const isRecordable = (provider: Provider) =>
     provider.id === profile.provider_id ||
-    seesWholeOrganisation({ role: profile.auth, grants: profile.grants }) ||
+    seesWholeOrganization({ role: profile.auth, grants: profile.grants }) ||
     (profile.auth === ROLES.serviceLead && provider.services.some((id) => profile.services.includes(id)));
   return providers
     .filter((provider) => !provider.archived && isRecordable(provider))

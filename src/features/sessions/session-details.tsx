@@ -9,14 +9,14 @@ import { billableMinutes, payableMinutes } from '#domain/sessions/session-minute
 import { durationApproval, requestsOf } from '#domain/sessions/session-requests.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
 import { nameOfPerson, type SessionChoices, useSessionChoices } from './session-choices.ts';
-import { SessionRequests } from './session-requests.tsx';
+import { SessionRequests } from './session-request-list.tsx';
 import { REQUEST_LABELS, remarksOf, requestState, STATE_LABELS, timeRange } from './session-words.ts';
 
 interface LinkedSession {

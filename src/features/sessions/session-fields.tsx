@@ -1,39 +1,38 @@
-import type { UseFormReturn } from 'react-hook-form';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { isChangedDuration, sessionEnd } from '#domain/sessions/session-rules.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { repeatedTimeWords } from '#domain/time/clock-change.ts';
 import { displayTime } from '#domain/time/pacific.ts';
-import { otherZoneOn } from '#sync/device-zone.ts';
-import { useFormDay } from '#sync/today.ts';
+import { otherZoneOn } from '#screens/device/device-zone.ts';
+import { namesById } from '#screens/device/record-names.ts';
+import { useFormDay } from '#screens/device/today.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
 import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
-import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { AttendanceFields } from './attendance-fields.tsx';
 import { MinutesInput } from './minutes-input.tsx';
 import { MoreFields, servicesOf } from './more-fields.tsx';
 import type { SessionChoices } from './session-choices.ts';
-import { type SessionValues, USUAL_MINUTES } from './session-values.ts';
+import { type SessionEntityForm, type SessionValues, USUAL_MINUTES } from './session-values.ts';
 
 interface SessionFieldsProps {
-  form: UseFormReturn<SessionValues>;
-  values: SessionValues;
+  form: SessionEntityForm;
   /** The session that is edited; nothing for a new one. */
   id: string | null;
   choices: SessionChoices;
 }
 
 /** Who, how it went and when come first; what follows from them stands under "More". */
-export function SessionFields({ form, values, id, choices }: SessionFieldsProps) {
-  const { errors } = form.formState;
+export function SessionFields({ form, id, choices }: SessionFieldsProps) {
+  const { inputs, values } = form;
   const isNew = id === null;
   const { midnightWords } = useFormDay();
   const set = <Name extends keyof SessionValues>(name: Name, value: SessionValues[Name]) =>
     // The types of a path and its value do not follow a generic name.
-    form.setValue(name as 'service', value as string, {
+    inputs.setValue(name as 'service', value as string, {
       shouldDirty: true,
       shouldTouch: true,
-      shouldValidate: form.formState.isSubmitted,
+      shouldValidate: inputs.formState.isSubmitted,
     });
 
   const isPlanned = values.calendar_event_id !== null;
@@ -68,7 +67,7 @@ export function SessionFields({ form, values, id, choices }: SessionFieldsProps)
   return (
     <>
       {isNew && choices.recordableProviders.length > 1 && (
-        <Field label="Provider" required error={errors.provider?.message}>
+        <EntityField form={form} name="provider" required>
           <Combobox
             name="provider"
             options={choices.recordableProviders.map((provider) => ({
@@ -79,9 +78,9 @@ export function SessionFields({ form, values, id, choices }: SessionFieldsProps)
             value={values.provider === '' ? null : values.provider}
             onValueChange={(id) => set('provider', id)}
           />
-        </Field>
+        </EntityField>
       )}
-      <Field label="Student" required={values.setting !== 'indirect'} error={errors.student_ids?.message}>
+      <EntityField form={form} name="student_ids" required={values.setting !== 'indirect'}>
         <MultiCombobox
           name="student_ids"
           options={studentOptions(values.student_ids, choices)}
@@ -91,53 +90,53 @@ export function SessionFields({ form, values, id, choices }: SessionFieldsProps)
           value={values.student_ids}
           onValueChange={chooseStudents}
         />
-      </Field>
+      </EntityField>
       <AttendanceFields
         form={form}
-        values={values}
         choices={choices}
         id={id}
         onAttendance={(attendance) => set('attendance', attendance)}
         onReason={(reason) => set('reason', reason)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-3 gap-y-4 max-[22rem]:[&_input]:px-2 sm:grid-cols-3">
-        <Field
-          label="Date"
+        <EntityField
+          form={form}
+          name="session_date"
           required
-          error={errors.session_date?.message}
           description={midnightWords(values.session_date)}
           className="max-[22rem]:col-span-full"
         >
-          <Input type="date" {...form.register('session_date')} />
-        </Field>
-        <Field
-          label="Start time"
+          <Input type="date" {...inputs.register('session_date')} />
+        </EntityField>
+        <EntityField
+          form={form}
+          name="start_time"
           required
-          error={errors.start_time?.message}
           {...(otherZoneOn(values.session_date) === null ? {} : { description: 'Pacific time' })}
         >
-          <Input type="time" {...form.register('start_time')} />
-        </Field>
-        <Field
-          label="Duration (minutes)"
+          <Input type="time" {...inputs.register('start_time')} />
+        </EntityField>
+        <EntityField
+          form={form}
+          name="actual_minutes"
+          detail="minutes"
           required
-          error={errors.actual_minutes?.message}
           description={endWords(values)}
         >
           <MinutesInput name="actual_minutes" value={values.actual_minutes} onValueChange={chooseMinutes} />
-        </Field>
+        </EntityField>
       </div>
       {isChanged(values) && (
-        <Field
-          label="Reason for the change"
+        <EntityField
+          form={form}
+          name="duration_reason"
           required
-          error={errors.duration_reason?.message}
           description={`${values.scheduled_minutes} min were scheduled. Your office reviews the change; until then ${values.scheduled_minutes} min count.`}
         >
-          <Input {...form.register('duration_reason')} maxLength={500} />
-        </Field>
+          <Input {...inputs.register('duration_reason')} maxLength={500} />
+        </EntityField>
       )}
-      <MoreFields form={form} values={values} id={id} choices={choices} set={set} onService={chooseService} />
+      <MoreFields form={form} id={id} choices={choices} set={set} onService={chooseService} />
     </>
   );
 }
@@ -159,7 +158,7 @@ function endWords({ session_date, start_time, actual_minutes }: SessionValues): 
 }
 
 function studentOptions(chosen: readonly string[], { students, locations }: SessionChoices) {
-  const schools = new Map(locations.map(({ id, name }) => [id, name]));
+  const schools = namesById(locations);
   return [...students.values()]
     .filter((student) => !student.archived || chosen.includes(student.id))
     .sort((a, b) => a.first_name.localeCompare(b.first_name) || a.last_name.localeCompare(b.last_name))

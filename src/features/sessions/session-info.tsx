@@ -7,7 +7,7 @@ import { refusedWriteOf } from '#db/outbox.ts';
 import { type LocalSession, sessionById } from '#db/sessions.ts';
 import { asksForChange, isLockedDay } from '#domain/sessions/closed-session.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
@@ -53,7 +53,7 @@ export function SessionInfo({
     if (isDeleting) return null;
     return (
       <EmptyState icon={SearchX} title="This session is not on this device" action={back}>
-        It was deleted, or it is not yours to see.
+        It was deleted, or you don't have access to it.
       </EmptyState>
     );
   }
@@ -199,7 +199,6 @@ function OpenedSession({
         key="next"
         initial={next}
         session={null}
-        refusal={null}
         choices={choices}
         linkTo={linkTo}
         onClose={onClose}
@@ -210,7 +209,6 @@ function OpenedSession({
     <SessionForm
       initial={initial}
       session={session}
-      refusal={refusal}
       choices={choices}
       linkTo={linkTo}
       onClose={onClose}

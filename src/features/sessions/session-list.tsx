@@ -4,9 +4,9 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { type LocalSession, sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
-import { useLoading } from '#sync/first-pull.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
-import { useToday } from '#sync/today.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -91,7 +91,7 @@ export function SessionList({ filter, onFilter, linkTo }: SessionListProps) {
 }
 
 function emptyWords(unfiltered: number, provider: string | null): string {
-  if (unfiltered > 0) return 'No session fits the filters. Loosen them to see more.';
+  if (unfiltered > 0) return 'No sessions match these filters.';
   if (provider === null) return 'Sessions that you enter for providers appear here.';
   return 'Nothing is recorded on these days. Log a session from the day, or add one.';
 }
@@ -208,7 +208,7 @@ function Row({ session, title, detail }: RowProps) {
   );
 }
 
-const REQUEST_BADGES = { pending: 'Asked for', approved: 'Approved', refused: 'Refused' } as const;
+const REQUEST_BADGES = { pending: 'Requested', approved: 'Approved', refused: 'Refused' } as const;
 
 /** What is out of the ordinary, in a word each. */
 function SessionBadges({ session }: { session: LocalSession }) {

@@ -5,12 +5,13 @@ import { namedProviders } from '#domain/providers/provider-name.ts';
 import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { fieldLabel, matterLabel } from '#entities/words/words.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice } from '#screens/report/define-report.ts';
-import { useLocal } from '#sync/signed-in.ts';
 import { RecordState } from '#ui/record-state.tsx';
-import { REPORT_FILTERS } from './report-filters.ts';
 import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
+import { REPORT_FILTERS } from './session-report-filters.ts';
 import { REQUEST_LABELS, remarksOf, requestWords, STATE_LABELS, timeRange } from './session-words.ts';
 
 function remarkLabels(session: LocalSession): string {
@@ -75,37 +76,48 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   },
   columns: [
     {
-      ...{ id: 'date', header: 'Date', kind: 'day', width: '7.5rem' },
+      ...{ id: 'date', header: fieldLabel('session', 'session_date'), kind: 'day', width: '7.5rem' },
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
     },
     {
-      ...{ id: 'time', header: 'Time', width: '11.5rem', isUnsortable: true },
+      ...{ id: 'time', header: matterLabel('session', 'time'), width: '11.5rem', isUnsortable: true },
       value: ({ session }) => timeRange(session),
     },
-    { id: 'provider', header: 'Provider', value: (row) => row.provider },
-    { id: 'students', header: 'Students', value: (row) => row.students },
-    { id: 'service', header: 'Service', value: (row) => row.service },
+    { id: 'provider', header: fieldLabel('session', 'provider'), value: (row) => row.provider },
+    { id: 'students', header: fieldLabel('session', 'student_ids'), value: (row) => row.students },
+    { id: 'service', header: fieldLabel('session', 'service'), value: (row) => row.service },
     {
-      ...{ id: 'minutes', header: 'Minutes', kind: 'number', width: '7.5rem' },
+      ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '7.5rem' },
       value: ({ session }) => session.actual_minutes,
+      inFile: { header: `${fieldLabel('session', 'actual_minutes')} (minutes)` },
     },
     {
-      ...{ id: 'attendance', header: 'Attendance', width: '9rem' },
+      ...{ id: 'attendance', header: fieldLabel('session', 'attendance'), width: '9rem' },
       value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
     },
     {
-      ...{ id: 'requests', header: 'Requests', width: '13rem' },
+      ...{ id: 'requests', header: fieldLabel('session', 'requests'), width: '13rem' },
       value: ({ session }) => requestWords(session),
     },
     {
       ...{ id: 'remarks', header: 'Remarks', width: '11rem' },
       value: ({ session }) => remarkLabels(session),
     },
-    { id: 'captured', header: 'Entered by', width: '9rem', value: (row) => row.captured_by },
-    { id: 'state', header: 'State', width: '7rem', value: ({ session }) => STATE_LABELS[session.state] },
     {
-      ...{ id: 'received', header: 'Received', kind: 'instant', width: '12rem' },
+      id: 'captured',
+      header: fieldLabel('session', 'captured_by'),
+      width: '9rem',
+      value: (row) => row.captured_by,
+    },
+    {
+      id: 'state',
+      header: fieldLabel('session', 'state'),
+      width: '7rem',
+      value: ({ session }) => STATE_LABELS[session.state],
+    },
+    {
+      ...{ id: 'received', header: fieldLabel('session', 'received_at'), kind: 'instant', width: '12rem' },
       value: ({ session }) => session.received_at,
       cell: ({ session: { received_at, record_state } }) =>
         received_at === null ? <RecordState state={record_state} /> : pacificDisplay(received_at),
@@ -113,6 +125,6 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
   ],
   empty: {
     title: 'No sessions here',
-    help: 'Choose other days, or loosen the filters. New sessions appear by themselves as they arrive.',
+    help: 'Choose other dates or clear the filters. New sessions appear automatically.',
   },
 });

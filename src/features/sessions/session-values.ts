@@ -2,12 +2,14 @@ import type { CalendarEvent } from '#contract/calendar.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
+import type { LocalSession } from '#db/sessions.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
 import type { DayCopy } from '#domain/sessions/copied-session.ts';
 import type { Attendance, SessionSetting } from '#domain/sessions/session.ts';
 import { type FieldProblems, sessionEnd } from '#domain/sessions/session-rules.ts';
 import { shortName } from '#domain/students/student-name.ts';
 import { minutesOfDay, PACIFIC_ZONE, timePlusMinutes } from '#domain/time/pacific.ts';
+import type { EntityForm } from '#screens/form/entity-form.ts';
 import type { SessionFields } from './record-session.ts';
 
 /** What the form holds. An empty number field is null, an unchosen one the empty string. */
@@ -32,6 +34,8 @@ export interface SessionValues {
   /** Why the office is asked for the change; of a session that takes none by itself. */
   ask_reason: string;
 }
+
+export type SessionEntityForm = EntityForm<'session', SessionValues, LocalSession>;
 
 /**
  * The contract's fields of what the form holds: the end follows from start and

@@ -55,7 +55,7 @@ export function sessionWarnings(
   for (const other of others) {
     if (mayBeDuplicates(own, other)) {
       warnings.push({
-        words: `Perhaps entered twice: ${nameOf(other)} at ${displayTime(other.start_time)}.`,
+        words: `Possible duplicate: ${nameOf(other)} at ${displayTime(other.start_time)}.`,
         session: other.id,
       });
     } else if (sessionsOverlap(own, other)) {

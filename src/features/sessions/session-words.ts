@@ -16,7 +16,7 @@ export const STATE_LABELS: Record<SessionState, string> = {
 
 export const REQUEST_LABELS: Record<Session['approval_request'], string> = {
   none: 'None',
-  pending: 'Waits for approval',
+  pending: 'Waiting for approval',
   approved: 'Approved',
   refused: 'Refused',
 };
@@ -53,12 +53,12 @@ export function remarksOf(session: Session): { label: string; words: string }[] 
       'Late for the client: it goes on a supplemental invoice.',
     ],
     [session.has_overlap, 'Overlap', 'Overlaps another session of the provider.'],
-    [session.is_possible_duplicate, 'Possible duplicate', 'Perhaps entered twice.'],
+    [session.is_possible_duplicate, 'Possible duplicate', 'May have been entered twice.'],
   ];
   return remarks.filter(([applies]) => applies).map(([, label, words]) => ({ label, words }));
 }
 
-/** What is asked about a session, newest first: "Changed duration: Waits for approval". */
+/** What is asked about a session, newest first: "Changed duration: Waiting for approval". */
 export function requestWords(session: Session): string {
   return requestsOf(session)
     .map(({ kind, state }) => `${KIND_LABELS[kind]}: ${REQUEST_LABELS[state].toLowerCase()}`)

@@ -1,34 +1,34 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { servicesByName } from '#db/catalogue.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
-import { type BankSearch, LISTS, type ListName } from './bank-search.ts';
-import { CodeList } from './code-list.tsx';
-import { OptionList } from './option-list.tsx';
+import { type BankSearch, bankSearch, LISTS, type ListName } from './bank-search.ts';
+import { ClinicalCodeList } from './clinical-code-list.tsx';
+import { SoapOptionList } from './soap-option-list.tsx';
 
 interface SoapOptionsProps {
   search: BankSearch;
-  onSearch: (change: { [Name in keyof BankSearch]?: BankSearch[Name] | undefined }) => void;
+  onSearch: (change: BankSearch) => void;
 }
 
 const LABELS: Record<ListName, string> = { goals: 'Goals', plans: 'Plans', dx: 'DX codes', cpt: 'CPT codes' };
 
-/** The organisation's bank of goals and plans, and the codes that notes may name. */
+/** The organization's bank of goals and plans, and the codes that notes may name. */
 export function SoapOptions({ search, onSearch }: SoapOptionsProps) {
   const services = useLocal(servicesByName, []);
   // Drawing a long list waits for whoever types or chooses.
   const shown = useDeferredValue(search);
   if (services === undefined) return null;
   const lists: Record<ListName, ReactNode> = {
-    goals: <OptionList bank="goal-option" search={shown} services={services} />,
-    plans: <OptionList bank="plan-option" search={shown} services={services} />,
-    dx: <CodeList kind="dx" search={shown} services={services} />,
-    cpt: <CodeList kind="cpt" search={shown} services={services} />,
+    goals: <SoapOptionList bank="goal-option" search={shown} services={services} />,
+    plans: <SoapOptionList bank="plan-option" search={shown} services={services} />,
+    dx: <ClinicalCodeList kind="dx" search={shown} services={services} />,
+    cpt: <ClinicalCodeList kind="cpt" search={shown} services={services} />,
   };
   return (
     <div className="grid gap-5">
@@ -62,10 +62,13 @@ export function SoapOptions({ search, onSearch }: SoapOptionsProps) {
             checked={search.archived === true}
             onCheckedChange={(checked) => onSearch({ archived: checked === true ? true : undefined })}
           />
-          <label htmlFor="with-archived">Archived ones too</label>
+          <label htmlFor="with-archived">Include archived</label>
         </span>
       </search>
-      <Tabs value={search.list ?? 'goals'} onValueChange={(list) => onSearch({ list: list as ListName })}>
+      <Tabs
+        value={search.list ?? 'goals'}
+        onValueChange={(list) => onSearch({ list: bankSearch({ list }).list })}
+      >
         <TabsList aria-label="Lists">
           {LISTS.map((list) => (
             <TabsTrigger key={list} value={list}>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { providersById, studentsById } from '#db/people.ts';
@@ -12,9 +13,10 @@ import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';
-import { ownActor } from '#sync/own-actor.ts';
-import { type SignedInDevice, useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { type SignedInDevice, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
+import { cn } from '#ui/class-names.ts';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { useOneAtATime } from '#ui/save-once.ts';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
@@ -52,8 +54,50 @@ async function listed(
   });
 }
 
+/** One kind of notes that wait for somebody, under its name and, where it is folded, its count. */
+function NoteGroup({
+  name,
+  count,
+  isFolded,
+  children,
+}: {
+  name: string;
+  count: number;
+  isFolded: boolean;
+  children: ReactNode;
+}) {
+  if (!isFolded) {
+    return (
+      <section aria-label={name} className="grid gap-2">
+        <h2 className="font-semibold text-base">{name}</h2>
+        <ul className="grid gap-2">{children}</ul>
+      </section>
+    );
+  }
+  return (
+    <details className="group rounded-lg border border-border bg-card">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-3 font-medium text-sm">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"
+        />
+        {`${name}: ${count}`}
+      </summary>
+      <ul aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-2 px-3 pb-3">
+        {children}
+      </ul>
+    </details>
+  );
+}
+
+interface NotesThatWaitProps {
+  onOpenSession: (session: string) => void;
+  /** Only how many of each there are, until it is opened. */
+  isFolded?: boolean;
+}
+
 /** Notes that wait for this person's co-signature, and own ones that came back; nothing where there are none. */
-export function NotesThatWait({ onOpenSession }: { onOpenSession: (session: string) => void }) {
+export function NotesThatWait({ onOpenSession, isFolded = false }: NotesThatWaitProps) {
   const { profile } = useSignedIn();
   const [open, setOpen] = useState<string | null>(null);
   const waiting = useLocal(
@@ -72,52 +116,44 @@ export function NotesThatWait({ onOpenSession }: { onOpenSession: (session: stri
   const opened = waiting?.find(({ note }) => note.id === open);
   if (!waiting?.length && !returned?.length) return null;
   return (
-    <div className="grid gap-5">
+    <div className={cn('grid grid-cols-[minmax(0,1fr)]', isFolded ? 'gap-3' : 'gap-5')}>
       {waiting !== undefined && waiting.length > 0 && (
-        <section aria-label="Notes to co-sign" className="grid gap-2">
-          <h2 className="font-semibold text-base">Notes to co-sign</h2>
-          <ul className="grid gap-2">
-            {waiting.map(({ note, student, provider }) => (
-              <li key={note.id}>
-                <Button
-                  variant="outline"
-                  className="h-auto w-full justify-between gap-3 py-2 text-left"
-                  onClick={() => setOpen(note.id)}
-                >
-                  <span className="min-w-0 truncate">
-                    {student}
-                    <span className="block text-muted-foreground text-xs">{provider}</span>
-                  </span>
-                  <span className="tabular-nums">{displayDay(note.note_date)}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <NoteGroup name="Notes to co-sign" count={waiting.length} isFolded={isFolded}>
+          {waiting.map(({ note, student, provider }) => (
+            <li key={note.id}>
+              <Button
+                variant="outline"
+                className="h-auto w-full justify-between gap-3 py-2 text-left"
+                onClick={() => setOpen(note.id)}
+              >
+                <span className="min-w-0 truncate">
+                  {student}
+                  <span className="block text-muted-foreground text-xs">{provider}</span>
+                </span>
+                <span className="tabular-nums">{displayDay(note.note_date)}</span>
+              </Button>
+            </li>
+          ))}
+        </NoteGroup>
       )}
       {returned !== undefined && returned.length > 0 && (
-        <section aria-label="Notes that came back" className="grid gap-2">
-          <h2 className="font-semibold text-base">Notes that came back</h2>
-          <ul className="grid gap-2">
-            {returned.map(({ note, student }) => (
-              <li key={note.id}>
-                <Button
-                  variant="outline"
-                  className="h-auto w-full justify-between gap-3 py-2 text-left"
-                  onClick={() => onOpenSession(note.session)}
-                >
-                  <span className="min-w-0 truncate">
-                    {student}
-                    <span className="block truncate text-muted-foreground text-xs">
-                      {note.return_comment}
-                    </span>
-                  </span>
-                  <span className="tabular-nums">{displayDay(note.note_date)}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <NoteGroup name="Returned notes" count={returned.length} isFolded={isFolded}>
+          {returned.map(({ note, student }) => (
+            <li key={note.id}>
+              <Button
+                variant="outline"
+                className="h-auto w-full justify-between gap-3 py-2 text-left"
+                onClick={() => onOpenSession(note.session)}
+              >
+                <span className="min-w-0 truncate">
+                  {student}
+                  <span className="block truncate text-muted-foreground text-xs">{note.return_comment}</span>
+                </span>
+                <span className="tabular-nums">{displayDay(note.note_date)}</span>
+              </Button>
+            </li>
+          ))}
+        </NoteGroup>
       )}
       {opened !== undefined && (
         <CoSignSheet
@@ -192,7 +228,7 @@ function CoSignSheet({
               <p className="rounded-lg bg-muted px-3 py-2 text-sm">
                 {last === null
                   ? 'This is the first note about the student on this device.'
-                  : `Compared with the note of ${displayDay(last.note_date)}: ${sharedPercent(whole(last), whole(note))} % of the words are the same.`}
+                  : `Compared with the note of ${displayDay(last.note_date)}: ${sharedPercent(whole(last), whole(note))}% of the words are the same.`}
               </p>
               <NoteView shown={shown} facts={facts} before={before} />
               {problem !== null && (
@@ -223,7 +259,7 @@ function CoSignSheet({
               onClose();
             }}
           >
-            {provider} can write into it again and sign it anew. Say what is to be put right.
+            {provider} can edit and sign it again. What needs to change?
           </NoteConfirmation>
         )}
       </SheetContent>

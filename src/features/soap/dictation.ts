@@ -9,11 +9,11 @@ interface Recognition {
   stop(): void;
 }
 type Heard = ArrayLike<{ transcript: string }> & { isFinal: boolean };
-type Recogniser = new () => Recognition;
+type Recognizer = new () => Recognition;
 
 /** The browser's own, where it has one. */
-function recogniser(): Recogniser | null {
-  const known = window as unknown as Record<string, Recogniser | undefined>;
+function recognizer(): Recognizer | null {
+  const known = window as unknown as Record<string, Recognizer | undefined>;
   return known.SpeechRecognition ?? known.webkitSpeechRecognition ?? null;
 }
 
@@ -31,14 +31,14 @@ export function useDictation(
   const hear = useRef(onHeard);
   hear.current = onHeard;
   useEffect(() => () => running.current?.stop(), []);
-  const Recogniser = recogniser();
-  if (Recogniser === null) return null;
+  const Recognizer = recognizer();
+  if (Recognizer === null) return null;
   const toggle = () => {
     if (running.current !== null) {
       running.current.stop();
       return;
     }
-    const recognition = new Recogniser();
+    const recognition = new Recognizer();
     recognition.continuous = true;
     recognition.lang = 'en-US';
     recognition.onresult = ({ resultIndex, results }) => {

@@ -90,7 +90,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
         <p className="self-center text-muted-foreground text-xs">
           {last === null
             ? 'There is no earlier note.'
-            : `Of ${displayDay(last.note_date)}. Nothing written is replaced.`}
+            : `From ${displayDay(last.note_date)}. It won’t overwrite what you’ve typed.`}
         </p>
       </div>
       {SOAP_PARTS.map((part) => (
@@ -117,7 +117,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
       {facts.needs_codes && <Codes session={session} facts={facts} editing={editing} errors={shown} />}
       {isAsked && Object.keys(missing).length > 0 && (
         <div role="alert" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
-          <p className="font-medium">Before it is signed:</p>
+          <p className="font-medium">Before you sign:</p>
           <ul className="list-disc pl-5">
             {Object.entries(missing).map(([name, words]) => (
               <li key={name}>{words}</li>

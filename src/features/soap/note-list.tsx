@@ -4,7 +4,7 @@ import { providersById } from '#db/people.ts';
 import { goalsOfStudent, type NoteWithEntries, notesOfStudent } from '#db/soap-notes.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

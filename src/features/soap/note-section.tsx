@@ -8,8 +8,8 @@ import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { isDeletable, withdrawalProblem } from '#domain/notes/soap-steps.ts';
 import { addedParagraphs } from '#domain/text/paragraphs.ts';
-import { ownActor } from '#sync/own-actor.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
@@ -162,7 +162,7 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
           role="alert"
           className="grid w-full gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
         >
-          <p>The office did not take the signature: {refused.problem?.message}</p>
+          <p>The signature wasn’t accepted: {refused.problem?.message}</p>
           <Button
             variant="outline"
             size="sm"

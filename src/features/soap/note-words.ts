@@ -9,7 +9,7 @@ export function noteState(note: Pick<LocalSoapNote, 'state' | 'needs_co_sign' | 
   if (note === null) return { label: 'No note yet', variant: 'neutral' };
   if (note.state === 'draft') return { label: 'Draft', variant: 'neutral' };
   if (note.state === 'returned') return { label: 'Returned', variant: 'warning' };
-  if (awaitsCoSign(note)) return { label: 'Waits for co-signature', variant: 'warning' };
+  if (awaitsCoSign(note)) return { label: 'Waiting for co-signature', variant: 'warning' };
   const amended = note.amendments.length > 0 ? ', amended' : '';
   return {
     label: note.state === 'co-signed' ? `Co-signed${amended}` : `Signed${amended}`,

@@ -21,9 +21,9 @@ import {
 import { goalEntryId, soapNoteId } from '#domain/notes/soap-ids.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
 import { isDeletable, stepProblem, takesWriting, withdrawalProblem } from '#domain/notes/soap-steps.ts';
-import { discardWrite } from '#sync/needs-attention.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { takeBackUnsent } from '#sync/take-back.ts';
+import { discardWrite } from '#sync/merge/needs-attention.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { takeBackUnsent } from '#sync/outbox/take-back.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
 /** What a note is about. */

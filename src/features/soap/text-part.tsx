@@ -19,7 +19,7 @@ interface TextPartProps {
 
 const LONGEST = 20_000;
 
-/** A part of a note: typed, dictated, or put together from the organisation's texts. */
+/** A part of a note: typed, dictated, or put together from the organization's texts. */
 export function TextPart({ label, value, error, insertions = [], onChange, onLeave }: TextPartProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const put = (words: string) => {
@@ -62,7 +62,7 @@ export function TextPart({ label, value, error, insertions = [], onChange, onLea
             />
           )}
           {dictation !== null && (
-            <Tooltip content="Your browser’s speech service may hear what you say. Say no names.">
+            <Tooltip content="Your browser’s speech service may hear what you say. Don’t say names.">
               <Button
                 size="sm"
                 variant={dictation.isListening ? 'secondary' : 'outline'}

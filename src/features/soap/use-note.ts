@@ -7,8 +7,8 @@ import { isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-dr
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { type OpenedNote, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
-import { type DraftState, draftKeeper } from '#sync/draft-keeper.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { type DraftState, draftKeeper } from '#screens/device/draft-keeper.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { type NoteSubject, readNote, type StoredNote, signNote, writeNote } from './record-note.ts';
 

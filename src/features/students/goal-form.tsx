@@ -1,17 +1,14 @@
 import { useMemo } from 'react';
-import { Controller } from 'react-hook-form';
 import { servicesByName } from '#db/catalogue.ts';
-import { refusedWriteOf } from '#db/outbox.ts';
-import { bankOptions } from '#db/soap-bank.ts';
-import { notSavedWords } from '#db/storage-trouble.ts';
+import { bankOptions } from '#db/soap-options.ts';
 import type { LocalGoal, LocalStudent } from '#db/student-file.ts';
-import { useFormDraft } from '#sync/form-draft.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
-import { useFormDay } from '#sync/today.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useFormDay } from '#screens/device/today.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
+import { useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Combobox } from '#ui/combobox.tsx';
-import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { RecordForm } from '#ui/record-form.tsx';
 import { Select } from '#ui/select.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import { type GoalFields, problemsOfGoal, recordGoal } from './record-file.ts';
@@ -38,110 +35,85 @@ interface GoalValues {
 }
 
 /** Sets or changes a goal: freely, or as a copy of an entry of the bank. */
-export function GoalForm({ student, goal, onClose, onAddAnother }: GoalFormProps) {
+export function GoalForm({ student, goal, ...leads }: GoalFormProps) {
   const { workspace } = useSignedIn();
-  const refused = useLocal((db) => refusedWriteOf(db, goal?.id ?? ''), [goal?.id]);
   const services = useLocal(servicesByName, []);
   const bank = useLocal((db) => bankOptions(db, 'goal_option'), []);
   const { openedOn, midnightWords } = useFormDay();
-  const draft = useFormDraft(
-    goal === null ? `goal|new|${student.id}` : `goal|${goal.id}`,
-    goal === null ? openedOn : null,
+  const form = useEntityForm({
+    entity: 'goal',
+    initial: useMemo(() => valuesOf(student, goal, openedOn), [student, goal, openedOn]),
+    opened: goal,
+    draft: { form: 'goal', of: student.id, day: openedOn },
+    problemsOf: (values) => problemsOfGoal(fieldsOf(values)),
+    save: (values, entry) => recordGoal(workspace, student.id, entry, fieldsOf(values)),
+    ...leads,
+  });
+  if (services === undefined || bank === undefined) return null;
+  const { inputs } = form;
+  const { service, goal_option, start_date } = form.values;
+  const fitting = bank.filter(
+    (option) =>
+      option.id === goal_option ||
+      (!option.archived && (service === '' || option.service === null || option.service === service)),
   );
-  const initial = useMemo(() => valuesOf(student, goal, openedOn), [student, goal, openedOn]);
-  if (refused === undefined || services === undefined || bank === undefined) return null;
+  const copy = (id: string) => {
+    const option = bank.find((one) => one.id === id);
+    if (option === undefined) return;
+    inputs.setValue('goal_option', id, { shouldDirty: true });
+    inputs.setValue('goal_text', option.option_text, {
+      shouldDirty: true,
+      shouldValidate: inputs.formState.isSubmitted,
+    });
+    if (option.service !== null) inputs.setValue('service', option.service, { shouldDirty: true });
+  };
   return (
-    <RecordForm
-      title={goal === null ? 'New goal' : 'Edit goal'}
-      initial={initial}
-      opened={goal}
-      draft={draft}
-      problemsOf={(values) => problemsOfGoal(fieldsOf(values))}
-      save={(values, entry) => recordGoal(workspace, student.id, entry, fieldsOf(values))}
-      wordsOf={notSavedWords}
-      savedWords="Goal saved on this device"
-      refusal={refused?.problem ?? null}
-      onClose={onClose}
-      onAddAnother={onAddAnother}
-    >
-      {(form, problems) => {
-        const { service, goal_option, start_date } = form.watch();
-        const fitting = bank.filter(
-          (option) =>
-            option.id === goal_option ||
-            (!option.archived && (service === '' || option.service === null || option.service === service)),
-        );
-        const copy = (id: string) => {
-          const option = bank.find((one) => one.id === id);
-          if (option === undefined) return;
-          form.setValue('goal_option', id, { shouldDirty: true });
-          form.setValue('goal_text', option.option_text, {
-            shouldDirty: true,
-            shouldValidate: form.formState.isSubmitted,
-          });
-          if (option.service !== null) form.setValue('service', option.service, { shouldDirty: true });
-        };
-        return (
-          <>
-            <Field label="Service" error={problems.service}>
-              <Select {...form.register('service')}>
-                <option value="">Any</option>
-                {services
-                  .filter(({ id }) => student.services.includes(id) || id === service)
-                  .map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-              </Select>
-            </Field>
-            <Controller
-              name="goal_option"
-              control={form.control}
-              render={({ field }) => (
-                <Field label="From the bank" description="Its text is copied: change it as you like.">
-                  <Combobox
-                    searchLabel="Search the bank of goals"
-                    emptyText="No entry of the bank fits."
-                    placeholder="Write freely, or choose…"
-                    value={field.value === '' ? null : field.value}
-                    options={fitting.map(({ id, option_text }) => ({ value: id, label: option_text }))}
-                    onValueChange={copy}
-                  />
-                </Field>
-              )}
-            />
-            <Field label="Goal" required error={problems.goal_text}>
-              <Textarea rows={4} {...form.register('goal_text')} />
-            </Field>
-            <Field label="Baseline" error={problems.baseline}>
-              <Input {...form.register('baseline')} />
-            </Field>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Target" error={problems.target}>
-                <Input {...form.register('target')} />
-              </Field>
-              <Field label="Criterion" error={problems.criterion}>
-                <Input placeholder="In three sessions in a row" {...form.register('criterion')} />
-              </Field>
-            </div>
-            <div className="grid grid-cols-2 gap-4">
-              <Field
-                label="Start date"
-                required
-                error={problems.start_date}
-                description={midnightWords(start_date)}
-              >
-                <Input type="date" {...form.register('start_date')} />
-              </Field>
-              <Field label="Target date" error={problems.target_date}>
-                <Input type="date" {...form.register('target_date')} />
-              </Field>
-            </div>
-          </>
-        );
-      }}
-    </RecordForm>
+    <EntitySheet form={form}>
+      <EntityField form={form} name="service">
+        <Select {...inputs.register('service')}>
+          <option value="">Any</option>
+          {services
+            .filter(({ id }) => student.services.includes(id) || id === service)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </Select>
+      </EntityField>
+      <EntityField form={form} name="goal_option" description="Its text is copied: change it as you like.">
+        <Combobox
+          searchLabel="Search the bank of goals"
+          emptyText="No entry of the bank fits."
+          placeholder="Write freely, or choose…"
+          value={goal_option === '' ? null : goal_option}
+          options={fitting.map(({ id, option_text }) => ({ value: id, label: option_text }))}
+          onValueChange={copy}
+        />
+      </EntityField>
+      <EntityField form={form} name="goal_text" required>
+        <Textarea rows={4} {...inputs.register('goal_text')} />
+      </EntityField>
+      <EntityField form={form} name="baseline">
+        <Input {...inputs.register('baseline')} />
+      </EntityField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <EntityField form={form} name="target">
+          <Input {...inputs.register('target')} />
+        </EntityField>
+        <EntityField form={form} name="criterion">
+          <Input placeholder="In three sessions in a row" {...inputs.register('criterion')} />
+        </EntityField>
+      </div>
+      <div className="grid grid-cols-2 gap-4">
+        <EntityField form={form} name="start_date" required description={midnightWords(start_date)}>
+          <Input type="date" {...inputs.register('start_date')} />
+        </EntityField>
+        <EntityField form={form} name="target_date">
+          <Input type="date" {...inputs.register('target_date')} />
+        </EntityField>
+      </div>
+    </EntitySheet>
   );
 }
 

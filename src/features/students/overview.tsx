@@ -5,12 +5,13 @@ import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { displayDay } from '#domain/time/pacific.ts';
-import { useNamedRecords } from '#sync/named-records.ts';
-import { useLocal } from '#sync/signed-in.ts';
-import { useToday } from '#sync/today.ts';
+import { useNamedRecords } from '#screens/device/named-records.ts';
+import { namesById } from '#screens/device/record-names.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
-import { Parents } from './parents.tsx';
-import { authorisedText } from './student-rows.ts';
+import { ParentList } from './parent-list.tsx';
+import { authorizedText } from './student-rows.ts';
 
 /** Who the student is, whom to call, and what is delivered by whom. */
 export function Overview({ student }: { student: LocalStudent }) {
@@ -21,7 +22,7 @@ export function Overview({ student }: { student: LocalStudent }) {
   if (named === undefined || clients === undefined || assigned === undefined) return null;
   const client = clients.find(({ id }) => id === student.client);
   const school = named.locations.find(({ id }) => id === student.location);
-  const services = new Map(named.services.map(({ id, name }) => [id, name]));
+  const services = namesById(named.services);
   const present = assigned.filter((row) => isInForce(row, today));
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -49,7 +50,7 @@ export function Overview({ student }: { student: LocalStudent }) {
             </Fact>
             <Fact name="Services">
               {present.length === 0
-                ? 'None in force'
+                ? 'None active'
                 : present.map((row) => {
                     const provider =
                       row.provider && nameOnRow(row.provider, row.provider_name, named.providers);
@@ -58,7 +59,7 @@ export function Overview({ student }: { student: LocalStudent }) {
                         {services.get(row.service) ?? 'Unknown service'}
                         <span className="text-muted-foreground">
                           {' '}
-                          {[provider, authorisedText(row)].filter(Boolean).join(', ')}
+                          {[provider, authorizedText(row)].filter(Boolean).join(', ')}
                         </span>
                       </span>
                     );
@@ -67,7 +68,7 @@ export function Overview({ student }: { student: LocalStudent }) {
           </dl>
         </CardContent>
       </Card>
-      <Parents student={student} isClosed={student.archived} />
+      <ParentList student={student} isClosed={student.archived} />
     </div>
   );
 }

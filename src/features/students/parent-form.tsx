@@ -1,9 +1,5 @@
-import { Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
-import { toast } from 'sonner';
-import { refusedWriteOf } from '#db/outbox.ts';
-import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalParent } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import {
@@ -14,14 +10,11 @@ import {
   RELATIONSHIPS,
 } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { useFormDraft } from '#sync/form-draft.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
-import { Button } from '#ui/button.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
-import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
-import { Field } from '#ui/field.tsx';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
+import { useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Input } from '#ui/input.tsx';
-import { RecordForm } from '#ui/record-form.tsx';
 import { Select } from '#ui/select.tsx';
 import { deleteParent, type ParentFields, problemsOfParent, recordParent } from './record-file.ts';
 
@@ -37,113 +30,73 @@ interface ParentFormProps {
 }
 
 /** Adds, changes or deletes a parent; without a network too. */
-export function ParentForm({
-  student,
-  parent,
-  isFirst,
-  homeLanguage,
-  onClose,
-  onAddAnother,
-}: ParentFormProps) {
+export function ParentForm({ student, parent, isFirst, homeLanguage, ...leads }: ParentFormProps) {
   const { workspace, profile } = useSignedIn();
-  const draft = useFormDraft(parent === null ? `parent|new|${student}` : `parent|${parent.id}`);
-  const refused = useLocal((db) => refusedWriteOf(db, parent?.id ?? ''), [parent?.id]);
-  const [isDeleting, setDeleting] = useState(false);
-  const initial = useMemo(
-    () => (parent === null ? newParent(homeLanguage, isFirst) : valuesOf(parent)),
-    [parent, homeLanguage, isFirst],
-  );
-  const mayDelete =
-    parent !== null && mayUse({ role: profile.auth, grants: profile.grants }, 'parent.delete');
-  if (refused === undefined) return null;
+  const form = useEntityForm({
+    entity: 'parent',
+    initial: useMemo(
+      () => (parent === null ? newParent(homeLanguage, isFirst) : valuesOf(parent)),
+      [parent, homeLanguage, isFirst],
+    ),
+    opened: parent,
+    draft: { form: 'parent', of: student },
+    problemsOf: problemsOfParent,
+    save: (values, entry) => recordParent(workspace, student, entry, values),
+    ...leads,
+  });
+  const mayDelete = mayUse({ role: profile.auth, grants: profile.grants }, 'parent.delete');
+  const { inputs } = form;
   return (
-    <RecordForm
-      title={parent === null ? 'New parent' : 'Edit parent'}
-      initial={initial}
-      opened={parent}
-      draft={draft}
-      problemsOf={problemsOfParent}
-      save={(values, entry) => recordParent(workspace, student, entry, values)}
-      wordsOf={notSavedWords}
-      savedWords="Parent saved on this device"
-      refusal={refused?.problem ?? null}
-      onClose={onClose}
-      onAddAnother={onAddAnother}
-      footer={
-        mayDelete && (
-          <Button variant="ghost" className="text-destructive" onClick={() => setDeleting(true)}>
-            <Trash2 aria-hidden="true" />
-            Delete
-          </Button>
-        )
+    <EntitySheet
+      form={form}
+      deletion={
+        parent !== null && mayDelete
+          ? { name: fullName(parent), run: () => deleteParent(workspace, parent) }
+          : undefined
       }
     >
-      {(form, problems) => (
-        <>
-          <div className="grid grid-cols-2 gap-4">
-            <Field label="First name" required error={problems.first_name}>
-              <Input autoComplete="off" {...form.register('first_name')} />
-            </Field>
-            <Field label="Last name" required error={problems.last_name}>
-              <Input autoComplete="off" {...form.register('last_name')} />
-            </Field>
-          </div>
-          <div className="grid grid-cols-2 gap-4">
-            <Field label="Relationship" error={problems.relationship}>
-              <Select {...form.register('relationship')}>
-                {RELATIONSHIPS.map((one) => (
-                  <option key={one} value={one}>
-                    {RELATIONSHIP_LABELS[one]}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-            <Field label="Language" error={problems.language}>
-              <Select {...form.register('language')}>
-                {FAMILY_LANGUAGES.map((one) => (
-                  <option key={one} value={one}>
-                    {LANGUAGE_LABELS[one]}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-          </div>
-          <Field label="Phone" error={problems.phone}>
-            <Input type="tel" autoComplete="off" {...form.register('phone')} />
-          </Field>
-          <Field label="Email" error={problems.email}>
-            <Input type="email" autoComplete="off" {...form.register('email')} />
-          </Field>
-          <Controller
-            name="is_primary"
-            control={form.control}
-            render={({ field }) => (
-              <span className="flex items-center gap-3 text-sm">
-                <Checkbox
-                  id={`${student}-is-primary`}
-                  checked={field.value}
-                  onCheckedChange={(checked) => field.onChange(checked === true)}
-                />
-                <label htmlFor={`${student}-is-primary`}>Call first</label>
-              </span>
-            )}
-          />
-          {parent !== null && (
-            <DeleteConfirmation
-              name={fullName(parent)}
-              open={isDeleting}
-              onOpenChange={setDeleting}
-              onConfirm={async () => {
-                await deleteParent(workspace, parent);
-                await draft.drop();
-                toast.success('Parent deleted on this device', { duration: 2_500 });
-                onClose();
-              }}
-            />
-          )}
-        </>
-      )}
-    </RecordForm>
+      <div className="grid grid-cols-2 gap-4">
+        <EntityField form={form} name="first_name" required>
+          <Input autoComplete="off" {...inputs.register('first_name')} />
+        </EntityField>
+        <EntityField form={form} name="last_name" required>
+          <Input autoComplete="off" {...inputs.register('last_name')} />
+        </EntityField>
+      </div>
+      <div className="grid grid-cols-2 gap-4">
+        <EntityField form={form} name="relationship">
+          <Select {...inputs.register('relationship')}>
+            {RELATIONSHIPS.map((one) => (
+              <option key={one} value={one}>
+                {RELATIONSHIP_LABELS[one]}
+              </option>
+            ))}
+          </Select>
+        </EntityField>
+        <EntityField form={form} name="language">
+          <Select {...inputs.register('language')}>
+            {FAMILY_LANGUAGES.map((one) => (
+              <option key={one} value={one}>
+                {LANGUAGE_LABELS[one]}
+              </option>
+            ))}
+          </Select>
+        </EntityField>
+      </div>
+      <EntityField form={form} name="phone">
+        <Input type="tel" autoComplete="off" {...inputs.register('phone')} />
+      </EntityField>
+      <EntityField form={form} name="email">
+        <Input type="email" autoComplete="off" {...inputs.register('email')} />
+      </EntityField>
+      <Controller
+        name="is_primary"
+        control={inputs.control}
+        render={({ field }) => (
+          <EntityCheck form={form} name="is_primary" checked={field.value} onChange={field.onChange} />
+        )}
+      />
+    </EntitySheet>
   );
 }
 

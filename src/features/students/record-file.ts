@@ -12,8 +12,8 @@ import {
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { goalProblems, parentProblems, studentNoteProblems } from '#domain/students/file-rules.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
-import { resendWrite } from '#sync/needs-attention.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { resendWrite } from '#sync/merge/needs-attention.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
 export type ParentFields = Omit<ParentBody, 'id' | 'student'>;
@@ -82,10 +82,11 @@ export async function recordParent(
   return null;
 }
 
-export async function deleteParent(workspace: Workspace, opened: LocalParent): Promise<void> {
+export async function deleteParent(workspace: Workspace, opened: LocalParent): Promise<null> {
   const { id, student } = opened;
   const lane = studentLane(student);
   await queueWrite(workspace, { endpoint: 'parent.delete', id, opened, body: undefined, lane });
+  return null;
 }
 
 export async function recordNote(
@@ -115,10 +116,11 @@ export async function recordNote(
   return null;
 }
 
-export async function deleteNote(workspace: Workspace, opened: LocalStudentNote): Promise<void> {
+export async function deleteNote(workspace: Workspace, opened: LocalStudentNote): Promise<null> {
   const { id, student } = opened;
   const lane = studentLane(student);
   await queueWrite(workspace, { endpoint: 'student-note.delete', id, opened, body: undefined, lane });
+  return null;
 }
 
 export async function recordGoal(

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { servicesByName } from '#db/catalogue.ts';
 import { studentById } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
-import { Goals } from './goals.tsx';
-import { Notes } from './notes.tsx';
+import { GoalList } from './goal-list.tsx';
 import { Overview } from './overview.tsx';
-import { Services } from './services.tsx';
+import { StudentNoteList } from './student-note-list.tsx';
 import type { StudentTab } from './student-search.ts';
+import { StudentServiceList } from './student-service-list.tsx';
 import { StudentSessions } from './student-sessions.tsx';
 
 interface StudentInfoProps {
@@ -43,7 +43,7 @@ export function StudentInfo({
   if (student === null) {
     return (
       <EmptyState icon={SearchX} title="This student is not on this device" action={back}>
-        The student is not yours to see, or not any more.
+        You don't have access to this student.
       </EmptyState>
     );
   }
@@ -52,10 +52,10 @@ export function StudentInfo({
     ['overview', 'Overview', <Overview key="overview" student={student} />],
     ['sessions', 'Sessions', <StudentSessions key="sessions" student={id} onOpen={onOpenSession} />],
     ['soap', 'SOAP notes', soapNotes],
-    ['goals', 'Goals', <Goals key="goals" student={student} isClosed={student.archived} />],
-    ['services', 'Services', <Services key="services" student={student} />],
+    ['goals', 'Goals', <GoalList key="goals" student={student} isClosed={student.archived} />],
+    ['services', 'Services', <StudentServiceList key="services" student={student} />],
     ['attachments', 'Attachments', attachments],
-    ['notes', 'Notes', <Notes key="notes" student={id} isClosed={student.archived} />],
+    ['notes', 'Notes', <StudentNoteList key="notes" student={id} isClosed={student.archived} />],
   ];
   return (
     <div className="grid gap-5">

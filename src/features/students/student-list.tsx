@@ -1,7 +1,8 @@
 import { GraduationCap } from 'lucide-react';
-import { seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
 import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
-import type { NamedRecords } from '#sync/named-records.ts';
 import { Badge } from '#ui/badge.tsx';
 import { haystackOf, type StudentRow } from './student-rows.ts';
 import { OWN_STUDENT_FILTERS, STUDENT_FILTERS } from './student-search.ts';
@@ -15,11 +16,19 @@ const name: Column = {
   cell: (row) => <span className="font-medium">{row.name}</span>,
 };
 const grade: Column = {
-  ...{ id: 'grade', header: 'Grade', width: '6.25rem' },
+  ...{ id: 'grade', header: fieldLabel('student', 'grade'), width: '6.25rem' },
   value: ({ student }) => student.grade,
 };
-const school: Column = { id: 'school', header: 'School', value: (row) => row.school };
-const services: Column = { id: 'services', header: 'Services', value: (row) => row.services };
+const school: Column = {
+  id: 'school',
+  header: fieldLabel('student', 'location'),
+  value: (row) => row.school,
+};
+const services: Column = {
+  id: 'services',
+  header: fieldLabel('student', 'services'),
+  value: (row) => row.services,
+};
 
 const OWN_COLUMNS: readonly Column[] = [
   name,
@@ -31,7 +40,7 @@ const OWN_COLUMNS: readonly Column[] = [
     value: (row) => row.next,
   },
   {
-    ...{ id: 'last', header: 'Last session', kind: 'moment', width: '10.75rem', none: 'None lately' },
+    ...{ id: 'last', header: 'Last session', kind: 'moment', width: '10.75rem', none: 'No recent session' },
     value: (row) => row.last,
   },
   {
@@ -41,7 +50,7 @@ const OWN_COLUMNS: readonly Column[] = [
       due === 0 ? <span className="text-muted-foreground">0</span> : <Badge variant="warning">{due}</Badge>,
   },
   {
-    ...{ id: 'left', header: 'Authorised left', width: '10.25rem', none: 'No limit' },
+    ...{ id: 'left', header: 'Authorized left', width: '10.25rem', none: 'No limit' },
     value: (row) => row.left,
     sortBy: (row) => row.leastLeft,
     cell: ({ left, leastLeft }) => (
@@ -54,10 +63,10 @@ const COLUMNS: readonly Column[] = [
   name,
   grade,
   school,
-  { id: 'client', header: 'Client', value: (row) => row.client },
+  { id: 'client', header: fieldLabel('student', 'client'), value: (row) => row.client },
   services,
-  { id: 'providers', header: 'Providers', value: (row) => row.providers },
-  { id: 'authorised', header: 'Authorised', width: '11rem', value: (row) => row.authorised },
+  { id: 'providers', header: fieldLabel('student', 'providers'), value: (row) => row.providers },
+  { id: 'authorized', header: 'Authorized', width: '11rem', value: (row) => row.authorized },
 ];
 
 /** What the lists of students have in common, whosever they are. */
@@ -66,7 +75,7 @@ const common = {
   opens: ({ student }: StudentRow) => student.id,
   sort: { id: 'name', desc: false },
   remark: (shown: readonly StudentRow[], all: readonly StudentRow[]) => countWords(shown.length, all.length),
-  mayExport: seesWholeOrganisation,
+  mayExport: seesWholeOrganization,
 };
 const filters = {
   search: { label: 'Search', placeholder: 'Name, grade, school or service', words: haystackOf },
@@ -91,7 +100,7 @@ const filters = {
 const empty = {
   icon: GraduationCap,
   title: 'No students here',
-  filtered: 'Loosen the filters to see the others.',
+  filtered: 'Clear the filters to see all.',
 };
 
 /** One's own, with what is next and due. */

@@ -2,10 +2,11 @@ import type { Client, Location, Provider, Service } from '#contract/catalogue.ts
 import type { Student } from '#contract/student.ts';
 import type { StudentService } from '#contract/student-service.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { type AuthorisedUse, authorisedUse, type UsingSession } from '#domain/sessions/authorised-minutes.ts';
+import { type AuthorizedUse, authorizedUse, type UsingSession } from '#domain/sessions/authorized-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { notesDue } from '#domain/students/notes-due.ts';
-import { AUTHORISED_PER_LABELS } from '#domain/students/student-file.ts';
+import { AUTHORIZED_PER_LABELS } from '#domain/students/student-file.ts';
+import { namesById } from '#screens/device/record-names.ts';
 
 /** A student with what the list shows, sorts by and searches. */
 export interface StudentRow {
@@ -18,8 +19,8 @@ export interface StudentRow {
   /** By their short names. */
   shortServices: string;
   providers: string;
-  /** What is authorised today, service by service: "240 min a month". */
-  authorised: string;
+  /** What is authorized today, service by service: "240 min a month". */
+  authorized: string;
   /** What the person has left of it, service by service, and the least of these; nothing where there is no limit. */
   left: string;
   leastLeft: number | null;
@@ -36,7 +37,7 @@ export interface RowFacts {
   clients: readonly Client[];
   providers: ReadonlyMap<string, Provider>;
   assigned: readonly StudentService[];
-  /** Sessions of the person, as far back as notes are asked for or something is authorised. */
+  /** Sessions of the person, as far back as notes are asked for or something is authorized. */
   sessions: readonly (UsingSession & { start_time: string })[];
   /** The Pacific day since which notes are asked for, and the last session is looked for. */
   since: string;
@@ -48,10 +49,10 @@ export interface RowFacts {
 
 /** One row for each student, in the order of their names. */
 export function studentRows(students: readonly Student[], facts: RowFacts): StudentRow[] {
-  const names = new Map(facts.services.map(({ id, name }) => [id, name]));
+  const names = namesById(facts.services);
   const shortNames = new Map(facts.services.map(({ id, short_name }) => [id, short_name]));
-  const schools = new Map(facts.locations.map(({ id, name }) => [id, name]));
-  const clients = new Map(facts.clients.map(({ id, name }) => [id, name]));
+  const schools = namesById(facts.locations);
+  const clients = namesById(facts.clients);
   const assigned = byStudent(facts.assigned, ({ student }) => [student]);
   const sessions = byStudent(facts.sessions, ({ student_ids }) => student_ids);
   const notes = byStudent(facts.notes, ({ student }) => [student]);
@@ -60,7 +61,7 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
     const { id } = student;
     const own = sessions.get(id) ?? [];
     const lately = own.filter(({ session_date }) => session_date >= facts.since);
-    const uses = (assigned.get(id) ?? []).flatMap((row) => authorisedUse(row, own, facts.today) ?? []);
+    const uses = (assigned.get(id) ?? []).flatMap((row) => authorizedUse(row, own, facts.today) ?? []);
     return {
       student,
       name: `${student.last_name}, ${student.first_name}`,
@@ -74,9 +75,9 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
           return provider === undefined ? [] : [providerName(provider)];
         })
         .join(', '),
-      authorised: (assigned.get(id) ?? [])
+      authorized: (assigned.get(id) ?? [])
         .filter((row) => row.authorised_minutes !== null && isInForce(row, facts.today))
-        .map(authorisedText)
+        .map(authorizedText)
         .join(', '),
       left: uses.map(leftWords).join(', '),
       leastLeft: uses.length === 0 ? null : Math.min(...uses.map(({ left_minutes }) => left_minutes)),
@@ -94,8 +95,8 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
   return rows.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** "240 min this month"; "60 min over this month" where more was used than is authorised. */
-function leftWords({ left_minutes, per }: AuthorisedUse): string {
+/** "240 min this month"; "60 min over this month" where more was used than is authorized. */
+function leftWords({ left_minutes, per }: AuthorizedUse): string {
   const minutes = Math.abs(left_minutes).toLocaleString('en-US');
   return left_minutes < 0 ? `${minutes} min over this ${per}` : `${minutes} min this ${per}`;
 }
@@ -121,14 +122,14 @@ function outermost(moments: readonly string[], at: 0 | -1): string | null {
   return [...moments].sort().at(at) ?? null;
 }
 
-/** "240 min a month"; "No limit" where none is authorised. */
-export function authorisedText({
+/** "240 min a month"; "No limit" where none is authorized. */
+export function authorizedText({
   authorised_minutes,
   authorised_per,
 }: Pick<StudentService, 'authorised_minutes' | 'authorised_per'>): string {
   return authorised_minutes === null
     ? 'No limit'
-    : `${authorised_minutes.toLocaleString('en-US')} min ${AUTHORISED_PER_LABELS[authorised_per]}`;
+    : `${authorised_minutes.toLocaleString('en-US')} min ${AUTHORIZED_PER_LABELS[authorised_per]}`;
 }
 
 /** What a search looks through. */

@@ -1,3 +1,4 @@
+import { addressOf } from '#screens/address.ts';
 import { reportAddress } from '#screens/report/address.ts';
 
 // By itself, because the address is read before anything of the list is loaded.
@@ -8,12 +9,9 @@ export const OWN_STUDENT_FILTERS = { ...STUDENT_FILTERS, due: 'flag' } as const;
 export const studentSearch = reportAddress(STUDENT_FILTERS);
 export const ownStudentSearch = reportAddress(OWN_STUDENT_FILTERS);
 
-/** The sections of a student's page, as the address names them. */
+/** The sections of a student's page, as the address names them; the first is not named. */
 const STUDENT_TABS = ['overview', 'sessions', 'soap', 'goals', 'services', 'notes', 'attachments'] as const;
 export type StudentTab = (typeof STUDENT_TABS)[number];
 
-/** The first section is not named. */
-export function tabSearch({ tab }: Record<string, unknown>): { tab?: StudentTab } {
-  const known = STUDENT_TABS.find((one) => one === tab && one !== 'overview');
-  return known === undefined ? {} : { tab: known };
-}
+const [, ...NAMED_TABS] = STUDENT_TABS;
+export const tabSearch = addressOf({ tab: NAMED_TABS });

@@ -4,9 +4,10 @@ import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
-import { useNamedRecords } from '#sync/named-records.ts';
-import { useLocal } from '#sync/signed-in.ts';
-import { useToday } from '#sync/today.ts';
+import { useNamedRecords } from '#screens/device/named-records.ts';
+import { namesById } from '#screens/device/record-names.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -27,7 +28,7 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
     [found, student],
   );
   const columns = useMemo<DataTableColumn<LocalSession>[]>(() => {
-    const services = new Map(named?.services.map(({ id, name }) => [id, name]));
+    const services = namesById(named?.services);
     return [
       {
         id: 'date',

@@ -3,10 +3,10 @@ import { servicesByName } from '#db/catalogue.ts';
 import { goalsOfStudent } from '#db/soap-notes.ts';
 import { parentsOfStudent, studentById } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
-import { Notes } from './notes.tsx';
-import { ParentContact } from './parents.tsx';
+import { ParentContact } from './parent-list.tsx';
+import { StudentNoteList } from './student-note-list.tsx';
 
 interface StudentSheetProps {
   /** Whom it is about; nothing while it is closed. */
@@ -51,14 +51,14 @@ function SheetFile({ student: id, lastSoapNote, whole }: SheetFileProps) {
           {whole}
           <section aria-label="Parents" className="grid gap-3">
             <h3 className="font-semibold text-sm">Parents</h3>
-            {parents.length === 0 && <p className="text-muted-foreground text-sm">Nobody is entered yet.</p>}
+            {parents.length === 0 && <p className="text-muted-foreground text-sm">No contacts yet.</p>}
             {parents.map((parent) => (
               <ParentContact key={parent.id} parent={parent} />
             ))}
           </section>
           <section aria-label="Goals" className="grid gap-2">
             <h3 className="font-semibold text-sm">Goals</h3>
-            {inWork.length === 0 && <p className="text-muted-foreground text-sm">No goals in work.</p>}
+            {inWork.length === 0 && <p className="text-muted-foreground text-sm">No active goals.</p>}
             <ul className="grid list-disc gap-2 pl-5 text-sm">
               {inWork.map((goal) => (
                 <li key={goal.id}>
@@ -78,7 +78,7 @@ function SheetFile({ student: id, lastSoapNote, whole }: SheetFileProps) {
           </section>
           <section aria-label="Notes" className="grid gap-2">
             <h3 className="font-semibold text-sm">Notes</h3>
-            <Notes student={id} isClosed={student.archived} />
+            <StudentNoteList student={id} isClosed={student.archived} />
           </section>
         </div>
       </SheetBody>

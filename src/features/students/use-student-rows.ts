@@ -4,10 +4,10 @@ import { clientsByName } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
 import { assignedServices, soapNoteStates } from '#db/student-file.ts';
 import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
-import { useNamedRecords } from '#sync/named-records.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
-import { useNow } from '#sync/today.ts';
-import { spanOfUse, usingSessions } from './authorised-uses.ts';
+import { useNamedRecords } from '#screens/device/named-records.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useNow } from '#screens/device/today.ts';
+import { spanOfUse, usingSessions } from './authorized-uses.ts';
 import { type StudentRow, studentRows } from './student-rows.ts';
 
 /** As far back notes are asked for. */

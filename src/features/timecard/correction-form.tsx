@@ -3,7 +3,9 @@ import { toast } from 'sonner';
 import { notSavedWords } from '#db/storage-trouble.ts';
 import type { LocalTimecard } from '#db/timecards.ts';
 import { displayDay, pacificDisplay } from '#domain/time/pacific.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { FormFooter } from '#ui/form-footer.tsx';
@@ -67,6 +69,7 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
       setNotSaved(notSavedWords(problem));
     }
   };
+  const form = { entity: 'timecard' as const, problems };
   const kinds = { lunch: 'Lunch', pause: 'Pause' };
   return (
     <FormSheet title={`Correct ${displayDay(opened.work_date)}`} onGiveUp={onClose}>
@@ -82,20 +85,20 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
           }}
         >
           <div className="grid grid-cols-2 gap-4">
-            <Field label="Start of the day" required error={problems.started_at}>
+            <EntityField form={form} name="started_at" required>
               <Input
                 type="time"
                 value={values.start}
                 onChange={({ target }) => setValues({ ...values, start: target.value })}
               />
-            </Field>
-            <Field label="End of the day" required error={problems.ended_at}>
+            </EntityField>
+            <EntityField form={form} name="ended_at" required>
               <Input
                 type="time"
                 value={values.end}
                 onChange={({ target }) => setValues({ ...values, end: target.value })}
               />
-            </Field>
+            </EntityField>
           </div>
           {values.breaks.map((taken, n) => {
             const kind = kinds[opened.breaks[n]?.kind ?? 'pause'];
@@ -141,7 +144,7 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
   );
 }
 
-const FIELD_WORDS: Readonly<Record<string, string>> = { started_at: 'Start', ended_at: 'End' };
+const DAY_FIELDS: readonly string[] = ['started_at', 'ended_at'];
 
 function Corrections({ card }: { card: LocalTimecard }) {
   const said = (at: string | null) => (at === null ? 'none' : pacificDisplay(at));
@@ -151,7 +154,8 @@ function Corrections({ card }: { card: LocalTimecard }) {
       <ul className="grid gap-1 text-muted-foreground text-xs leading-4">
         {card.corrections.map((one) => (
           <li key={`${one.corrected_at} ${one.field}`}>
-            {FIELD_WORDS[one.field] ?? 'Break'}: {said(one.before)} → {said(one.after)}. {one.reason}
+            {DAY_FIELDS.includes(one.field) ? fieldLabel('timecard', one.field) : 'Break'}: {said(one.before)}{' '}
+            → {said(one.after)}. {one.reason}
           </li>
         ))}
       </ul>

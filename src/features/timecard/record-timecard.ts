@@ -12,9 +12,9 @@ import {
   startProblems,
   toTheSecond,
 } from '#domain/timecards/punch-rules.ts';
+import { holdsFrom } from '#screens/device/first-pull.ts';
 import { isoNow } from '#sync/clock.ts';
-import { holdsFrom } from '#sync/first-pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
 interface PunchedLunch {

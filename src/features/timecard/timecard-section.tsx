@@ -4,14 +4,13 @@ import type { LocalTimecard } from '#db/timecards.ts';
 import { mealFindings, startLunchBy } from '#domain/lunch/meal-findings.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { TIMECARD_TICK_MS } from '#machines/timecard.ts';
-import { useLoading } from '#sync/first-pull.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
-import { useNow, useToday } from '#sync/today.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useNow, useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { CorrectionForm } from './correction-form.tsx';
 import type { LunchPunches } from './record-timecard.ts';
-import { StartDayLater } from './start-day-later.tsx';
 import { PastCard, TodayCard } from './today-card.tsx';
 import { mealDayOf, useTimecardDay } from './use-timecard-day.ts';
 
@@ -35,12 +34,7 @@ export function TimecardSection({ provider, day: openDay, lunches }: TimecardSec
   const known = useTimecardDay(provider, day, today);
   const [correcting, setCorrecting] = useState<LocalTimecard | null>(null);
   if (loading !== null) {
-    return (
-      <div className="grid gap-3">
-        <LoadingRecords words={loading.words} percent={loading.percent} lines={1} />
-        {day === today && <StartDayLater />}
-      </div>
-    );
+    return <LoadingRecords words={loading.words} percent={loading.percent} lines={1} />;
   }
   if (known === undefined) return null;
 

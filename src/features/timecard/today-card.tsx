@@ -11,8 +11,8 @@ import { displayTime, pacificTime } from '#domain/time/pacific.ts';
 import type { Punch } from '#domain/timecards/punch-rules.ts';
 import { type TimecardState, timecardState } from '#domain/timecards/timecard.ts';
 import { type ShownCard, type TimecardStep, timecardMachine } from '#machines/timecard.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { isoNow } from '#sync/clock.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
@@ -222,7 +222,7 @@ function DueWords({ due, now }: { due: string; now: number }) {
       }`}
     >
       <Utensils aria-hidden="true" className="size-4 shrink-0" />
-      {isPast ? `Lunch was to start by ${time}` : `Start lunch by ${time}`}
+      {isPast ? `Lunch should have started by ${time}` : `Start lunch by ${time}`}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { type LocalTimecard, timecardsOfProvider } from '#db/timecards.ts';
 import { type LocalWorkday, workdayOf } from '#db/workday.ts';
 import type { MealDay } from '#domain/lunch/meal-day.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 
 /** How far back a day without an end is looked for. */
 const DAYS_LOOKED_BACK = 62;

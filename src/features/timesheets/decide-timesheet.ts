@@ -1,7 +1,11 @@
+import { liveQuery } from 'dexie';
 import type { Timesheet, TimesheetDecision } from '#contract/timesheet.ts';
-import { periodLane } from '#sync/amend-timesheets.ts';
-import { holdsFrom, STILL_LOADING } from '#sync/first-pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { type PendingDecision, pendingDecision } from '#db/timesheets.ts';
+import { holdsFrom, STILL_LOADING } from '#screens/device/first-pull.ts';
+import type { Outcome } from '#screens/report/report-action.ts';
+import { periodLane } from '#sync/outbox/amend-timesheets.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import type { SyncEngine } from '#sync/sync-engine.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
 /**
@@ -20,5 +24,43 @@ export async function decideTimesheet(
     id: sheet.id,
     body: decision,
     lane: periodLane(sheet.provider_id, sheet.period_start_date),
+  });
+}
+
+const LONGEST_WAIT_MS = 20_000;
+
+/**
+ * Waits until the server has answered a decision, as long as it can be reached and takes
+ * no longer than people wait.
+ *
+ * @throws Error with the server's words where it refused
+ */
+export function decisionOutcome(
+  { db }: Workspace,
+  engine: Pick<SyncEngine, 'getStatus'>,
+  id: string,
+): Promise<Outcome> {
+  if (engine.getStatus().isReachable === false) return Promise.resolve('waiting');
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      queueMicrotask(() => following.unsubscribe());
+    };
+    const timer = setTimeout(() => {
+      stop();
+      resolve('waiting');
+    }, LONGEST_WAIT_MS);
+    const following = liveQuery(() => pendingDecision(db, id)).subscribe({
+      next(decision: PendingDecision | null) {
+        if (decision !== null && decision.state !== 'parked') return;
+        stop();
+        if (decision === null) resolve('done');
+        else reject(new Error(decision.problem ?? 'The server refused it.'));
+      },
+      error(problem) {
+        stop();
+        reject(problem);
+      },
+    });
   });
 }

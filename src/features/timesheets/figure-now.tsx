@@ -1,7 +1,7 @@
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { figureText } from './hours-columns.ts';
 
-interface FigureNowProps {
+interface AsSubmittedProps {
   name: keyof TimesheetTotals;
   /** As of now; nothing as long as it is not known. */
   now: TimesheetTotals | null;
@@ -11,17 +11,20 @@ interface FigureNowProps {
   isShort?: boolean;
 }
 
-/** A figure as of now, with what was submitted below it where the two differ. */
-export function FigureNow({ name, now, submitted, isShort = false }: FigureNowProps) {
-  const differs = submitted !== null && submitted[name] !== now?.[name];
+/** A figure as of now. */
+export function figureNow(name: keyof TimesheetTotals, now: TimesheetTotals | null): string {
+  return now === null ? '–' : figureText(name, now[name]);
+}
+
+/** What was submitted, below a figure as of now, where the two differ. */
+export function AsSubmitted({ name, now, submitted, isShort = false }: AsSubmittedProps) {
+  if (submitted === null || submitted[name] === now?.[name]) return null;
   return (
-    <>
-      {now === null ? '–' : figureText(name, now[name])}
-      {differs && (
-        <span className="block font-normal text-muted-foreground text-xs leading-4">
-          {figureText(name, submitted[name])} <span className={isShort ? 'sr-only' : ''}>as submitted</span>
-        </span>
-      )}
-    </>
+    <span className="block font-normal text-muted-foreground text-xs leading-4">
+      {/* The line below a figure that is a button stays with the figure. */}
+      <span className="inline-block">
+        {figureText(name, submitted[name])} <span className={isShort ? 'sr-only' : ''}>as submitted</span>
+      </span>
+    </span>
   );
 }

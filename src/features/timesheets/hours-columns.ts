@@ -1,17 +1,19 @@
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { csvColumns } from '#screens/report/cells.ts';
+import type { ReportColumn } from '#screens/report/define-report.ts';
 import type { CsvColumn } from '#ui/csv.ts';
 
 /** The figures of a period in the order of its tables. */
-export const FIGURES: readonly { name: keyof TimesheetTotals; header: string }[] = [
-  { name: 'sessions', header: 'Sessions' },
-  { name: 'direct_minutes', header: 'Direct' },
-  { name: 'indirect_minutes', header: 'Indirect' },
-  { name: 'meal_minutes', header: 'Meal' },
-  { name: 'paused_minutes', header: 'Paused' },
-  { name: 'paid_minutes', header: 'Paid' },
-  { name: 'expected_minutes', header: 'Expected' },
+export const FIGURES: readonly { name: keyof TimesheetTotals; header: string; width: string }[] = [
+  { name: 'sessions', header: 'Sessions', width: '7rem' },
+  { name: 'direct_minutes', header: 'Direct', width: '6rem' },
+  { name: 'indirect_minutes', header: 'Indirect', width: '6.75rem' },
+  { name: 'meal_minutes', header: 'Meal', width: '6rem' },
+  { name: 'paused_minutes', header: 'Paused', width: '6.5rem' },
+  { name: 'paid_minutes', header: 'Paid', width: '6rem' },
+  { name: 'expected_minutes', header: 'Expected', width: '7.5rem' },
 ];
 
 /** As a table shows it: sessions are counted, all else is hours and minutes. */
@@ -19,16 +21,23 @@ export function figureText(name: keyof TimesheetTotals, figure: number): string 
   return name === 'sessions' ? String(figure) : hoursText(figure);
 }
 
-/** A file of days or sums has minutes, so that a spreadsheet can reckon with them. */
-export function figureColumns<Row extends TimesheetTotals>(): CsvColumn<Row>[] {
-  return FIGURES.map(({ name, header }) => ({
-    header: name === 'sessions' ? header : `${header} (minutes)`,
+/** The figures as columns of a report. */
+export function figureColumns<Row extends TimesheetTotals>(): ReportColumn<Row>[] {
+  return FIGURES.map(({ name, header, width }) => ({
+    ...{ id: name, header, width },
+    kind: name === 'sessions' ? 'number' : 'duration',
     value: (row) => row[name],
+    total: (rows) => rows.reduce((sum, row) => sum + row[name], 0),
+    cell: (row) => (row[name] === 0 ? '–' : figureText(name, row[name])),
   }));
 }
 
+/** The days of a timesheet as a file has them: in minutes, so that a spreadsheet can add them up. */
 export function dayColumns<Row extends TimesheetTotals & { day: string }>(): CsvColumn<Row>[] {
-  return [{ header: 'Day', value: ({ day }) => displayDay(day) }, ...figureColumns<Row>()];
+  return csvColumns<Row>([
+    { id: 'day', header: 'Day', kind: 'day', value: ({ day }) => day },
+    ...figureColumns<Row>(),
+  ]);
 }
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });

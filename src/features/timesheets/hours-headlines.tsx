@@ -1,6 +1,7 @@
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
-import { FigureNow } from './figure-now.tsx';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { type Why, WhyButton, type WhyLink } from '#screens/report/why.tsx';
+import { AsSubmitted, figureNow } from './figure-now.tsx';
 
 /** The sums that a person looks for first. */
 const HEADLINES: readonly [string, keyof TimesheetTotals][] = [
@@ -10,6 +11,7 @@ const HEADLINES: readonly [string, keyof TimesheetTotals][] = [
   ['Indirect', 'indirect_minutes'],
   ['Meal', 'meal_minutes'],
   ['Paused', 'paused_minutes'],
+  ['Sessions', 'sessions'],
 ];
 
 interface HoursHeadlinesProps {
@@ -18,18 +20,28 @@ interface HoursHeadlinesProps {
   /** As submitted, where that differs. */
   submitted: TimesheetTotals | null;
   className: string;
+  /** What a figure is made of, once somebody asks. */
+  why?: (name: keyof TimesheetTotals) => () => Why;
+  linkTo?: WhyLink;
 }
 
 /** One's own hours of a period, figure by figure. */
-export function HoursHeadlines({ totals, submitted, className }: HoursHeadlinesProps) {
+export function HoursHeadlines({ totals, submitted, className, why, linkTo }: HoursHeadlinesProps) {
   const { profile } = useSignedIn();
   return (
     <dl aria-label="Hours" className={className}>
-      {HEADLINES.filter(([, name]) => !isIdle(name, totals, profile.emp)).map(([words, name]) => (
+      {HEADLINES.filter(([, name]) => isShown(name, totals, submitted, profile.emp)).map(([words, name]) => (
         <div key={name} className="rounded-lg border border-border bg-card px-4 py-3">
           <dt className="text-muted-foreground text-sm">{words}</dt>
           <dd className="mt-0.5 font-semibold text-2xl tabular-nums">
-            <FigureNow name={name} now={totals} submitted={submitted} />
+            {why === undefined || linkTo === undefined || totals[name] === 0 ? (
+              figureNow(name, totals)
+            ) : (
+              <WhyButton why={why(name)} linkTo={linkTo}>
+                {figureNow(name, totals)}
+              </WhyButton>
+            )}
+            <AsSubmitted name={name} now={totals} submitted={submitted} />
           </dd>
         </div>
       ))}
@@ -37,9 +49,13 @@ export function HoursHeadlines({ totals, submitted, className }: HoursHeadlinesP
   );
 }
 
-/** Meals and pauses are the matter of those who punch. */
-function isIdle(name: keyof TimesheetTotals, totals: TimesheetTotals, emp: string): boolean {
-  return (
-    emp !== 'w2_nonexempt' && (name === 'meal_minutes' || name === 'paused_minutes') && totals[name] === 0
-  );
+/** Meals and pauses are the matter of those who punch; sessions are counted in the list, unless others were submitted. */
+function isShown(
+  name: keyof TimesheetTotals,
+  totals: TimesheetTotals,
+  submitted: TimesheetTotals | null,
+  emp: string,
+): boolean {
+  if (name === 'sessions') return submitted !== null && submitted.sessions !== totals.sessions;
+  return emp === 'w2_nonexempt' || (name !== 'meal_minutes' && name !== 'paused_minutes') || totals[name] > 0;
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Provider } from '#contract/catalogue.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 
 /** Names by id of everybody this device knows: providers, and oneself, who may be office staff. */
 export function useNamesOfPeople(

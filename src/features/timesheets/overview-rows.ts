@@ -67,22 +67,25 @@ export function overviewRows(
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
+/** The status that a row is counted and found by: what has not arrived in whole is not submitted. */
+export function shownStatus({ status, arrival }: OverviewRow): Status | 'waiting' {
+  return status === 'submitted' && arrival !== null && !isWhole(arrival) ? 'waiting' : status;
+}
+
 /** How many there are of each status that occurs, with those that have arrived in whole first. */
 export function overviewCounts(rows: readonly OverviewRow[]): [string, number][] {
-  const isPartly = ({ status, arrival }: OverviewRow) =>
-    status === 'submitted' && arrival !== null && !isWhole(arrival);
-  const partly = rows.filter(isPartly);
-  const whole = rows.filter((row) => !isPartly(row));
-  const decidable = whole.filter(({ status }) => status === 'submitted');
+  const count = (status: ReturnType<typeof shownStatus>) =>
+    rows.filter((row) => shownStatus(row) === status).length;
   const counts = (Object.keys(STATUS_LABELS) as Status[]).map((status): [string, number] => [
     STATUS_LABELS[status],
-    whole.filter((row) => row.status === status).length,
+    count(status),
   ]);
   return [
     ['Providers', rows.length],
-    ['To decide', decidable.length],
-    ...counts.filter(([, count]) => count > 0),
-    ...(partly.length > 0 ? [['Waiting for items', partly.length] as [string, number]] : []),
+    ['To decide', count('submitted')],
+    ...[...counts, ['Waiting for items', count('waiting')] as [string, number]].filter(
+      ([, found]) => found > 0,
+    ),
   ];
 }
 

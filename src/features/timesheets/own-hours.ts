@@ -6,8 +6,8 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { type PeriodDay, periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import { submittedTotals } from '#domain/timesheets/status-rules.ts';
 import { newestRevision, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
-import { useToday } from '#sync/today.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 
 export interface Hours {
   days: readonly PeriodDay[];
@@ -16,6 +16,8 @@ export interface Hours {
 
 export interface OwnHours extends Hours {
   work: LocalPeriodWork;
+  /** Whose they are, and as of when they count what still runs. */
+  facts: { provider: string; emp: string; now: string; today: string };
 }
 
 interface OwnPeriod {
@@ -31,14 +33,14 @@ function hoursOf(
   { provider, emp, from, to }: OwnPeriod,
   { now, today }: { now: number; today: string },
 ): OwnHours {
+  const facts = { provider, emp, now: new Date(now).toISOString(), today };
   const days = periodDays(work, {
-    ...{ provider, emp, from, to },
-    ...{ now: new Date(now).toISOString(), today },
+    ...{ ...facts, from, to },
     has_unsent: false,
     unsent_days: work.unsent_days,
     refused_days: work.refused_days,
   });
-  return { work, days, totals: totalsOf(days) };
+  return { work, facts, days, totals: totalsOf(days) };
 }
 
 /** The same, read from the device at once. */

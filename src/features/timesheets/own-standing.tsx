@@ -4,22 +4,22 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { type LocalTimesheet, type PendingDecision, pendingDecision } from '#db/timesheets.ts';
 import { timesheetWithdrawalMachine, type WithdrawalFacts } from '#machines/timesheet-withdrawal.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { decideTimesheet } from './decide-timesheet.ts';
 
 interface OwnStandingProps {
   sheet: LocalTimesheet;
-  /** Leads to the Sync centre. */
-  syncCentre: ReactNode;
+  /** Leads to the Sync center. */
+  syncCenter: ReactNode;
 }
 
 /** Where one's own newest timesheet stands, and the way to take it back. Nothing until this device has answered. */
-export function OwnStanding({ sheet, syncCentre }: OwnStandingProps) {
+export function OwnStanding({ sheet, syncCenter }: OwnStandingProps) {
   const pending = useLocal(async (db) => ({ decision: await pendingDecision(db, sheet.id) }), [sheet.id]);
   if (pending === undefined) return null;
-  return <Standing key={sheet.id} sheet={sheet} decision={pending.decision} syncCentre={syncCentre} />;
+  return <Standing key={sheet.id} sheet={sheet} decision={pending.decision} syncCenter={syncCenter} />;
 }
 
 function factsOf(status: LocalTimesheet['status'], decision: PendingDecision | null): WithdrawalFacts {
@@ -30,7 +30,7 @@ function factsOf(status: LocalTimesheet['status'], decision: PendingDecision | n
   return { status, write: isRefused ? 'refused' : 'waiting', reason: decision.problem };
 }
 
-function Standing({ sheet, decision, syncCentre }: OwnStandingProps & { decision: PendingDecision | null }) {
+function Standing({ sheet, decision, syncCenter }: OwnStandingProps & { decision: PendingDecision | null }) {
   const { workspace } = useSignedIn();
   const facts = useMemo(() => factsOf(sheet.status, decision), [sheet.status, decision]);
   // The sheet's place and id never change: the component is keyed by it.
@@ -50,7 +50,7 @@ function Standing({ sheet, decision, syncCentre }: OwnStandingProps & { decision
   if (sheet.version === 0 && sheet.record_state === 'attention') {
     return (
       <Line icon={TriangleAlert} tone="text-destructive">
-        The office refused this timesheet. {syncCentre}
+        The office refused this timesheet. {syncCenter}
       </Line>
     );
   }
@@ -78,7 +78,7 @@ function Standing({ sheet, decision, syncCentre }: OwnStandingProps & { decision
       )}
       {state.matches('refused') && (
         <Line icon={TriangleAlert} tone="text-destructive">
-          The withdrawal was refused. {state.context.facts.reason} {syncCentre}
+          The withdrawal was refused. {state.context.facts.reason} {syncCenter}
         </Line>
       )}
       {state.matches('unsaved') && (
@@ -101,7 +101,7 @@ function Standing({ sheet, decision, syncCentre }: OwnStandingProps & { decision
           onClose={() => setAsking(false)}
           onConfirm={async (notes) => send({ type: 'withdrawal.asked', notes })}
         >
-          The days of the period can be changed again, and the timesheet submitted anew.
+          The days of the period can be changed again, and the timesheet resubmitted.
         </NoteConfirmation>
       )}
     </div>

@@ -1,13 +1,13 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { useLoading } from '#sync/first-pull.ts';
-import { useFormDay } from '#sync/today.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
+import { useFormDay } from '#screens/device/today.ts';
+import { type Period, type PeriodChoice, usePeriodChoice } from '#screens/pay-period/period-choice.ts';
+import { PeriodSwitcher, periodWords } from '#screens/pay-period/period-switcher.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { type Period, type PeriodChoice, usePeriodChoice } from './period-choice.ts';
-import { PeriodSwitcher, periodWords } from './period-switcher.tsx';
 
 /** What every sheet about a pay period is told. */
 export interface PeriodSheetProps {

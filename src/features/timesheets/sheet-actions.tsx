@@ -6,8 +6,8 @@ import { pendingDecision } from '#db/timesheets.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { decisionRefusal, needsNote } from '#domain/timesheets/status-rules.ts';
 import type { StatusDecision } from '#domain/timesheets/timesheet.ts';
-import { ownActor } from '#sync/own-actor.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { decideTimesheet } from './decide-timesheet.ts';
@@ -26,13 +26,13 @@ const STEPS: Record<Step, { action: string; doing: string; icon: typeof Check; w
     action: 'Reject',
     doing: 'Rejecting',
     icon: Undo2,
-    words: 'Its provider reads the reason, can change the days, and submits anew.',
+    words: 'The provider will see your reason, can correct the timesheet, and resubmit.',
   },
   reopened: {
     action: 'Reopen',
     doing: 'Reopening',
     icon: RotateCcw,
-    words: 'Its provider reads the reason, can change the days, and submits anew.',
+    words: 'The provider will see your reason, can correct the timesheet, and resubmit.',
   },
   recommended: {
     action: 'Recommend',
@@ -47,14 +47,14 @@ const OFFICE_DECISIONS: readonly OfficeDecision[] = ['approved', 'rejected', 're
 interface SheetActionsProps {
   sheet: Timesheet;
   isLocked: boolean;
-  /** Leads to the Sync centre. */
-  syncCentre: ReactNode;
+  /** Leads to the Sync center. */
+  syncCenter: ReactNode;
   /** The office has taken a recommendation. */
   onRecommended: () => Promise<void>;
 }
 
 /** What the office, a lead or a supervisor can do with somebody else's timesheet. */
-export function SheetActions({ sheet, isLocked, syncCentre, onRecommended }: SheetActionsProps) {
+export function SheetActions({ sheet, isLocked, syncCenter, onRecommended }: SheetActionsProps) {
   const { workspace, engine, profile } = useSignedIn();
   const pending = useLocal(async (db) => ({ decision: await pendingDecision(db, sheet.id) }), [sheet.id]);
   const [asking, setAsking] = useState<Step | null>(null);
@@ -92,7 +92,7 @@ export function SheetActions({ sheet, isLocked, syncCentre, onRecommended }: She
         <p role="status" className="flex items-start gap-2 text-destructive text-sm">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
-            {STEPS[decision.new_status as Step].action} was refused. {decision.problem} {syncCentre}
+            {STEPS[decision.new_status as Step].action} was refused. {decision.problem} {syncCenter}
           </span>
         </p>
       )}

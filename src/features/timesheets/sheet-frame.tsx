@@ -4,14 +4,14 @@ import type { Timesheet } from '#contract/timesheet.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { statusInPeriod, submittedTotals, waitingWords } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import type { Period } from '#screens/pay-period/period-choice.ts';
+import { periodWords } from '#screens/pay-period/period-switcher.tsx';
 import { Button } from '#ui/button.tsx';
 import { downloadCsv } from '#ui/csv.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { dayColumns, dayWords } from './hours-columns.ts';
 import { HoursTable } from './hours-table.tsx';
 import type { Hours } from './own-hours.ts';
-import type { Period } from './period-choice.ts';
-import { periodWords } from './period-switcher.tsx';
 import { Revisions } from './revisions.tsx';
 import { SheetStatusBadge } from './sheet-status-badge.tsx';
 

@@ -3,14 +3,14 @@ import { useId, useState } from 'react';
 import { toast } from 'sonner';
 import { ATTESTATION } from '#domain/timesheets/attestation.ts';
 import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import type { PeriodChoice } from '#screens/pay-period/period-choice.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 import type { OwnHours } from './own-hours.ts';
-import type { PeriodChoice } from './period-choice.ts';
 import { submitTimesheet } from './submit-timesheet.ts';
 
 interface SubmissionProps {
@@ -56,7 +56,7 @@ export function Submission({ hours, period, today }: SubmissionProps) {
         {errors > 0 && (
           <p className="flex items-start gap-2 text-destructive text-sm">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {errors === 1 ? 'One day has errors.' : `${errors} days have errors.`} Put them right first.
+            {errors === 1 ? 'One day has errors.' : `${errors} days have errors.`} Fix them before you submit.
           </p>
         )}
         {today <= period.end_date && (
@@ -84,7 +84,7 @@ export function Submission({ hours, period, today }: SubmissionProps) {
             </label>
           </div>
           <p id={`${checkId}-error`} aria-live="polite" className="text-destructive text-xs empty:hidden">
-            {isAsked && !isDeclared && 'Tick the declaration to submit.'}
+            {isAsked && !isDeclared && 'Check the statement to submit.'}
           </p>
         </div>
         <Field label="Notes" className="max-w-prose">

@@ -6,9 +6,9 @@ import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
 import { manifestOf } from '#domain/timesheets/manifest.ts';
 import { takesSubmission } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
-import { periodLane } from '#sync/amend-timesheets.ts';
-import { holdsFrom, STILL_LOADING } from '#sync/first-pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { holdsFrom, STILL_LOADING } from '#screens/device/first-pull.ts';
+import { periodLane } from '#sync/outbox/amend-timesheets.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { readOwnHours } from './own-hours.ts';
 
@@ -41,7 +41,7 @@ export async function submitTimesheet(
   }
   const { days, totals, work } = await readOwnHours(db, period, clock.now());
   if (days.some(({ problems }) => problems.some(blocksSubmission))) {
-    return { kind: 'refused', message: 'Some days have errors. Put them right first.' };
+    return { kind: 'refused', message: 'Some days have errors. Fix them before you submit.' };
   }
   const body = TimesheetBody.parse({
     id: uuidv7(),

@@ -2,39 +2,45 @@ import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { providersById } from '#db/people.ts';
 import { timesheetsOfPeriod } from '#db/timesheets.ts';
-import { mayUse, seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { statusInPeriod, takesSubmission } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
+import { useAsked, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useFormDay } from '#screens/device/today.ts';
+import { type PeriodChoice, usePeriodChoice } from '#screens/pay-period/period-choice.ts';
+import { PeriodSwitcher } from '#screens/pay-period/period-switcher.tsx';
+import type { ReportAddress } from '#screens/report/address.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
+import type { WhyLink } from '#screens/report/why.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
-import { useLoading } from '#sync/first-pull.ts';
-import { useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
-import { useFormDay } from '#sync/today.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { OfficeFacts } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useNamesOfPeople } from './names-of-people.ts';
+import type { OVERVIEW_FILTERS } from './overview-filters.ts';
 import { useOwnHours } from './own-hours.ts';
 import { OwnStanding } from './own-standing.tsx';
-import { type PeriodChoice, usePeriodChoice } from './period-choice.ts';
-import { PeriodOverview } from './period-overview.tsx';
-import { PeriodSwitcher } from './period-switcher.tsx';
 import { SheetActions } from './sheet-actions.tsx';
 import { SheetFrame } from './sheet-frame.tsx';
 import { Submission } from './submission.tsx';
+import { timesheetOverview } from './timesheet-overview.tsx';
+
+type OverviewAddress = ReportAddress<typeof OVERVIEW_FILTERS>;
 
 interface TimesheetScreenProps {
   providerId: string;
-  /** First day of the period in the address. */
-  start: string | undefined;
-  onPeriod: (start: string) => void;
+  search: OverviewAddress;
+  onSearch: (change: (before: OverviewAddress) => OverviewAddress) => void;
   onProvider: (id: string) => void;
+  whyLink: WhyLink;
   /** Stands for a provider whom the person may not see, or who does not exist. */
   notFound: ReactNode;
-  /** Leads to the Sync centre. */
-  syncCentre: ReactNode;
+  /** Leads to the Sync center. */
+  syncCenter: ReactNode;
 }
 
 /** In the address in a provider's place. */
@@ -43,49 +49,51 @@ export const EVERYBODY = 'all';
 /** A pay period of one provider day by day: one's own from this device, others' as the office has them. */
 export function TimesheetScreen({
   providerId,
-  start,
-  onPeriod,
+  search,
+  onSearch,
   onProvider,
+  whyLink,
   notFound,
-  syncCentre,
+  syncCenter,
 }: TimesheetScreenProps) {
   const { profile } = useSignedIn();
   const { openedOn } = useFormDay();
-  const choice = usePeriodChoice(start, openedOn);
+  const choice = usePeriodChoice(search.period, openedOn);
   const providers = useLocal(providersById, []);
   const names = useNamesOfPeople(providers);
   const isOverview =
     providers !== undefined && !providers.has(providerId) && providerId !== profile.provider_id;
   const loading = useLoading(isOverview ? choice?.period?.start_date : undefined);
   if (choice === undefined || providers === undefined) return null;
-  const isOffice = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
+  const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
   if (choice.period === null) {
     return (
-      <EmptyState icon={CalendarClock} title="No pay period yet">
-        The office sets the pay periods. They appear here by themselves.
+      <EmptyState icon={CalendarClock} title="No pay periods yet">
+        Pay periods appear here after your office sets them.
       </EmptyState>
     );
   }
+  const whose = mayUse({ role: profile.auth, grants: profile.grants }, 'provider.read') && (
+    <Combobox
+      aria-label="Provider"
+      className="w-56"
+      searchLabel="Find a provider"
+      placeholder="Choose a provider"
+      options={[
+        ...(isOffice ? [{ value: EVERYBODY, label: 'All providers' }] : []),
+        ...[...providers.values()]
+          .filter(({ archived, id }) => !archived || id === providerId)
+          .map((one) => ({ value: one.id, label: providerName(one) }))
+          .sort((a, b) => a.label.localeCompare(b.label)),
+      ]}
+      value={providers.has(providerId) ? providerId : isOffice ? EVERYBODY : null}
+      onValueChange={onProvider}
+    />
+  );
   const switchers = (
     <>
-      {mayUse({ role: profile.auth, grants: profile.grants }, 'provider.read') && (
-        <Combobox
-          aria-label="Provider"
-          className="w-56"
-          searchLabel="Find a provider"
-          placeholder="Choose a provider"
-          options={[
-            ...(isOffice ? [{ value: EVERYBODY, label: 'All providers' }] : []),
-            ...[...providers.values()]
-              .filter(({ archived, id }) => !archived || id === providerId)
-              .map((one) => ({ value: one.id, label: providerName(one) }))
-              .sort((a, b) => a.label.localeCompare(b.label)),
-          ]}
-          value={providers.has(providerId) ? providerId : isOffice ? EVERYBODY : null}
-          onValueChange={onProvider}
-        />
-      )}
-      <PeriodSwitcher choice={choice} onPeriod={onPeriod} />
+      {whose}
+      <PeriodSwitcher choice={choice} onPeriod={(period) => onSearch((before) => ({ ...before, period }))} />
     </>
   );
   if (loading !== null) {
@@ -99,12 +107,21 @@ export function TimesheetScreen({
       </div>
     );
   }
-  const common = { choice, period: choice.period, names, switchers, syncCentre };
+  const common = { choice, period: choice.period, names, switchers, syncCenter };
   if (providerId === profile.provider_id) return <OwnTimesheet {...common} />;
   if (!providers.has(providerId)) {
     if (providerId !== EVERYBODY) return notFound;
     if (isOffice) {
-      return <PeriodOverview period={choice.period} {...{ providers, switchers, onProvider }} />;
+      return (
+        <ReportScreen
+          report={timesheetOverview}
+          search={search}
+          onSearch={onSearch}
+          onOpen={onProvider}
+          whyLink={whyLink}
+          actions={whose}
+        />
+      );
     }
     return (
       <div className="grid gap-5">
@@ -124,10 +141,10 @@ interface SheetProps {
   period: NonNullable<PeriodChoice['period']>;
   names: ReadonlyMap<string, string>;
   switchers: ReactNode;
-  syncCentre: ReactNode;
+  syncCenter: ReactNode;
 }
 
-function OwnTimesheet({ choice, period, names, switchers, syncCentre }: SheetProps) {
+function OwnTimesheet({ choice, period, names, switchers, syncCenter }: SheetProps) {
   const { profile } = useSignedIn();
   const hours = useOwnHours(period);
   const sheets = useLocal(
@@ -141,7 +158,7 @@ function OwnTimesheet({ choice, period, names, switchers, syncCentre }: SheetPro
     <SheetFrame
       person={names.get(profile.user_id) ?? ''}
       {...{ period, hours, sheets, names, switchers }}
-      standing={newest !== null && <OwnStanding sheet={newest} syncCentre={syncCentre} />}
+      standing={newest !== null && <OwnStanding sheet={newest} syncCenter={syncCenter} />}
     >
       {takesSubmission(status) && !period.is_locked && (
         <Submission key={period.id} hours={hours} period={period} today={choice.today} />
@@ -155,7 +172,7 @@ function OthersTimesheet({
   period,
   names,
   switchers,
-  syncCentre,
+  syncCenter,
 }: SheetProps & { providerId: string }) {
   const { profile } = useSignedIn();
   const { start_date, end_date } = period;
@@ -169,7 +186,7 @@ function OthersTimesheet({
   const asked = useAsked(ask);
   const facts = asked.result;
   const local = useLocal((db) => timesheetsOfPeriod(db, providerId, start_date), [providerId, start_date]);
-  const isOffice = seesWholeOrganisation({ role: profile.auth, grants: profile.grants });
+  const isOffice = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
   // The office's devices have all timesheets, and follow them; others have what they were told.
   const known = isOffice ? local : facts?.timesheets;
   const sheets = (known ?? []).filter(
@@ -197,7 +214,7 @@ function OthersTimesheet({
             key={newest.id}
             sheet={newest}
             isLocked={period.is_locked}
-            syncCentre={syncCentre}
+            syncCenter={syncCenter}
             onRecommended={asked.reload}
           />
         )

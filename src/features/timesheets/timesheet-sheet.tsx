@@ -5,40 +5,40 @@ import { blocksSubmission } from '#domain/timesheets/day-problems.ts';
 import type { PeriodDay } from '#domain/timesheets/period-days.ts';
 import { statusInPeriod, submittedTotals, takesSubmission } from '#domain/timesheets/status-rules.ts';
 import { newestRevision } from '#domain/timesheets/timesheet.ts';
-import { useLocal, useSignedIn } from '#sync/signed-in.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import type { Period } from '#screens/pay-period/period-choice.ts';
 import { DayList } from './day-list.tsx';
 import { HoursHeadlines } from './hours-headlines.tsx';
 import { useNamesOfPeople } from './names-of-people.ts';
 import { useOwnHours } from './own-hours.ts';
 import { OwnStanding } from './own-standing.tsx';
-import type { Period } from './period-choice.ts';
 import { DaysSkeleton, PeriodSheet, type PeriodSheetProps } from './period-sheet.tsx';
 import { Revisions } from './revisions.tsx';
 import { SheetStatusBadge } from './sheet-status-badge.tsx';
 import { Submission } from './submission.tsx';
 
 type TimesheetSheetProps = PeriodSheetProps & {
-  /** Leads to the Sync centre. */
-  syncCentre: ReactNode;
+  /** Leads to the Sync center. */
+  syncCenter: ReactNode;
 };
 
 /** One's own timesheet on a phone: review the days, submit, withdraw. */
-export function TimesheetSheet({ syncCentre, ...sheet }: TimesheetSheetProps) {
+export function TimesheetSheet({ syncCenter, ...sheet }: TimesheetSheetProps) {
   return (
     <PeriodSheet title="Timesheet" {...sheet}>
       {(period, { today }, openDay) => (
-        <OwnPeriod key={period.id} period={period} today={today} onDay={openDay} syncCentre={syncCentre} />
+        <OwnPeriod key={period.id} period={period} today={today} onDay={openDay} syncCenter={syncCenter} />
       )}
     </PeriodSheet>
   );
 }
 
-interface OwnPeriodProps extends Pick<TimesheetSheetProps, 'onDay' | 'syncCentre'> {
+interface OwnPeriodProps extends Pick<TimesheetSheetProps, 'onDay' | 'syncCenter'> {
   period: Period;
   today: string;
 }
 
-function OwnPeriod({ period, today, onDay, syncCentre }: OwnPeriodProps) {
+function OwnPeriod({ period, today, onDay, syncCenter }: OwnPeriodProps) {
   const { profile } = useSignedIn();
   const hours = useOwnHours(period);
   const sheets = useLocal(
@@ -68,7 +68,7 @@ function OwnPeriod({ period, today, onDay, syncCentre }: OwnPeriodProps) {
             {newest.notes}
           </p>
         )}
-        {newest !== null && <OwnStanding sheet={newest} syncCentre={syncCentre} />}
+        {newest !== null && <OwnStanding sheet={newest} syncCenter={syncCenter} />}
       </div>
       {toMend.length > 0 && (
         <section className="grid gap-2">

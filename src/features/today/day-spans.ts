@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '#contract/calendar.ts';
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
 import type { LocalSession } from '#db/sessions.ts';
-import type { DaySpan } from '#domain/calendar/day-strip.ts';
+import type { DaySpan } from '#domain/calendar/day-strip-items.ts';
 import { dayMinutes, minutesSinceMidnight } from '#domain/time/clock-change.ts';
 import { pacificTime } from '#domain/time/pacific.ts';
 

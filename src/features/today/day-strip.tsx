@@ -6,13 +6,13 @@ import { servicesByName } from '#db/catalogue.ts';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { studentsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
-import { dayStrip } from '#domain/calendar/day-strip.ts';
+import { dayStrip } from '#domain/calendar/day-strip-items.ts';
 import { eventTitle } from '#domain/calendar/event-title.ts';
 import { WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
-import { otherZoneOn } from '#sync/device-zone.ts';
-import { useLoading } from '#sync/first-pull.ts';
-import { useLocal } from '#sync/signed-in.ts';
+import { otherZoneOn } from '#screens/device/device-zone.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { daySpans, type StripSpan } from './day-spans.ts';
@@ -50,7 +50,7 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
   const items = dayStrip(daySpans({ events, sessions, lunches }, day), day);
   if (items.length === 0) {
     return (
-      <EmptyState icon={CalendarDays} title="Nothing on this day" action={emptyAction} className="py-8">
+      <EmptyState icon={CalendarDays} title="Nothing scheduled" action={emptyAction} className="py-8">
         {actions === undefined ? 'The calendar is free.' : 'Add a session as soon as there is one.'}
       </EmptyState>
     );

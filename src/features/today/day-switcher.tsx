@@ -27,7 +27,10 @@ export function DaySwitcher({ day, today, onDay }: DaySwitcherProps) {
       <Button size="icon" variant="ghost" aria-label="Previous day" onClick={() => onDay(dayPlus(day, -1))}>
         <ChevronLeft aria-hidden="true" />
       </Button>
-      <p aria-live="polite" className="min-w-32 text-center font-medium text-sm tabular-nums">
+      <p
+        aria-live="polite"
+        className="min-w-0 text-center min-[360px]:min-w-32 font-medium text-sm tabular-nums"
+      >
         {day === today && <span className="text-primary">Today </span>}
         {dayWords(day)}
       </p>

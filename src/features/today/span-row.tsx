@@ -1,10 +1,10 @@
 import { TriangleAlert, Utensils } from 'lucide-react';
-import type { StripItem } from '#domain/calendar/day-strip.ts';
+import type { StripItem } from '#domain/calendar/day-strip-items.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { EDGES } from '#ui/edge-colours.ts';
+import { EDGES } from '#ui/edge-colors.ts';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import type { StripSpan } from './day-spans.ts';

@@ -1,6 +1,6 @@
 import { mayUse } from '#domain/access/permissions.ts';
 import { QuarantineList } from '#features/quarantine/quarantine-list.tsx';
-import { useSignedIn } from '#sync/signed-in.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 
 /** Others' work to decide on, for people who may but have no way to Admin, where it stands otherwise. */
 export function HandedToYou() {

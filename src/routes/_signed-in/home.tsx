@@ -2,9 +2,9 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router';
 import { Home } from '#features/home/home.tsx';
 import { NotesThatWait } from '#features/soap/co-sign.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
-import { useLoading } from '#sync/first-pull.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
-import { useToday } from '#sync/today.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/_signed-in/home')({
@@ -32,9 +32,9 @@ function HomeScreen() {
           <Link to="/my-sessions">Open My Sessions</Link>
         </Button>
       }
-      openSyncCentre={
+      openSyncCenter={
         <Button asChild variant="outline">
-          <Link to="/sync">Open the Sync centre</Link>
+          <Link to="/sync">Open the Sync center</Link>
         </Button>
       }
     />

@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { OpenedWrite } from '#db/outbox.ts';
-import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
+import { SyncCenter } from '#features/sync-center/sync-center.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { HandedToYou } from './-handed-to-you.tsx';
 
 export const Route = createFileRoute('/_signed-in/sync')({
-  staticData: { title: 'Sync centre', permission: 'account.use', reads: 'nothing' },
-  component: SyncCentreScreen,
+  staticData: { title: 'Sync center', permission: 'account.use', reads: 'nothing' },
+  component: SyncCenterScreen,
 });
 
-function SyncCentreScreen() {
+function SyncCenterScreen() {
   const navigate = Route.useNavigate();
   const edit = (write: OpenedWrite) => {
     if (write.entity === 'session') {
@@ -18,8 +18,8 @@ function SyncCentreScreen() {
   };
   return (
     <div className="grid gap-6">
-      <PageHeader title="Sync centre" description="Where your work is, from this device to the office." />
-      <SyncCentre onEdit={edit} handedToYou={<HandedToYou />} />
+      <PageHeader title="Sync center" description="Where your work is, from this device to the office." />
+      <SyncCenter onEdit={edit} handedToYou={<HandedToYou />} />
     </div>
   );
 }

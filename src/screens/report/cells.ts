@@ -1,3 +1,4 @@
+import { hoursText } from '#domain/time/duration.ts';
 import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 import type { CsvColumn } from '#ui/csv.ts';
 import type { SheetCell } from '#ui/workbook.ts';
@@ -13,6 +14,7 @@ export function signed(figure: number): string {
 export function shownValue(kind: ColumnKind | undefined, value: CellValue): string {
   if (value === null || value === '') return '';
   if (typeof value === 'number') {
+    if (kind === 'duration') return hoursText(value);
     return kind === 'difference' ? signed(value) : value.toLocaleString('en-US');
   }
   if (kind === 'day') return displayDay(value);
@@ -22,11 +24,22 @@ export function shownValue(kind: ColumnKind | undefined, value: CellValue): stri
   return `${displayDay(day)} ${displayTime(time)}`;
 }
 
-/** The columns of files and print among these, in their order. */
-export function fileColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<Row>[] {
+/** The columns of paper among these, in their order. */
+export function paperColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<Row>[] {
+  return columns
+    .filter(({ only }) => only !== 'screen' && only !== 'data')
+    .map(({ inFile, ...column }) => ({ ...column, ...inFile }));
+}
+
+/** The columns of files among these, in their order. */
+function fileColumns<Row>(columns: readonly ReportColumn<Row>[]): ReportColumn<Row>[] {
   return columns
     .filter(({ only }) => only !== 'screen')
-    .map(({ inFile, ...column }) => ({ ...column, ...inFile }));
+    .map(({ inFile, ...column }) => ({
+      ...column,
+      ...(column.kind === 'duration' && { header: `${column.header} (minutes)` }),
+      ...inFile,
+    }));
 }
 
 export function csvColumns<Row>(columns: readonly ReportColumn<Row>[]): CsvColumn<Row>[] {

@@ -1,39 +1,21 @@
 import { TriangleAlert } from 'lucide-react';
-import { useMemo } from 'react';
-import { type Holder, mayUse } from '#domain/access/permissions.ts';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { useCallback } from 'react';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { useAsked, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import type { NamedRecords } from '#sync/named-records.ts';
-import { useAsked, useSignedIn } from '#sync/signed-in.ts';
 import type { Unsynced } from './define-report.ts';
 
-const askForDevices = (api: ApiClient) => api.call('device.list');
-
-/** What other devices hold, for those who may know; reads nothing of this device, whose changes are in the rows. */
-export function DeviceCompleteness({ names }: { names: NamedRecords }) {
-  const { profile } = useSignedIn();
-  const holder: Holder = { role: profile.auth, grants: profile.grants };
-  return mayUse(holder, 'device.read-all') ? <OtherDevices names={names} /> : null;
-}
-
-function OtherDevices({ names }: { names: NamedRecords }) {
-  const { workspace } = useSignedIn();
-  const { result, isOffline } = useAsked(askForDevices);
-  const unsynced = useMemo(
-    () =>
-      result
-        ?.filter(({ id, unsent_count, wiped_at }) => {
-          return id !== workspace.device_id && unsent_count > 0 && wiped_at === null;
-        })
-        .map(({ id, user_id, username, unsent_count, unsent_since }): Unsynced => {
-          const provider = names.providers.get(user_id);
-          const name = provider === undefined ? username : providerName(provider);
-          return { id: `${id} ${user_id}`, name, changes: unsent_count, since: unsent_since };
-        }),
-    [result, workspace, names],
+/** What other devices hold; reads nothing of this device, whose changes are in the rows. */
+export function DeviceCompleteness() {
+  const { device_id } = useSignedIn().workspace;
+  const ask = useCallback(
+    (api: ApiClient) => api.call('device.list-unsynced', { query: { device_id } }),
+    [device_id],
   );
-  if (unsynced !== undefined) return <Completeness unsynced={unsynced} />;
+  const { result, isOffline } = useAsked(ask);
+  if (result !== undefined) {
+    return <Completeness unsynced={result.map(({ user_id: id, ...person }) => ({ id, ...person }))} />;
+  }
   return (
     <p className="min-h-5 text-muted-foreground text-sm">
       {isOffline && "You're offline, so we can't tell whether other devices have unsynced changes."}

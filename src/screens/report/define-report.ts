@@ -1,16 +1,16 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Holder } from '#domain/access/permissions.ts';
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import type { NamedRecords } from '#sync/named-records.ts';
-import type { FilterShapes, ReportAddress } from './address.ts';
+import type { FilterShapes, Narrowing, ReportAddress } from './address.ts';
+import type { ReportAction } from './report-action.ts';
+import type { Why, WhyLink } from './why.tsx';
 
 /** The filters as a source is asked with them: the days are always there, the rest is empty where nothing is chosen. */
 export type Asked<Shapes extends FilterShapes> = { from: string; to: string } & {
-  [Name in keyof Shapes as Shapes[Name] extends 'days' ? never : Name]:
-    | Required<ReportAddress<Shapes>>[Name & keyof ReportAddress<Shapes>]
-    | '';
+  [Name in Narrowing<Shapes>]: Required<ReportAddress<Shapes>>[Name & keyof ReportAddress<Shapes>] | '';
 };
 
 /** Changes that a person's devices have not sent, so that a report may lack them. */
@@ -39,10 +39,20 @@ export interface ServerSource<Shapes extends FilterShapes, Row, Answer> {
   unsynced?: (answer: Answer) => readonly Unsynced[];
 }
 
+export interface MixedSource<Shapes extends FilterShapes, Row, Answer>
+  extends Pick<ServerSource<Shapes, Row, Answer>, 'name' | 'ask'> {
+  from: 'both';
+  /** Follows this device. Nothing until it has answered; `answer` is nothing until the server has. */
+  useRows: (asked: Asked<Shapes>, answer: Answer | undefined) => readonly Row[] | undefined;
+}
+
+// What an answer is, only the functions of its own source need to know.
 export type Source<Shapes extends FilterShapes, Row> =
   | DeviceSource<Shapes, Row>
-  // biome-ignore lint/suspicious/noExplicitAny: what the answer is, only its own functions need to know.
-  | ServerSource<Shapes, Row, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  | ServerSource<Shapes, Row, any>
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  | MixedSource<Shapes, Row, any>;
 
 /** Rows of this device, live and offline. */
 export function fromDevice<Shapes extends FilterShapes, Row>(
@@ -58,13 +68,21 @@ export function fromServer<Shapes extends FilterShapes, Row, Answer>(
   return { from: 'server', ...source };
 }
 
+/** Rows of this device with figures of the server in them: they are there before the figures are. */
+export function fromBoth<Shapes extends FilterShapes, Row, Answer>(
+  source: Omit<MixedSource<Shapes, Row, Answer>, 'from'>,
+): Source<Shapes, Row> {
+  return { from: 'both', ...source };
+}
+
 export type CellValue = string | number | null;
 
 /**
  * What a column holds decides how it is aligned and shown, and what it is in a file:
- * `day` is `YYYY-MM-DD`, `moment` that and a Pacific time, `instant` an ISO instant.
+ * `day` is `YYYY-MM-DD`, `moment` that and a Pacific time, `instant` an ISO instant, `duration`
+ * whole minutes, which people read as hours and minutes and spreadsheets as minutes.
  */
-export type ColumnKind = 'text' | 'day' | 'moment' | 'instant' | 'number' | 'difference';
+export type ColumnKind = 'text' | 'day' | 'moment' | 'instant' | 'number' | 'difference' | 'duration';
 
 /** What a cell may use beside its row. */
 export interface CellTools {
@@ -73,6 +91,8 @@ export interface CellTools {
   /** Little room: what can stand together in one cell does. */
   isTight: boolean;
   linkTo: (id: string, content: ReactNode, className: string) => ReactNode;
+  /** Links what a figure is made of. */
+  whyLink: WhyLink;
   /** Asks the server anew, once something was changed there. */
   reload: () => Promise<void>;
 }
@@ -92,8 +112,13 @@ export interface ReportColumn<Row> {
   width?: string;
   tightWidth?: string;
   isUnsortable?: true;
-  /** Only there; a column that is wide stands on the screen only where there is room, and in every file. */
-  only?: 'screen' | 'file' | 'wide';
+  /** The sum of the rows that are shown. */
+  total?: (rows: readonly Row[]) => CellValue;
+  /**
+   * Only there; `file` is paper too, `data` is not. A column that is wide stands on the screen
+   * only where there is room, and in every file.
+   */
+  only?: 'screen' | 'file' | 'data' | 'wide';
   /** What a file has instead. */
   inFile?: { header?: string; value?: (row: Row) => CellValue };
 }
@@ -116,10 +141,34 @@ interface FilterSpec<Row> {
   words?: (row: Row) => string;
 }
 
+/** What stands above the table in a report's own way. */
+export interface SummaryProps {
+  asked: { from: string; to: string };
+  tools: CellTools;
+  isInSheet: boolean;
+}
+
+/** The rows summed by something, such as weeks. */
+export interface Sums<Row, Sum> {
+  label: string;
+  /** Names its sheet in a workbook, and its file. */
+  sheet: string;
+  rows: (rows: readonly Row[]) => readonly Sum[];
+  rowId: (sum: Sum) => string;
+  columns: readonly ReportColumn<Sum>[];
+}
+
+/** What a sum is, only its own columns need to know. */
+export function sumsOf<Row, Sum>(sums: Sums<Row, Sum>): Sums<Row, object> {
+  return sums as unknown as Sums<Row, object>;
+}
+
 export interface ReportSpec<Shapes extends FilterShapes, Row> {
   /** Names what is kept of it on the device, and its files. */
   id: string;
   title: string;
+  /** Stands beside the title. */
+  badge?: string;
   /** Names the table. */
   label: string;
   /** Before everything that speaks of a row: its type is read from here. */
@@ -128,17 +177,30 @@ export interface ReportSpec<Shapes extends FilterShapes, Row> {
   /** The days that are shown where the address names none. */
   days?: (today: string, periods: readonly PayPeriod[]) => { from: string; to: string };
   filters: {
-    [Name in keyof Shapes as Shapes[Name] extends 'days' ? never : Name]: FilterSpec<NoInfer<Row>>;
+    [Name in Narrowing<Shapes>]: FilterSpec<NoInfer<Row>>;
   };
   columns: readonly ReportColumn<NoInfer<Row>>[];
   /** Of rows that are opened, the id that the address has. */
   opens?: (row: NoInfer<Row>) => string;
   sort: { id: string; desc: boolean };
+  /** Stays on the pay period of the day that it opened on: something is decided on it. */
+  keepsPeriod?: true;
   totals?: (
     shown: readonly NoInfer<Row>[],
     all: readonly NoInfer<Row>[],
     now: number,
   ) => readonly (readonly [label: string, figure: number | string])[];
+  Summary?: ComponentType<SummaryProps>;
+  /** A smaller table above the rows, and a file and sheet of its own. */
+  sums?: Sums<NoInfer<Row>, object>;
+  /** The rows below each other, in a sheet. */
+  list?: (rows: readonly NoInfer<Row>[], open: (id: string) => void) => ReactNode;
+  /** Where the figure of a column comes from; nothing for one that needs no telling. */
+  why?: (row: NoInfer<Row>, column: string) => (() => Why) | null;
+  /** Names a row, where it is selected and spoken of by itself. */
+  rowName?: (row: NoInfer<Row>) => string;
+  /** What is done to several rows at once. */
+  actions?: readonly ReportAction<NoInfer<Row>>[];
   /** Stands beside "As of". */
   remark?: (shown: readonly NoInfer<Row>[], all: readonly NoInfer<Row>[]) => string;
   /** Whether other devices are asked about, so that the report can say whether it is complete. */

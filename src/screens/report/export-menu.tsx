@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '#ui/button.tsx';
@@ -11,7 +11,7 @@ import {
 } from '#ui/dropdown-menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { csvColumns, sheetRows } from './cells.ts';
-import type { ReportColumn } from './define-report.ts';
+import type { ReportColumn, Sums } from './define-report.ts';
 
 interface ExportMenuProps<Row> {
   /** Without its ending. */
@@ -20,12 +20,13 @@ interface ExportMenuProps<Row> {
   columns: readonly ReportColumn<Row>[];
   /** In the order in which they are shown. */
   rows: readonly Row[];
+  sums?: Sums<Row, object> | undefined;
   /** What a workbook says about itself on a sheet of its own. */
   about: readonly (readonly [label: string, words: string])[];
 }
 
 /** All rows of a report as a file. */
-export function ExportMenu<Row>({ fileName, title, columns, rows, about }: ExportMenuProps<Row>) {
+export function ExportMenu<Row>({ fileName, title, columns, rows, sums, about }: ExportMenuProps<Row>) {
   const [isWriting, setWriting] = useState(false);
   const writeWorkbook = async () => {
     setWriting(true);
@@ -33,6 +34,7 @@ export function ExportMenu<Row>({ fileName, title, columns, rows, about }: Expor
       const { workbookFile } = await import('#ui/workbook.ts');
       const file = workbookFile([
         { name: title, ...sheetRows(columns, rows) },
+        ...(sums === undefined ? [] : [{ name: sums.sheet, ...sheetRows(sums.columns, sums.rows(rows)) }]),
         { name: 'About', head: ['About', title], rows: about },
       ]);
       saveFile(
@@ -58,8 +60,30 @@ export function ExportMenu<Row>({ fileName, title, columns, rows, about }: Expor
         <DropdownMenuItem onSelect={() => downloadCsv(`${fileName}.csv`, csvColumns(columns), rows)}>
           CSV
         </DropdownMenuItem>
+        {sums !== undefined && (
+          <DropdownMenuItem
+            onSelect={() =>
+              downloadCsv(
+                `${fileName}-${sums.sheet.toLowerCase()}.csv`,
+                csvColumns(sums.columns),
+                sums.rows(rows),
+              )
+            }
+          >
+            {sums.sheet} as CSV
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={() => void writeWorkbook()}>Excel (XLSX)</DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+export function PrintButton({ isDisabled }: { isDisabled: boolean }) {
+  return (
+    <Button variant="outline" disabled={isDisabled} onClick={() => window.print()}>
+      <Printer aria-hidden="true" />
+      Print
+    </Button>
   );
 }

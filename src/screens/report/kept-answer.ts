@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { draftOf, keepDraft } from '#db/drafts.ts';
+import { type Asked, useAsked, useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { type Asked, useAsked, useLocal, useSignedIn } from '#sync/signed-in.ts';
 
 interface KeptAnswer {
   /** With the version of the app: another one may read answers otherwise. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { fileColumns, shownValue } from './cells.ts';
-import type { ReportColumn } from './define-report.ts';
+import { paperColumns, shownValue } from './cells.ts';
+import type { ReportColumn, Sums } from './define-report.ts';
 
 interface PrintedRowsProps<Row> {
   /** What was asked, in words: on paper nothing else says so. */
@@ -9,39 +9,62 @@ interface PrintedRowsProps<Row> {
   columns: readonly ReportColumn<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
+  sums?: Sums<Row, object> | undefined;
 }
 
 /** All rows on paper: the table on the screen lays out only those in sight. */
-export function PrintedRows<Row>({ asked, columns, rows, rowId }: PrintedRowsProps<Row>) {
+export function PrintedRows<Row>({ asked, sums, ...table }: PrintedRowsProps<Row>) {
   const isPrinting = useIsPrinting();
   if (!isPrinting) return null;
-  const inFile = fileColumns(columns);
   return (
-    <div aria-hidden="true" className="hidden print:block">
-      <p className="mb-2 text-sm">{asked}</p>
-      <table data-slot="printed-rows" className="w-full border-collapse text-xs">
-        <thead>
-          <tr>
-            {inFile.map(({ id, header }) => (
-              <th key={id} className="border-border border-b p-1 text-left">
-                {header}
-              </th>
+    <div aria-hidden="true" className="hidden print:grid print:gap-4">
+      <p className="text-sm">{asked}</p>
+      {sums !== undefined && (
+        <PrintedTable columns={sums.columns} rows={sums.rows(table.rows)} rowId={sums.rowId} />
+      )}
+      <PrintedTable slot="printed-rows" {...table} />
+    </div>
+  );
+}
+
+type PrintedTableProps<Row> = Pick<PrintedRowsProps<Row>, 'columns' | 'rows' | 'rowId'> & { slot?: string };
+
+function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row>) {
+  const onPaper = paperColumns(columns);
+  return (
+    <table data-slot={slot} className="w-full border-collapse text-xs">
+      <thead>
+        <tr>
+          {onPaper.map(({ id, header }) => (
+            <th key={id} className="border-border border-b p-1 text-left">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowId(row)}>
+            {onPaper.map(({ id, kind, value }) => (
+              <td key={id} className="border-border border-b p-1 align-top">
+                {shownValue(kind, value(row))}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowId(row)}>
-              {inFile.map(({ id, kind, value }) => (
-                <td key={id} className="border-border border-b p-1 align-top">
-                  {shownValue(kind, value(row))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+      {onPaper.some(({ total }) => total !== undefined) && (
+        <tfoot>
+          <tr>
+            {onPaper.map(({ id, kind, total }, place) => (
+              <td key={id} className="p-1 font-semibold">
+                {place === 0 ? 'Total' : shownValue(kind, total?.(rows) ?? null)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
+    </table>
   );
 }
 

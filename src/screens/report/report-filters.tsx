@@ -14,6 +14,7 @@ interface ReportFiltersProps {
 
 /** The filters of a report in the order of their shapes. */
 export function ReportFilters({ report, address, days, choicesOf, onChange }: ReportFiltersProps) {
+  if (Object.values(report.shapes).every((shape) => shape === 'period')) return null;
   return (
     <search
       aria-label="Filters"

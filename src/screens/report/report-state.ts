@@ -1,7 +1,7 @@
 import type { PayPeriod } from '#domain/payroll/pay-period.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { sortedRows } from '#ui/row-order.ts';
-import { reportAddress } from './address.ts';
+import { reportAddress, type SpanShape } from './address.ts';
 import type { CellValue, Choice, Report, ReportColumn } from './define-report.ts';
 
 // What follows is the same for every report: it knows filters by their names and rows not at all.
@@ -23,14 +23,29 @@ export function changedAddress(
   return reportAddress(report.shapes)({ ...before, ...change });
 }
 
-/** What the source is asked: the days, and every filter that it alone can answer. */
+/** Whether a report is about some days, and how they are chosen. */
+export function spanOf({ shapes }: LooseReport): SpanShape | null {
+  const all: readonly unknown[] = Object.values(shapes);
+  if (all.includes('period')) return 'period';
+  return all.includes('days') ? 'days' : null;
+}
+
+/**
+ * What the source is asked: the days, and every filter that it alone can answer.
+ *
+ * @param period the one that is chosen, where a report is about one
+ */
 export function askedOf(
   report: LooseReport,
   address: LooseAddress,
   today: string,
   periods: readonly PayPeriod[],
+  period: Pick<PayPeriod, 'start_date' | 'end_date'> | null = null,
 ): { from: string; to: string } & LooseAddress {
-  const { from, to } = report.days?.(today, periods) ?? { from: today, to: today };
+  const { from, to } =
+    period === null
+      ? (report.days?.(today, periods) ?? { from: today, to: today })
+      : { from: period.start_date, to: period.end_date };
   const asked = { from: String(address.from ?? from), to: String(address.to ?? to) };
   const others = filtersOf(report)
     .filter(([, spec]) => spec.matches === undefined && spec.words === undefined)
@@ -78,7 +93,7 @@ export function saidSort(report: LooseReport, sort: Sort | null): string | undef
 
 /** The columns that people choose among, of those that the screen has room for. */
 export function choosableColumns(report: LooseReport): readonly ReportColumn<object>[] {
-  return report.columns.filter(({ only, header }) => only !== 'file' && header !== '');
+  return report.columns.filter(({ only, header }) => only !== 'file' && only !== 'data' && header !== '');
 }
 
 /** The columns that are left by the choice in the address, with those that nobody chooses. */

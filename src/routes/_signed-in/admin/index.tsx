@@ -49,7 +49,7 @@ function AdminScreen() {
   const holder = { role: user.auth, grants: user.grants };
   return (
     <div className="grid gap-6">
-      <PageHeader title="Admin" description="What keeps the organisation running." />
+      <PageHeader title="Admin" description="What keeps the organization running." />
       <ul aria-label="Areas" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {AREAS.filter(({ permission }) => mayUse(holder, permission)).map(
           ({ label, words, to, icon: Icon }) => (

@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type QuarantineFilter, QuarantineList } from '#features/quarantine/quarantine-list.tsx';
+import { QuarantineList } from '#features/quarantine/quarantine-list.tsx';
+import { addressOf } from '#screens/address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 
 /** What waits is shown unless all is asked for. */
-function quarantineSearch({ show }: Record<string, unknown>): { show?: QuarantineFilter } {
-  return show === 'all' ? { show } : {};
-}
+const quarantineSearch = addressOf({ show: ['all'] });
 
 export const Route = createFileRoute('/_signed-in/admin/quarantine')({
   staticData: { title: 'Waiting for a decision', permission: 'quarantine.decide' },

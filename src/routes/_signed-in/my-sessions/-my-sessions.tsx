@@ -9,19 +9,20 @@ import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lun
 import { CopyDay } from '#features/sessions/copy-day.tsx';
 import { DayShortcuts } from '#features/sessions/day-shortcuts.tsx';
 import type { LinkToSession } from '#features/sessions/form-warnings.tsx';
-import { MakeUps } from '#features/sessions/make-ups.tsx';
 import { NewSession } from '#features/sessions/new-session.tsx';
+import { MakeUps } from '#features/sessions/owed-make-ups.tsx';
 import { SessionList } from '#features/sessions/session-list.tsx';
-import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
-import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
+import { NotesThatWait } from '#features/soap/co-sign.tsx';
+import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
+import { SyncCenter } from '#features/sync-center/sync-center.tsx';
 import { TimecardSection } from '#features/timecard/timecard-section.tsx';
 import { HoursSheet } from '#features/timesheets/hours-sheet.tsx';
 import { TimesheetSheet } from '#features/timesheets/timesheet-sheet.tsx';
 import { DayStrip } from '#features/today/day-strip.tsx';
 import { DaySwitcher } from '#features/today/day-switcher.tsx';
-import { useLoading } from '#sync/first-pull.ts';
-import { useSignedIn } from '#sync/signed-in.ts';
-import { useToday } from '#sync/today.ts';
+import { useLoading } from '#screens/device/first-pull.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent } from '#ui/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -52,6 +53,7 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
   const { profile } = useSignedIn();
   const navigate = useNavigate();
   const isNarrow = useViewport() === 'narrow';
+  const isLoading = useLoading() !== null;
   const today = useToday();
   const day = search.day ?? today;
   const { provider_id: provider } = profile;
@@ -130,6 +132,16 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
           />
           <div className="grid flex-1 content-start gap-6 pb-6">
             {timecard !== false && <div className="px-3 pt-2">{timecard}</div>}
+            {!isLoading && (
+              <div className="px-3 empty:hidden">
+                <NotesThatWait
+                  isFolded
+                  onOpenSession={(id) =>
+                    void navigate({ to: '/my-sessions/info/$id', params: { id }, search: { note: true } })
+                  }
+                />
+              </div>
+            )}
             {strip !== false && <div className="px-3 pt-2">{strip}</div>}
             {provider !== null && <PeriodShortcuts onOpen={(open) => onSearch({ open })} />}
             {list}
@@ -263,17 +275,21 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
         onClose: close,
       };
       return search.open === 'hours' ? (
-        <HoursSheet {...sheet} onTimesheet={(period) => onSearch({ open: 'timesheet', period }, true)} />
+        <HoursSheet
+          {...sheet}
+          linkToSession={linkToSession}
+          onTimesheet={(period) => onSearch({ open: 'timesheet', period }, true)}
+        />
       ) : (
         <TimesheetSheet
           {...sheet}
-          syncCentre={
+          syncCenter={
             <button
               type="button"
               className="inline-flex items-center font-medium underline touch:min-h-11"
               onClick={() => onSearch({ open: 'sync', period: undefined }, true)}
             >
-              Open the Sync centre
+              Open the Sync center
             </button>
           }
         />
@@ -284,10 +300,10 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
         <Sheet open onOpenChange={(isOpen) => !isOpen && close()}>
           <SheetContent aria-describedby={undefined}>
             <SheetHeader>
-              <SheetTitle>Sync centre</SheetTitle>
+              <SheetTitle>Sync center</SheetTitle>
             </SheetHeader>
             <SheetBody>
-              <SyncCentre onEdit={edit} handedToYou={<HandedToYou />} />
+              <SyncCenter onEdit={edit} handedToYou={<HandedToYou />} />
             </SheetBody>
           </SheetContent>
         </Sheet>

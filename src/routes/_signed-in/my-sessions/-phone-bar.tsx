@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSyncWords } from '#sync/sync-words.ts';
+import { useSyncWords } from '#screens/device/sync-words.ts';
 import { SyncStatus } from '#ui/sync-status.tsx';
 
 interface PhoneBarProps {

@@ -1,26 +1,34 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { MyHours } from '#features/timesheets/my-hours.tsx';
+import { HOURS_FILTERS } from '#features/timesheets/hours-filters.ts';
+import { myHours } from '#features/timesheets/my-hours.tsx';
+import { reportAddress } from '#screens/report/address.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Button } from '#ui/button.tsx';
-import { periodSearch } from './-period-search.ts';
+import { linkToRecord } from '../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/my_hours/')({
   staticData: { title: 'My Hours', permission: 'hours.read' },
-  validateSearch: periodSearch,
+  validateSearch: reportAddress(HOURS_FILTERS),
   component: MyHoursScreen,
 });
 
 function MyHoursScreen() {
   const navigate = Route.useNavigate();
   const { user } = Route.useRouteContext();
+  const search = Route.useSearch();
+  const { period } = search;
+  const samePeriod = period === undefined ? {} : { period };
   return (
-    <MyHours
-      start={Route.useSearch().period}
-      onPeriod={(period) => void navigate({ search: { period }, replace: true })}
+    <ReportScreen
+      report={myHours}
+      search={search}
+      onSearch={(change) => void navigate({ search: change, replace: true })}
       onOpen={(id) => void navigate({ to: '/my-sessions/info/$id', params: { id } })}
-      links={(period) => (
+      whyLink={linkToRecord}
+      actions={
         <>
           <Button asChild variant="outline">
-            <Link to="/my_hours/report" search={{ period }}>
+            <Link to="/my_hours/report" search={samePeriod}>
               Report
             </Link>
           </Button>
@@ -28,13 +36,13 @@ function MyHoursScreen() {
             <Link
               to="/reports/timesheet/$providerId"
               params={{ providerId: user.provider_id ?? 'all' }}
-              search={{ period }}
+              search={samePeriod}
             >
               Timesheet
             </Link>
           </Button>
         </>
-      )}
+      }
     />
   );
 }

@@ -1,24 +1,31 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { HoursReport } from '#features/timesheets/hours-report.tsx';
+import { hoursByDay } from '#features/timesheets/hours-by-day.tsx';
+import { HOURS_FILTERS } from '#features/timesheets/hours-filters.ts';
+import { reportAddress } from '#screens/report/address.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Button } from '#ui/button.tsx';
-import { periodSearch } from './-period-search.ts';
+import { linkToRecord } from '../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/my_hours/report')({
   staticData: { title: 'My Hours report', permission: 'hours.read' },
-  validateSearch: periodSearch,
+  validateSearch: reportAddress(HOURS_FILTERS),
   component: HoursReportScreen,
 });
 
 function HoursReportScreen() {
   const navigate = Route.useNavigate();
   const search = Route.useSearch();
+  const { period } = search;
   return (
-    <HoursReport
-      start={search.period}
-      onPeriod={(period) => void navigate({ search: { period }, replace: true })}
-      back={
+    <ReportScreen
+      report={hoursByDay}
+      search={search}
+      onSearch={(change) => void navigate({ search: change, replace: true })}
+      onOpen={(day) => void navigate({ to: '/my-sessions', search: { day } })}
+      whyLink={linkToRecord}
+      actions={
         <Button asChild variant="outline">
-          <Link to="/my_hours" search={search}>
+          <Link to="/my_hours" search={period === undefined ? {} : { period }}>
             My Hours
           </Link>
         </Button>

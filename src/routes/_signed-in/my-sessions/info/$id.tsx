@@ -7,22 +7,19 @@ import { SessionInfo } from '#features/sessions/session-info.tsx';
 import { NoteList } from '#features/soap/note-list.tsx';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { StudentSheet } from '#features/students/student-sheet.tsx';
-import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
-import { useLocal } from '#sync/signed-in.ts';
+import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
+import { addressOf } from '#screens/address.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { PhoneBar } from '../-phone-bar.tsx';
 
-/** `edit` opens the form over the session, `note` its SOAP notes on a phone. */
-function infoSearch({ edit, note }: Record<string, unknown>): { edit?: true; note?: true } {
-  return { ...(edit === true ? { edit } : {}), ...(note === true ? { note } : {}) };
-}
-
 export const Route = createFileRoute('/_signed-in/my-sessions/info/$id')({
   staticData: { title: 'Session', permission: 'session.read' },
-  validateSearch: infoSearch,
+  // `edit` opens the form over the session, `note` its SOAP notes on a phone.
+  validateSearch: addressOf({ edit: 'flag', note: 'flag' }),
   component: SessionInfoScreen,
 });
 

@@ -1,11 +1,13 @@
 import { createFileRoute, Link, notFound } from '@tanstack/react-router';
 import { uuid } from '#entities/fields.ts';
+import { OVERVIEW_FILTERS } from '#features/timesheets/overview-filters.ts';
 import { EVERYBODY, TimesheetScreen } from '#features/timesheets/timesheet-screen.tsx';
-import { periodSearch } from '../../my_hours/-period-search.ts';
+import { reportAddress } from '#screens/report/address.ts';
+import { linkToRecord } from '../../-link-to-record.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/timesheet/$providerId')({
   staticData: { title: 'Timesheet', permission: 'timesheet.read', reads: 'recent' },
-  validateSearch: periodSearch,
+  validateSearch: reportAddress(OVERVIEW_FILTERS),
   component: TimesheetOfProvider,
 });
 
@@ -18,13 +20,14 @@ function TimesheetOfProvider() {
   return (
     <TimesheetScreen
       providerId={providerId}
-      start={search.period}
-      onPeriod={(period) => void navigate({ search: { period }, replace: true })}
+      search={search}
+      onSearch={(change) => void navigate({ search: change, replace: true })}
       onProvider={(id) => void navigate({ params: { providerId: id }, search })}
+      whyLink={linkToRecord}
       notFound={<NotFound />}
-      syncCentre={
+      syncCenter={
         <Link to="/sync" className="font-medium underline underline-offset-2">
-          Open the Sync centre
+          Open the Sync center
         </Link>
       }
     />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CARD_FILTERS } from '#features/lunch-cards/card-filters.ts';
+import { CARD_FILTERS } from '#features/lunch-cards/lunch-card-filters.ts';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { REPORT_FILTERS } from '#features/sessions/report-filters.ts';
 import { sessionReport } from '#features/sessions/session-report.tsx';
+import { REPORT_FILTERS } from '#features/sessions/session-report-filters.ts';
 import { reportAddress } from '#screens/report/address.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 

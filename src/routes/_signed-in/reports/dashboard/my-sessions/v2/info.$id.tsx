@@ -1,11 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
+import { addressOf } from '#screens/address.ts';
 import { Button } from '#ui/button.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/dashboard/my-sessions/v2/info/$id')({
   staticData: { title: 'Session', permission: 'session.report' },
-  validateSearch: (search: Record<string, unknown>): { edit?: true } =>
-    search.edit === true ? { edit: true } : {},
+  validateSearch: addressOf({ edit: 'flag' }),
   component: ReportedSessionScreen,
 });
 

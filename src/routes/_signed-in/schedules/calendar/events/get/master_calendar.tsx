@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { MasterScreen } from '#features/calendar/master-screen.tsx';
-import { type MasterSearch, masterSearch } from '#features/calendar/master-search.ts';
+import { MasterScreen } from '#features/calendar/master/master-screen.tsx';
+import { type MasterSearch, masterSearch } from '#features/calendar/master/master-search.ts';
 
 export const Route = createFileRoute('/_signed-in/schedules/calendar/events/get/master_calendar')({
   staticData: { title: 'Master Calendar', permission: 'calendar.read-master' },

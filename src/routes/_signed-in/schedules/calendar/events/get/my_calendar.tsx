@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type CalendarSearch, calendarSearch } from '#features/calendar/calendar-search.ts';
 import { MyCalendar } from '#features/calendar/my-calendar.tsx';
-import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
+import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
 
 export const Route = createFileRoute('/_signed-in/schedules/calendar/events/get/my_calendar')({
   staticData: { title: 'My Calendar', permission: 'calendar.read' },

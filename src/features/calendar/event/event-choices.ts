@@ -1,0 +1,40 @@
+import type { Provider } from '#contract/catalogue.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { fullName, shortName } from '#domain/students/student-name.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import { namesById } from '#screens/device/record-names.ts';
+import type { EventValues } from './event-values.ts';
+
+/** What an event without a title of its own is called: "SLP – Maya R." */
+export function eventName({ student, service }: EventValues, choices: NamedRecords): string {
+  const known = choices.students.get(student);
+  if (known === undefined) return '';
+  const short = choices.services.find(({ id }) => id === service)?.short_name;
+  return short === undefined ? shortName(known) : `${short} – ${shortName(known)}`;
+}
+
+/** Active providers by name. */
+export function providerOptions(providers: Iterable<Provider>) {
+  return [...providers]
+    .filter(({ archived }) => !archived)
+    .sort(
+      (a, b) =>
+        a.provider_last.localeCompare(b.provider_last) || a.provider_first.localeCompare(b.provider_first),
+    )
+    .map((provider) => ({ value: provider.id, label: providerName(provider) }));
+}
+
+export function studentOptions(chosen: string, { students, locations }: NamedRecords) {
+  const schools = namesById(locations);
+  return [...students.values()]
+    .filter((student) => !student.archived || student.id === chosen)
+    .sort((a, b) => a.first_name.localeCompare(b.first_name) || a.last_name.localeCompare(b.last_name))
+    .map((student) => {
+      const school = schools.get(student.location ?? '');
+      return {
+        value: student.id,
+        label: fullName(student),
+        ...(school === undefined ? {} : { hint: school }),
+      };
+    });
+}

@@ -1,0 +1,114 @@
+import { CalendarOff, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { LocalOccurrence } from '#db/calendar-events.ts';
+import { providerName } from '#domain/providers/provider-name.ts';
+import { dayWithWeekday } from '#domain/time/week.ts';
+import { timeElsewhere } from '#domain/time/zones.ts';
+import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import { Button } from '#ui/button.tsx';
+import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { DurationDisplay } from '#ui/time-display.tsx';
+import { type Entry, timesOf } from '../calendar-entries.ts';
+
+interface EventDetailsProps {
+  entry: Entry;
+  occurrence: LocalOccurrence;
+  choices: NamedRecords;
+  onLog: (() => void) | undefined;
+  /** Leads to the form; left out where it cannot be edited. */
+  onEdit?: (() => Promise<void>) | undefined;
+  onClose: () => void;
+}
+
+/** An event to look at: skipped, lunch, or somebody else's, which may lead on to the form. */
+export function EventDetails(props: EventDetailsProps) {
+  const { entry, choices, onLog, onEdit, onClose } = props;
+  const { event } = props.occurrence;
+  const zone = otherZoneOn(event.event_start_date);
+  const providerOf = (id: string) => {
+    const provider = choices.providers.get(id);
+    return provider === undefined ? '' : providerName(provider);
+  };
+  const facts: [string, string][] = [
+    ['Day', dayWithWeekday(event.event_start_date)],
+    ['Time', `${timesOf(event.event_start_time, event.event_end_time)}${zone === null ? '' : ' Pacific'}`],
+    [zone === null ? '' : `In ${zoneName(zone)}`, zone === null ? '' : elsewhere(event, zone)],
+    ['Provider', providerOf(event.provider)],
+    ['Service', choices.services.find(({ id }) => id === event.service)?.name ?? ''],
+    ['Location', choices.locations.find(({ id }) => id === event.location)?.name ?? ''],
+    ['Invited staff', event.invites.map(providerOf).filter(Boolean).join(', ')],
+    ['Meeting notes', event.meeting_notes],
+  ];
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent aria-describedby={undefined}>
+        <SheetHeader>
+          <SheetTitle>{entry.title}</SheetTitle>
+        </SheetHeader>
+        <SheetBody className="grid gap-4">
+          {entry.skipped !== null && (
+            <p className="flex items-start gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
+              <CalendarOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              It does not take place: {entry.skipped}
+            </p>
+          )}
+          <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
+            {facts
+              .filter(([, value]) => value !== '')
+              .map(([name, value]) => (
+                <div key={name} className="contents">
+                  <dt className="text-muted-foreground">{name}</dt>
+                  <dd className="whitespace-pre-wrap break-words">{value}</dd>
+                </div>
+              ))}
+            <dt className="text-muted-foreground">Duration</dt>
+            <dd>
+              <DurationDisplay minutes={event.duration} />
+            </dd>
+          </dl>
+          {onLog !== undefined && (
+            <Button variant="outline" className="justify-self-start" onClick={onLog}>
+              Log session
+            </Button>
+          )}
+          {onEdit !== undefined && <EditButton onEdit={onEdit} />}
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+/** Says why the form does not open, where it does not. */
+function EditButton({ onEdit }: { onEdit: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const edit = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onEdit();
+    } catch (thrown) {
+      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button variant="outline" progress={isBusy ? 'loading' : 'idle'} onClick={() => void edit()}>
+        {!isBusy && <Pencil aria-hidden="true" />}
+        Edit event
+      </Button>
+      {problem !== null && (
+        <p role="alert" className="text-destructive text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function elsewhere(event: LocalOccurrence['event'], zone: string): string {
+  const start = timeElsewhere(event.event_start_date, event.event_start_time, zone);
+  return `${start}–${timeElsewhere(event.event_end_date, event.event_end_time, zone)}`;
+}

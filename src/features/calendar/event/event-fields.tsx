@@ -1,0 +1,224 @@
+import { repeatedTimeWords } from '#domain/time/clock-change.ts';
+import { timeElsewhere } from '#domain/time/zones.ts';
+import { EVENT_COLORS } from '#entities/calendar-event.ts';
+import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import { useFormDay } from '#screens/device/today.ts';
+import { EntityCheck, EntityField } from '#screens/form/entity-field.tsx';
+import { Combobox, MultiCombobox } from '#ui/combobox.tsx';
+import { EDGES } from '#ui/edge-colors.ts';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import { eventName, providerOptions, studentOptions } from './event-choices.ts';
+import { askToRemind } from './event-reminders.tsx';
+import { type EventEntityForm, type EventValues, withTimesInStep } from './event-values.ts';
+import { RecurrenceFields } from './recurrence-fields.tsx';
+
+interface EventFieldsProps {
+  form: EventEntityForm;
+  /** Whose calendar may be chosen; empty where there is no choice. */
+  owners: readonly { value: string; label: string }[];
+  choices: NamedRecords;
+}
+
+/** The fields of an event: what, with whom, when, how often, and what else belongs to it. */
+export function EventFields({ form, owners, choices }: EventFieldsProps) {
+  const { inputs, values } = form;
+  const { midnightWords } = useFormDay();
+  const set = (change: Partial<EventValues>) => {
+    for (const [name, value] of Object.entries(change)) {
+      // The types of a path and its value do not follow a generic name.
+      inputs.setValue(name as 'event_title', value as string, { shouldDirty: true });
+    }
+    if (inputs.formState.isSubmitted) void inputs.trigger();
+  };
+  const setTimes = (change: Partial<EventValues>) => set(withTimesInStep(values, change));
+  const chooseStudent = (id: string) => {
+    const student = choices.students.get(id);
+    const [only, ...others] = student?.services ?? [];
+    set({
+      student: id,
+      ...(values.location === '' && student?.location ? { location: student.location } : {}),
+      ...(values.service === '' && only !== undefined && others.length === 0 ? { service: only } : {}),
+    });
+  };
+  return (
+    <>
+      {owners.length > 0 && (
+        <EntityField form={form} name="provider" required>
+          <Combobox
+            name="provider"
+            options={owners}
+            searchLabel="Find a provider"
+            value={values.provider === '' ? null : values.provider}
+            onValueChange={(provider) => set({ provider })}
+          />
+        </EntityField>
+      )}
+      <EntityField form={form} name="event_title" required={values.student === ''}>
+        <Input {...inputs.register('event_title')} maxLength={200} placeholder={eventName(values, choices)} />
+      </EntityField>
+      <EntityField form={form} name="student">
+        <Combobox
+          name="student"
+          options={[{ value: '', label: 'No student' }, ...studentOptions(values.student, choices)]}
+          searchLabel="Find a student"
+          value={values.student}
+          onValueChange={chooseStudent}
+        />
+      </EntityField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <EntityField form={form} name="service">
+          <Select
+            name="service"
+            value={values.service}
+            onChange={({ target }) => set({ service: target.value })}
+          >
+            <option value="">No service</option>
+            {choices.services.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </EntityField>
+        <EntityField form={form} name="location">
+          <Select {...inputs.register('location')} value={values.location}>
+            <option value="">No location</option>
+            {choices.locations.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </EntityField>
+      </div>
+      <div className="grid grid-cols-2 gap-4">
+        <EntityField
+          form={form}
+          name="event_start_date"
+          required
+          description={midnightWords(values.event_start_date)}
+        >
+          <Input
+            name="event_start_date"
+            type="date"
+            value={values.event_start_date}
+            onChange={({ target }) => setTimes({ event_start_date: target.value })}
+          />
+        </EntityField>
+        <EntityField
+          form={form}
+          name="event_start_time"
+          required
+          description={
+            elsewhere(values.event_start_date, values.event_start_time) ??
+            repeatedTimeWords(values.event_start_date, values.event_start_time) ??
+            undefined
+          }
+        >
+          <Input
+            name="event_start_time"
+            type="time"
+            value={values.event_start_time}
+            onChange={({ target }) => setTimes({ event_start_time: target.value })}
+          />
+        </EntityField>
+        <EntityField form={form} name="event_end_date" required>
+          <Input
+            name="event_end_date"
+            type="date"
+            value={values.event_end_date}
+            onChange={({ target }) => setTimes({ event_end_date: target.value })}
+          />
+        </EntityField>
+        <EntityField
+          form={form}
+          name="event_end_time"
+          required
+          description={elsewhere(values.event_end_date, values.event_end_time)}
+        >
+          <Input
+            name="event_end_time"
+            type="time"
+            value={values.event_end_time}
+            onChange={({ target }) => setTimes({ event_end_time: target.value })}
+          />
+        </EntityField>
+      </div>
+      <EntityField form={form} name="duration" detail="minutes" required>
+        <Input
+          name="duration"
+          type="number"
+          inputMode="numeric"
+          min={5}
+          step={5}
+          className="w-32 tabular-nums"
+          value={values.duration ?? ''}
+          onChange={({ target }) => setTimes({ duration: target.value === '' ? null : target.valueAsNumber })}
+        />
+      </EntityField>
+      <RecurrenceFields form={form} set={set} />
+      <EntityField form={form} name="event_color">
+        <Select
+          name="event_color"
+          value={values.event_color}
+          className={`isolate before:-translate-y-1/2 before:pointer-events-none before:absolute before:top-1/2 before:left-3 before:z-[1] before:size-3 before:rounded-full before:bg-(--edge) [&_select]:pl-8! ${EDGES[values.event_color]}`}
+          onChange={({ target }) =>
+            set({ event_color: EVENT_COLORS.find((color) => color === target.value) ?? 'blue' })
+          }
+        >
+          {EVENT_COLORS.map((color) => (
+            <option key={color} value={color}>
+              {color.slice(0, 1).toUpperCase() + color.slice(1)}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      <EntityField form={form} name="meeting_notes">
+        <Textarea {...inputs.register('meeting_notes')} />
+      </EntityField>
+      <EntityCheck
+        form={form}
+        name="remind_me"
+        detail="10 minutes before"
+        checked={values.remind_me}
+        onChange={(remind_me) => {
+          if (remind_me) askToRemind();
+          set({ remind_me });
+        }}
+      />
+      <EntityField form={form} name="service_list">
+        <MultiCombobox
+          name="service_list"
+          options={choices.services.map(({ id, name }) => ({ value: id, label: name }))}
+          searchLabel="Find a service"
+          placeholder="None"
+          value={values.service_list}
+          onValueChange={(service_list) => set({ service_list })}
+        />
+      </EntityField>
+      <EntityField form={form} name="invites">
+        <MultiCombobox
+          name="invites"
+          options={providerOptions(choices.providers.values()).filter(
+            ({ value }) => value !== values.provider,
+          )}
+          searchLabel="Find a colleague"
+          emptyText="Nobody on this device has this name."
+          placeholder="Nobody"
+          value={values.invites}
+          onValueChange={(invites) => set({ invites })}
+        />
+      </EntityField>
+    </>
+  );
+}
+
+/** What this device's own clock shows then, where it is another time. */
+function elsewhere(day: string, time: string): string | undefined {
+  if (day === '' || time === '') return undefined;
+  const zone = otherZoneOn(day);
+  return zone === null ? undefined : `Pacific; ${timeElsewhere(day, time, zone)} in ${zoneName(zone)}`;
+}

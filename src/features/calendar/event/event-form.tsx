@@ -1,0 +1,176 @@
+import { ClipboardPlus } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { LocalOccurrence } from '#db/calendar-events.ts';
+import type { EditScope } from '#domain/calendar/series-edit.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { type Outcome, useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import { Button } from '#ui/button.tsx';
+import { eventName } from './event-choices.ts';
+import { EventFields } from './event-fields.tsx';
+import { ChangedMeanwhile, deviceKeeper, type EventKeeper } from './event-keeper.ts';
+import { meetNews, type News } from './event-news.ts';
+import { EventNewsNotice } from './event-news-notice.tsx';
+import {
+  type EventValues,
+  fieldsOfValues,
+  newEventValues,
+  problemsByValue,
+  touchedFields,
+  touchesRepetition,
+  valuesOfOccurrence,
+} from './event-values.ts';
+import { createEvent, problemsOfEvent, type Recorded } from './record-event.ts';
+import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
+
+interface EventFormProps {
+  initial: EventValues;
+  /** What is edited; nothing for a new event. */
+  occurrence: LocalOccurrence | null;
+  /** Where its edits take effect; left out where that is this device. */
+  keeper?: EventKeeper | undefined;
+  /** Whose calendar may be chosen for a new event; empty where there is no choice. */
+  owners: readonly { value: string; label: string }[];
+  choices: NamedRecords;
+  /** Stands over the fields. */
+  notice?: ReactNode;
+  /** Begins a session filled in from the event; left out where it cannot be logged. */
+  onLog?: (() => void) | undefined;
+  /** Another event is to be planned after the edited one. */
+  onAdd: () => void;
+  /** Saved, deleted or discarded. */
+  onClose: () => void;
+}
+
+/** What the form goes on with after somebody else has changed the event. */
+interface Met {
+  initial: EventValues;
+  occurrence: LocalOccurrence;
+  keeper: EventKeeper;
+  news: readonly News[];
+}
+
+/** Plans, changes or deletes an event, or as much of its series as the person says. */
+export function EventForm(props: EventFormProps) {
+  const { owners, choices, notice, onLog, onAdd, onClose } = props;
+  const { workspace } = useSignedIn();
+  const [met, setMet] = useState<Met>();
+  const { initial, occurrence } = met ?? props;
+  const [asking, setAsking] = useState<EventValues | 'delete' | null>(null);
+  /** How much of the series a save is about, once that was answered. */
+  const scope = useRef<EditScope | null>(null);
+  const fieldsOf = (entered: EventValues) =>
+    fieldsOfValues(entered, (unnamed) => eventName(unnamed, choices));
+  const touchedIn = (entered: EventValues) => touchedFields(fieldsOf(initial), fieldsOf(entered));
+
+  const save = async (entered: EventValues, { id }: { id: string }): Promise<Outcome> => {
+    if (keeper === null) return outcomeOf(await createEvent(workspace, id, fieldsOf(entered)), entered);
+    const isAsked = occurrence?.series != null && Object.keys(touchedIn(entered)).length > 0;
+    if (isAsked && scope.current === null) {
+      setAsking(entered);
+      return 'asked';
+    }
+    const { provider: _provider, ...changes } = touchedIn(entered);
+    return edit(keeper, entered, (latest) => latest.change(changes, scope.current ?? 'this'));
+  };
+  const form = useEntityForm<'calendar_event', EventValues, LocalOccurrence>({
+    entity: 'calendar_event',
+    place: (met ?? props).keeper?.place ?? 'on this device',
+    initial,
+    opened: occurrence,
+    draft: { form: 'event', day: initial.event_start_date },
+    problemsOf: (entered) => problemsByValue(problemsOfEvent(fieldsOf(entered)), entered),
+    save,
+    another: {
+      begins: ({ provider, event_end_date, event_end_time }) =>
+        newEventValues(provider, event_end_date, event_end_time),
+      focus: 'event_title',
+    },
+    onClose,
+    onAddAnother: onAdd,
+  });
+  const { inputs } = form;
+  // An edit upon what its form found, also where that was before a reload.
+  const keeper = met?.keeper ?? props.keeper ?? (form.opened && deviceKeeper(workspace, form.opened));
+
+  /** Asks where somebody else has changed the event: the form goes on upon that, once it was seen. */
+  const edit = async (
+    keeper: EventKeeper,
+    entered: EventValues,
+    write: (keeper: EventKeeper) => Promise<Recorded>,
+  ): Promise<Outcome> => {
+    try {
+      return outcomeOf(await write(keeper), entered);
+    } catch (problem) {
+      if (!(problem instanceof ChangedMeanwhile)) throw problem;
+      const now = valuesOfOccurrence(problem.occurrence);
+      const { values, news } = meetNews(initial, entered, now, choices);
+      if (news.length === 0) return edit(problem.keeper, entered, write);
+      inputs.reset(now);
+      inputs.reset(values, { keepDefaultValues: true });
+      setMet({ initial: now, occurrence: problem.occurrence, keeper: problem.keeper, news });
+      return 'asked';
+    }
+  };
+  const remove = async (reach: EditScope): Promise<Outcome> =>
+    keeper === null ? 'asked' : edit(keeper, inputs.getValues(), (latest) => latest.delete(reach));
+
+  const takeOver = (one: News) => {
+    if (met === undefined) return;
+    inputs.reset({ ...inputs.getValues(), ...one.theirs }, { keepDefaultValues: true });
+    setMet({ ...met, news: met.news.map((known) => (known === one ? { ...one, entered: null } : known)) });
+  };
+
+  const name = initial.event_title === '' ? 'this event' : initial.event_title;
+  const deletion =
+    occurrence?.series == null ? { name, run: () => remove('this') } : { ask: () => setAsking('delete') };
+  return (
+    <EntitySheet form={form} deletion={occurrence === null ? undefined : deletion}>
+      {notice}
+      {met !== undefined && (
+        <EventNewsNotice
+          // Every change in between is news again.
+          key={met.news.map(({ label, now }) => `${label} ${now}`).join('|')}
+          news={met.news}
+          onTakeOver={takeOver}
+        />
+      )}
+      {onLog !== undefined && !form.isChanged && (
+        <Button variant="outline" className="justify-self-start" onClick={onLog}>
+          <ClipboardPlus aria-hidden="true" />
+          Log session
+        </Button>
+      )}
+      <EventFields form={form} owners={owners} choices={choices} />
+      {asking !== null && (
+        <ScopeDialog
+          name={name}
+          verb={asking === 'delete' ? 'delete' : 'change'}
+          scopes={
+            asking !== 'delete' && touchesRepetition(touchedIn(asking))
+              ? SCOPES.filter((one) => one !== 'this')
+              : SCOPES
+          }
+          onCancel={() => setAsking(null)}
+          onChoose={async (reach) => {
+            if (asking === 'delete') await form.remove(() => remove(reach));
+            else {
+              scope.current = reach;
+              await form.saveAnswered();
+              scope.current = null;
+            }
+            setAsking(null);
+          }}
+        />
+      )}
+    </EntitySheet>
+  );
+}
+
+/** By the form's fields where it has them. */
+function outcomeOf(recorded: Recorded, entered: EventValues): Outcome {
+  if (recorded.kind === 'saved') return null;
+  const problems = problemsByValue(recorded.problems, entered);
+  return Object.keys(problems).length === 0 ? recorded.problems : problems;
+}

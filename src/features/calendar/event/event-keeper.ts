@@ -1,0 +1,36 @@
+import type { LocalOccurrence } from '#db/calendar-events.ts';
+import type { EditScope } from '#domain/calendar/series-edit.ts';
+import type { Workspace } from '#sync/workspace.ts';
+import { type ChangedEventFields, changeEvent, deleteEvent, type Recorded } from './record-event.ts';
+
+/** Where the edits of one event take effect. */
+export interface EventKeeper {
+  /** The rest of a sentence such as "Event saved". */
+  place: 'on this device' | 'at the office';
+  change: (fields: ChangedEventFields, scope: EditScope) => Promise<Recorded>;
+  delete: (scope: EditScope) => Promise<Recorded>;
+}
+
+/** Nothing was written: somebody else has changed the event since the form was opened. */
+export class ChangedMeanwhile extends Error {
+  /** The event as it is now. */
+  readonly occurrence: LocalOccurrence;
+  /** Edits upon it. */
+  readonly keeper: EventKeeper;
+
+  constructor(occurrence: LocalOccurrence, keeper: EventKeeper) {
+    super('Someone else changed this event in the meantime.');
+    this.name = 'ChangedMeanwhile';
+    this.occurrence = occurrence;
+    this.keeper = keeper;
+  }
+}
+
+/** Edits wait on this device until the office has them. */
+export function deviceKeeper(workspace: Workspace, occurrence: LocalOccurrence): EventKeeper {
+  return {
+    place: 'on this device',
+    change: (fields, scope) => changeEvent(workspace, occurrence, fields, scope),
+    delete: (scope) => deleteEvent(workspace, occurrence, scope),
+  };
+}

@@ -1,0 +1,143 @@
+import { providerName } from '#domain/providers/provider-name.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { dayWithWeekday } from '#domain/time/week.ts';
+import { fieldLabel, matterLabel } from '#entities/words/words.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import { timesOf } from '../calendar-entries.ts';
+import type { EventValues } from './event-values.ts';
+import { repetitionWords } from './recurrence-fields.tsx';
+
+/** What somebody else has changed while the form was open. */
+export interface News {
+  /** Of one field, or of several that are right only together. */
+  label: string;
+  before: string;
+  now: string;
+  /** What the person has entered there instead; nothing where they have left it alone. */
+  entered: string | null;
+  /** What is to stand in the form where the other's change is taken over. */
+  theirs: Partial<EventValues>;
+}
+
+interface Matter {
+  label: string;
+  fields: readonly (keyof EventValues)[];
+  /** Empty where there is nothing. */
+  words: (values: EventValues, choices: NamedRecords) => string;
+}
+
+const MATTERS: readonly Matter[] = [
+  {
+    label: fieldLabel('calendar_event', 'event_title'),
+    fields: ['event_title'],
+    words: ({ event_title }) => event_title,
+  },
+  { label: fieldLabel('calendar_event', 'student'), fields: ['student'], words: studentWords },
+  {
+    label: fieldLabel('calendar_event', 'service'),
+    fields: ['service'],
+    words: ({ service }, { services }) => named([service], services),
+  },
+  {
+    label: fieldLabel('calendar_event', 'location'),
+    fields: ['location'],
+    words: ({ location }, { locations }) => named([location], locations),
+  },
+  {
+    label: matterLabel('calendar_event', 'time'),
+    fields: ['event_start_date', 'event_start_time', 'event_end_date', 'event_end_time', 'duration'],
+    words: timeWords,
+  },
+  {
+    label: matterLabel('calendar_event', 'repetition'),
+    fields: ['recurring_type', 'recurring_days', 'ends', 'until', 'count'],
+    words: repetitionWords,
+  },
+  {
+    label: fieldLabel('calendar_event', 'event_color'),
+    fields: ['event_color'],
+    words: ({ event_color }) => event_color,
+  },
+  {
+    label: fieldLabel('calendar_event', 'meeting_notes'),
+    fields: ['meeting_notes'],
+    words: ({ meeting_notes }) => meeting_notes,
+  },
+  {
+    label: fieldLabel('calendar_event', 'remind_me'),
+    fields: ['remind_me'],
+    words: ({ remind_me }) => (remind_me ? 'yes' : 'no'),
+  },
+  {
+    label: fieldLabel('calendar_event', 'service_list'),
+    fields: ['service_list'],
+    words: ({ service_list }, { services }) => named(service_list, services),
+  },
+  { label: fieldLabel('calendar_event', 'invites'), fields: ['invites'], words: invitedWords },
+];
+
+/**
+ * The form as it goes on after somebody else has changed the event: their changes,
+ * and over them what the person has entered.
+ *
+ * @param before what the form began with
+ * @param now what it would begin with today
+ */
+export function meetNews(
+  before: EventValues,
+  entered: EventValues,
+  now: EventValues,
+  choices: NamedRecords,
+): { values: EventValues; news: News[] } {
+  const own = MATTERS.filter(({ fields }) => differ(before, entered, fields));
+  const changed = MATTERS.filter(({ fields }) => differ(before, now, fields));
+  const news = changed.map((matter): News => {
+    const { label, fields, words } = matter;
+    const said = (values: EventValues) => words(values, choices) || 'none';
+    const isContested = own.includes(matter) && differ(now, entered, fields);
+    return {
+      label,
+      before: said(before),
+      now: said(now),
+      entered: isContested ? said(entered) : null,
+      theirs: picked(now, fields),
+    };
+  });
+  return { values: Object.assign({}, now, ...own.map(({ fields }) => picked(entered, fields))), news };
+}
+
+function differ(a: EventValues, b: EventValues, fields: readonly (keyof EventValues)[]): boolean {
+  return JSON.stringify(picked(a, fields)) !== JSON.stringify(picked(b, fields));
+}
+
+function picked(values: EventValues, fields: readonly (keyof EventValues)[]): Partial<EventValues> {
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}
+
+function named(ids: readonly string[], list: readonly { id: string; name: string }[]): string {
+  return list
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .join(', ');
+}
+
+function studentWords({ student }: EventValues, { students }: NamedRecords): string {
+  const known = students.get(student);
+  if (known !== undefined) return fullName(known);
+  return student === '' ? '' : 'a student who is not on this device';
+}
+
+function invitedWords({ invites }: EventValues, { providers }: NamedRecords): string {
+  return invites
+    .flatMap((id) => providers.get(id) ?? [])
+    .map(providerName)
+    .join(', ');
+}
+
+function timeWords(values: EventValues): string {
+  const times = timesOf(values.event_start_time, values.event_end_time);
+  const start = dayWithWeekday(values.event_start_date);
+  return values.event_end_date === values.event_start_date
+    ? `${start}, ${times}`
+    : `${start}, ${times} on ${dayWithWeekday(values.event_end_date)}`;
+}

@@ -1,0 +1,150 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { CalendarEvent } from '#contract/calendar.ts';
+import { Refusal, replayOf } from '#contract/errors.ts';
+import type { LocalCalendarEvent, LocalOccurrence } from '#db/calendar-events.ts';
+import { occurrenceOn } from '#domain/calendar/series.ts';
+import { isSeriesDay } from '#domain/calendar/series-days.ts';
+import type { EditScope } from '#domain/calendar/series-edit.ts';
+import { type ApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
+import { ChangedMeanwhile, type EventKeeper } from './event-keeper.ts';
+import type { Recorded } from './record-event.ts';
+
+/** An event as the office has it now. */
+export interface OfficeEvent {
+  occurrence: LocalOccurrence;
+  /** The row there that an edit of it names: its own or, where it has none, its series'. */
+  row: { id: string; version: number };
+}
+
+/**
+ * The newest state of an event that this device does not keep, with its series.
+ *
+ * @throws Refusal, UnknownRefusal, NoAnswer
+ */
+export async function readOfficeEvent(api: ApiClient, told: LocalOccurrence): Promise<OfficeEvent> {
+  const { id, original_date } = told;
+  const found = await seriesOf(api, told.event.original_id);
+  if (found === null || original_date === null) {
+    const row = await api.call('calendar.read', { params: { id } });
+    return { occurrence: { id, event: asKept(row), series: null, original_date, skipped: null }, row };
+  }
+  const series = asKept(found.series);
+  const changed = found.changed.find((one) => one.id === id);
+  if (
+    changed === undefined &&
+    (!isSeriesDay(series, original_date) || series.excluded_dates.includes(original_date))
+  ) {
+    throw new Refusal('record.deleted');
+  }
+  const event = changed === undefined ? occurrenceOn(series, original_date) : asKept(changed);
+  return { occurrence: { id, event, series, original_date, skipped: null }, row: changed ?? series };
+}
+
+/**
+ * Edits are made at the office at once and need a connection. They throw
+ * `ChangedMeanwhile` where somebody else was faster.
+ *
+ * @param onOutdated what was told of the calendars before is no longer so
+ */
+export function officeKeeper(
+  api: ApiClient,
+  { occurrence, row }: OfficeEvent,
+  onOutdated: () => void,
+): EventKeeper {
+  // The same edit, sent again because its answer was lost, takes effect once.
+  let unanswered: { edit: string; key: string } | null = null;
+  const reach = (scope: EditScope) =>
+    occurrence.series === null || occurrence.original_date === null
+      ? {}
+      : { scope, date: occurrence.original_date };
+
+  const asNow = async (): Promise<unknown> => {
+    try {
+      const now = await readOfficeEvent(api, occurrence);
+      return new ChangedMeanwhile(now.occurrence, officeKeeper(api, now, onOutdated));
+    } catch (problem) {
+      return inWords(problem);
+    }
+  };
+  const send = async (
+    edit: string,
+    call: (write: { key: string; base_version: number }) => Promise<unknown>,
+  ): Promise<Recorded> => {
+    const key = unanswered?.edit === edit ? unanswered.key : uuidv7();
+    unanswered = { edit, key };
+    try {
+      await call({ key, base_version: row.version });
+    } catch (problem) {
+      if (!isUnsettled(problem)) unanswered = null;
+      if (problem instanceof Refusal && problem.fields !== undefined) {
+        return { kind: 'refused', problems: problem.fields };
+      }
+      if (isNews(problem)) onOutdated();
+      throw problem instanceof Refusal && problem.code === 'record.stale' ? await asNow() : inWords(problem);
+    }
+    onOutdated();
+    return { kind: 'saved', id: occurrence.id };
+  };
+
+  const params = { id: row.id };
+  return {
+    place: 'at the office',
+    async change(fields, scope) {
+      if (Object.keys(fields).length === 0) return { kind: 'saved', id: occurrence.id };
+      const query = reach(scope);
+      return send(JSON.stringify([query, fields]), (write) =>
+        api.call('calendar.update', { params, query, body: fields, write }),
+      );
+    },
+    delete(scope) {
+      const query = reach(scope);
+      return send(JSON.stringify([query]), (write) => api.call('calendar.delete', { params, query, write }));
+    },
+  };
+}
+
+/** Nothing where the event is in none, or in one that is gone or not this person's to see. */
+async function seriesOf(api: ApiClient, original_id: string | null) {
+  if (original_id === null) return null;
+  try {
+    return await api.call('calendar.read-series', { params: { original_id } });
+  } catch (problem) {
+    if (problem instanceof Refusal && ['record.absent', 'record.deleted'].includes(problem.code)) return null;
+    throw problem;
+  }
+}
+
+function asKept(event: CalendarEvent): LocalCalendarEvent {
+  return { ...event, record_state: 'sent' };
+}
+
+/** Whether it is open what became of the edit. */
+function isUnsettled(problem: unknown): boolean {
+  if (problem instanceof NoAnswer) return true;
+  const code = problem instanceof Refusal ? problem.code : null;
+  return (
+    (problem instanceof Refusal || problem instanceof UnknownRefusal) &&
+    replayOf(problem.status, code) === 'retry'
+  );
+}
+
+/** Whether the refusal tells that the event is no longer as it was. */
+function isNews(problem: unknown): boolean {
+  return (
+    problem instanceof Refusal && ['record.stale', 'record.deleted', 'record.absent'].includes(problem.code)
+  );
+}
+
+/** What a person can do about it. The outbox's words would promise that the edit is kept. */
+function inWords(problem: unknown): unknown {
+  if (problem instanceof NoAnswer) {
+    return new NoAnswer(
+      problem,
+      "Can't reach the server. Changing an event of somebody else needs a connection.",
+    );
+  }
+  if (!(problem instanceof Refusal)) return problem;
+  if (problem.code === 'record.deleted') return new Error('Someone else deleted this event in the meantime.');
+  if (problem.code === 'server.busy') return new Error('The server is busy. Save again in a moment.');
+  return problem;
+}

@@ -1,0 +1,165 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { pacificDay, pacificTime, timePlusMinutes } from '#domain/time/pacific.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
+import { type Entry, isLoggable } from '../calendar-entries.ts';
+import { EventDetails } from './event-details.tsx';
+import { EventForm } from './event-form.tsx';
+import type { EventKeeper } from './event-keeper.ts';
+import { newEventValues, valuesOfOccurrence } from './event-values.ts';
+import { type OfficeEvent, officeKeeper, readOfficeEvent } from './office-event.ts';
+
+interface OpenSearch {
+  open?: string | undefined;
+  at?: string | undefined;
+  event?: string | undefined;
+}
+
+/** Entries that the office told of. */
+export interface OfficeEntries {
+  /** Whether the office alone has it: there it is edited. */
+  has: (entry: Entry) => boolean;
+  /** Asks for them anew. */
+  reload: () => Promise<void>;
+}
+
+interface OpenEventProps {
+  search: OpenSearch;
+  /** The Pacific day that is open on the screen. */
+  day: string;
+  /** Whose calendar a new event stands in; empty where that is chosen in the form. */
+  provider: string;
+  owners: readonly { value: string; label: string }[];
+  entries: readonly Entry[] | undefined;
+  choices: NamedRecords | undefined;
+  mayEdit: (entry: Entry) => boolean;
+  /** Of those that are not all on this device; left out where all are. */
+  office?: OfficeEntries | undefined;
+  /** Without it nothing can be logged from here. */
+  onLog?: ((entry: Entry) => void) | undefined;
+  /** Stands over the form of an event or series, by its id. */
+  noticeOf?: ((id: string) => ReactNode) | undefined;
+  onSearch: (
+    change: { open?: 'new' | undefined; event?: undefined; at?: undefined },
+    replace?: boolean,
+  ) => void;
+}
+
+/** What stands over the calendar. It is in the address, so that a reload opens it again. */
+export function OpenEvent(props: OpenEventProps) {
+  const { search, entries, choices, onSearch } = props;
+  const close = useCallback(
+    () => onSearch({ open: undefined, event: undefined, at: undefined }, true),
+    [onSearch],
+  );
+  const add = useCallback(() => onSearch({ open: 'new', event: undefined, at: undefined }, true), [onSearch]);
+  if (choices === undefined) return null;
+  if (search.open === 'new') {
+    return (
+      <NewEvent key={`new ${search.at ?? ''}`} {...props} choices={choices} onAdd={add} onClose={close} />
+    );
+  }
+  if (search.event === undefined) return null;
+  return (
+    <KnownEvent
+      key={search.event}
+      {...props}
+      id={search.event}
+      entries={entries ?? []}
+      choices={choices}
+      onAdd={add}
+      onClose={close}
+    />
+  );
+}
+
+type NewEventProps = OpenEventProps & { choices: NamedRecords; onAdd: () => void; onClose: () => void };
+
+/** What the form begins with is reckoned once: what arrives while it is open moves no field. */
+function NewEvent({ search, day, provider, owners, choices, onAdd, onClose }: NewEventProps) {
+  const { clock } = useSignedIn().workspace;
+  const [initial] = useState(() => newEventValues(provider, day, search.at ?? usualTime(day, clock.now())));
+  return (
+    <EventForm
+      initial={initial}
+      occurrence={null}
+      owners={owners}
+      choices={choices}
+      onAdd={onAdd}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The next full hour of a day at work; on another day, and in the night, nine o'clock. */
+function usualTime(day: string, now: number): string {
+  const next = timePlusMinutes(`${pacificTime(now).slice(0, 2)}:00`, 60);
+  return day === pacificDay(now) && next >= '07:00' && next <= '18:00' ? next : '09:00';
+}
+
+type KnownEventProps = NewEventProps & { id: string; entries: readonly Entry[] };
+
+/** Nothing is shown where the event is not among what the screen shows. */
+function KnownEvent({
+  id,
+  provider,
+  entries,
+  choices,
+  mayEdit,
+  office,
+  onLog,
+  noticeOf,
+  onAdd,
+  onClose,
+}: KnownEventProps) {
+  const { engine } = useSignedIn();
+  const today = useToday();
+  const found = entries.find((entry) => entry.kind === 'event' && entry.id === id);
+  const [opened, setOpened] = useState<Entry>();
+  const [atOffice, setAtOffice] = useState<OfficeEvent & { keeper: EventKeeper }>();
+  // Kept as it was when it opened, also after it is deleted: what arrives meanwhile moves no field.
+  if (found !== undefined && opened === undefined) setOpened(found);
+  if (opened?.occurrence == null) return null;
+  const log = onLog !== undefined && isLoggable(opened, provider, today) ? () => onLog(opened) : undefined;
+  const isEditable = mayEdit(opened) && opened.skipped === null && !opened.occurrence.event.is_lunch;
+  const told = office?.has(opened) === true ? { office, occurrence: opened.occurrence } : null;
+  const editAtOffice = async () => {
+    if (told === null) return;
+    const event = await readOfficeEvent(engine.api, told.occurrence);
+    setAtOffice({ ...event, keeper: officeKeeper(engine.api, event, () => void told.office.reload()) });
+  };
+  if (!isEditable || (told !== null && atOffice === undefined)) {
+    return (
+      <EventDetails
+        entry={opened}
+        occurrence={opened.occurrence}
+        choices={choices}
+        onLog={log}
+        onEdit={isEditable ? editAtOffice : undefined}
+        onClose={onClose}
+      />
+    );
+  }
+  const occurrence = atOffice?.occurrence ?? opened.occurrence;
+  return (
+    <EventForm
+      initial={valuesOfOccurrence(occurrence)}
+      occurrence={occurrence}
+      keeper={atOffice?.keeper}
+      owners={[]}
+      choices={choices}
+      notice={
+        noticeOf !== undefined && (
+          <>
+            {noticeOf(occurrence.id)}
+            {occurrence.series !== null && noticeOf(occurrence.series.id)}
+          </>
+        )
+      }
+      onLog={log}
+      onAdd={onAdd}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,171 @@
+import { v7 as uuidv7 } from 'uuid';
+import { CalendarEventBody, CalendarEventChanges } from '#contract/calendar.ts';
+import { type LocalCalendarEvent, type LocalOccurrence, seriesFacts } from '#db/calendar-events.ts';
+import { eventProblems } from '#domain/calendar/event-rules.ts';
+import {
+  changeWrites,
+  deleteWrites,
+  type EditScope,
+  type EventWrite,
+  editProblems,
+  type SeriesFacts,
+} from '#domain/calendar/series-edit.ts';
+import type { FieldProblems } from '#domain/sessions/session-rules.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import type { Workspace } from '#sync/workspace.ts';
+
+/** What a person enters of an event or a series. */
+export type EventFields = Required<
+  Omit<CalendarEventBody, 'id' | 'excluded_dates' | 'original_id' | 'original_date'>
+>;
+/** The fields that may be changed afterwards: all but whose calendar it stands in. */
+export type ChangedEventFields = Partial<Omit<EventFields, 'provider'>>;
+
+/** Nothing was written where a field has a problem. */
+export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldProblems };
+
+const BODY_FIELDS = Object.keys(CalendarEventBody.shape);
+const CHANGEABLE_FIELDS = Object.keys(CalendarEventChanges.shape);
+
+/** The rules that the server asks too, and the contract's own; by field. */
+export function problemsOfEvent(fields: EventFields): FieldProblems {
+  const { provider: _provider, ...entry } = fields;
+  return { ...eventProblems({ ...fields, original_id: null }), ...shapeProblems(entry) };
+}
+
+/** Saves a new event or, where it recurs, a new series; under the same id it is one. */
+export async function createEvent(workspace: Workspace, id: string, fields: EventFields): Promise<Recorded> {
+  const problems = problemsOfEvent(fields);
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const body = CalendarEventBody.parse({ ...fields, id });
+  await queueWrite(workspace, { endpoint: 'calendar.create', id: body.id, body, lane: eventLane(body.id) });
+  return { kind: 'saved', id: body.id };
+}
+
+/**
+ * Saves the touched fields of one occurrence for all that the scope reaches. What
+ * is no part of a series has no scope.
+ *
+ * @param fields as they are to be for this occurrence; untouched ones may be among them
+ * @returns the id of what the occurrence is now
+ */
+export async function changeEvent(
+  workspace: Workspace,
+  occurrence: LocalOccurrence,
+  fields: ChangedEventFields,
+  scope: EditScope,
+): Promise<Recorded> {
+  const changes = touchedFields(occurrence, fields);
+  if (Object.keys(changes).length === 0) return { kind: 'saved', id: occurrence.id };
+  const facts = await factsOf(workspace, occurrence);
+  const writes = changeWrites(occurrence, scope, changes, facts, uuidv7());
+  const problems = {
+    ...Object.assign({}, ...writes.map((write) => writeProblems(occurrence, write)).reverse()),
+    ...editProblems(occurrence, scope, facts.logged, changes),
+    ...shapeProblems(changes),
+  } as FieldProblems;
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  await queueAll(workspace, occurrence, writes);
+  return { kind: 'saved', id: occurrence.id };
+}
+
+/** Deletes one occurrence and all that the scope reaches; what was logged stays. */
+export async function deleteEvent(
+  workspace: Workspace,
+  occurrence: LocalOccurrence,
+  scope: EditScope,
+): Promise<Recorded> {
+  const facts = await factsOf(workspace, occurrence);
+  const problems = editProblems(occurrence, scope, facts.logged, null);
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  await queueAll(workspace, occurrence, deleteWrites(occurrence, scope, facts));
+  return { kind: 'saved', id: occurrence.id };
+}
+
+/** Writes of one series arrive in the order they were made. */
+function eventLane(id: string): string {
+  return `event:${id}`;
+}
+
+async function factsOf(
+  workspace: Workspace,
+  { series }: LocalOccurrence,
+): Promise<SeriesFacts<LocalCalendarEvent>> {
+  return series === null ? { overrides: [], logged: new Set() } : seriesFacts(workspace.db, series);
+}
+
+/** Queues the writes of one edit, each behind the one before: a refused one stops the rest. */
+async function queueAll(
+  workspace: Workspace,
+  occurrence: LocalOccurrence,
+  writes: readonly EventWrite<LocalCalendarEvent>[],
+): Promise<void> {
+  const id = occurrence.series?.id ?? occurrence.id;
+  const lane = eventLane(id);
+  // Without the series itself none of its times can be changed.
+  const waiting = await workspace.db.outbox.where('entity_id').equals(id).sortBy('seq');
+  let depends_on = waiting.slice(-1).map(({ write_id }) => write_id);
+  for (const write of writes) {
+    const writeId = await queueStep(workspace, occurrence, write, { lane, depends_on });
+    depends_on = writeId === null ? [] : [writeId];
+  }
+}
+
+function queueStep(
+  workspace: Workspace,
+  { event, series }: LocalOccurrence,
+  write: EventWrite<LocalCalendarEvent>,
+  place: { lane: string; depends_on: string[] },
+): Promise<string | null> {
+  switch (write.kind) {
+    case 'create': {
+      const body = CalendarEventBody.parse(picked(write.event, BODY_FIELDS));
+      const known = body.original_id === null ? {} : { instead_of: { ...event } };
+      return queueWrite(workspace, { endpoint: 'calendar.create', id: body.id, body, ...known, ...place });
+    }
+    case 'update': {
+      const body = CalendarEventChanges.parse(picked(write.changes, CHANGEABLE_FIELDS));
+      const opened = [event, series].find((row) => row?.id === write.id) ?? null;
+      return queueWrite(workspace, { endpoint: 'calendar.update', id: write.id, opened, body, ...place });
+    }
+    case 'delete':
+      return queueWrite(workspace, { endpoint: 'calendar.delete', id: write.id, body: undefined, ...place });
+  }
+}
+
+/** The rule's word on what a write leaves behind. */
+function writeProblems(
+  { series, event }: LocalOccurrence,
+  write: EventWrite<LocalCalendarEvent>,
+): FieldProblems {
+  if (write.kind === 'delete') return {};
+  if (write.kind === 'create') return eventProblems(write.event);
+  const before = series !== null && write.id === series.id ? series : event;
+  return eventProblems({ ...before, ...write.changes });
+}
+
+function touchedFields(
+  { event, series }: LocalOccurrence,
+  fields: ChangedEventFields,
+): Partial<LocalCalendarEvent> {
+  // What a form shows of the repetition is the series'.
+  const shown: Record<string, unknown> =
+    series === null ? { ...event } : { ...event, ...picked(series, REPETITION_FIELDS) };
+  const touched = Object.entries(fields).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(shown[name]),
+  );
+  return Object.fromEntries(touched);
+}
+
+const REPETITION_FIELDS = ['recurring', 'recurring_type', 'recurring_timeframe', 'recurring_days'];
+
+function picked(row: object, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));
+}
+
+function shapeProblems(changes: object): FieldProblems {
+  const problems: FieldProblems = {};
+  const issues = CalendarEventChanges.safeParse(changes).error?.issues ?? [];
+  for (const { path, message } of issues) problems[String(path[0])] ??= message;
+  return problems;
+}

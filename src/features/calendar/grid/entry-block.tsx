@@ -1,0 +1,171 @@
+import { ClipboardPlus } from 'lucide-react';
+import type { Crowd, Placed } from '#domain/calendar/day-columns.ts';
+import { cn } from '#ui/class-names.ts';
+import { EDGE_TINT, EDGES } from '#ui/edge-colors.ts';
+import {
+  briefTimes,
+  type Entry,
+  entryWords,
+  isMovable,
+  ownedDetail,
+  timesOf,
+  wallTime,
+} from '../calendar-entries.ts';
+import { EntryIcon, EntryState } from './entry-icon.tsx';
+import type { Drag } from './entry-places.ts';
+import type { GridHandlers } from './grid-column.tsx';
+import { LEAST_PX, pxOf } from './grid-measures.ts';
+
+/** An entry and the minutes of the day that it takes on the screen. */
+export interface ShownPart {
+  entry: Entry;
+  start: number;
+  end: number;
+}
+
+/** A narrower entry is opened before it is logged: the button would leave nothing of it to press. */
+const LEAST_WITH_BUTTON_PX = 80;
+
+interface EntryBlockProps {
+  place: Placed<ShownPart>;
+  /** Whose column it stands in. */
+  provider: string;
+  isTaken: boolean;
+  mayLog: boolean;
+  /** Of its column, in px. */
+  leastPx: number;
+  handlers: GridHandlers;
+}
+
+export function EntryBlock({ place, provider, isTaken, mayLog, leastPx, handlers }: EntryBlockProps) {
+  const { entry, start, end } = place.part;
+  const height = Math.max(LEAST_PX, pxOf(end - start) - 2);
+  const isPlan = entry.kind === 'event';
+  const mayMove = isMovable(entry) && handlers.mayMove(entry);
+  const isSkipped = entry.skipped !== null;
+  const isOwn = entry.provider === provider;
+  const times = briefTimes(wallTime(entry.start), wallTime(entry.end));
+  const width = (leastPx * place.wide) / place.columns;
+  const hasLog = mayLog && height >= 26 && width >= LEAST_WITH_BUTTON_PX;
+  return (
+    <div
+      className={cn(
+        'absolute overflow-hidden rounded-md border border-border text-xs leading-4',
+        EDGES[entry.color],
+        isSkipped ? 'bg-muted' : EDGE_TINT,
+        isPlan && 'border-dashed',
+        isTaken && 'opacity-40',
+      )}
+      style={{
+        top: pxOf(start) + 1,
+        height,
+        left: `calc(${(place.column / place.columns) * 100}% + 1px)`,
+        width: `calc(${(place.wide / place.columns) * 100}% - 3px)`,
+      }}
+    >
+      <button
+        type="button"
+        data-entry={entry.key}
+        aria-label={entryWords(entry)}
+        {...(mayMove
+          ? { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight' }
+          : {})}
+        className={cn(
+          'absolute inset-0 flex w-full select-none items-stretch text-left outline-offset-[-2px]! [-webkit-touch-callout:none]',
+          'hover:bg-[color-mix(in_oklab,var(--edge)_10%,transparent)]',
+          mayMove && 'cursor-grab!',
+        )}
+        onClick={() => !handlers.endedMove() && handlers.onOpen(entry)}
+        onPointerDown={(event) => handlers.onPress(event, entry)}
+        onKeyDown={(event) => {
+          if (handlers.onKey(event, entry) || (!event.altKey && handlers.onWalk(event.key, entry))) {
+            event.preventDefault();
+            event.stopPropagation();
+          }
+        }}
+        onKeyUp={handlers.onKeyUp}
+        onBlur={handlers.onBlur}
+      >
+        <span aria-hidden="true" className="w-1 shrink-0 bg-(--edge)" />
+        <span className={cn('min-w-0 flex-1 px-1.5', height < 30 ? 'py-px' : 'py-1', hasLog && 'pr-7')}>
+          <span className={cn('flex min-w-0 items-center gap-1 font-medium', isSkipped && 'line-through')}>
+            <EntryIcon kind={entry.kind} className="size-3" />
+            <span className="truncate">{entry.title}</span>
+            <EntryState state={entry.state} />
+          </span>
+          {height >= 38 && (
+            <span className="block truncate text-foreground/80 tabular-nums">
+              {isSkipped ? entry.skipped : times}
+            </span>
+          )}
+          {height >= 56 && (
+            <span className="block truncate text-foreground/80">
+              {isSkipped ? times : isOwn ? entry.brief : ownedDetail(entry, entry.brief)}
+            </span>
+          )}
+        </span>
+        {mayMove && (
+          <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 cursor-ns-resize" />
+        )}
+      </button>
+      {hasLog && (
+        <button
+          type="button"
+          aria-label={`Log session: ${entry.title}, ${entry.times}`}
+          title="Log session"
+          onClick={() => handlers.onLog(entry)}
+          className="absolute top-0 right-0 grid size-6 place-items-center rounded-md text-primary outline-offset-[-2px]! hover:bg-card"
+        >
+          <ClipboardPlus aria-hidden="true" className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function CrowdButton({
+  crowd,
+  most,
+  onOpen,
+}: {
+  crowd: Crowd<ShownPart>;
+  most: number;
+  onOpen: () => void;
+}) {
+  const hour = wallTime(crowd.start);
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-label={`${crowd.parts.length} more from ${timesOf(hour, wallTime(crowd.start + 60))}`}
+      className="absolute flex items-start justify-center overflow-hidden rounded-md border border-border bg-muted pt-1 font-medium text-xs hover:bg-accent"
+      style={{
+        top: pxOf(crowd.start) + 1,
+        height: pxOf(60) - 2,
+        left: `calc(${((most - 1) / most) * 100}% + 1px)`,
+        width: `calc(${100 / most}% - 3px)`,
+      }}
+    >
+      +{crowd.parts.length}
+    </button>
+  );
+}
+
+export function Ghost({ drag: { entry, start, minutes } }: { drag: Drag }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={cn(
+        'pointer-events-none absolute inset-x-0.5 z-10 overflow-hidden rounded-md border-2 border-(--edge) px-1.5 text-xs leading-4 shadow-float',
+        EDGES[entry.color],
+        EDGE_TINT,
+      )}
+      style={{ top: pxOf(start), height: Math.max(LEAST_PX, pxOf(minutes)) }}
+    >
+      <span className="block truncate font-medium tabular-nums">
+        {briefTimes(wallTime(start), wallTime(start + minutes))}
+      </span>
+      <span className="block truncate">{entry.title}</span>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { minutesOfDay, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { timeElsewhere } from '#domain/time/zones.ts';
+import { useNow } from '#screens/device/today.ts';
+import { wallTime } from '../calendar-entries.ts';
+import { pxOf } from './grid-measures.ts';
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const MINUTE_MS = 60_000;
+
+/** The width of one axis, in px. */
+export const AXIS_PX = 52;
+
+/** The hours, Pacific; beside them what the device's own clock shows where it differs. */
+export function TimeAxis({ day, zone }: { day: string; zone: string | null }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="sticky left-0 z-10 flex shrink-0 bg-card text-[0.6875rem] text-muted-foreground tabular-nums"
+      style={{ width: AXIS_PX * (zone === null ? 1 : 2) }}
+    >
+      {zone !== null && (
+        <Labels of={(hour) => timeElsewhere(day, wallTime(hour * 60), zone).replace(':00', '')} />
+      )}
+      <Labels of={(hour) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`} />
+    </div>
+  );
+}
+
+function Labels({ of }: { of: (hour: number) => string }) {
+  return (
+    <div className="relative flex-1">
+      {HOURS.slice(1).map((hour) => (
+        <span
+          key={hour}
+          className="absolute right-1.5 -translate-y-1/2 whitespace-nowrap"
+          style={{ top: pxOf(hour * 60) }}
+        >
+          {of(hour)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Where the clock stands, minute by minute; drawn over the column of today. */
+export function NowLine() {
+  const now = useNow(MINUTE_MS);
+  return (
+    <div
+      aria-hidden="true"
+      data-now={pacificDay(now)}
+      className="pointer-events-none absolute inset-x-0 z-[5] h-0.5 bg-destructive before:absolute before:top-1/2 before:left-0 before:size-2 before:-translate-y-1/2 before:rounded-full before:bg-destructive"
+      style={{ top: pxOf(minutesOfDay(pacificTime(now))) - 1 }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { Provider } from '#contract/catalogue.ts';
+import type { DayPart } from '#domain/calendar/day-columns.ts';
+import { whoIsFree } from '#domain/calendar/free-time.ts';
+import { minutesOfDay } from '#domain/time/pacific.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import type { Entry } from '../calendar-entries.ts';
+import type { MasterSearch } from './master-search.ts';
+
+type Filter = Pick<MasterSearch, 'provider' | 'service' | 'client'>;
+
+/** Active providers whom the filter leaves, by last name. */
+export function shownProviders(
+  providers: Iterable<Provider>,
+  filter: Filter,
+  entries: readonly Entry[],
+): Provider[] {
+  const withEntry = new Set(entries.map(({ provider }) => provider));
+  return [...providers]
+    .filter(
+      ({ id, archived, services }) =>
+        !archived &&
+        (filter.provider === undefined || id === filter.provider) &&
+        (filter.service === undefined || services.includes(filter.service)) &&
+        (filter.client === undefined || withEntry.has(id)),
+    )
+    .sort(
+      (a, b) =>
+        a.provider_last.localeCompare(b.provider_last) || a.provider_first.localeCompare(b.provider_first),
+    );
+}
+
+/** Entries that the filter leaves; of a client those with its students or in its schools. */
+export function shownEntries(entries: readonly Entry[], filter: Filter, choices: NamedRecords): Entry[] {
+  const schools = new Map(choices.locations.map(({ id, client }) => [id, client]));
+  const clientsOf = (entry: Entry) => [
+    choices.students.get(entry.student ?? '')?.client,
+    schools.get(entry.occurrence?.event.location ?? ''),
+  ];
+  return entries.filter(
+    (entry) =>
+      (filter.provider === undefined || entry.provider === filter.provider) &&
+      (filter.service === undefined || entry.service === filter.service) &&
+      (filter.client === undefined || clientsOf(entry).includes(filter.client)),
+  );
+}
+
+/** Providers with nothing on their calendar in a part of a day; who is invited has something. */
+export function freeProviders(
+  providers: readonly Provider[],
+  entries: readonly Entry[],
+  day: string,
+  from: string,
+  to: string,
+): Provider[] {
+  const busy = new Map<string, DayPart[]>(providers.map(({ id }) => [id, []]));
+  for (const entry of entries) {
+    if (entry.day !== day || entry.skipped !== null) continue;
+    for (const id of [entry.provider, ...(entry.occurrence?.event.invites ?? [])]) busy.get(id)?.push(entry);
+  }
+  const people = providers.map((provider) => ({ provider, busy: busy.get(provider.id) ?? [] }));
+  return whoIsFree(people, { start: minutesOfDay(from), end: minutesOfDay(to) }).map(
+    ({ provider }) => provider,
+  );
+}

@@ -1,0 +1,86 @@
+import { useMemo } from 'react';
+import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { mayChangeEvent } from '#domain/access/row-rules.ts';
+import { type NamedRecords, useNamedRecords } from '#screens/device/named-records.ts';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
+import { OfficeFacts } from '#ui/office-facts.tsx';
+import { calendarEntries, type Entry } from '../calendar-entries.ts';
+import { useCalendar } from '../use-calendar.ts';
+import { MasterCalendar, masterRange } from './master-calendar.tsx';
+import type { MasterSearch } from './master-search.ts';
+import { useAskedMaster, useEveryone } from './use-master.ts';
+
+interface MasterScreenProps {
+  search: MasterSearch;
+  /** `replace` leaves no step in the browser's history. */
+  onSearch: (change: MasterSearch, replace?: boolean) => void;
+  onOpenSession: (id: string) => void;
+}
+
+/** The office has every row on its device; others ask for what they may see. */
+export function MasterScreen(props: MasterScreenProps) {
+  const { auth, grants } = useSignedIn().profile;
+  const choices = useNamedRecords();
+  if (choices === undefined) return null;
+  return seesWholeOrganization({ role: auth, grants }) ? (
+    <OfficeMaster {...props} choices={choices} />
+  ) : (
+    <AskedMaster {...props} choices={choices} />
+  );
+}
+
+type ScreenProps = MasterScreenProps & { choices: NamedRecords };
+
+function useRange(search: MasterSearch) {
+  return masterRange(search, useToday());
+}
+
+function OfficeMaster({ choices, ...props }: ScreenProps) {
+  const { from, to } = useRange(props.search);
+  const entries = useEveryone(from, to, choices);
+  return <MasterCalendar {...props} entries={entries} choices={choices} mayChange={() => true} mayPlan />;
+}
+
+/** One's own calendar stands as this device has it: what is planned now is there at once. */
+function AskedMaster({ choices, ...props }: ScreenProps) {
+  const { profile } = useSignedIn();
+  const { provider_id } = profile;
+  const { from, to } = useRange(props.search);
+  const asked = useAskedMaster(from, to);
+  const { result: told, reload } = asked;
+  const own = useCalendar(provider_id ?? '', from, to, choices);
+  const entries = useMemo(() => {
+    if (told === undefined) return undefined;
+    const occurrences = told.filter(({ event }) => event.provider !== provider_id);
+    const others = calendarEntries({ occurrences, sessions: [], lunches: [] }, choices);
+    // What the person is invited to is on both sides.
+    const mine = (own ?? []).filter(({ provider }) => provider === provider_id);
+    return [...others.filter(({ day }) => day >= from && day <= to), ...mine].sort(byStart);
+  }, [told, own, choices, provider_id, from, to]);
+  const actor = useMemo(() => ownActor(profile), [profile]);
+  const office = useMemo(
+    () => ({ has: (entry: Entry) => entry.provider !== provider_id, reload }),
+    [provider_id, reload],
+  );
+  return (
+    <MasterCalendar
+      {...props}
+      entries={entries}
+      asking={
+        <OfficeFacts name="calendars" asked={asked}>
+          {() => null}
+        </OfficeFacts>
+      }
+      choices={choices}
+      mayChange={(entry) => mayChangeEvent(actor, entry)}
+      office={office}
+      mayPlan={false}
+    />
+  );
+}
+
+function byStart(a: Entry, b: Entry): number {
+  return a.day.localeCompare(b.day) || a.start - b.start || a.end - b.end;
+}

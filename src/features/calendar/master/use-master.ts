@@ -1,0 +1,39 @@
+import { useCallback, useMemo } from 'react';
+import type { CalendarOccurrence } from '#contract/calendar.ts';
+import { type LocalOccurrence, occurrencesOfProviders } from '#db/calendar-events.ts';
+import { sessionsBetween } from '#db/sessions.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import { type Asked, useAsked, useLocal } from '#screens/device/signed-in.ts';
+import { calendarEntries, type Entry } from '../calendar-entries.ts';
+
+/** Everybody's calendar between two Pacific days, where all rows are on this device. */
+export function useEveryone(from: string, to: string, choices: NamedRecords): Entry[] | undefined {
+  const { providers } = choices;
+  const ids = useMemo(() => [...providers.keys()].sort(), [providers]);
+  const occurrences = useLocal((db) => occurrencesOfProviders(db, ids, from, to), [ids.join(' '), from, to]);
+  const sessions = useLocal((db) => sessionsBetween(db, from, to), [from, to]);
+  return useMemo(() => {
+    if (occurrences === undefined || sessions === undefined) return undefined;
+    const entries = calendarEntries({ occurrences, sessions, lunches: [] }, choices);
+    return entries.filter(({ day }) => day >= from && day <= to);
+  }, [occurrences, sessions, choices, from, to]);
+}
+
+/** The same as the office tells it to who has only some of it on the device. */
+export function useAskedMaster(from: string, to: string): Asked<LocalOccurrence[]> {
+  return useAsked(
+    useCallback(
+      async (api) => {
+        const found = await api.call('calendar.list-master', { query: { start: from, end: to } });
+        return found.map(occurrenceOf);
+      },
+      [from, to],
+    ),
+  );
+}
+
+/** As a device would know it. It names its series only: the office alone has that. */
+function occurrenceOf({ skipped, ...event }: CalendarOccurrence): LocalOccurrence {
+  const { id, original_date } = event;
+  return { id, event: { ...event, record_state: 'sent' }, series: null, original_date, skipped };
+}

@@ -1,0 +1,134 @@
+import { PartyPopper } from 'lucide-react';
+import { sessionsOfProvider } from '#db/sessions.ts';
+import {
+  MAKE_UP_WINDOW_DAYS,
+  type MakeUpAccount,
+  makeUpLedger,
+  openMakeUps,
+  remainingMinutes,
+} from '#domain/sessions/make-ups.ts';
+import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { DurationDisplay } from '#ui/time-display.tsx';
+import { type SessionChoices, useSessionChoices } from './session-choices.ts';
+
+/** The provider's ledger of make-ups as of today: what can still be made up, and what has just expired. */
+export function useMakeUps(provider: string): MakeUpAccount[] | undefined {
+  const today = useToday();
+  const from = dayPlus(today, -2 * MAKE_UP_WINDOW_DAYS);
+  const sessions = useLocal(
+    (db) => sessionsOfProvider(db, provider, from, dayPlus(today, 1)),
+    [provider, from, today],
+  );
+  return sessions === undefined ? undefined : makeUpLedger(sessions, today);
+}
+
+interface MakeUpsProps {
+  provider: string;
+  onClose: () => void;
+  /** Begins a make-up session for one student. */
+  onStart: (session: string, student: string) => void;
+}
+
+/** What the provider's students are owed, per student and service; a make-up begins with a tap. */
+export function MakeUps({ provider, onClose, onStart }: MakeUpsProps) {
+  const accounts = useMakeUps(provider);
+  const choices = useSessionChoices();
+  if (accounts === undefined || choices === undefined) return null;
+  const sorted = accounts.toSorted((a, b) => b.remaining_minutes - a.remaining_minutes);
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent className="sm:max-w-lg">
+        <SheetHeader>
+          <SheetTitle>Make-ups owed</SheetTitle>
+          <SheetDescription>Missed sessions can be made up for {MAKE_UP_WINDOW_DAYS} days.</SheetDescription>
+        </SheetHeader>
+        <SheetBody>
+          {sorted.length === 0 ? (
+            <EmptyState icon={PartyPopper} title="Nothing is owed">
+              Sessions that are missed and have to be made up appear here.
+            </EmptyState>
+          ) : (
+            <ul aria-label="Make-ups owed" className="grid gap-4">
+              {sorted.map((account) => (
+                <Account
+                  key={`${account.student} ${account.service}`}
+                  account={account}
+                  choices={choices}
+                  onStart={onStart}
+                />
+              ))}
+            </ul>
+          )}
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+interface AccountProps {
+  account: MakeUpAccount;
+  choices: SessionChoices;
+  onStart: MakeUpsProps['onStart'];
+}
+
+function Account({ account, choices, onStart }: AccountProps) {
+  const student = choices.students.get(account.student);
+  const name = student === undefined ? 'A student who is not on this device' : fullName(student);
+  const service = choices.services.find(({ id }) => id === account.service)?.name ?? 'Unknown service';
+  return (
+    <li className="grid gap-3 rounded-lg border border-border bg-card p-4 text-sm">
+      <p>
+        <span className="block font-medium">{name}</span>
+        <span className="text-muted-foreground">{service}</span>
+      </p>
+      <dl className="grid grid-cols-2 gap-2 min-[480px]:grid-cols-4">
+        <Figure name="Owed" minutes={account.owed_minutes} />
+        <Figure name="Made up" minutes={account.made_up_minutes} />
+        <Figure name="Expired" minutes={account.expired_minutes} />
+        <Figure name="Left" minutes={account.remaining_minutes} />
+      </dl>
+      {openMakeUps([account]).map((item) => (
+        <div
+          key={item.session}
+          className="flex items-center justify-between gap-3 border-border border-t pt-3 first:border-t-0"
+        >
+          <p className="min-w-0">
+            <span className="block tabular-nums">
+              {displayDay(item.session_date)} {displayTime(item.start_time)}
+            </span>
+            <span className="block text-muted-foreground text-xs">
+              {ATTENDANCE_LABELS[item.attendance]} · {remainingMinutes(item)} min until{' '}
+              {displayDay(item.until)}
+            </span>
+          </p>
+          <Button
+            size="sm"
+            variant="outline"
+            aria-label={`Make up: ${name}, ${displayDay(item.session_date)}`}
+            onClick={() => onStart(item.session, item.student)}
+          >
+            Make up
+          </Button>
+        </div>
+      ))}
+    </li>
+  );
+}
+
+function Figure({ name, minutes }: { name: string; minutes: number }) {
+  return (
+    <div>
+      <dt className="text-muted-foreground text-xs">{name}</dt>
+      <dd className="font-medium">
+        <DurationDisplay minutes={minutes} />
+      </dd>
+    </div>
+  );
+}

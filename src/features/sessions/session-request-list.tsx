@@ -1,0 +1,146 @@
+import { Check, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { unsentOf } from '#db/outbox.ts';
+import type { LocalSession } from '#db/sessions.ts';
+import { requestRefusal } from '#domain/sessions/request-rules.ts';
+import { LOCK_KINDS, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import { fieldChanges } from './changed-fields.ts';
+import { decideRequest } from './decide-request.ts';
+import { nameOfPerson, type SessionChoices } from './session-choices.ts';
+import { KIND_LABELS, REQUEST_LABELS, requestState } from './session-words.ts';
+
+interface SessionRequestsProps {
+  session: LocalSession;
+  choices: SessionChoices;
+}
+
+/** What was asked about a session, what became of it, and the decision for those who may take it. */
+export function SessionRequests({ session, choices }: SessionRequestsProps) {
+  const requests = requestsOf(session).toReversed();
+  const names = useNames(sessionsNamedBy(requests.flatMap(({ before, changes }) => [before, changes])));
+  if (requests.length === 0 || names === undefined) return null;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Requests</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <ul aria-label="Requests" className="grid gap-4 text-sm">
+          {requests.map((request) => (
+            <li key={`${request.kind} ${request.asked_at}`} className="grid gap-1.5">
+              <RequestEntry session={session} request={request} choices={choices} names={names} />
+            </li>
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
+  );
+}
+
+interface RequestEntryProps extends SessionRequestsProps {
+  request: SessionRequest;
+  names: KnownNames;
+}
+
+function RequestEntry({ session, request, choices, names }: RequestEntryProps) {
+  const { asked_by, asked_at, decided_by, decided_at, reason, note, state } = request;
+  const unsent = useLocal((db) => unsentOf(db, session.id), [session.id]);
+  const shown = unsent === undefined ? null : requestState(request, unsent);
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{KIND_LABELS[request.kind]}</span>
+        {shown !== null && <Badge variant={shown.variant}>{shown.label}</Badge>}
+      </p>
+      {fieldChanges(request, names).map(({ label, before, after }) => (
+        <p key={label}>
+          {label}: <s className="text-muted-foreground">{before}</s> <span aria-hidden="true">→</span>
+          <span className="sr-only"> becomes </span> <strong className="font-medium">{after}</strong>
+        </p>
+      ))}
+      {reason !== '' && <p>“{reason}”</p>}
+      <p className="text-muted-foreground">
+        Asked by {nameOfPerson(asked_by, choices)}, {pacificDisplay(asked_at)} Pacific
+      </p>
+      {decided_at !== null && (
+        <p className="text-muted-foreground">
+          {REQUEST_LABELS[state]} {decided_by !== null && `by ${nameOfPerson(decided_by, choices)}, `}
+          {pacificDisplay(decided_at)} Pacific{note !== '' && `: ${note}`}
+        </p>
+      )}
+      <RequestDecision session={session} request={request} />
+    </>
+  );
+}
+
+type Decision = 'approved' | 'refused';
+
+interface RequestDecisionProps {
+  session: LocalSession;
+  request: SessionRequest;
+  /** Names the session for those who hear the buttons one by one: then they stand in a row of a table. */
+  name?: string;
+}
+
+/** Approve and refuse, for those who may decide on this request now. */
+export function RequestDecision({ session, request, name }: RequestDecisionProps) {
+  const { profile, engine } = useSignedIn();
+  const [asking, setAsking] = useState<Decision | null>(null);
+  const kinds = request.kind === 'duration' ? (['duration'] as const) : LOCK_KINDS;
+  const refusal = requestRefusal(ownActor(profile), session, kinds, {
+    ...{ asked_at: request.asked_at, decision: 'approved', note: '' },
+  });
+  if (request.state !== 'pending') return null;
+  if (refusal?.code === 'decision.own') {
+    return <p className="text-muted-foreground">A colleague decides: nobody decides on their own work.</p>;
+  }
+  if (refusal !== null) return null;
+  const words = name === undefined ? null : <span className="sr-only"> {name}</span>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" onClick={() => setAsking('approved')}>
+        {words === null && <Check aria-hidden="true" />}
+        Approve{words}
+      </Button>
+      <Button size="sm" variant="outline" onClick={() => setAsking('refused')}>
+        {words === null && <Undo2 aria-hidden="true" />}
+        Refuse{words}
+      </Button>
+      {asking !== null && (
+        <NoteConfirmation
+          action={asking === 'approved' ? 'Approve' : 'Refuse'}
+          label="Note"
+          needsNote={asking === 'refused'}
+          destructive={asking === 'refused'}
+          onClose={() => setAsking(null)}
+          onConfirm={async (note) => {
+            await decideRequest(engine, session, request, asking, note);
+            toast.success(asking === 'approved' ? 'Approved' : 'Refused', { duration: 2_500 });
+          }}
+        >
+          {EFFECTS[request.kind][asking]} Its provider sees the decision and the note.
+        </NoteConfirmation>
+      )}
+    </div>
+  );
+}
+
+const EFFECTS: Record<SessionRequest['kind'], Record<Decision, string>> = {
+  duration: {
+    approved: 'Pay and bill follow the new minutes.',
+    refused: 'Pay and bill stay at the scheduled minutes.',
+  },
+  'late-entry': { approved: 'The session counts.', refused: 'The session counts for nothing.' },
+  edit: { approved: 'The session is changed.', refused: 'The session stays as it is.' },
+  deletion: { approved: 'The session is deleted.', refused: 'The session stays.' },
+};

@@ -1,0 +1,107 @@
+import { useMemo } from 'react';
+import type { Service } from '#contract/catalogue.ts';
+import { ClinicalCodeBody } from '#contract/soap-options.ts';
+import type { LocalClinicalCode } from '#db/soap-options.ts';
+import { codeProblem } from '#domain/students/clinical-code-file.ts';
+import { useOfficeWrite } from '#screens/device/office-write.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
+import { useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import type { Problems } from '#screens/form/problems.ts';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+
+interface ClinicalCodeFormProps {
+  kind: LocalClinicalCode['kind'];
+  /** Nothing for a new one. */
+  code: LocalClinicalCode | null;
+  services: readonly Service[];
+  onClose: () => void;
+  onAddAnother: () => void;
+}
+
+interface ClinicalCodeValues {
+  code: string;
+  description: string;
+  service: string;
+  archived: boolean;
+}
+
+/** Adds, changes or deletes a code. */
+export function ClinicalCodeForm({ kind, code, services, ...leads }: ClinicalCodeFormProps) {
+  const write = useOfficeWrite();
+  const form = useEntityForm({
+    entity: 'clinical_code',
+    place: 'at the office',
+    initial: useMemo<ClinicalCodeValues>(
+      () => ({
+        code: code?.code ?? '',
+        description: code?.description ?? '',
+        service: code?.service ?? '',
+        archived: code?.archived ?? false,
+      }),
+      [code],
+    ),
+    opened: code,
+    draft: { form: `${kind}-code` },
+    problemsOf: (values) => problemsOf(values, kind, code),
+    save: (values, { id }) => {
+      const fields = fieldsOf(values);
+      return code === null
+        ? write(`${kind}-code.create`, { body: { ...fields, id } }, 0)
+        : write(`${kind}-code.update`, { params: { id: code.id }, body: fields }, code.version);
+    },
+    ...leads,
+  });
+  const { inputs } = form;
+  return (
+    <EntitySheet
+      form={form}
+      deletion={
+        code === null
+          ? undefined
+          : {
+              name: code.code,
+              run: () => write(`${kind}-code.delete`, { params: { id: code.id } }, code.version),
+            }
+      }
+    >
+      <EntityField form={form} name="code" required>
+        <Input autoComplete="off" spellCheck={false} {...inputs.register('code')} />
+      </EntityField>
+      <EntityField form={form} name="description">
+        <Textarea rows={3} {...inputs.register('description')} />
+      </EntityField>
+      <EntityField form={form} name="service">
+        <Select {...inputs.register('service')}>
+          <option value="">All services</option>
+          {services.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+    </EntitySheet>
+  );
+}
+
+function fieldsOf({ service, code, ...rest }: ClinicalCodeValues): Omit<ClinicalCodeBody, 'id'> {
+  return { ...rest, code: code.trim().toUpperCase(), service: service || null };
+}
+
+/** A code that is stored already may be one that the rules of today would refuse. */
+function problemsOf(
+  values: ClinicalCodeValues,
+  kind: LocalClinicalCode['kind'],
+  before: LocalClinicalCode | null,
+): Problems {
+  const fields = fieldsOf(values);
+  const { error } = ClinicalCodeBody.omit({ id: true }).safeParse(fields);
+  const problems: Record<string, string> = {};
+  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  const wrong = fields.code === before?.code ? null : codeProblem(kind, fields.code);
+  if (wrong !== null) problems.code ??= wrong;
+  return problems;
+}

@@ -1,0 +1,112 @@
+import { useMemo } from 'react';
+import type { Service } from '#contract/catalogue.ts';
+import { SoapOptionBody } from '#contract/soap-options.ts';
+import type { LocalSoapOption } from '#db/soap-options.ts';
+import { FAMILY_LANGUAGES, type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
+import { entityName } from '#entities/words/words.ts';
+import { useOfficeWrite } from '#screens/device/office-write.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
+import { useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import type { Problems } from '#screens/form/problems.ts';
+import { Field } from '#ui/field.tsx';
+import { Select } from '#ui/select.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+
+interface SoapOptionFormProps {
+  bank: 'goal-option' | 'plan-option';
+  /** Nothing for a new one. */
+  option: LocalSoapOption | null;
+  services: readonly Service[];
+  onClose: () => void;
+  onAddAnother: () => void;
+}
+
+/** What the form holds: an empty text is no translation. */
+interface SoapOptionValues {
+  option_text: string;
+  service: string;
+  archived: boolean;
+  translations: Partial<Record<FamilyLanguage, string>>;
+}
+
+/** The text itself is English. */
+const OTHER_LANGUAGES = FAMILY_LANGUAGES.filter((language) => language !== 'en');
+
+/** Adds, changes or deletes an entry of a bank, with its translations for families. */
+export function SoapOptionForm({ bank, option, services, ...leads }: SoapOptionFormProps) {
+  const write = useOfficeWrite();
+  const form = useEntityForm({
+    entity: bank === 'goal-option' ? 'goal_option' : 'plan_option',
+    place: 'at the office',
+    initial: useMemo<SoapOptionValues>(
+      () => ({
+        option_text: option?.option_text ?? '',
+        service: option?.service ?? '',
+        archived: option?.archived ?? false,
+        translations: Object.fromEntries(
+          OTHER_LANGUAGES.map((language) => [language, option?.translations[language] ?? '']),
+        ),
+      }),
+      [option],
+    ),
+    opened: option,
+    draft: { form: bank },
+    problemsOf,
+    save: (values, { id }) => {
+      const fields = fieldsOf(values);
+      return option === null
+        ? write(`${bank}.create`, { body: { ...fields, id } }, 0)
+        : write(`${bank}.update`, { params: { id: option.id }, body: fields }, option.version);
+    },
+    ...leads,
+  });
+  const { inputs } = form;
+  return (
+    <EntitySheet
+      form={form}
+      deletion={
+        option === null
+          ? undefined
+          : {
+              name: `this ${entityName(form.entity)}`,
+              run: () => write(`${bank}.delete`, { params: { id: option.id } }, option.version),
+            }
+      }
+    >
+      <EntityField form={form} name="option_text" required>
+        <Textarea rows={4} {...inputs.register('option_text')} />
+      </EntityField>
+      <EntityField form={form} name="service">
+        <Select {...inputs.register('service')}>
+          <option value="">All services</option>
+          {services.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-semibold text-sm">For families</legend>
+        {OTHER_LANGUAGES.map((language) => (
+          <Field key={language} label={LANGUAGE_LABELS[language]} error={form.problems.translations}>
+            <Textarea rows={2} lang={language} dir="auto" {...inputs.register(`translations.${language}`)} />
+          </Field>
+        ))}
+      </fieldset>
+    </EntitySheet>
+  );
+}
+
+function fieldsOf({ service, translations, ...rest }: SoapOptionValues): Omit<SoapOptionBody, 'id'> {
+  const entered = Object.entries(translations).filter(([, words]) => words.trim() !== '');
+  return { ...rest, service: service || null, translations: Object.fromEntries(entered) };
+}
+
+function problemsOf(values: SoapOptionValues): Problems {
+  const { error } = SoapOptionBody.omit({ id: true }).safeParse(fieldsOf(values));
+  const problems: Record<string, string> = {};
+  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  return problems;
+}

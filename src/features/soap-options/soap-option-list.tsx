@@ -1,0 +1,78 @@
+import { Languages } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Service } from '#contract/catalogue.ts';
+import { bankOptions, type LocalSoapOption } from '#db/soap-options.ts';
+import { type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
+import { useOfficeCommand } from '#screens/device/office-write.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { type EntityColumn, EntityList } from '#screens/list/entity-list.tsx';
+import { emptyWords, filteredEntries, serviceColumn } from './bank-entries.ts';
+import type { BankSearch } from './bank-search.ts';
+import { SoapOptionForm } from './soap-option-form.tsx';
+
+interface SoapOptionListProps {
+  bank: 'goal-option' | 'plan-option';
+  search: BankSearch;
+  services: readonly Service[];
+}
+
+const ENTITIES = { 'goal-option': 'goal_option', 'plan-option': 'plan_option' } as const;
+const LABELS = { 'goal-option': 'Goals', 'plan-option': 'Plans' } as const;
+
+/** One bank: what students' goals or plans are copied from. */
+export function SoapOptionList({ bank, search, services }: SoapOptionListProps) {
+  const command = useOfficeCommand();
+  const options = useLocal((db) => bankOptions(db, ENTITIES[bank]), [bank]);
+  const rows = useMemo(() => filteredEntries(options ?? [], search, textOf), [options, search]);
+  const columns = useMemo<EntityColumn<'goal_option', LocalSoapOption>[]>(
+    () => [
+      {
+        id: 'option_text',
+        width: '26rem',
+        value: ({ option_text }) => option_text,
+        cell: ({ option_text }) => <span title={option_text}>{option_text}</span>,
+      },
+      serviceColumn(services),
+      {
+        id: 'translations',
+        value: (option) => languagesOf(option).join(', '),
+        cell: (option) =>
+          languagesOf(option).length > 0 && (
+            <span className="inline-flex items-center gap-1.5">
+              <Languages aria-hidden="true" className="size-4 text-muted-foreground" />
+              {languagesOf(option).join(', ')}
+            </span>
+          ),
+      },
+    ],
+    [services],
+  );
+  if (options === undefined) return null;
+  return (
+    <EntityList
+      entity={ENTITIES[bank]}
+      label={LABELS[bank]}
+      rows={rows}
+      columns={columns}
+      editing={{
+        nameOf: ({ option_text }) => option_text,
+        archive: ({ id, version }, archived) =>
+          command(`${bank}.update`, { params: { id }, body: { archived } }, version),
+        form: (option, leads) => (
+          <SoapOptionForm bank={bank} option={option} services={services} {...leads} />
+        ),
+      }}
+      empty={{ title: 'Nothing here', words: emptyWords(options, 'Add the first entry of the bank.') }}
+    />
+  );
+}
+
+function languagesOf({ translations }: LocalSoapOption): string[] {
+  return Object.entries(translations)
+    .filter(([, words]) => words !== '')
+    .map(([language]) => LANGUAGE_LABELS[language as FamilyLanguage]);
+}
+
+function textOf({ option_text, translations }: LocalSoapOption): string {
+  return [option_text, ...Object.values(translations)].join(' ');
+}

@@ -1,0 +1,54 @@
+import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
+import type { LocalStudentService } from '#db/student-file.ts';
+import { type AuthorizedUse, authorizedPeriod, authorizedUse } from '#domain/sessions/authorized-minutes.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+
+/** The first and the last day of all the periods of authorization that a Pacific day belongs to; nothing where none. */
+export function spanOfUse(
+  assigned: readonly LocalStudentService[],
+  day: string,
+): { from: string; to: string } | null {
+  const periods = assigned.flatMap((row) =>
+    row.authorised_minutes === null ? [] : (authorizedPeriod(row, day) ?? []),
+  );
+  const from = periods.map((period) => period.from).sort()[0];
+  const to = periods
+    .map((period) => period.to)
+    .sort()
+    .at(-1);
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+/** Sessions as far as they use what is authorized. */
+export function usingSessions(sessions: readonly LocalSession[]) {
+  return sessions.map((session) => ({ ...session, is_unsent: session.record_state !== 'sent' }));
+}
+
+/**
+ * What is used of each assigned service in the period of a day, by the service's row;
+ * as far as this device knows: it has a provider's own sessions, and everybody's at the
+ * office. Nothing until it has answered.
+ */
+export function useAuthorizedUses(
+  assigned: readonly LocalStudentService[],
+  day: string,
+): ReadonlyMap<string, AuthorizedUse> | undefined {
+  const span = spanOfUse(assigned, day);
+  const from = span?.from ?? '';
+  const to = span?.to ?? '';
+  const sessions = useLocal(
+    (db): Promise<LocalSession[]> => (from === '' ? Promise.resolve([]) : sessionsBetween(db, from, to)),
+    [from, to],
+  );
+  if (sessions === undefined) return undefined;
+  const students = new Set(assigned.map(({ student }) => student));
+  const using = usingSessions(
+    sessions.filter(({ student_ids }) => student_ids.some((id) => students.has(id))),
+  );
+  return new Map(
+    assigned.flatMap((row) => {
+      const use = authorizedUse(row, using, day);
+      return use === null ? [] : [[row.id, use] as const];
+    }),
+  );
+}

@@ -1,0 +1,92 @@
+import { Mail, Pencil, Phone, Plus } from 'lucide-react';
+import { type LocalParent, type LocalStudent, parentsOfStudent } from '#db/student-file.ts';
+import { LANGUAGE_LABELS, RELATIONSHIP_LABELS } from '#domain/students/student-file.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { useRecordEdit } from '#screens/list/record-edit.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { RecordState } from '#ui/record-state.tsx';
+import { ParentForm } from './parent-form.tsx';
+
+/** Who answers for the student at home, to be called or written to at a press. */
+export function ParentList({ student, isClosed }: { student: LocalStudent; isClosed: boolean }) {
+  const parents = useLocal((db) => parentsOfStudent(db, student.id), [student.id]);
+  const edit = useRecordEdit<LocalParent>();
+  if (parents === undefined) return null;
+  return (
+    <Card>
+      <CardHeader className="flex flex-row items-center justify-between">
+        <CardTitle>Parents</CardTitle>
+        {!isClosed && (
+          <Button size="sm" variant="outline" onClick={edit.openNew}>
+            <Plus aria-hidden="true" />
+            Add parent
+          </Button>
+        )}
+      </CardHeader>
+      <CardContent>
+        {parents.length === 0 ? (
+          <p className="text-muted-foreground text-sm">No contacts yet.</p>
+        ) : (
+          <ul aria-label="Parents" className="grid gap-4">
+            {parents.map((parent) => (
+              <li key={parent.id} className="flex flex-wrap items-start justify-between gap-3">
+                <ParentContact parent={parent} />
+                {!isClosed && (
+                  <Button size="sm" variant="ghost" onClick={() => edit.open(parent)}>
+                    <Pencil aria-hidden="true" />
+                    Edit<span className="sr-only"> {fullName(parent)}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardContent>
+      {edit.form((parent, leads) => (
+        <ParentForm
+          student={student.id}
+          parent={parent}
+          isFirst={parents.length === 0}
+          homeLanguage={student.home_language}
+          {...leads}
+        />
+      ))}
+    </Card>
+  );
+}
+
+export function ParentContact({ parent }: { parent: LocalParent }) {
+  const link =
+    'inline-flex min-h-6 items-center gap-1.5 text-primary underline-offset-4 hover:underline touch:min-h-11';
+  return (
+    <div className="grid min-w-0 gap-0.5 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{fullName(parent)}</span>
+        {parent.is_primary && <Badge>Primary contact</Badge>}
+        {parent.record_state !== 'sent' && <RecordState state={parent.record_state} />}
+      </p>
+      <p className="text-muted-foreground">
+        {RELATIONSHIP_LABELS[parent.relationship]}, {LANGUAGE_LABELS[parent.language]}
+      </p>
+      <p className="flex flex-wrap gap-x-5">
+        {parent.phone !== '' && (
+          <a href={`tel:${parent.phone.replace(/[^\d+]/g, '')}`} className={link}>
+            <Phone aria-hidden="true" className="size-4" />
+            <span className="sr-only">Call {fullName(parent)}: </span>
+            {parent.phone}
+          </a>
+        )}
+        {parent.email !== '' && (
+          <a href={`mailto:${parent.email}`} className={link}>
+            <Mail aria-hidden="true" className="size-4" />
+            <span className="sr-only">Write to {fullName(parent)}: </span>
+            <span className="break-all">{parent.email}</span>
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { useMemo } from 'react';
+import type { Provider, Service } from '#contract/catalogue.ts';
+import { StudentServiceBody } from '#contract/student-service.ts';
+import type { LocalStudentService } from '#db/student-file.ts';
+import { namedProviders } from '#domain/providers/provider-name.ts';
+import { studentServiceProblems } from '#domain/students/file-rules.ts';
+import { AUTHORIZED_PER, AUTHORIZED_PER_LABELS, type AuthorizedPer } from '#domain/students/student-file.ts';
+import { useOfficeWrite } from '#screens/device/office-write.ts';
+import { useFormDay } from '#screens/device/today.ts';
+import { EntityField } from '#screens/form/entity-field.tsx';
+import { useEntityForm } from '#screens/form/entity-form.ts';
+import { EntitySheet } from '#screens/form/entity-sheet.tsx';
+import type { Problems } from '#screens/form/problems.ts';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+
+interface StudentServiceFormProps {
+  student: string;
+  /** Nothing for a new one. */
+  row: LocalStudentService | null;
+  services: readonly Service[];
+  providers: Iterable<Provider>;
+  onClose: () => void;
+  onAddAnother: () => void;
+}
+
+/** What the form holds: what is not chosen or entered is empty. */
+interface StudentServiceValues {
+  service: string;
+  provider: string;
+  minutes: string;
+  authorised_per: AuthorizedPer;
+  start_date: string;
+  end_date: string;
+}
+
+/** Assigns a service to a student. It decides who sees the student, so it is made at the office. */
+export function StudentServiceForm({ student, row, services, providers, ...leads }: StudentServiceFormProps) {
+  const write = useOfficeWrite();
+  const { openedOn, midnightWords } = useFormDay();
+  const form = useEntityForm({
+    entity: 'student_service',
+    place: 'at the office',
+    initial: useMemo(() => valuesOf(row, openedOn), [row, openedOn]),
+    opened: row,
+    draft: { form: 'student-service', of: student },
+    problemsOf,
+    save: async (values, { id }) => {
+      const fields = fieldsOf(values);
+      const refused =
+        row === null
+          ? await write('student-service.create', { params: { id: student }, body: { ...fields, id } }, 0)
+          : await write('student-service.update', { params: { id: row.id }, body: fields }, row.version);
+      return refused === null ? null : byValue(refused);
+    },
+    ...leads,
+  });
+  const { inputs } = form;
+  const { service, provider, start_date } = form.values;
+  const fitting = namedProviders(
+    [...providers].filter(
+      (one) => one.id === provider || (!one.archived && (service === '' || one.services.includes(service))),
+    ),
+  );
+  return (
+    <EntitySheet
+      form={form}
+      deletion={
+        row === null
+          ? undefined
+          : {
+              name: 'this assigned service',
+              run: () => write('student-service.delete', { params: { id: row.id } }, row.version),
+            }
+      }
+    >
+      <EntityField form={form} name="service" required>
+        <Select {...inputs.register('service')}>
+          <option value="">Choose…</option>
+          {services.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      <EntityField
+        form={form}
+        name="provider"
+        description="Who delivers it sees the student while it is in force."
+      >
+        <Select {...inputs.register('provider')}>
+          <option value="">Nobody yet</option>
+          {fitting.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </Select>
+      </EntityField>
+      <div className="grid grid-cols-2 gap-4">
+        <EntityField
+          form={form}
+          name="authorised_minutes"
+          value="minutes"
+          description="Empty where there is no limit."
+        >
+          <Input inputMode="numeric" className="tabular-nums" {...inputs.register('minutes')} />
+        </EntityField>
+        <EntityField form={form} name="authorised_per">
+          <Select {...inputs.register('authorised_per')}>
+            {AUTHORIZED_PER.map((one) => (
+              <option key={one} value={one}>
+                {AUTHORIZED_PER_LABELS[one]}
+              </option>
+            ))}
+          </Select>
+        </EntityField>
+      </div>
+      <div className="grid grid-cols-2 gap-4">
+        <EntityField form={form} name="start_date" required description={midnightWords(start_date)}>
+          <Input type="date" {...inputs.register('start_date')} />
+        </EntityField>
+        <EntityField form={form} name="end_date">
+          <Input type="date" {...inputs.register('end_date')} />
+        </EntityField>
+      </div>
+    </EntitySheet>
+  );
+}
+
+function valuesOf(row: LocalStudentService | null, today: string): StudentServiceValues {
+  return {
+    service: row?.service ?? '',
+    provider: row?.provider ?? '',
+    minutes: row?.authorised_minutes == null ? '' : String(row.authorised_minutes),
+    authorised_per: row?.authorised_per ?? 'week',
+    start_date: row?.start_date ?? today,
+    end_date: row?.end_date ?? '',
+  };
+}
+
+function fieldsOf(values: StudentServiceValues): Omit<StudentServiceBody, 'id'> {
+  return {
+    service: values.service,
+    provider: values.provider || null,
+    authorised_minutes: values.minutes.trim() === '' ? null : Number(values.minutes),
+    authorised_per: values.authorised_per,
+    start_date: values.start_date,
+    end_date: values.end_date || null,
+  };
+}
+
+function problemsOf(values: StudentServiceValues): Problems {
+  const fields = fieldsOf(values);
+  const problems: Record<string, string> = { ...studentServiceProblems(fields) };
+  const { error } = StudentServiceBody.omit({ id: true }).safeParse(fields);
+  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message;
+  if (values.service === '') problems.service = 'Choose a service.';
+  return byValue(problems);
+}
+
+/** By the form's fields. */
+function byValue({ authorised_minutes, ...rest }: Problems): Problems {
+  return authorised_minutes === undefined ? rest : { ...rest, minutes: authorised_minutes };
+}

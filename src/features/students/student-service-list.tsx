@@ -1,0 +1,149 @@
+import { Pencil, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { type LocalStudent, type LocalStudentService, servicesOfStudent } from '#db/student-file.ts';
+import { mayUse } from '#domain/access/permissions.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
+import { type AuthorizedUse, authorizedWords } from '#domain/sessions/authorized-minutes.ts';
+import { isInForce } from '#domain/students/file-rules.ts';
+import { displayDay } from '#domain/time/pacific.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import { useNamedRecords } from '#screens/device/named-records.ts';
+import { namesById } from '#screens/device/record-names.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
+import { useRecordEdit } from '#screens/list/record-edit.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useAuthorizedUses } from './authorized-uses.ts';
+import { authorizedText } from './student-rows.ts';
+import { StudentServiceForm } from './student-service-form.tsx';
+
+/** What the student is assigned to, by whom it is delivered and how much is authorized. */
+export function StudentServiceList({ student }: { student: LocalStudent }) {
+  const { profile } = useSignedIn();
+  const rows = useLocal((db) => servicesOfStudent(db, student.id), [student.id]);
+  const named = useNamedRecords();
+  const edit = useRecordEdit<LocalStudentService>();
+  const { open } = edit;
+  const today = useToday();
+  const uses = useAuthorizedUses(rows ?? NO_ROWS, today);
+  const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'student-service.record');
+  const columns = useMemo<DataTableColumn<LocalStudentService>[]>(() => {
+    if (named === undefined) return [];
+    const services = namesById(named.services);
+    const providerOf = ({ provider, provider_name }: LocalStudentService) =>
+      provider === null
+        ? 'Nobody yet'
+        : (nameOnRow(provider, provider_name, named.providers) ?? 'A colleague');
+    return [
+      {
+        id: 'service',
+        header: fieldLabel('student_service', 'service'),
+        width: '14rem',
+        value: ({ service }) => services.get(service) ?? 'Unknown service',
+      },
+      { id: 'provider', header: fieldLabel('student_service', 'provider'), value: providerOf },
+      { id: 'authorized', header: 'Authorized', width: '10rem', value: authorizedText },
+      {
+        id: 'used',
+        header: 'Used',
+        width: '16rem',
+        value: (row) => uses?.get(row.id)?.used_minutes ?? null,
+        cell: (row) => {
+          const use = uses?.get(row.id);
+          return use === undefined ? '' : <Used use={use} />;
+        },
+      },
+      {
+        id: 'start',
+        header: fieldLabel('student_service', 'start_date'),
+        width: '8rem',
+        value: (row) => row.start_date,
+        cell: (row) => displayDay(row.start_date),
+      },
+      {
+        id: 'end',
+        header: fieldLabel('student_service', 'end_date'),
+        width: '8rem',
+        value: (row) => row.end_date,
+        cell: (row) => (row.end_date === null ? 'Open' : displayDay(row.end_date)),
+      },
+      {
+        id: 'state',
+        header: 'State',
+        width: '7rem',
+        value: (row) => stateOf(row, today),
+        cell: (row) => (
+          <Badge variant={isInForce(row, today) ? 'success' : 'neutral'}>{stateOf(row, today)}</Badge>
+        ),
+      },
+      ...(mayRecord
+        ? [
+            {
+              id: 'edit',
+              header: 'Action',
+              width: '6.5rem',
+              sortable: false,
+              value: () => null,
+              cell: (row: LocalStudentService) => (
+                <Button size="sm" variant="ghost" onClick={() => open(row)}>
+                  <Pencil aria-hidden="true" />
+                  Edit<span className="sr-only"> {services.get(row.service)}</span>
+                </Button>
+              ),
+            },
+          ]
+        : []),
+    ];
+  }, [named, uses, today, mayRecord, open]);
+  if (rows === undefined || named === undefined) return null;
+  return (
+    <div className="grid gap-3">
+      {mayRecord && (
+        <Button variant="outline" className="justify-self-end" onClick={edit.openNew}>
+          <Plus aria-hidden="true" />
+          Assign a service
+        </Button>
+      )}
+      <DataTable
+        label="Services"
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState title="No services assigned">
+            {mayRecord
+              ? 'Assign one with who delivers it: they see the student from then on.'
+              : 'The office assigns them.'}
+          </EmptyState>
+        }
+      />
+      {edit.form((row, leads) => (
+        <StudentServiceForm
+          student={student.id}
+          row={row}
+          services={named.services}
+          providers={named.providers.values()}
+          {...leads}
+        />
+      ))}
+    </div>
+  );
+}
+
+const NO_ROWS: readonly LocalStudentService[] = [];
+
+function Used({ use }: { use: AuthorizedUse }) {
+  return (
+    <span className={use.left_minutes < 0 ? 'font-medium text-destructive' : undefined}>
+      {authorizedWords(use)}
+    </span>
+  );
+}
+
+function stateOf(row: LocalStudentService, today: string): string {
+  if (isInForce(row, today)) return 'Active';
+  return row.start_date > today ? 'Upcoming' : 'Ended';
+}

@@ -1,0 +1,62 @@
+import type { OpenedWrite } from '#db/outbox.ts';
+import { displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { conflictOf } from '#sync/merge/conflict.ts';
+import { resendWrite } from '#sync/merge/needs-attention.ts';
+import { Button } from '#ui/button.tsx';
+import { DecideConflict } from './conflict-notice.tsx';
+import { ExportOrDiscard } from './unsendable-work.tsx';
+import type { DescribedWrite } from './write-words.ts';
+
+interface AttentionItemProps {
+  described: DescribedWrite;
+  /** Opens the form in which the refused write is corrected. */
+  onEdit: (write: OpenedWrite) => void;
+}
+
+/** A write that the server refused: what it was, why, and what its author can do about it. */
+export function AttentionItem({ described, onEdit }: AttentionItemProps) {
+  const { workspace } = useSignedIn();
+  const { write, title, detail } = described;
+  const fields = Object.values(write.problem?.fields ?? {});
+  const isAsked = conflictOf(write) !== null;
+  const canEdit =
+    !isAsked && write.effect !== 'delete' && (write.entity === 'session' || write.entity === 'lunch');
+  return (
+    <li className="grid gap-3 border-border border-t px-4 py-4 first:border-t-0 sm:px-5">
+      <div className="grid gap-1">
+        <p className="font-medium">{title}</p>
+        <p className="text-muted-foreground text-sm tabular-nums">{detail}</p>
+        <p className="text-destructive text-sm">{write.problem?.message}</p>
+        {fields.length > 0 && (
+          <ul className="list-disc pl-5 text-destructive text-sm">
+            {fields.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        )}
+        <p className="text-muted-foreground text-xs tabular-nums">
+          Entered {displayDay(pacificDay(write.captured_at))} {displayTime(pacificTime(write.captured_at))}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {isAsked && <DecideConflict writeId={write.write_id} about={detail} />}
+        {canEdit && (
+          <Button size="sm" onClick={() => onEdit(write)}>
+            Edit and send
+          </Button>
+        )}
+        {!isAsked && (
+          <Button
+            size="sm"
+            variant={canEdit ? 'outline' : 'default'}
+            onClick={() => void resendWrite(workspace, write.write_id)}
+          >
+            Send again
+          </Button>
+        )}
+        <ExportOrDiscard work={{ writes: [write], title, detail }} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import { useId } from 'react';
+import type { Choice } from '#sync/merge/conflict.ts';
+import { Field } from '#ui/field.tsx';
+import { RadioGroup, RadioGroupItem } from '#ui/radio-group.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import type { ShownMatter } from './conflict-words.ts';
+
+interface ConflictChoiceProps {
+  matter: ShownMatter;
+  choice: Choice | undefined;
+  onChoice: (choice: Choice) => void;
+  /** Nothing was chosen, and that was asked for. */
+  isMissing: boolean;
+}
+
+/** One matter that both sides changed: what it was, mine and theirs to choose from, for a text both. */
+export function ConflictChoice({ matter, choice, onChoice, isMissing }: ConflictChoiceProps) {
+  const id = useId();
+  const chosen = typeof choice === 'object' ? 'both' : (choice ?? '');
+  return (
+    <section
+      aria-labelledby={`${id}-label`}
+      className="grid gap-3 rounded-lg border border-border p-3 sm:p-4"
+    >
+      <h3 id={`${id}-label`} className="font-medium">
+        {matter.label}
+      </h3>
+      <div className="grid gap-3 md:grid-cols-[1fr_2fr]">
+        <Said name="It was" words={matter.base} />
+        <RadioGroup
+          aria-labelledby={`${id}-label`}
+          aria-describedby={isMissing ? `${id}-missing` : undefined}
+          value={chosen}
+          onValueChange={(side) =>
+            onChoice(side === 'both' ? { text: matter.suggestion ?? '' } : (side as 'mine' | 'theirs'))
+          }
+          className="content-start gap-2 md:grid-cols-2"
+        >
+          <Side value="mine" name="Yours" words={matter.mine} isInvalid={isMissing} />
+          <Side value="theirs" name="Theirs" words={matter.theirs} isInvalid={isMissing} />
+          {matter.isText && (
+            <RadioGroupItem value="both" className="md:col-span-2">
+              Both, as below
+            </RadioGroupItem>
+          )}
+        </RadioGroup>
+      </div>
+      {typeof choice === 'object' && (
+        <Field label={`${matter.label}, both`}>
+          <Textarea
+            value={choice.text}
+            rows={6}
+            onChange={(event) => onChoice({ text: event.target.value })}
+          />
+        </Field>
+      )}
+      {isMissing && (
+        <p id={`${id}-missing`} className="text-destructive text-sm">
+          Choose whose {matter.label.toLowerCase()} stands.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Side({
+  value,
+  name,
+  words,
+  isInvalid,
+}: {
+  value: string;
+  name: string;
+  words: string;
+  isInvalid: boolean;
+}) {
+  return (
+    <RadioGroupItem
+      value={value}
+      aria-invalid={isInvalid || undefined}
+      className="items-start rounded-lg border border-border p-3 data-[state=checked]:border-primary"
+    >
+      <Said name={name} words={words} />
+    </RadioGroupItem>
+  );
+}
+
+/** A value under its name; lines of a text stay lines. */
+export function Said({ name, words }: { name: string; words: string }) {
+  return (
+    <span className="grid min-w-0 content-start gap-0.5 text-sm">
+      <span className="text-muted-foreground text-xs">{name}</span>
+      <span className="wrap-anywhere whitespace-pre-wrap tabular-nums">{words}</span>
+    </span>
+  );
+}

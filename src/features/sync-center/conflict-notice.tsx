@@ -1,0 +1,45 @@
+import { GitMerge } from 'lucide-react';
+import { useState } from 'react';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { questionOfRow, questionOfWrite } from '#sync/merge/conflict.ts';
+import { Button } from '#ui/button.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { toldOf } from './conflict-words.ts';
+
+/** Opens the question of a refused write; nothing where it asks none. */
+export function DecideConflict({ writeId, about }: { writeId: string; about: string }) {
+  const question = useLocal((db) => questionOfWrite(db, writeId), [writeId]);
+  const [isOpen, setOpen] = useState(false);
+  if (question === undefined || question === null) return null;
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Compare and decide
+      </Button>
+      <ConflictDialog question={question} about={about} open={isOpen} onOpenChange={setOpen} />
+    </>
+  );
+}
+
+/** Says over a record that its author is asked about it; nothing where nothing is asked. */
+export function ConflictNotice({ id }: { id: string }) {
+  const { profile } = useSignedIn();
+  const question = useLocal((db) => questionOfRow(db, id), [id]);
+  const [isOpen, setOpen] = useState(false);
+  if (question === undefined || question === null) return null;
+  const { title, who } = toldOf(question, profile.user_id);
+  return (
+    <section
+      aria-label="Needs your decision"
+      className="flex flex-wrap items-center gap-3 rounded-lg bg-warning-soft px-4 py-3 text-sm text-warning"
+    >
+      <GitMerge aria-hidden="true" className="size-5 shrink-0" />
+      <p className="min-w-0 flex-1 basis-48">
+        <strong className="font-semibold">{title}.</strong> Your change waits for your decision.
+        {who !== null && <span className="block tabular-nums">{who}</span>}
+      </p>
+      <Button onClick={() => setOpen(true)}>Compare and decide</Button>
+      <ConflictDialog question={question} open={isOpen} onOpenChange={setOpen} />
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { EntityName } from '#contract/entity-name.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import type { KnownNames } from '#entities/words/say.ts';
+import { matterLabel, matterWords } from '#entities/words/words.ts';
+import type { Question } from '#sync/merge/conflict.ts';
+import { classOf, mattersOf } from '#sync/merge/merge-fields.ts';
+
+type Values = Record<string, unknown>;
+
+/** A matter of a question in words: what it was, mine, theirs. */
+export interface ShownMatter {
+  name: string;
+  label: string;
+  base: string;
+  mine: string;
+  theirs: string;
+  /** A text that keeps both; nothing where the matter is no text. */
+  suggestion: string | null;
+  isText: boolean;
+}
+
+/** Who came first, and with what: oneself too, on another device. */
+interface Told {
+  /** The head of the question. */
+  title: string;
+  /** "Changed by Dana Ruiz, 03/10/2026 10:42 AM"; nothing where the office did not tell. */
+  who: string | null;
+}
+
+/**
+ * What is said of the other side of a question. Pure.
+ *
+ * @param self the person who is asked
+ */
+export function toldOf({ write, conflict }: Question, self: string): Told {
+  const { kind, changed } = conflict;
+  const isOwn = changed?.by === self;
+  const verb = kind === 'deleted-there' ? 'Deleted' : 'Changed';
+  const name = isOwn ? 'you on another device' : changed?.by_name;
+  return {
+    title:
+      conflict.is_local === true && kind !== 'closed-there'
+        ? 'This changed while you were editing it'
+        : titleOf(kind, write.entity, isOwn),
+    who: changed === undefined ? null : `${verb} by ${name}, ${pacificDisplay(changed.at)}`,
+  };
+}
+
+function titleOf(kind: Question['conflict']['kind'], entity: EntityName, isOwn: boolean): string {
+  switch (kind) {
+    case 'fields':
+      return isOwn ? 'You changed this on another device too' : 'Someone else changed this too';
+    case 'deleted-there':
+      return isOwn ? 'You deleted this on another device' : 'Someone else deleted this';
+    case 'changed-there':
+      return isOwn
+        ? 'You changed on another device what you deleted'
+        : 'Someone else changed what you deleted';
+    case 'closed-there':
+      return `This ${entity === 'soap_note' ? 'note was signed' : 'session was signed off'} in the meantime`;
+  }
+}
+
+/** What is asked, each matter once. Pure. */
+export function shownMatters({ write, conflict }: Question, names: KnownNames): ShownMatter[] {
+  const { entity, content } = write;
+  const mine = { ...content.base_values, ...(content.body as Values | null) };
+  const theirs = { ...mine };
+  for (const { field, theirs: value } of conflict.fields) theirs[field] = value;
+  return mattersOf(
+    entity,
+    conflict.fields.map(({ field }) => field),
+  ).map((matter) => {
+    const asked = conflict.fields.find(({ field }) => field === matter.name);
+    const isText = classOf(entity, matter.name) === 'text';
+    const wordsOf = (values: Values) => matterWords(entity, matter.name, values, names);
+    return {
+      name: matter.name,
+      label: matterLabel(entity, matter.name),
+      base: wordsOf(content.base_values),
+      mine: wordsOf(mine),
+      theirs: wordsOf(theirs),
+      suggestion: isText ? (asked?.suggestion ?? bothTexts(asked?.mine, asked?.theirs)) : null,
+      isText,
+    };
+  });
+}
+
+function bothTexts(mine: unknown, theirs: unknown): string {
+  return [mine, theirs].filter((text) => typeof text === 'string' && text !== '').join('\n\n');
+}

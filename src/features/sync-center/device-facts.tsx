@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from 'react';
+import { APP_VERSION } from '#contract/app-version.ts';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { type SyncOverview, useLocal } from '#screens/device/signed-in.ts';
+import { digestCheck } from '#sync/pull/digest.ts';
+import { Button } from '#ui/button.tsx';
+import { useBrowserFacts } from './browser-facts.ts';
+
+function megabytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1_048_576)).toLocaleString('en-US')} MB`;
+}
+
+function yesOrNo(is: boolean | undefined): string {
+  return is === undefined ? '…' : is ? 'yes' : 'no';
+}
+
+/** Facts about this device that decide how safe waiting work is. */
+export function DeviceFacts({ overview }: { overview: SyncOverview }) {
+  const { facts, readAgain } = useBrowserFacts();
+  const check = useLocal(digestCheck, []);
+  const used = facts?.storage_used ?? null;
+  const quota = facts?.storage_quota ?? null;
+  const lines: [string, ReactNode][] = [
+    [
+      'Unsent since',
+      overview.unsent_since === null ? 'nothing is unsent' : pacificDisplay(overview.unsent_since),
+    ],
+    [
+      'Last update from the office',
+      overview.position.pulled_at === null ? 'not yet' : pacificDisplay(overview.position.pulled_at),
+    ],
+    ['Differences repaired so far', check === undefined ? '…' : check.repairs.toLocaleString('en-US')],
+    ['Installed as an app', yesOrNo(facts?.is_installed)],
+    ['Kept by the browser', <Persistence key="kept" isPersisted={facts?.is_persisted} onAsked={readAgain} />],
+    [
+      'Storage used',
+      used === null || quota === null ? 'unknown' : `${megabytes(used)} of ${megabytes(quota)}`,
+    ],
+    ['Sends while closed', yesOrNo(facts?.has_background_sync)],
+    ['App version', APP_VERSION],
+  ];
+  return (
+    <div className="grid gap-3">
+      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[12rem_1fr]">
+        {lines.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted-foreground">{name}</dt>
+            <dd className="mb-2 tabular-nums sm:mb-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {facts?.has_background_sync === false && (
+        <p className="text-muted-foreground text-sm">
+          This browser sends only while Caseload is open. Keep this page open until everything is sent.
+        </p>
+      )}
+      {overview.fault !== null && <p className="text-destructive text-sm">Last fault: {overview.fault}</p>}
+    </div>
+  );
+}
+
+interface PersistenceProps {
+  /** Nothing where the browser does not say, or has not answered yet. */
+  isPersisted: boolean | null | undefined;
+  /** The browser was asked to keep the data and has decided. */
+  onAsked: () => Promise<void>;
+}
+
+/** Whether the browser may erase this device's data when space runs out, and the request that it does not. */
+function Persistence({ isPersisted, onAsked }: PersistenceProps) {
+  const [step, setStep] = useState<'idle' | 'asking' | 'refused'>('idle');
+  if (isPersisted === undefined) return '…';
+  if (isPersisted === null) return 'unknown';
+  if (isPersisted) return 'yes';
+  const ask = async () => {
+    setStep('asking');
+    const isGranted = await navigator.storage.persist().catch(() => false);
+    setStep(isGranted ? 'idle' : 'refused');
+    await onAsked();
+  };
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p>until the device runs out of space</p>
+      <Button
+        size="sm"
+        variant="outline"
+        progress={step === 'asking' ? 'loading' : 'idle'}
+        onClick={() => void ask()}
+      >
+        Ask the browser to keep this
+      </Button>
+      <p role="status" className="text-muted-foreground text-sm empty:hidden">
+        {step === 'refused' &&
+          'The browser did not agree. It usually does once Caseload is installed as an app.'}
+      </p>
+    </div>
+  );
+}

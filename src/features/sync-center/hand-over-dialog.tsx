@@ -1,0 +1,109 @@
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { NoAnswer } from '#sync/api-client.ts';
+import { handOver } from '#sync/outbox/hand-over.ts';
+import { Button } from '#ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+import type { OrphanedRecord } from './queue.ts';
+import { sentenceOf } from './write-words.ts';
+
+const LONGEST_NOTE = 2_000;
+
+type Step = { name: 'asking' | 'sending' | 'done' } | { name: 'failed'; words: string };
+
+interface HandOverDialogProps {
+  draft: OrphanedRecord;
+  onClose: () => void;
+}
+
+/** Gives an orphaned draft to whoever may see its student now, with a note of its author. */
+export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
+  const { engine, workspace } = useSignedIn();
+  const { isReachable } = useSyncExternalStore(engine.subscribe, engine.getStatus);
+  const [note, setNote] = useState('');
+  const [step, setStep] = useState<Step>({ name: 'asking' });
+  const [{ write_id: writeId }] = draft.writes;
+  const what = sentenceOf(draft);
+  const handIt = async () => {
+    setStep({ name: 'sending' });
+    try {
+      await handOver(engine.sender, writeId, note.trim());
+      // The student may have come back meanwhile: nothing is handed over then.
+      const left = await workspace.db.history.get(writeId);
+      if (left?.outcome === 'handed-over') setStep({ name: 'done' });
+      else setStep({ name: 'failed', words: 'Nothing was handed over. Close this and look at the lists.' });
+    } catch (problem) {
+      setStep({ name: 'failed', words: problemWords(problem) });
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void handIt();
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent closable={false}>
+        {step.name === 'done' ? (
+          <>
+            <DialogHeader>
+              <DialogTitle>Handed over</DialogTitle>
+              <DialogDescription role="status">
+                {`${what} It is at the office now. Your supervisor, a lead of the service or an admin decides on it. Once accepted, it counts as your work. You find it in the history.`}
+              </DialogDescription>
+            </DialogHeader>
+            <DialogFooter>
+              <Button onClick={onClose}>Close</Button>
+            </DialogFooter>
+          </>
+        ) : (
+          <form noValidate className="contents" onSubmit={submit}>
+            <DialogHeader>
+              <DialogTitle>Hand to a supervisor</DialogTitle>
+              <DialogDescription>
+                {`${what} Your supervisor, a lead of the service or an admin gets it as you entered it and decides whether it takes effect. This needs a connection to the office.`}
+              </DialogDescription>
+            </DialogHeader>
+            <Field label="Note" description="What whoever decides should know. You may leave it empty.">
+              <Textarea
+                value={note}
+                maxLength={LONGEST_NOTE}
+                onChange={({ target }) => setNote(target.value)}
+              />
+            </Field>
+            <p role="alert" className="text-destructive text-sm empty:hidden">
+              {step.name === 'failed'
+                ? step.words
+                : isReachable === false && step.name === 'asking'
+                  ? "Can't reach the server right now."
+                  : ''}
+            </p>
+            <DialogFooter>
+              <Button variant="outline" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" progress={step.name === 'sending' ? 'loading' : 'idle'}>
+                Hand over
+              </Button>
+            </DialogFooter>
+          </form>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function problemWords(problem: unknown): string {
+  if (problem instanceof NoAnswer) {
+    return "Can't reach the server. The draft stays here; try again once there is a connection.";
+  }
+  return problem instanceof Error ? problem.message : String(problem);
+}

@@ -1,0 +1,96 @@
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Select } from '#ui/select.tsx';
+import { More } from './first-of.tsx';
+import { type HistoryEntry, type Outcome, readHistory } from './history.ts';
+
+/** What stands there before more is asked for, and what each press adds. */
+const GLIMPSE = 10;
+const PAGE = 50;
+
+const OUTCOMES: Record<Outcome, { label: string; at: string; variant: 'success' | 'neutral' | 'warning' }> = {
+  sent: { label: 'Sent', at: 'Sent', variant: 'success' },
+  'handed-over': { label: 'Handed over', at: 'Handed over', variant: 'warning' },
+  quarantined: { label: 'Kept by the office for a decision', at: 'Received', variant: 'warning' },
+  discarded: { label: 'Discarded', at: 'Discarded', variant: 'neutral' },
+  cancelled: { label: 'Taken back before it was sent', at: 'Taken back', variant: 'neutral' },
+};
+
+function isOutcome(value: string): value is Outcome {
+  return Object.hasOwn(OUTCOMES, value);
+}
+
+/** What became of work that has left this device's queue, newest first. */
+export function HistoryList() {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [limit, setLimit] = useState(GLIMPSE);
+  const page = useLocal((db) => readHistory(db, outcome, limit), [outcome, limit]);
+  const choose = (value: string) => {
+    setOutcome(isOutcome(value) ? value : null);
+    setLimit(GLIMPSE);
+  };
+  return (
+    <Card>
+      <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
+        <div>
+          <CardTitle>History</CardTitle>
+          <CardDescription>What left this device in the last 90 days, newest first.</CardDescription>
+        </div>
+        <Select
+          aria-label="Show in the history"
+          className="w-full sm:w-72"
+          value={outcome ?? ''}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value="">Everything</option>
+          {Object.entries(OUTCOMES).map(([value, { label }]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </CardHeader>
+      {page !== undefined && page.entries.length === 0 && (
+        <EmptyState icon={History} title="Nothing here" className="py-8">
+          {outcome === null
+            ? 'What you enter on this device appears here once it has reached the office.'
+            : 'No work on this device ended like this. Choose "Everything" to see the rest.'}
+        </EmptyState>
+      )}
+      {page !== undefined && page.entries.length > 0 && (
+        <ol aria-label="History">
+          {page.entries.map((entry) => (
+            <HistoryItem key={entry.row.write_id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {page?.hasMore === true && <More onPress={() => setLimit(limit + PAGE)}>{`Show ${PAGE} more`}</More>}
+    </Card>
+  );
+}
+
+function HistoryItem({ entry: { row, title, detail, replaced } }: { entry: HistoryEntry }) {
+  const { label, at, variant } = OUTCOMES[row.outcome];
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-border border-t px-4 py-3 first:border-t-0 sm:px-5">
+      <div className="grid min-w-0 gap-0.5">
+        <p className="font-medium text-sm">{title}</p>
+        {detail !== '' && <p className="text-sm tabular-nums">{detail}</p>}
+        {replaced.length > 0 && (
+          <p className="text-muted-foreground text-sm">
+            {`Replaced what a colleague had entered – ${replaced.join('; ')}`}
+          </p>
+        )}
+        <p className="text-muted-foreground text-xs tabular-nums">
+          {`Entered ${pacificDisplay(row.captured_at)} · ${at} ${pacificDisplay(row.finished_at)}`}
+        </p>
+      </div>
+      <Badge variant={variant}>{label}</Badge>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import type { OutboxRow, SendingPause } from '#db/local-database.ts';
+import { displayTime, pacificTime } from '#domain/time/pacific.ts';
+import { isDue } from '#sync/outbox/settle.ts';
+
+/** From so many failed attempts on, waiting is called a delay. */
+const DELAYED_FROM = 5;
+
+export type QueueTone = 'waiting' | 'sending' | 'delayed' | 'stopped';
+
+interface QueueWords {
+  text: string;
+  tone: QueueTone;
+}
+
+/** What is needed of a waiting record to say how it stands. */
+interface Standing {
+  writes: readonly Pick<OutboxRow, 'state' | 'attempts' | 'next_attempt_at' | 'problem'>[];
+  waits_for: string | null;
+}
+
+/** How a waiting record stands in the queue, in plain words. Pure. @param now clock reading in ms */
+export function queueWords(
+  { writes, waits_for }: Standing,
+  pause: SendingPause['reason'] | null,
+  now: number,
+): QueueWords {
+  const [head] = writes;
+  if (writes.some(({ state }) => state === 'sending')) return { text: 'Being sent…', tone: 'sending' };
+  if (head === undefined || head.state === 'blocked') {
+    const what = waits_for === null ? '' : `: ${waits_for}`;
+    return { text: `Waits for a change that needs attention${what}`, tone: 'stopped' };
+  }
+  // What was entered since sending stopped waits for the same.
+  if (head.state === 'held' || pause !== null) {
+    const words = pause === 'outdated' ? 'Held until the app is updated' : 'Held until you sign in online';
+    return { text: words, tone: 'stopped' };
+  }
+  // What the worker could not merge waits for nothing but a page with the key.
+  if (!isDue(head, now) && head.problem?.code !== 'record.stale') return retryWords(head);
+  if (waits_for !== null) return { text: `Saved on this device, goes after: ${waits_for}`, tone: 'waiting' };
+  return { text: 'Saved on this device and waiting', tone: 'waiting' };
+}
+
+function retryWords({ attempts, next_attempt_at, problem }: Standing['writes'][number]): QueueWords {
+  const reason =
+    problem?.code === 'server.failed' ? 'something went wrong at the office' : 'the server was busy';
+  const again = `again at ${displayTime(pacificTime(next_attempt_at))}, because ${reason}`;
+  return attempts >= DELAYED_FROM
+    ? { text: `Delayed after ${attempts} failed attempts. Trying ${again}`, tone: 'delayed' }
+    : { text: `Saved on this device, trying ${again}`, tone: 'waiting' };
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { discardWrite, writesBuildingOn } from '#sync/merge/needs-attention.ts';
+import { Button } from '#ui/button.tsx';
+import { Confirmation } from '#ui/confirmation.tsx';
+import { downloadWork, type UnsendableWork } from './export-write.ts';
+import { sentenceOf } from './write-words.ts';
+
+/** What can be done with every piece of work that does not go out by itself: take it along, or give it up. */
+export function ExportOrDiscard({ work }: { work: UnsendableWork }) {
+  const { workspace } = useSignedIn();
+  const [isDiscarding, setDiscarding] = useState(false);
+  const [{ write_id }] = work.writes;
+  // Reckoned over the whole queue: only once it is asked for.
+  const building = useLocal(
+    async (db) => (isDiscarding ? writesBuildingOn(db, write_id) : []),
+    [isDiscarding, write_id],
+  );
+  const others = (building?.length ?? 0) - work.writes.length;
+  return (
+    <>
+      <Button size="sm" variant="outline" onClick={() => downloadWork(work)}>
+        Export
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => setDiscarding(true)}>
+        Discard
+      </Button>
+      <Confirmation
+        open={isDiscarding}
+        onOpenChange={setDiscarding}
+        onConfirm={() => discardWrite(workspace, write_id)}
+        title="Confirmation - Discard"
+        destructive
+      >
+        {`${sentenceOf(work)} The office will never get it. `}
+        {others > 0 && `${others === 1 ? 'One change' : `${others} changes`} that build on it go too. `}
+        Export it first if you may need it later.
+      </Confirmation>
+    </>
+  );
+}

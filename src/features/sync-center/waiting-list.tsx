@@ -1,0 +1,91 @@
+import { CircleCheck, Clock, HardDriveDownload, type LucideIcon, Pause, RefreshCw } from 'lucide-react';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { Card, CardDescription, CardHeader, CardTitle } from '#ui/card.tsx';
+import { cn } from '#ui/class-names.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { WaitingFile } from './file-items.tsx';
+import { More } from './first-of.tsx';
+import type { Queue, WaitingRecord } from './queue.ts';
+import { type QueueTone, queueWords } from './queue-words.ts';
+
+const LOOKS: Record<QueueTone, { icon: LucideIcon; className: string }> = {
+  waiting: { icon: HardDriveDownload, className: 'text-primary' },
+  sending: { icon: RefreshCw, className: 'text-primary' },
+  delayed: { icon: Clock, className: 'text-warning' },
+  stopped: { icon: Pause, className: 'text-warning' },
+};
+
+interface WaitingListProps {
+  queue: Queue;
+  onShowAll: () => void;
+}
+
+/** What goes out by itself, one entry per record, oldest first. */
+export function WaitingList({ queue, onShowAll }: WaitingListProps) {
+  const { waiting, waiting_total: records, waiting_changes, pause } = queue;
+  const files = queue.files.filter(({ file }) => file.state === 'waiting');
+  const total = records + files.length;
+  const changes = waiting_changes + files.length;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Waiting</CardTitle>
+        {total > 0 && (
+          <CardDescription>
+            {changes > total && `${counted(changes, 'change')} to ${counted(total, 'record')}. `}
+            Oldest first. They go out by themselves, in this order.
+          </CardDescription>
+        )}
+      </CardHeader>
+      {total === 0 ? (
+        <EmptyState icon={CircleCheck} title="All caught up" className="py-8">
+          Everything else that you entered on this device has reached the office.
+        </EmptyState>
+      ) : (
+        <ol aria-label="Waiting">
+          {waiting.map((record) => (
+            <WaitingItem key={`${record.entity}|${record.entity_id}`} record={record} pause={pause} />
+          ))}
+          {files.map((one) => (
+            <WaitingFile key={one.file.id} {...one} />
+          ))}
+        </ol>
+      )}
+      {waiting.length < records && (
+        <More onPress={onShowAll}>{`Show all ${total.toLocaleString('en-US')}`}</More>
+      )}
+    </Card>
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function WaitingItem({ record, pause }: { record: WaitingRecord; pause: Queue['pause'] }) {
+  const { clock } = useSignedIn().workspace;
+  const { text, tone } = queueWords(record, pause, clock.now());
+  const { icon: Icon, className } = LOOKS[tone];
+  const [head] = record.writes;
+  return (
+    <li className="grid gap-0.5 border-border border-t px-4 py-3 first:border-t-0 sm:px-5">
+      <p className="font-medium text-sm">
+        {record.title}
+        {record.writes.length > 1 && (
+          <span className="font-normal text-muted-foreground">{`, ${record.writes.length} changes`}</span>
+        )}
+      </p>
+      <p className="text-sm tabular-nums">{record.detail}</p>
+      <p className="flex items-start gap-1.5 text-muted-foreground text-xs leading-4 tabular-nums">
+        <Icon aria-hidden="true" className={cn('size-4 shrink-0', className)} />
+        {text}
+      </p>
+      {head !== undefined && (
+        <p className="text-muted-foreground text-xs tabular-nums">
+          Entered {pacificDisplay(head.captured_at)}
+        </p>
+      )}
+    </li>
+  );
+}

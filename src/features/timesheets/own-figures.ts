@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { studentsById } from '#db/people.ts';
+import { figureParts } from '#domain/timesheets/figure-parts.ts';
+import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import type { WhyPart } from '#screens/report/why.tsx';
+import { recordParts } from './figure-words.ts';
+import { type OwnHours, useOwnHours } from './own-hours.ts';
+
+export interface OwnFigures {
+  hours: OwnHours;
+  /** The records that a figure of a day is made of. */
+  recordsOf: (name: keyof TimesheetTotals, day: string) => WhyPart[];
+}
+
+/** Own hours with what each figure is made of; nothing until this device has answered. */
+export function useOwnFigures({ from, to }: { from: string; to: string }): OwnFigures | undefined {
+  const hours = useOwnHours({ start_date: from, end_date: to });
+  const students = useLocal(studentsById, []);
+  return useMemo(
+    () =>
+      hours &&
+      students && {
+        hours,
+        recordsOf: (name, day) =>
+          recordParts(name, figureParts(name, day, hours.work, hours.facts), students),
+      },
+    [hours, students],
+  );
+}

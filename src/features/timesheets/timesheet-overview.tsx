@@ -1,0 +1,215 @@
+import { useMemo } from 'react';
+import type { PeriodTotalsReply } from '#contract/timesheet.ts';
+import { payPeriods } from '#db/catalogue.ts';
+import { providersById, studentsById } from '#db/people.ts';
+import { periodWork } from '#db/period-work.ts';
+import { type LocalTimesheet, timesheetsBeingDecided, timesheetsOfProviders } from '#db/timesheets.ts';
+import { mayUse } from '#domain/access/permissions.ts';
+import { namedProviders } from '#domain/providers/provider-name.ts';
+import { hoursText } from '#domain/time/duration.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
+import { figureParts } from '#domain/timesheets/figure-parts.ts';
+import { decisionRefusal } from '#domain/timesheets/status-rules.ts';
+import { newestRevision, STATUS_LABELS, type TimesheetTotals } from '#domain/timesheets/timesheet.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { defineReport, fromBoth, type ReportColumn } from '#screens/report/define-report.ts';
+import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
+import type { Why } from '#screens/report/why.tsx';
+import { decideTimesheet, decisionOutcome } from './decide-timesheet.ts';
+import { AsSubmitted, figureNow } from './figure-now.tsx';
+import { recordParts, whyHead, whyOfDays } from './figure-words.ts';
+import { OVERVIEW_FILTERS, OVERVIEW_STATUSES } from './overview-filters.ts';
+import {
+  type OverviewRow,
+  overviewCounts,
+  overviewRows,
+  rowStatusWords,
+  shownStatus,
+} from './overview-rows.ts';
+import { SheetStatusBadge } from './sheet-status-badge.tsx';
+
+/** A row with the days that it is about. */
+interface SheetRow extends OverviewRow {
+  from: string;
+  to: string;
+  /** The newest revision; nothing where nobody has submitted. */
+  sheet: LocalTimesheet | null;
+  is_locked: boolean;
+  /** A decision is on its way to the server. */
+  is_being_decided: boolean;
+}
+type Column = ReportColumn<SheetRow>;
+
+const FIGURES = [
+  ['paid_minutes', 'Paid', '5.25rem'],
+  ['expected_minutes', 'Expected', '7.5rem'],
+  ['direct_minutes', 'Direct', '6rem'],
+  ['indirect_minutes', 'Indirect', '6.75rem'],
+  ['sessions', 'Sessions', '7rem'],
+] as const;
+
+function figureColumns([name, header, width]: (typeof FIGURES)[number]): Column[] {
+  const kind = name === 'sessions' ? 'number' : 'duration';
+  const now = ({ totals }: SheetRow) => totals?.[name] ?? null;
+  return [
+    {
+      ...{ id: name, header, kind, width },
+      value: now,
+      total: (rows) =>
+        rows.every((row) => now(row) === null) ? null : rows.reduce((sum, row) => sum + (now(row) ?? 0), 0),
+      cell: ({ totals, submitted_totals }) => (
+        <>
+          {figureNow(name, totals)}
+          <AsSubmitted name={name} now={totals} submitted={submitted_totals} isShort />
+        </>
+      ),
+    },
+    {
+      ...{ id: `${name}_submitted`, header: `${header} as submitted`, kind, only: 'data' },
+      value: ({ revision, totals, submitted_totals }) =>
+        revision === null ? null : ((submitted_totals ?? totals)?.[name] ?? null),
+    },
+  ];
+}
+
+/** A figure of somebody's period, as the server has its days, with the records that this device has of them. */
+function whyOf({ provider, name: of, from, to }: SheetRow, name: keyof TimesheetTotals): Why {
+  return {
+    ...whyHead(name, of),
+    async parts(api, db, at) {
+      const query = { provider_id: provider, period_start_date: from, period_end_date: to };
+      const [{ days }, work, students] = await Promise.all([
+        api.call('timesheet.days', { query }),
+        periodWork(db, provider, from, to),
+        studentsById(db),
+      ]);
+      const facts = {
+        ...{ provider, now: new Date(at).toISOString(), today: pacificDay(at) },
+        // Only those punch whom the meal rules concern.
+        emp: work.timecards.length > 0 ? 'w2_nonexempt' : '',
+      };
+      const recordsOf = (day: string) => recordParts(name, figureParts(name, day, work, facts), students);
+      return whyOfDays(name, of, days, recordsOf).parts;
+    },
+  };
+}
+
+/** The rows of this device, with the hours as the server counts them now. */
+function useOverview(
+  { from, to }: { from: string; to: string },
+  answer: PeriodTotalsReply | undefined,
+): SheetRow[] | undefined {
+  const providers = useLocal(providersById, []);
+  const ids = useMemo(() => [...(providers?.keys() ?? [])].sort(), [providers]);
+  const periods = useLocal(payPeriods, []);
+  const key = `${from} ${ids.join(' ')}`;
+  const found = useLocal(async (db) => ({ key, sheets: await timesheetsOfProviders(db, ids, from) }), [key]);
+  // While others are read, the former ones say nothing of these.
+  const sheets = found?.key === key ? found.sheets : undefined;
+  const decided = useLocal(timesheetsBeingDecided, []);
+  return useMemo(() => {
+    if (!providers || !periods || !sheets || !decided) return undefined;
+    const is_locked = periods.some((period) => period.start_date === from && period.is_locked);
+    const now = new Map(answer?.providers.map(({ provider_id, totals }) => [provider_id, totals]));
+    return overviewRows(namedProviders(providers.values()), sheets, is_locked, now).map((row) => {
+      const sheet = newestRevision(sheets.filter(({ provider_id }) => provider_id === row.provider));
+      return { ...row, from, to, sheet, is_locked, is_being_decided: decided.has(sheet?.id ?? '') };
+    });
+  }, [providers, periods, sheets, decided, from, to, answer]);
+}
+
+/** Approves several timesheets as the button of each does. */
+const approve: ReportAction<SheetRow> = {
+  ...{ id: 'approve', label: 'Approve', done: 'Approved', nouns: ['timesheet', 'timesheets'] },
+  may: (actor) => mayUse(actor, 'timesheet.decide'),
+  refusal({ sheet, totals, is_locked, is_being_decided }, actor) {
+    if (sheet === null) return 'No timesheet was submitted.';
+    if (sheet.version === 0) return 'The server does not have this timesheet yet.';
+    if (is_being_decided) return 'A decision on it is on its way to the server.';
+    if (totals === null) return 'The hours as of now are not here yet.';
+    return refusalWords(decisionRefusal(actor, sheet, { new_status: 'approved', notes: '' }, is_locked));
+  },
+  summary(rows) {
+    const paid = rows.reduce((sum, { totals }) => sum + (totals?.paid_minutes ?? 0), 0);
+    const differing = rows.filter(({ submitted_totals }) => submitted_totals !== null).length;
+    return [
+      `${hoursText(paid)} paid hours go to payroll. Timesheets can be reopened until the period is locked.`,
+      ...(differing === 0
+        ? []
+        : [
+            `${differing === 1 ? 'One has' : `${differing} have`} hours that differ from what was submitted.`,
+          ]),
+    ];
+  },
+  async run({ sheet }, notes, { workspace }) {
+    if (sheet !== null) await decideTimesheet(workspace, sheet, { new_status: 'approved', notes });
+  },
+  settle: async ({ sheet }, { workspace, engine }) =>
+    sheet === null ? 'done' : decisionOutcome(workspace, engine, sheet.id),
+};
+
+/** Everybody's timesheet of one pay period: who has submitted, what waits for a decision. */
+export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
+  id: 'timesheets',
+  title: 'Timesheets',
+  label: 'Timesheets of the period',
+  rows: fromBoth({
+    name: 'hours as of now',
+    ask: (api, { from, to }) =>
+      api.call('timesheet.totals', { query: { period_start_date: from, period_end_date: to } }),
+    useRows: useOverview,
+  }),
+  rowId: ({ provider }) => provider,
+  rowName: ({ name }) => name,
+  opens: ({ provider }) => provider,
+  actions: [approve],
+  keepsPeriod: true,
+  asksDevices: true,
+  filters: {
+    status: {
+      label: 'Status',
+      choices: () => OVERVIEW_STATUSES.map((id) => ({ id, name: filterLabel(id) })),
+      matches: (row, status) => shownStatus(row) === status,
+    },
+    search: { label: 'Search', placeholder: 'Provider', words: ({ name }) => name },
+  },
+  sort: { id: 'status', desc: false },
+  totals: overviewCounts,
+  remark: (rows) =>
+    rows.some(({ submitted_totals }) => submitted_totals !== null)
+      ? 'Small figures are as submitted, where they differ from now.'
+      : '',
+  columns: [
+    { id: 'provider', header: 'Provider', width: '9.25rem', value: ({ name }) => name },
+    {
+      ...{ id: 'status', header: 'Status', width: '9rem' },
+      value: rowStatusWords,
+      sortBy: (row) => OVERVIEW_STATUSES.indexOf(shownStatus(row)),
+      cell: ({ status, arrival }) => <SheetStatusBadge status={status} arrival={arrival} />,
+    },
+    ...FIGURES.flatMap(figureColumns),
+    {
+      ...{ id: 'revision', header: 'Revision', kind: 'number', width: '7.25rem', none: '–' },
+      value: ({ revision }) => revision,
+    },
+    {
+      ...{ id: 'submitted', header: 'Submitted', kind: 'instant', width: '10.75rem' },
+      // Nothing before the server has it.
+      value: ({ submitted_at, arrival }) => (arrival?.version === 0 ? null : submitted_at),
+    },
+  ],
+  why(row, column) {
+    const figure = FIGURES.find(([name]) => name === column);
+    if (figure === undefined || !row.totals?.[figure[0]]) return null;
+    return () => whyOf(row, figure[0]);
+  },
+  empty: {
+    title: 'No timesheets to show',
+    help: 'Timesheets appear here once there are providers.',
+    filtered: 'No timesheets match these filters.',
+  },
+});
+
+function filterLabel(status: (typeof OVERVIEW_STATUSES)[number]): string {
+  return status === 'waiting' ? 'Waiting for items' : STATUS_LABELS[status];
+}

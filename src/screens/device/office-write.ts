@@ -1,0 +1,93 @@
+import { useCallback, useRef } from 'react';
+import { v7 as uuidv7 } from 'uuid';
+import { Refusal, replayOf } from '#contract/errors.ts';
+import type { EndpointName } from '#contract/index.ts';
+import { type CallInput, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
+import { useSignedIn } from './signed-in.ts';
+
+/** Nothing where it was accepted; else what is wrong, by field. */
+export type FieldRefusal = Readonly<Record<string, string>> | null;
+
+export type OfficeWrite = <Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+  version: number,
+) => Promise<FieldRefusal>;
+
+/**
+ * Writes that are made at the office at once and need a connection. What the office
+ * has then is on this device when they resolve. The same write, sent again because
+ * its answer was lost, takes effect once.
+ *
+ * @throws Error with what a person can do about it
+ */
+export function useOfficeWrite(): OfficeWrite {
+  const { engine } = useSignedIn();
+  const unanswered = useRef<{ write: string; key: string } | null>(null);
+  return useCallback<OfficeWrite>(
+    async (name, input, version) => {
+      const write = JSON.stringify([name, input, version]);
+      const key = unanswered.current?.write === write ? unanswered.current.key : uuidv7();
+      unanswered.current = { write, key };
+      try {
+        await engine.api.call(name, { ...input, write: { key, base_version: version } });
+      } catch (problem) {
+        if (!isUnsettled(problem)) unanswered.current = null;
+        if (problem instanceof Refusal && problem.fields !== undefined) return problem.fields;
+        if (problem instanceof Refusal && problem.code === 'record.stale') await engine.refresh();
+        throw inWords(problem);
+      }
+      unanswered.current = null;
+      await engine.refresh();
+      return null;
+    },
+    [engine],
+  );
+}
+
+/** A write without fields of its own to be wrong in: a deletion, an archiving. */
+export type OfficeCommand = <Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+  version: number,
+) => Promise<void>;
+
+/**
+ * `useOfficeWrite` for what no form stands behind: it resolves only when the office
+ * accepted the write.
+ *
+ * @throws Error with what a person can do about it; also where fields were refused
+ */
+export function useOfficeCommand(): OfficeCommand {
+  const write = useOfficeWrite();
+  return useCallback<OfficeCommand>(
+    async (name, input, version) => {
+      const refused = await write(name, input, version);
+      if (refused !== null) throw new Error(Object.values(refused).join(' '));
+    },
+    [write],
+  );
+}
+
+/** Whether it is open what became of the write. */
+function isUnsettled(problem: unknown): boolean {
+  if (problem instanceof NoAnswer) return true;
+  const code = problem instanceof Refusal ? problem.code : null;
+  return (
+    (problem instanceof Refusal || problem instanceof UnknownRefusal) &&
+    replayOf(problem.status, code) === 'retry'
+  );
+}
+
+/** The outbox's words would promise that the write is kept. */
+function inWords(problem: unknown): unknown {
+  if (problem instanceof NoAnswer) {
+    return new NoAnswer(problem, "Can't reach the server. This change needs a connection.");
+  }
+  if (!(problem instanceof Refusal)) return problem;
+  if (problem.code === 'record.stale') {
+    return new Error('Someone else changed this in the meantime. Open it again to see it as it is now.');
+  }
+  if (problem.code === 'server.busy') return new Error('The server is busy. Save again in a moment.');
+  return problem;
+}

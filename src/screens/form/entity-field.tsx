@@ -1,0 +1,61 @@
+import { type ComponentProps, useId } from 'react';
+import type { EntityRow } from '#contract/entities.ts';
+import type { EntityName } from '#contract/entity-name.ts';
+import { fieldLabel } from '#entities/words/words.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Field } from '#ui/field.tsx';
+import { Label } from '#ui/label.tsx';
+import type { Problems } from './problems.ts';
+
+interface EntityFieldProps<Name extends EntityName>
+  extends Omit<ComponentProps<typeof Field>, 'label' | 'error'> {
+  form: { entity: Name; problems: Problems };
+  /** The entity's field, which is labeled as everywhere else. */
+  name: keyof EntityRow<Name> & string;
+  /** The form's own field, where it holds the entity's field in another way. */
+  value?: string;
+  /** As in "Duration (minutes)". */
+  detail?: string;
+}
+
+/** A control with its label from the entity's words, and what's wrong with it. */
+export function EntityField<Name extends EntityName>({
+  form,
+  name,
+  value = name,
+  detail,
+  ...field
+}: EntityFieldProps<Name>) {
+  return <Field {...field} label={labelOf(form.entity, name, detail)} error={form.problems[value]} />;
+}
+
+interface EntityCheckProps<Name extends EntityName> {
+  form: { entity: Name };
+  name: keyof EntityRow<Name> & string;
+  /** As in "Reminder (10 minutes before)". */
+  detail?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A flag of the entity: a check box before its label. */
+export function EntityCheck<Name extends EntityName>({
+  form,
+  name,
+  detail,
+  checked,
+  onChange,
+}: EntityCheckProps<Name>) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2.5">
+      <Checkbox id={id} checked={checked} onCheckedChange={(next) => onChange(next === true)} />
+      <Label htmlFor={id}>{labelOf(form.entity, name, detail)}</Label>
+    </div>
+  );
+}
+
+function labelOf(entity: EntityName, name: string, detail: string | undefined): string {
+  const label = fieldLabel(entity, name);
+  return detail === undefined ? label : `${label} (${detail})`;
+}

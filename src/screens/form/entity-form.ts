@@ -1,0 +1,209 @@
+import { type BaseSyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import type { EntityName } from '#contract/entity-name.ts';
+import { notSavedWords } from '#db/storage-trouble.ts';
+import { entityName } from '#entities/words/words.ts';
+import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
+import { type Entry, type EntryDraftOptions, useEntryDraft } from './entry-draft.ts';
+import { type Problems, problemsIn, resolverFor } from './problems.ts';
+
+/** What a save or a deletion came to: done where null, else a question comes first, or fields were refused. */
+export type Outcome = Problems | 'asked' | null;
+
+interface EntityFormOptions<Name extends EntityName, Values extends FieldValues, Opened>
+  extends EntryDraftOptions<Values, Opened> {
+  entity: Name;
+  /** Where the record is saved. */
+  place?: 'on this device' | 'at the office';
+  /** The rules that saving checks again. */
+  problemsOf: (values: Values) => Problems;
+  /** @throws where saving itself failed */
+  save: (values: Values, entry: Entry<Opened>) => Promise<Outcome>;
+  /** In place of "Session saved on this device". */
+  savedWords?: (values: Values) => string | undefined;
+  /** "Save & Add" in the form of a new record goes on in the same form: with these values, from this field. */
+  another?: { begins: (entered: Values) => Values; focus: Path<Values> };
+  /** Saved, deleted or discarded. */
+  onClose: () => void;
+  /** Saved, and another new record is wanted. */
+  onAddAnother?: ((next: Values) => void) | undefined;
+}
+
+/** The form as its sheet and its fields know it. */
+export type EntityForm<
+  Name extends EntityName,
+  Values extends FieldValues,
+  Opened extends { id: string } = { id: string },
+> = ReturnType<typeof useEntityForm<Name, Values, Opened>>;
+
+/**
+ * The form of an entity: it keeps a draft, leads to the first problem, says why something wasn't saved or
+ * deleted, and never counts as unsaved once it is.
+ *
+ * It saves once: a second submit while it saves, or after it has saved, does nothing, and each entry has one id
+ * from when its form opens until it is saved.
+ */
+export function useEntityForm<
+  Name extends EntityName,
+  Values extends FieldValues,
+  Opened extends { id: string },
+>(options: EntityFormOptions<Name, Values, Opened>) {
+  const { entity, initial, opened, place = 'on this device' } = options;
+  const latest = useRef(options);
+  latest.current = options;
+  const formId = useId();
+  const form = useForm<Values>({
+    defaultValues: initial as DefaultValues<Values>,
+    resolver: useMemo(() => resolverFor((values: Values) => latest.current.problemsOf(values)), []),
+    // The order of the screen decides, not the order in which fields were registered.
+    shouldFocusError: false,
+  });
+  const values = form.watch();
+  const isChanged = form.formState.isDirty;
+  /** What follows once the form is rendered as saved, so that nothing counts as unsaved. */
+  const [then, setThen] = useState<{ follow: () => void } | null>(null);
+  const isSaved = then !== null;
+  const [wasAdded, setAdded] = useState(false);
+  const [notSaved, setNotSaved] = useState<string | null>(null);
+  const [hint, setHint] = useState<string | null>(null);
+  const door = useRef<'open' | 'saving' | 'over'>('open');
+  const addsAnother = useRef(false);
+  /** What the form holds after "Save & Add", as long as nothing of it was touched. */
+  const untouched = useRef<string | null>(null);
+  const draft = useEntryDraft(options, form, values, door);
+  useUnsavedChanges(isChanged && !isSaved, () => {
+    door.current = 'over';
+    void draft.drop();
+  });
+  useEffect(() => {
+    then?.follow();
+  }, [then]);
+
+  const focusFirst = (isWanted: (field: string) => boolean) => {
+    const controls = document.getElementById(formId)?.querySelectorAll<HTMLElement>('[name]') ?? [];
+    // `translations.es` is a part of the field `translations`.
+    const found = [...controls].find((one) => isWanted(one.getAttribute('name')?.split('.')[0] ?? ''));
+    // A control in a closed section takes no focus.
+    const section = found?.closest('details');
+    if (section) section.open = true;
+    found?.focus();
+  };
+
+  /** Does nothing while another write is under way, and once the form is over. */
+  const write = async (record: (entry: Entry<Opened>) => Promise<Outcome>): Promise<Outcome> => {
+    if (door.current !== 'open') return 'asked';
+    door.current = 'saving';
+    try {
+      const outcome = await record(draft.entry());
+      if (outcome !== null) return outcome;
+      door.current = 'over';
+      const dropped = draft.drop();
+      // The draft of a new record is known by its id where it outlives the save; one of an edit isn't.
+      if (opened !== null) await dropped;
+      return null;
+    } finally {
+      if (door.current === 'saving') door.current = 'open';
+    }
+  };
+  const end = (words: string, follow: () => void) => {
+    toast.success(words, { duration: 2_500 });
+    setThen({ follow });
+  };
+  const doneWords = (done: string) => {
+    const name = entityName(entity);
+    return `${name.slice(0, 1).toUpperCase()}${name.slice(1)} ${done} ${place}`;
+  };
+  const finish = (entered: Values) => {
+    const { another, onAddAnother, savedWords, onClose } = latest.current;
+    const begin = () => another?.begins(entered) ?? initial;
+    if (addsAnother.current && another !== undefined && opened === null) {
+      draft.begin();
+      form.reset(begin());
+      untouched.current = JSON.stringify(form.getValues());
+      setAdded(true);
+      door.current = 'open';
+      focusFirst((field) => field === another.focus);
+      return;
+    }
+    const isFollowed = addsAnother.current && onAddAnother !== undefined;
+    end(savedWords?.(entered) ?? doneWords('saved'), isFollowed ? () => onAddAnother(begin()) : onClose);
+  };
+  const refuse = (problems: Problems) => {
+    const found = Object.entries(problems).filter(([, message]) => message !== undefined);
+    const here = found.filter(([name]) => name in initial);
+    for (const [name, message = ''] of here) form.setError(name as Path<Values>, { message });
+    focusFirst((field) => here.some(([name]) => name === field));
+    // The form has no such field to say it at.
+    const elsewhere = found.filter(([name]) => !(name in initial)).map(([, message]) => message);
+    if (elsewhere.length > 0) setNotSaved(elsewhere.join(' '));
+  };
+  const record = async (entered: Values) => {
+    setNotSaved(null);
+    setHint(null);
+    try {
+      const outcome = await write((entry) => latest.current.save(entered, entry));
+      if (outcome === null) finish(entered);
+      else if (outcome !== 'asked') refuse(outcome);
+    } catch (problem) {
+      setNotSaved(place === 'on this device' ? notSavedWords(problem) : messageOf(problem));
+    }
+  };
+  const save = async (event?: BaseSyntheticEvent) => {
+    event?.preventDefault();
+    if (door.current !== 'open') return;
+    if (untouched.current !== null && untouched.current === JSON.stringify(form.getValues())) {
+      setHint('Saved. Enter the next one, then save again.');
+      return;
+    }
+    const submitted = draft.entry();
+    await form.handleSubmit(
+      (entered) => (draft.entry() === submitted ? record(entered) : undefined),
+      (found) => focusFirst((field) => field in found),
+    )(event);
+  };
+  const submit = (another: boolean) => async (event?: BaseSyntheticEvent) => {
+    if (door.current === 'open') addsAnother.current = another;
+    await save(event);
+  };
+
+  return {
+    entity,
+    formId,
+    /** React Hook Form's part: registers the inputs, sets their values. */
+    inputs: form,
+    values,
+    /** What's wrong, by the form's fields. */
+    problems: problemsIn(form.formState.errors),
+    isChanged,
+    /** The record as the form found it, also where that was before a reload; null for a new one. */
+    opened: draft.opened,
+    /** What the footer shows. */
+    progress: {
+      loading: form.formState.isSubmitting,
+      notSaved,
+      hint,
+      complete: isSaved || (wasAdded && !isChanged),
+    },
+    save: submit(false),
+    saveAndAdd: submit(true),
+    /** Saves what was asked about, now that the answer is known. */
+    saveAnswered: () => save(),
+    /** @throws Error where it wasn't deleted: the question says why, and the form stays */
+    remove: async (deletes: () => Promise<Outcome>) => {
+      const outcome = await write(deletes);
+      if (outcome === null) end(doneWords('deleted'), latest.current.onClose);
+      else if (outcome !== 'asked') throw new Error(Object.values(outcome).join(' '));
+    },
+    discard: async () => {
+      door.current = 'over';
+      latest.current.onClose();
+      await draft.drop();
+    },
+    draftNotice: draft.notice,
+  };
+}
+
+function messageOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

@@ -1,0 +1,110 @@
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { EntityName } from '#contract/entity-name.ts';
+import { refusedWriteOf } from '#db/outbox.ts';
+import { entityName } from '#entities/words/words.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { cn } from '#ui/class-names.ts';
+import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
+import { FormFooter } from '#ui/form-footer.tsx';
+import { FormSheet } from '#ui/form-sheet.tsx';
+import type { EntityForm, Outcome } from './entity-form.ts';
+
+interface EntitySheetProps<
+  Name extends EntityName,
+  Values extends FieldValues,
+  Opened extends { id: string },
+> {
+  form: EntityForm<Name, Values, Opened>;
+  /** In place of "New parent" and "Edit parent". */
+  title?: string | undefined;
+  /** Left out where the record can't be deleted here. */
+  deletion?: Deletion | undefined;
+  /** The fields, laid out by hand. */
+  children: ReactNode;
+  /** Stays in view over the footer. */
+  warnings?: ReactNode;
+}
+
+type Deletion =
+  /** Asks "Are you sure you want to Delete {name}?" first. */
+  | { name: string; run: () => Promise<Outcome> }
+  /** Asks in a way of its own. */
+  | { ask: () => void };
+
+/** The form of an entity in a sheet, which closes once the record is saved or deleted, or the form discarded. */
+export function EntitySheet<
+  Name extends EntityName,
+  Values extends FieldValues,
+  Opened extends { id: string },
+>({ form, title, deletion, children, warnings }: EntitySheetProps<Name, Values, Opened>) {
+  const [isAsking, setAsking] = useState(false);
+  const isConfirmed = deletion !== undefined && 'run' in deletion;
+  const name = title ?? `${form.opened === null ? 'New' : 'Edit'} ${entityName(form.entity)}`;
+  return (
+    <FormSheet title={name} onGiveUp={() => void form.discard()}>
+      {(cancel) => (
+        <form
+          id={form.formId}
+          noValidate
+          aria-label={name}
+          className="flex min-h-full flex-col gap-4"
+          onSubmit={(event) => void form.save(event)}
+        >
+          {form.opened !== null && <RefusalNotice id={form.opened.id} />}
+          <DraftNotice {...form.draftNotice} />
+          {children}
+          <div
+            className={cn(
+              'sticky bottom-0 -mx-4 mt-auto grid gap-2 bg-popover px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5',
+              warnings !== undefined && 'pt-2',
+            )}
+          >
+            {warnings}
+            <FormFooter
+              className="pt-3"
+              {...form.progress}
+              onCancel={cancel}
+              onSaveAndAdd={() => void form.saveAndAdd()}
+            >
+              {deletion && (
+                <Button
+                  variant="ghost"
+                  className="text-destructive"
+                  onClick={isConfirmed ? () => setAsking(true) : deletion.ask}
+                >
+                  <Trash2 aria-hidden="true" />
+                  Delete
+                </Button>
+              )}
+            </FormFooter>
+          </div>
+          {isConfirmed && (
+            <DeleteConfirmation
+              name={deletion.name}
+              open={isAsking}
+              onOpenChange={setAsking}
+              onConfirm={() => form.remove(deletion.run)}
+            />
+          )}
+        </form>
+      )}
+    </FormSheet>
+  );
+}
+
+/** Why the server refused an earlier change of the record. */
+function RefusalNotice({ id }: { id: string }) {
+  const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
+  const problem = refused?.problem;
+  if (problem == null) return null;
+  return (
+    <div role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
+      <strong className="block font-semibold">This change wasn’t accepted.</strong>
+      {[problem.message, ...Object.values(problem.fields ?? {})].join(' ')}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Fragment, type ReactNode, useCallback, useState } from 'react';
+
+/** Which record of a list is open in its form: nothing, a new one, or one of them. */
+interface RecordEdit<Row> {
+  openNew: () => void;
+  open: (row: Row) => void;
+  /** The open form, handed the record, null for a new one, and what closes it. */
+  form: (render: (row: Row | null, leads: FormLeads) => ReactNode) => ReactNode;
+}
+
+export interface FormLeads {
+  onClose: () => void;
+  onAddAnother: () => void;
+}
+
+export function useRecordEdit<Row>(): RecordEdit<Row> {
+  const [{ opening, row }, set] = useState<{ opening: number; row: Row | null | undefined }>({
+    opening: 0,
+    row: undefined,
+  });
+  const change = useCallback(
+    (next: Row | null | undefined) => set((before) => ({ opening: before.opening + 1, row: next })),
+    [],
+  );
+  const openNew = useCallback(() => change(null), [change]);
+  const close = useCallback(() => change(undefined), [change]);
+  return {
+    openNew,
+    open: change,
+    form: (render) =>
+      row !== undefined && (
+        // A form after a form begins anew.
+        <Fragment key={opening}>{render(row, { onClose: close, onAddAnother: openNew })}</Fragment>
+      ),
+  };
+}

@@ -1,0 +1,206 @@
+import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { useOneAtATime } from '#ui/save-once.ts';
+import { Textarea } from '#ui/textarea.tsx';
+import { countOf, type ReportAction, type RowOutcome, runForEach } from './report-action.ts';
+
+const LONGEST_NOTE = 2_000;
+
+interface BulkDialogProps {
+  action: ReportAction<object>;
+  /** Those that were selected. */
+  rows: readonly object[];
+  rowName: (row: object) => string;
+  onClose: () => void;
+  /** Told which rows were not changed, once all have been tried. */
+  onDone: (refused: readonly object[]) => void;
+}
+
+/** Says what an action will change, does it, and says what was done and what was refused. */
+export function BulkDialog({ action, rows, rowName, onClose, onDone }: BulkDialogProps) {
+  const signedIn = useSignedIn();
+  const [{ possible, excluded }] = useState(() => sorted(action, rows, ownActor(signedIn.profile)));
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [tried, setTried] = useState<number | null>(null);
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome<object>[] | null>(null);
+  const once = useOneAtATime();
+  const needsNote = action.needsNote?.(possible) === true;
+  const run = async (event: FormEvent) => {
+    event.preventDefault();
+    // It is drawn inside the page of the report, to React.
+    event.stopPropagation();
+    if (needsNote && note.trim() === '') return setProblem('Enter a reason.');
+    await once(async () => {
+      setProblem(undefined);
+      setTried(0);
+      const found = await runForEach(action, possible, note.trim(), signedIn, setTried);
+      setOutcomes(found);
+      onDone(found.filter(({ outcome }) => typeof outcome !== 'string').map(({ row }) => row));
+    });
+  };
+  const isRunning = tried !== null && outcomes === null;
+  const title = `${action.label} ${countOf(action, possible.length)}`;
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && !isRunning && onClose()}>
+      <DialogContent closable={false}>
+        <form noValidate className="contents" onSubmit={(event) => void run(event)}>
+          <DialogHeader>
+            <DialogTitle>{title}</DialogTitle>
+            <DialogDescription>
+              {possible.length === 0 ? 'Nothing will change.' : action.summary(possible).join(' ')}
+            </DialogDescription>
+          </DialogHeader>
+          <section
+            aria-label="What changes"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+            tabIndex={0}
+            className="grid max-h-[45dvh] gap-4 overflow-y-auto"
+          >
+            {outcomes === null ? (
+              <>
+                <RowNames title="Will change" rows={possible} rowName={rowName} />
+                {excluded.length > 0 && (
+                  <Reasons
+                    title={`Won't change: ${countOf(action, excluded.length)}`}
+                    reasons={excluded.map(([row, why]) => [rowName(row), why])}
+                  />
+                )}
+              </>
+            ) : (
+              <Outcomes action={action} outcomes={outcomes} rowName={rowName} />
+            )}
+          </section>
+          {isRunning && (
+            <Progress
+              label={`${tried.toLocaleString('en-US')} of ${countOf(action, possible.length)}`}
+              value={(100 * tried) / possible.length}
+            />
+          )}
+          {tried === null && possible.length > 0 && (
+            <Field label="Note" required={needsNote} error={problem}>
+              <Textarea
+                rows={2}
+                value={note}
+                maxLength={LONGEST_NOTE}
+                onChange={({ target }) => setNote(target.value)}
+              />
+            </Field>
+          )}
+          <DialogFooter>
+            {outcomes === null && possible.length > 0 ? (
+              <>
+                <Button variant="outline" disabled={isRunning} onClick={onClose}>
+                  Cancel
+                </Button>
+                <Button
+                  type="submit"
+                  variant={action.isDestructive ? 'destructive' : 'default'}
+                  progress={isRunning ? 'loading' : 'idle'}
+                >
+                  {title}
+                </Button>
+              </>
+            ) : (
+              <Button variant="outline" onClick={onClose}>
+                Close
+              </Button>
+            )}
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function sorted(
+  action: ReportAction<object>,
+  rows: readonly object[],
+  actor: Parameters<ReportAction<object>['refusal']>[1],
+) {
+  const judged = rows.map((row) => [row, action.refusal(row, actor)] as const);
+  return {
+    possible: judged.filter(([, refusal]) => refusal === null).map(([row]) => row),
+    excluded: judged.filter((one): one is readonly [object, string] => one[1] !== null),
+  };
+}
+
+type NamesProps = Pick<BulkDialogProps, 'rows' | 'rowName'> & { title: string };
+
+function RowNames({ title, rows, rowName }: NamesProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="grid gap-1 text-sm">
+      <h3 className="font-medium">{title}</h3>
+      <ul aria-label={title}>
+        {rows.map((row) => (
+          <li key={rowName(row)}>{rowName(row)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Why rows stay as they are: those with the same reason stand together. */
+function Reasons({ title, reasons }: { title: string; reasons: readonly (readonly [string, string])[] }) {
+  const byReason = new Map<string, string[]>();
+  for (const [name, why] of reasons) byReason.set(why, [...(byReason.get(why) ?? []), name]);
+  return (
+    <section className="grid gap-1 text-sm">
+      <h3 className="flex items-center gap-2 font-medium text-warning">
+        <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+        {title}
+      </h3>
+      <ul aria-label={title} className="grid gap-1">
+        {[...byReason].map(([why, names]) => (
+          <li key={why}>
+            {names.join('; ')}: <span className="text-muted-foreground">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OutcomesProps extends Pick<BulkDialogProps, 'action' | 'rowName'> {
+  outcomes: readonly RowOutcome<object>[];
+}
+
+function Outcomes({ action, outcomes, rowName }: OutcomesProps) {
+  const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const refused = outcomes.flatMap(({ row, outcome }) =>
+    typeof outcome === 'string' ? [] : [[rowName(row), outcome.refused] as const],
+  );
+  return (
+    <div role="status" className="grid gap-3 text-sm">
+      {count('done') > 0 && (
+        <p className="flex items-center gap-2 text-success">
+          <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
+          {action.done}: {countOf(action, count('done'))}
+        </p>
+      )}
+      {count('waiting') > 0 && (
+        <p className="flex items-center gap-2 text-primary">
+          <Hourglass aria-hidden="true" className="size-4 shrink-0" />
+          Saved on this device, waiting for the server: {countOf(action, count('waiting'))}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <Reasons title={`Not changed: ${countOf(action, refused.length)}`} reasons={refused} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { pacificDisplay } from '#domain/time/pacific.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
+import { type Asked as AskedAnswer, useSignedIn } from '#screens/device/signed-in.ts';
+import type { PeriodChoice } from '#screens/pay-period/period-choice.ts';
+import { PeriodSwitcher, periodWords } from '#screens/pay-period/period-switcher.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { OfficeFacts, RefreshButton } from '#ui/office-facts.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Totals } from '#ui/report-head.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { useViewport } from '#ui/viewport.ts';
+import { ColumnChoice } from './column-choice.tsx';
+import type { CellTools } from './define-report.ts';
+import { ExportMenu, PrintButton } from './export-menu.tsx';
+import { PrintedRows } from './printed-rows.tsx';
+import { ReportFilters } from './report-filters.tsx';
+import {
+  askedWords,
+  choosableColumns,
+  chosenColumns,
+  filteredRows,
+  inOrder,
+  type LooseAddress,
+  type LooseReport,
+  sortOf,
+  spanOf,
+} from './report-state.ts';
+import { ReportTable, SumsTable } from './report-table.tsx';
+import { SavedViews } from './saved-views.tsx';
+import type { WhyLink } from './why.tsx';
+
+/** A report, and what is asked of it. */
+export interface ReportQuestion {
+  report: LooseReport;
+  names: NamedRecords;
+  asked: { from: string; to: string };
+  today: string;
+  /** The choice of the pay period, where the report is about one. */
+  choice: PeriodChoice | null;
+  address: LooseAddress;
+  onChange: (change: LooseAddress) => void;
+  onView: (address: LooseAddress) => void;
+  onOpen?: (id: string) => void;
+  linkTo?: CellTools['linkTo'];
+  whyLink?: WhyLink;
+  actions?: ReactNode;
+  isInSheet?: boolean;
+}
+
+interface ReportFrameProps extends ReportQuestion {
+  /** Nothing until they are there: the head stands already, so that the focus stays in it. */
+  rows: readonly object[] | undefined;
+  /** When the rows were true: an instant, or in ms since the epoch. */
+  asOf: string | number | null;
+  now: number;
+  completeness: ReactNode;
+  answer?: { name: string; asked: AskedAnswer<unknown>; other: LooseAddress | null };
+}
+
+const nowhere = (_: unknown, content: ReactNode) => content;
+const nothingToReload = async () => undefined;
+const NO_ROWS: readonly object[] = [];
+
+/** A report with its rows: head, filters, figures, table, paper and files. */
+export function ReportFrame(props: ReportFrameProps) {
+  const { report, names, asked, today, choice, address, onChange, onView, onOpen, actions } = props;
+  const { linkTo = nowhere, whyLink = nowhere, isInSheet = false } = props;
+  const { rows: found, asOf, now, completeness, answer } = props;
+  const { profile } = useSignedIn();
+  const isTight = useViewport() !== 'full';
+  const all = found ?? NO_ROWS;
+  // Drawing a long list waits for whoever types or chooses.
+  const shownAddress = useDeferredValue(address);
+  const shown = useMemo(() => filteredRows(report, all, shownAddress), [report, all, shownAddress]);
+  const sort = useMemo(() => sortOf(report, address), [report, address]);
+  const rows = useMemo(() => inOrder(report, shown, sort), [report, shown, sort]);
+  const columns = useMemo(() => chosenColumns<object>(report, address), [report, address]);
+  const reload = answer?.asked.reload ?? nothingToReload;
+  const tools: CellTools = useMemo(
+    () => ({ now, isTight, linkTo, whyLink, reload }),
+    [now, isTight, linkTo, whyLink, reload],
+  );
+  const choicesOf = (filter: string) => report.filters[filter]?.choices?.(names, all) ?? [];
+  const days = spanOf(report) === null ? null : asked;
+  const words = askedWords(report, address, days, choicesOf);
+  const asOfWords = asOf === null ? '' : `As of ${pacificDisplay(asOf)}, Pacific`;
+  const description = [
+    choice?.period == null || isInSheet ? '' : `${periodWords(choice.period)}, Pacific`,
+    asOfWords,
+    (found && report.remark?.(shown, all)) ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+  const choosable = choosableColumns(report);
+  // Files and paper take along nothing that is still on its way.
+  const toTake = answer !== undefined && answer.asked.result === undefined ? NO_ROWS : rows;
+  const { Summary, sums } = report;
+  const files = report.mayExport?.({ role: profile.auth, grants: profile.grants }) !== false && (
+    <ExportMenu
+      fileName={[report.id, ...(days === null ? [today] : [days.from, days.to])].join('-')}
+      title={report.title}
+      columns={columns}
+      rows={toTake}
+      sums={sums}
+      about={[
+        ['As of', asOfWords.replace('As of ', '')],
+        ['Shown', words],
+        ['Rows', rows.length.toLocaleString('en-US')],
+      ]}
+    />
+  );
+  const summary = Summary !== undefined && <Summary asked={asked} tools={tools} isInSheet={isInSheet} />;
+  if (isInSheet) {
+    if (found === undefined) return <Skeleton className="h-80" />;
+    return (
+      <>
+        {completeness}
+        {summary}
+        {actions}
+        {onOpen !== undefined && report.list?.(rows, onOpen)}
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-muted-foreground text-sm">{description}</p>
+          {files}
+        </div>
+      </>
+    );
+  }
+  const body = (
+    <>
+      {completeness}
+      {summary}
+      {sums !== undefined && <SumsTable sums={sums} rows={rows} tools={tools} />}
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        {sums !== undefined && <h2 className="font-semibold text-lg print:hidden">{report.label}</h2>}
+        {report.totals !== undefined && <Totals figures={report.totals(rows, all, now)} />}
+        <div className="ml-auto flex gap-2 print:hidden">
+          <SavedViews report={report.id} address={address} onView={onView} />
+          <ColumnChoice
+            columns={choosable}
+            shown={columns.filter((column) => choosable.includes(column)).map(({ id }) => id)}
+            onChange={(ids) => onChange({ columns: ids?.join(',') })}
+          />
+        </div>
+      </div>
+      <ReportTable
+        {...{ report, address, rows, columns, tools, onOpen, onChange, onView }}
+        hasRows={all.length > 0}
+      />
+      <PrintedRows asked={words} columns={columns} rows={rows} rowId={report.rowId} sums={sums} />
+    </>
+  );
+  const standsBeside = report.rows.from === 'both';
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader
+        title={report.title}
+        badge={report.badge && <Badge variant="outline">{report.badge}</Badge>}
+        description={description === '' ? undefined : description}
+        actions={
+          <span className="flex flex-wrap items-center gap-2 print:hidden">
+            {actions}
+            {choice !== null && (
+              <PeriodSwitcher choice={choice} onPeriod={(period) => onChange({ period })} />
+            )}
+            {files !== false && (
+              <>
+                {files}
+                <PrintButton isDisabled={toTake.length === 0} />
+              </>
+            )}
+            {answer !== undefined && <RefreshButton asked={answer.asked} />}
+          </span>
+        }
+      />
+      <ReportFilters
+        report={report}
+        address={address}
+        days={asked}
+        choicesOf={choicesOf}
+        onChange={onChange}
+      />
+      {answer !== undefined && (
+        <>
+          <OfficeFacts
+            name={answer.name}
+            asked={standsBeside ? answer.asked : { ...answer.asked, result: found }}
+          >
+            {() => !standsBeside && body}
+          </OfficeFacts>
+          {answer.other !== null && (
+            <Button
+              variant="outline"
+              className="justify-self-center"
+              onClick={() => onChange({ ...answer.other, period: answer.other?.from })}
+            >
+              Show the last answer
+            </Button>
+          )}
+        </>
+      )}
+      {(answer === undefined || standsBeside) && found !== undefined && body}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { type ReactNode, useMemo } from 'react';
+import { Button } from '#ui/button.tsx';
+import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { shownValue } from './cells.ts';
+import type { CellTools, ReportColumn, Sums } from './define-report.ts';
+import {
+  isFiltered,
+  type LooseAddress,
+  type LooseReport,
+  saidSort,
+  sortOf,
+  sortValue,
+} from './report-state.ts';
+import { SelectionBar, selectionColumn, useSelection } from './selection.tsx';
+import { WhyButton } from './why.tsx';
+
+interface ReportTableProps {
+  report: LooseReport;
+  address: LooseAddress;
+  /** Filtered and in order. */
+  rows: readonly object[];
+  columns: readonly ReportColumn<object>[];
+  tools: CellTools;
+  /** Rows are there; the filters hide them. */
+  hasRows: boolean;
+  onOpen: ((id: string) => void) | undefined;
+  onChange: (change: LooseAddress) => void;
+  onView: (address: LooseAddress) => void;
+}
+
+/** The rows of a report on the screen. */
+export function ReportTable({
+  report,
+  address,
+  rows,
+  columns,
+  tools,
+  hasRows,
+  onOpen,
+  onChange,
+  onView,
+}: ReportTableProps) {
+  const { opens, rowHeight, why } = report;
+  const rowColumns = useMemo(() => screenColumns(columns, rows, tools, why), [columns, rows, tools, why]);
+  const selection = useSelection(report, rows);
+  const rowName = report.rowName ?? report.rowId;
+  const tableColumns = useMemo(
+    () => (selection === null ? rowColumns : [selectionColumn(selection, rowName, rows), ...rowColumns]),
+    [selection, rowColumns, rowName, rows],
+  );
+  const sort = useMemo(() => sortOf(report, address), [report, address]);
+  return (
+    <div className="grid min-w-0 gap-3 print:hidden">
+      <DataTable
+        label={report.label}
+        rows={rows}
+        columns={tableColumns}
+        rowId={report.rowId}
+        sort={sort}
+        onSortChange={(next) => onChange({ sort: saidSort(report, next) })}
+        {...(rowHeight === undefined ? {} : { rowHeight })}
+        {...(opens === undefined || onOpen === undefined ? {} : { onOpen: (row) => onOpen(opens(row)) })}
+        selection={selection ?? undefined}
+        empty={<NoRows report={report} address={address} hasRows={hasRows} onView={onView} />}
+      />
+      {selection !== null && (
+        <SelectionBar selection={selection} rowName={rowName} onDone={() => void tools.reload()} />
+      )}
+    </div>
+  );
+}
+
+interface SumsTableProps {
+  sums: Sums<object, object>;
+  rows: readonly object[];
+  tools: CellTools;
+}
+
+/** The rows of a report, summed by something. */
+export function SumsTable({ sums, rows, tools }: SumsTableProps) {
+  const summed = useMemo(() => sums.rows(rows), [sums, rows]);
+  const columns = useMemo(() => screenColumns(sums.columns, summed, tools), [sums, summed, tools]);
+  if (summed.length === 0) return null;
+  return (
+    <div className="grid min-w-0 gap-3 print:hidden">
+      <h2 className="font-semibold text-lg">{sums.label}</h2>
+      <DataTable label={sums.label} rows={summed} columns={columns} rowId={sums.rowId} empty={null} />
+    </div>
+  );
+}
+
+/** The columns of the table, with the cells that they have on this screen. */
+function screenColumns(
+  columns: readonly ReportColumn<object>[],
+  rows: readonly object[],
+  tools: CellTools,
+  why?: LooseReport['why'],
+): DataTableColumn<object>[] {
+  const shown = columns.filter(
+    ({ only }) => only !== 'file' && only !== 'data' && !(only === 'wide' && tools.isTight),
+  );
+  const hasTotals = shown.some(({ total }) => total !== undefined);
+  return shown.map((column, place) => {
+    const { id, header, kind, value, none, isUnsortable, total } = column;
+    const width = tools.isTight ? (column.tightWidth ?? column.width) : column.width;
+    return {
+      ...{ id, header },
+      ...(width === undefined ? {} : { width }),
+      value: sortValue(column),
+      sortable: isUnsortable !== true,
+      align: kind === 'number' || kind === 'difference' || kind === 'duration' ? 'end' : 'start',
+      cell: (row, isActive) => {
+        const found = value(row);
+        if (none !== undefined && (found === null || found === '')) {
+          return <span className="text-muted-foreground">{none}</span>;
+        }
+        const asked = why?.(row, id) ?? null;
+        if (asked === null) return cellOf(column, row, tools);
+        return (
+          <WhyButton why={asked} linkTo={tools.whyLink} isTabStop={isActive}>
+            {cellOf(column, row, tools)}
+          </WhyButton>
+        );
+      },
+      ...(hasTotals && { footer: place === 0 ? 'Total' : shownValue(kind, total?.(rows) ?? null) }),
+    };
+  });
+}
+
+function cellOf<Row>({ kind, value, cell }: ReportColumn<Row>, row: Row, tools: CellTools): ReactNode {
+  if (cell !== undefined) return cell(row, tools);
+  const text = shownValue(kind, value(row));
+  return <span title={text}>{text}</span>;
+}
+
+type NoRowsProps = Pick<ReportTableProps, 'report' | 'address' | 'hasRows' | 'onView'>;
+
+function NoRows({ report, address, hasRows, onView }: NoRowsProps) {
+  const { title, help, icon, filtered = help } = report.empty;
+  const { sort, columns, period } = address;
+  return (
+    <EmptyState
+      title={title}
+      {...(icon === undefined ? {} : { icon })}
+      action={
+        isFiltered(report, address) && (
+          <Button variant="outline" onClick={() => onView({ sort, columns, period })}>
+            Clear filters
+          </Button>
+        )
+      }
+    >
+      {hasRows ? filtered : help}
+    </EmptyState>
+  );
+}
