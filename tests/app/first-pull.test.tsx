@@ -4,7 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAppRouter } from '#app/app-router.tsx';
 import type { SignInSession } from '#app/sign-in-session.ts';
-import { applyPage, syncPosition } from '#sync/pull.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -76,13 +76,13 @@ describe('while the first pull runs', () => {
       const main = await open(address.replace('own', device.workspace.user_id));
       await within(main).findAllByText(shown);
       if (address !== '/home') await within(main).findAllByText('Loading records, 50%');
-      expect(main.textContent).not.toMatch(/All changes saved|No sessions here|Make-ups owed|Submit|CSV/);
+      expect(main.textContent).not.toMatch(/All changes saved|No sessions here|Make-ups owed|Submit|Export/);
     },
   );
 
   test('the office sees the timesheets of the current period as soon as they are here', async () => {
     await pulledTo('2026-03-01');
-    await within(await open('/reports/timesheet/all')).findByText('CSV');
+    await within(await open('/reports/timesheet/all')).findByText('Export');
   });
 
   test('a day can be started once its records are here, and says so before', async () => {
@@ -96,6 +96,14 @@ describe('while the first pull runs', () => {
     await within(main).findByText('The day has not begun');
     const live = within(main).getByRole('button', { name: 'Start day' });
     expect((live as HTMLButtonElement).disabled).toBe(false);
+  });
+
+  test('the timecard of a day whose records are still to come says so', async () => {
+    await pulledTo('2026-03-09');
+    const { main } = await openApp(device, '/my-sessions?day=2026-03-05', { emp: 'w2_nonexempt' });
+    await within(main).findByText('Add session');
+    expect((await within(main).findAllByText('Loading records, 50%')).length).toBeGreaterThan(0);
+    expect(within(main).queryByRole('region', { name: 'Timecard' })).toBeNull();
   });
 
   test.each(['hours', 'timesheet'])(

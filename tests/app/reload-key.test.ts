@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createKeyBridge, type SharedKey } from '#sync/key-bridge.ts';
-import { askForKey, forgetKeyInWorker, shareKey } from '#sync/key-sharing.ts';
+import { createKeyBridge, type SharedKey } from '#sync/sign-in/key-bridge.ts';
+import { askForKey, forgetKeyInWorker, shareKey } from '#sync/sign-in/key-sharing.ts';
 
 const SHARED: SharedKey = { vaultName: 'vault-1', dataKey: {} as CryptoKey };
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ErasureNotice, StorageNotice } from '#app/shell/storage-notice.tsx';
 import { openWorkplace } from '#app/workplace.ts';
 import { endStorageTrouble, noteStorageTrouble } from '#db/storage-trouble.ts';
-import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { restoreImage } from '#tests/support/database-image.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { goldenDeviceDatabases } from '#tests/support/golden-files.ts';

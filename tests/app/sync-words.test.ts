@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SyncFacts, syncWords } from '#sync/sync-words.ts';
+import { type SyncFacts, syncWords } from '#screens/device/sync-words.ts';
 
 const QUIET: SyncFacts = { isReachable: true, isSending: false, waiting: 0, attention: 0, fault: null };
 

@@ -18,7 +18,7 @@ export interface BenchWorld {
   close(): Promise<void>;
 }
 
-/** A demo organisation so many times its usual size, the built server, a browser. */
+/** A demo organization so many times its usual size, the built server, a browser. */
 export async function openBenchWorld(options: {
   scale: number;
   viewport: { width: number; height: number };

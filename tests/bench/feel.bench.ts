@@ -78,7 +78,7 @@ async function saveForm(at: number): Promise<number> {
   const hour = String(6 + Math.floor(at / 2)).padStart(2, '0');
   const minute = String((at % 2) * 30).padStart(2, '0');
   await form.getByLabel('Start time').fill(`${hour}:${minute}`);
-  await form.getByLabel('Student', { exact: true }).click();
+  await form.getByLabel('Students', { exact: true }).click();
   await page.getByRole('option').first().click();
   await page.keyboard.press('Escape');
   await watchFor(page, FORM, false);

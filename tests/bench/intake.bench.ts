@@ -7,7 +7,7 @@ import { bodyLimitOf } from '#contract/body-limit.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import { seal, toBase64, writePlace } from '#contract/sealing.ts';
-import { MOST_VALUES } from '#server/plugins/input.ts';
+import { MOST_VALUES } from '#server/plugins/raw-input.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
 import { quantile } from './bench-world.ts';
 

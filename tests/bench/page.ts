@@ -3,11 +3,11 @@ import { Queue } from 'workbox-background-sync';
 import { LocalDatabase } from '#db/local-database.ts';
 import { createApiClient } from '#sync/api-client.ts';
 import { systemClock } from '#sync/clock.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { pullAll } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { openTransport } from '#sync/transport.ts';
-import { drainWhileAnswered } from '#sync/worker-drain.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { openTransport } from '#sync/outbox/transport.ts';
+import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
+import { pullAll } from '#sync/pull/pull.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 
 /** Whoever gives up after so many rounds in which nothing moved has stopped sending. */

@@ -81,7 +81,7 @@ test('saving a session without a network, from the tap to the words', async () =
     const hour = String(6 + Math.floor(at / 4)).padStart(2, '0');
     const minute = String((at % 4) * 15).padStart(2, '0');
     await form.getByLabel('Start time').fill(`${hour}:${minute}`);
-    await form.getByLabel('Student', { exact: true }).click();
+    await form.getByLabel('Students', { exact: true }).click();
     await page.getByRole('option').first().click();
     await page.keyboard.press('Escape');
     await form.getByLabel('Duration (minutes)').fill('15');

@@ -2,7 +2,7 @@ import Dexie from 'dexie';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { LocalDatabase } from '#db/local-database.ts';
-import { eraseDevice, type OpenDevice, signInOffline, signInOnline } from '#sync/sign-in.ts';
+import { eraseDevice, type OpenDevice, signInOffline, signInOnline } from '#sync/sign-in/sign-in.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from '#tests/server/api-world.ts';
 import { type BareBrowser, openBareBrowser } from '#tests/support/bare-browser.ts';
 

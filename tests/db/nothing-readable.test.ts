@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { draftOf, keepDraft } from '#db/drafts.ts';
 import { DeviceLocked } from '#db/sealed-rows.ts';
 import { sessionById, sessionsOfProvider } from '#db/sessions.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { applyPage, syncPosition } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { everythingStored, openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry, lunchEntry, sessionEntry, sessionRow } from '#tests/support/device-entries.ts';
 

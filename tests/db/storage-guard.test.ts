@@ -5,7 +5,7 @@ import { ANSWER_MARKER } from '#contract/errors.ts';
 import { keepOffline, sealParts, storeFile, unsentFile } from '#db/attachment-files.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { noteStorageTrouble, storageTrouble } from '#db/storage-trouble.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 

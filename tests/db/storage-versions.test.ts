@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LocalDatabase } from '#db/local-database.ts';
 import { isStored, openStorage } from '#db/open-storage.ts';
 import { isStorageProblem, notSavedWords, storageTrouble, UnopenedStorage } from '#db/storage-trouble.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { imageOf } from '#tests/support/database-image.ts';
 import { freshKey, openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';

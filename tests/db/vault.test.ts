@@ -16,7 +16,7 @@ import {
   vaultOfUser,
   WrongPassword,
 } from '#db/vault.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { everythingStored, openDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 

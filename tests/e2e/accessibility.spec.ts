@@ -10,7 +10,7 @@ import {
   entryOf,
   lockedDay,
   logPlanned,
-  openSyncCentre,
+  openSyncCenter,
   planSession,
   studentsOf,
   today,
@@ -103,8 +103,8 @@ test('the screens of the office have no fault that axe finds', async ({ server, 
   await waitForWorker(page);
   await expectNoViolation(page, '/home', [820, 1440]);
 
-  await page.getByRole('link', { name: 'Open the Sync centre' }).click();
-  await expect(page.getByRole('heading', { name: 'Sync centre' })).toBeVisible();
+  await page.getByRole('link', { name: 'Open the Sync center' }).click();
+  await expect(page.getByRole('heading', { name: 'Sync center' })).toBeVisible();
   await expectNoViolation(page, '/sync', [820, 1440]);
 
   await page.goto('/reports/dashboard/my-sessions/v2');
@@ -143,7 +143,7 @@ test('the screens of the office have no fault that axe finds', async ({ server, 
   await expectNoViolation(page, '/admin/quarantine/', [820, 1440]);
   await page.getByRole('button', { name: 'Refuse' }).click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
-  await expect(page.getByText('Give the reason.')).toBeVisible();
+  await expect(page.getByText('Enter a reason.')).toBeVisible();
   await expectNoViolation(page, 'a refusal without a reason', [1440]);
 
   await page.goto('/no/such/screen');
@@ -260,7 +260,7 @@ test('changed durations have no fault that axe finds', async ({ office }) => {
     .first()
     .click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
-  await expect(page.getByText('Give the reason.')).toBeVisible();
+  await expect(page.getByText('Enter a reason.')).toBeVisible();
   await expectNoViolation(page, 'a decision without its note', [1440]);
 });
 
@@ -291,14 +291,14 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Choose at least one student.')).toBeVisible();
   await expectNoViolation(page, 'a session form with faults');
-  await page.getByLabel('Student', { exact: true }).click();
+  await page.getByLabel('Students', { exact: true }).click();
   await expectNoViolation(page, 'the students to choose from', [390]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSyncCentre(page);
-  await expectNoViolation(page, 'the Sync centre on the phone', [390]);
+  await openSyncCenter(page);
+  await expectNoViolation(page, 'the Sync center on the phone', [390]);
   await page.getByRole('button', { name: 'Discard' }).click();
   await expectNoViolation(page, 'a confirmation', [390]);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -340,7 +340,7 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('tab', { name: fullName(anna) }).click();
   await page.getByRole('button', { name: 'Sign note' }).click();
-  await expect(page.getByText('Before it is signed:')).toBeVisible();
+  await expect(page.getByText('Before you sign:')).toBeVisible();
   await expectNoViolation(page, 'a session with its files and a note that cannot be signed yet', [820, 1440]);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: fullName(anna), exact: true }).click();

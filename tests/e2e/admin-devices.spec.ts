@@ -77,7 +77,7 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
   await decisions.getByRole('button', { name: 'Refuse' }).click();
   await page.getByLabel('Reason').fill('The period is closed; we talk about it on Monday.');
   await page.getByRole('button', { name: 'CONFIRM' }).click();
-  await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
+  await expect(page.getByText('No decisions pending')).toBeVisible();
   await page.getByRole('radio', { name: 'All' }).click();
   await expect(session15).toContainText('Accepted');
   await expect(decisions).toContainText('Refused');

@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 const WIDTHS = [390, 820, 1440] as const;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** All that another theme changes. */
-const RULES_OF_COLOURS = ['cat.color'];
+const RULES_OF_COLORS = ['cat.color'];
 /** A script, as the builder takes an empty one for none. */
 const NOTHING_TO_BRING = ';';
 
@@ -40,7 +40,7 @@ function looksOf(screen: string, widths: readonly number[]): Look[] {
   if (process.env.AXE === 'all') {
     return widths.flatMap((width) => [
       { width, colorScheme: 'light', tags: RULES },
-      { width, colorScheme: 'dark', tags: RULES_OF_COLOURS },
+      { width, colorScheme: 'dark', tags: RULES_OF_COLORS },
     ]);
   }
   const looks = widths.flatMap((width) =>
@@ -63,7 +63,7 @@ export async function expectNoViolation(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Where the story left the page scrolled, the bar above covers half of what lies below it.
     await page.evaluate(() => window.scrollTo(0, 0));
-    // Colours that are still on their way from one theme to the other are no one's contrast.
+    // Colors that are still on their way from one theme to the other are no one's contrast.
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     );

@@ -56,7 +56,7 @@ async function unlock(page: Page): Promise<void> {
 async function reloadInForm(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(draftsOnDisk)).toBe(1);
   await page.reload();
-  await expect(formOf(page).getByText('Your draft is back as you left it.')).toBeVisible();
+  await expect(formOf(page).getByText('Draft restored.')).toBeVisible();
 }
 
 /** Runs in the page. */

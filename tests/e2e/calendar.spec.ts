@@ -200,7 +200,7 @@ test('on a tablet a finger that rests moves an event, one that hurries scrolls; 
   await context.close();
 });
 
-test.describe('in an organisation of the usual size', () => {
+test.describe('in an organization of the usual size', () => {
   test.use({ isWholeDemo: true });
   // It is made as its server starts.
   test.setTimeout(180_000);

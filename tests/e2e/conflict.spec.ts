@@ -7,7 +7,7 @@ import {
   entryOf,
   fillSession,
   firstStudentOf,
-  openSyncCentre,
+  openSyncCenter,
   sessionsFromNowOn,
   today,
 } from './day.ts';
@@ -93,8 +93,8 @@ test('the same session changed on two devices is compared and decided on, none o
     expect((await ours())[0]).toMatchObject({ start_time: '17:20', notes: 'Warm-up with a song.' });
   });
 
-  await test.step('decided by keyboard in the Sync centre, it is sent', async () => {
-    await openSyncCentre(page);
+  await test.step('decided by keyboard in the Sync center, it is sent', async () => {
+    await openSyncCenter(page);
     await page
       .getByRole('list', { name: 'Needs attention' })
       .getByRole('button', { name: 'Compare and decide' })

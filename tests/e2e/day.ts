@@ -23,7 +23,7 @@ export interface SessionEntry {
 export async function fillSession(form: Locator, entry: SessionEntry): Promise<void> {
   const page = form.page();
   if (entry.students !== undefined) {
-    await form.getByLabel('Student', { exact: true }).click();
+    await form.getByLabel('Students', { exact: true }).click();
     for (const student of entry.students) {
       await page.getByPlaceholder('Find a student').fill(fullName(student));
       await page
@@ -140,8 +140,8 @@ export function saidUnder(page: Page, name: string): Locator {
     .locator('xpath=following-sibling::dd[1]');
 }
 
-/** Opens the Sync centre from the status that leads there. */
-export async function openSyncCentre(page: Page): Promise<void> {
+/** Opens the Sync center from the status that leads there. */
+export async function openSyncCenter(page: Page): Promise<void> {
   const status = page.getByRole('status', { name: 'Sync' });
   await status.getByRole('button').or(status.getByRole('link')).click();
 }
@@ -172,14 +172,14 @@ export async function officeSessions(
   return sessions.toSorted((a, b) => a.captured_at.localeCompare(b.captured_at));
 }
 
-/** The starts of what the demo provider entered today from three o'clock on: the demo organisation ends before. */
+/** The starts of what the demo provider entered today from three o'clock on: the demo organization ends before. */
 export async function startsAtOffice(server: RealServer): Promise<string[]> {
   const provider = await server.as('provider');
   const sessions = await officeSessions(provider, provider.signIn.user_id);
   return sessions.map(({ start_time }) => start_time).filter((start) => start >= '15:00');
 }
 
-/** A day in a locked pay period of the demo organisation, two years back at most. */
+/** A day in a locked pay period of the demo organization, two years back at most. */
 export async function lockedDay(person: ApiPerson): Promise<string> {
   for (let cursor: string | undefined; ; ) {
     const page = await person.call('sync.pull', {
@@ -190,7 +190,7 @@ export async function lockedDay(person: ApiPerson): Promise<string> {
       const period = row as { start_date: string; is_locked: boolean };
       if (period.is_locked) return period.start_date;
     }
-    if (!page.more) throw new Error('The demo organisation has no locked pay period.');
+    if (!page.more) throw new Error('The demo organization has no locked pay period.');
     cursor = page.cursor;
   }
 }
@@ -205,7 +205,7 @@ export async function anotherProvider(server: RealServer): Promise<string> {
     const person = await server.as(name).catch(() => null);
     if (person?.signIn.auth === '2') return name;
   }
-  throw new Error('The demo organisation has no other provider.');
+  throw new Error('The demo organization has no other provider.');
 }
 
 /** Reads what the office has of a provider's day beyond what it has now. */

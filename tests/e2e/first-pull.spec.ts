@@ -23,7 +23,7 @@ test('a phone on a slow network states nothing before its records are there', as
 
 for (const [name, address, fact] of [
   ['Home', '/home', 'This week'],
-  ['the timesheets of a period', '/reports/timesheet/all', 'CSV'],
+  ['the timesheets of a period', '/reports/timesheet/all', 'Export'],
 ] as const) {
   test(`the office sees ${name} only once what it counts is there`, async ({ network, browser, reports }) => {
     const context = await browser.newContext({ ...wide, baseURL: network.address });

@@ -9,7 +9,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { OUTBOX_SYNC_TAG } from '#sync/sync-tag.ts';
+import { OUTBOX_SYNC_TAG } from '#sync/outbox/sync-tag.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import {
   DEMO_PASSWORD,
@@ -20,6 +20,7 @@ import {
 } from '#tests/support/real-server.ts';
 import { templateFolder } from './make-template.ts';
 import { Phone } from './phone.ts';
+import { standStill } from './stand-still.ts';
 
 /** What the browser itself says when a connection is refused or cut. */
 const NETWORK_WORDS = /net::ERR_/;
@@ -64,9 +65,11 @@ class FaultReports {
 }
 
 interface Fixtures {
-  /** The demo organisation at its usual size, as a first `npm start` makes it, rather than the smaller one. */
+  /** Whether what moves on the phone moves, as on a real one. */
+  isMoving: boolean;
+  /** The demo organization at its usual size, as a first `npm start` makes it, rather than the smaller one. */
   isWholeDemo: boolean;
-  /** Demo organisation, its own copy. */
+  /** Demo organization, its own copy. */
   server: RealServer;
   /** What the phone reaches the server through. */
   network: FaultProxy;
@@ -84,6 +87,19 @@ export const test = base.extend<Fixtures, { template: string }>({
     },
     { scope: 'worker' },
   ],
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await open(options);
+        await standStill(context);
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+  isMoving: [false, { option: true }],
   isWholeDemo: [false, { option: true }],
   server: async ({ template, isWholeDemo }, use) => {
     const { server, remove } = await startDemoServer(isWholeDemo ? null : template);
@@ -104,13 +120,16 @@ export const test = base.extend<Fixtures, { template: string }>({
     },
     { auto: true },
   ],
-  phone: async ({ network, reports, launchOptions, locale, timezoneId }, use) => {
+  phone: async ({ network, reports, isMoving, launchOptions, locale, timezoneId }, use) => {
     const profile = await mkdtemp(path.join(tmpdir(), 'caseload-phone-'));
     const phone = new Phone(
       profile,
       network.address,
       { ...launchOptions, ...narrow, locale: locale ?? 'en-US', timezoneId: timezoneId ?? 'UTC' },
-      (context) => reports.watch(context),
+      async (context) => {
+        reports.watch(context);
+        if (!isMoving) await standStill(context);
+      },
     );
     await use(phone);
     await phone.close();

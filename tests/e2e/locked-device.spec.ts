@@ -8,7 +8,7 @@ import {
   entryOf,
   firstStudentOf,
   officeSessions,
-  openSyncCentre,
+  openSyncCenter,
   studentsOf,
 } from './day.ts';
 import {
@@ -142,8 +142,8 @@ test('a second provider on the same device sees and sends nothing of the first',
   await fillLogin(page, otherName);
   await expect(syncStatus(page)).toHaveText('All changes saved');
   await expect(page.getByText(fullName(anna))).toBeHidden();
-  await openSyncCentre(page);
-  await expect(page.getByText('Nothing waits')).toBeVisible();
+  await openSyncCenter(page);
+  await expect(page.getByText('All caught up')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   const ofOther = await officeSessions(other, other.signIn.user_id);
   const ofFirst = await officeSessions(provider, provider.signIn.user_id);

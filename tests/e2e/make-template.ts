@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { demoTemplate } from '#tests/support/real-server.ts';
 
-/** Where the demo organisation lies that every story gets a copy of. */
+/** Where the demo organization lies that every story gets a copy of. */
 export function templateFolder(outputDir: string): string {
-  return path.join(outputDir, 'demo-organisation');
+  return path.join(outputDir, 'demo-organization');
 }
 
 /** Once, before the workers: two that began together would be in each other's way. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * What does not fit on a screen of this width: what scrolls sideways, and controls of the topmost
- * layer that are cut off, too small for their text, or lie upon each other.
+ * layer that are cut off, too small for their text, or lie upon each other, and figures that run into others.
  */
 export function narrowFaults(page: Page, width: number): Promise<string[]> {
   return page.evaluate((width) => {
@@ -30,6 +30,12 @@ export function narrowFaults(page: Page, width: number): Promise<string[]> {
       const scrolls = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
       if (scrolls && element.scrollWidth > element.clientWidth + 1) {
         faults.push(`scrolls sideways: ${nameOf(element)}`);
+      }
+    }
+
+    for (const figure of top.querySelectorAll('dt, dd')) {
+      if (isSeen(figure) && figure.scrollWidth > figure.clientWidth + 1) {
+        faults.push(`runs into what is beside it: ${nameOf(figure)}`);
       }
     }
 

@@ -89,8 +89,15 @@ for (const role of ['provider', 'admin'] as const) {
       await walk.look(address);
     }
 
+    await walk.goTo('/my-sessions?day=2026-11-20');
+    if (isProvider) await expect(page.getByRole('button', { name: 'Today', exact: true })).toBeVisible();
+    await walk.look('another day');
     await walk.goTo('/my-sessions');
     if (isProvider) await expect(page.getByText('Times are Pacific.')).toBeVisible();
+    if (isProvider) {
+      await page.getByText(/^Returned notes: \d/).click();
+      await walk.look('the notes that came back');
+    }
     await page.getByRole('button', { name: 'Filters' }).click();
     await walk.look('the filters');
     for (const sheet of ['session', 'sync', ...(isProvider ? ['copy-day', 'make-ups', 'calendar'] : [])]) {
@@ -111,7 +118,7 @@ for (const role of ['provider', 'admin'] as const) {
     await openMore(dialog);
     await expect(dialog).toContainText('Pacific time');
     await walk.look('the whole session form');
-    await dialog.getByLabel('Student', { exact: true }).click();
+    await dialog.getByLabel('Students', { exact: true }).click();
     await walk.look('the choice of students');
 
     await walk.goTo(`/my-sessions/info/${session.id}?edit=true`);

@@ -6,7 +6,7 @@ import {
   fillSession,
   logPlanned,
   officeSessions,
-  openSyncCentre,
+  openSyncCenter,
   planSession,
   saidUnder,
   studentsOf,
@@ -113,7 +113,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
       await expect(entryOf(page, words)).toContainText('Saved on this device');
     }
     await expect(entryOf(page, '4:45 PM')).toBeHidden();
-    await openSyncCentre(page);
+    await openSyncCenter(page);
     const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
     for (const start of ['03:00 PM', '03:35 PM', '04:05 PM']) {
       await expect(waiting.filter({ hasText: 'New session' }).filter({ hasText: start })).toHaveCount(1);

@@ -8,7 +8,7 @@ export class Phone {
   readonly profile: string;
   readonly #baseURL: string;
   readonly #options: LaunchOptions;
-  readonly #opened: (context: BrowserContext) => void;
+  readonly #opened: (context: BrowserContext) => Promise<void>;
   #context: BrowserContext | null = null;
 
   /** @param opened told of each start of the browser */
@@ -16,7 +16,7 @@ export class Phone {
     profile: string,
     baseURL: string,
     options: LaunchOptions,
-    opened: (context: BrowserContext) => void,
+    opened: (context: BrowserContext) => Promise<void>,
   ) {
     this.profile = profile;
     this.#baseURL = baseURL;
@@ -36,7 +36,7 @@ export class Phone {
       baseURL: this.#baseURL,
     });
     this.#context = context;
-    this.#opened(context);
+    await this.#opened(context);
     return context.pages()[0] ?? (await context.newPage());
   }
 

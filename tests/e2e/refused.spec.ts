@@ -6,7 +6,7 @@ import {
   addWaivedLunch,
   lockedDay,
   officeSessions,
-  openSyncCentre,
+  openSyncCenter,
   studentsOf,
   today,
 } from './day.ts';
@@ -49,7 +49,7 @@ test('what the office refuses waits for its author, who corrects, exports or dis
   const refusedOf = (words: string): Locator => refused.filter({ hasText: words });
 
   await test.step('corrected, it is sent', async () => {
-    await openSyncCentre(page);
+    await openSyncCenter(page);
     await expect(refused).toHaveCount(2);
     await expect(refusedOf('11:00 AM')).toContainText(LOCKED_WORDS);
     await expect(refusedOf('11:00 AM')).toContainText(displayDay(locked));
@@ -63,7 +63,7 @@ test('what the office refuses waits for its author, who corrects, exports or dis
   });
 
   await test.step('sent again while nothing has changed, it is refused again', async () => {
-    await openSyncCentre(page);
+    await openSyncCenter(page);
     await refusedOf('01:40 PM').getByRole('button', { name: 'Send again' }).click();
     await expect(refusedOf('01:40 PM')).toContainText(LOCKED_WORDS);
     expect(await lunchesOn(locked)).toBe(before.locked);

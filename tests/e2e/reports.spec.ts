@@ -67,4 +67,17 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
     await expect(page.locator('[data-slot="printed-rows"] tr')).toHaveCount(count);
   });
   await office.setOffline(false);
+
+  await test.step('two are approved at once, with what that changes before and what was done after', async () => {
+    await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 30_000 });
+    for (const row of [rows.nth(1), rows.nth(2)]) await row.getByRole('checkbox').click();
+    const name = 'Approve 2 changed durations';
+    await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name }).click();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toContainText('Pay and bill follow the new minutes');
+    await dialog.getByRole('button', { name }).click();
+    await expect(dialog.getByText('Approved: 2 changed durations')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(table).toHaveAttribute('aria-rowcount', String(count - 2));
+  });
 });

@@ -21,11 +21,11 @@ test('a phone whose battery is pulled out holds no name, no note and no address 
   await expect(syncStatus(page)).toContainText('waiting');
   await page.getByRole('button', { name: 'Add session' }).click();
   await openMore(page.getByRole('form', { name: 'New session' }));
-  await page.getByLabel('Notes').fill(`${NOTE}, a draft`);
+  await page.getByLabel('Notes', { exact: true }).fill(`${NOTE}, a draft`);
   // The draft is being sealed; a reload makes the browser remember what it knows of the page.
   await page.waitForTimeout(1_000);
   await page.reload();
-  await expect(page.getByLabel('Notes')).toHaveValue(`${NOTE}, a draft`);
+  await expect(page.getByLabel('Notes', { exact: true })).toHaveValue(`${NOTE}, a draft`);
   await page.waitForTimeout(3_000);
   await phone.kill();
 

@@ -9,7 +9,7 @@ import {
   logPlanned,
   officeSessions,
   openMore,
-  openSyncCentre,
+  openSyncCenter,
   planSession,
   saidUnder,
   studentsOf,
@@ -164,7 +164,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
   network.comeBack();
   await noticeNetwork(page);
   await waitForSaved(page);
-  await expect(page.getByRole('list', { name: 'Requests' })).toContainText('Waits for approval');
+  await expect(page.getByRole('list', { name: 'Requests' })).toContainText('Waiting for approval');
   const today_ = await officeSessions(provider, providerId);
   expect(today_).toHaveLength(before + copied + 4);
   const changed = today_.find(({ start_time }) => start_time === '19:00');
@@ -222,7 +222,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await page.goto(`/my-sessions/info/${changed.id}`);
     await expect(saidUnder(page, 'Changed duration')).toHaveText('Approved');
     await expect(saidUnder(page, 'Counts for pay')).toHaveText('45 min');
-    await openSyncCentre(page);
+    await openSyncCenter(page);
     await expect(page.getByText('Needs attention')).toBeHidden();
   });
 });

@@ -157,7 +157,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await expect(noteSheet(page).getByText('Say how much help.').first()).toBeVisible({ timeout: 30_000 });
     await append(noteSheet(page).getByLabel('Assessment', { exact: true }), ' With one prompt.');
     await signNote(noteSheet(page));
-    await expect(noteSheet(page).getByText('Waits for co-signature')).toBeVisible();
+    await expect(noteSheet(page).getByText('Waiting for co-signature')).toBeVisible();
     await waitForSavedBehind(page);
   });
 

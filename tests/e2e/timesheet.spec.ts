@@ -37,7 +37,7 @@ test('a timesheet submitted without a network counts when all has arrived; what 
   await expect(page.getByText('Not submitted')).toBeVisible();
   const submit = page.getByRole('button', { name: 'Submit' });
   await submit.click();
-  await expect(page.getByText('Tick the declaration to submit.')).toBeVisible();
+  await expect(page.getByText('Check the statement to submit.')).toBeVisible();
   await page.getByRole('checkbox', { name: /I declare/ }).click();
   await submit.click();
   await expect(page.getByText(/Will be submitted .* after 1 item from these days/)).toBeVisible();
@@ -60,7 +60,7 @@ test('a timesheet submitted without a network counts when all has arrived; what 
   await desk.getByRole('button', { name: 'Reject' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Confirmation - Reject' });
   await dialog.getByRole('button', { name: 'CONFIRM' }).click();
-  await expect(dialog.getByText('Give the reason.')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await dialog.getByLabel('Notes').fill('The consult of Monday is missing.');
   await dialog.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(desk.getByText('Note: The consult of Monday is missing.')).toBeVisible({ timeout: 15_000 });

@@ -40,13 +40,13 @@ test('a new version is offered quietly, never under unsaved changes, and is take
 
   await page.getByRole('button', { name: 'Add session' }).click();
   await openMore(page.getByRole('form', { name: 'New session' }));
-  await page.getByLabel('Notes').fill('Half of a sentence');
+  await page.getByLabel('Notes', { exact: true }).fill('Half of a sentence');
   deployNextVersion(network);
   await lookForNewVersion(page);
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null);
   await expect(page.getByText('New version')).toBeHidden();
-  await expect(page.getByLabel('Notes')).toHaveValue('Half of a sentence');
-  await page.getByLabel('Notes').fill('');
+  await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Half of a sentence');
+  await page.getByLabel('Notes', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await expect(page.getByText('New version')).toBeVisible();

@@ -1,3 +1,4 @@
+import { getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EntityRow, entityRows } from '#contract/entities.ts';
@@ -5,14 +6,19 @@ import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import { endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
 import { seal } from '#contract/sealing.ts';
 import { overwrittenPlace } from '#db/overwritten.ts';
-import { fieldLabel, isLink } from '#entities/words/words.ts';
+import { fieldLabel, isLink, matterLabel, writeTitle } from '#entities/words/words.ts';
 import { detailWords, shownFields, titleWords } from '#features/quarantine/quarantine-words.ts';
+import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { fieldChanges } from '#features/sessions/changed-fields.ts';
-import { shownMatters } from '#features/sync-centre/conflict-words.ts';
-import { readHistory } from '#features/sync-centre/history.ts';
-import { readQueue } from '#features/sync-centre/queue.ts';
-import { classOf, matterOf } from '#sync/merge-fields.ts';
-import { composeRow, standingOf } from '#sync/row-state.ts';
+import { sessionReport } from '#features/sessions/session-report.tsx';
+import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
+import { shownMatters } from '#features/sync-center/conflict-words.ts';
+import { readHistory } from '#features/sync-center/history.ts';
+import { readQueue } from '#features/sync-center/queue.ts';
+import type { LooseReport } from '#screens/report/report-state.ts';
+import { tableOf } from '#server/db/entity-rows.ts';
+import { classOf, matterOf } from '#sync/merge/merge-fields.ts';
+import { composeRow, standingOf } from '#sync/outbox/row-state.ts';
 import { exampleFor } from '#tests/server/input-examples.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { openedWrite, outboxRow } from '#tests/support/device-chains.ts';
@@ -97,6 +103,47 @@ describe.each(ENTITY_NAMES)('a %s', (entity) => {
       expect([...labels], field).toHaveLength(1);
       expect([...labels][0], field).not.toBe(field.replaceAll('_', ' '));
       expectWords([...labels][0] ?? '');
+    }
+  });
+});
+
+/** Heads that no single field says: several fields in one, a difference, or what people do there. */
+const MADE_OF_MORE: Readonly<Record<string, readonly string[]>> = {
+  sessions: ['Remarks'],
+  'changed-durations': ['Old', 'New', 'Difference', 'Reason', 'Status', 'Decision'],
+  students: ['Name', 'Authorized'],
+  'archived-students': ['Name', 'Authorized'],
+  'my-students': ['Name', 'Next session', 'Last session', 'Notes due', 'Authorized left'],
+};
+
+const FILES: readonly (readonly [LooseReport, EntityName])[] = [
+  [sessionReport, 'session'],
+  [changedDurations, 'session'],
+  [allStudents, 'student'],
+  [archivedStudents, 'student'],
+  [ownStudents, 'student'],
+];
+
+describe.each(FILES.map(([report, entity]) => ({ ...report, entity })))(
+  'the file of the report $id',
+  ({ entity, ...report }) => {
+    test('calls each field by its one label', () => {
+      const labels = Object.keys(entityRows[entity].shape).flatMap((field) => [
+        fieldLabel(entity, field),
+        matterLabel(entity, matterOf(entity, field).name),
+      ]);
+      const others = report.columns.map(({ header }) => header).filter((head) => !labels.includes(head));
+      expect(others).toEqual(MADE_OF_MORE[report.id]);
+    });
+  },
+);
+
+describe.each(ENTITY_NAMES)('the audit of a %s', (entity) => {
+  test('has words for what was done, and for every field that a change can name', () => {
+    for (const effect of ['create', 'update', 'delete'] as const) expectWords(writeTitle({ entity, effect }));
+    const columns = Object.keys(getTableColumns(tableOf(entity)));
+    for (const field of columns.filter((name) => !['id', 'version', 'deleted_at'].includes(name))) {
+      expect(fieldLabel(entity, field), field).not.toBe(field.replaceAll('_', ' '));
     }
   });
 });

@@ -5,23 +5,24 @@ import type { ReactNode } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
+import { Refusal } from '#contract/errors.ts';
 import type { Student } from '#contract/student.ts';
 import { type LocalTimecard, timecardById } from '#db/timecards.ts';
-import { EventForm } from '#features/calendar/event-form.tsx';
-import { newEventValues } from '#features/calendar/event-values.ts';
+import { EventForm } from '#features/calendar/event/event-form.tsx';
+import { newEventValues } from '#features/calendar/event/event-values.ts';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
 import type { SessionChoices } from '#features/sessions/session-choices.ts';
 import { SessionForm } from '#features/sessions/session-form.tsx';
 import { emptyValues } from '#features/sessions/session-values.ts';
-import { CodeForm } from '#features/soap-options/code-form.tsx';
-import { OptionForm } from '#features/soap-options/option-form.tsx';
+import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
+import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
 import { GoalForm } from '#features/students/goal-form.tsx';
-import { NoteForm } from '#features/students/note-form.tsx';
 import { ParentForm } from '#features/students/parent-form.tsx';
-import { ServiceForm } from '#features/students/service-form.tsx';
+import { StudentNoteForm } from '#features/students/student-note-form.tsx';
+import { StudentServiceForm } from '#features/students/student-service-form.tsx';
 import { CorrectionForm } from '#features/timecard/correction-form.tsx';
-import { queueWrite } from '#sync/queue-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -79,7 +80,6 @@ const FORMS: Record<string, FormCase> = {
           service: SPEECH,
         }}
         session={null}
-        refusal={null}
         choices={choices}
         linkTo={(_, content) => content}
         onClose={onClose}
@@ -94,14 +94,13 @@ const FORMS: Record<string, FormCase> = {
         provider={provider}
         initial={newLunchValues(DAY, { day: DAY, time: '10:30' })}
         lunch={null}
-        refusal={null}
         onOpen={() => undefined}
         onClose={onClose}
       />
     ),
   },
   event: {
-    file: 'calendar/event-form.tsx',
+    file: 'calendar/event/event-form.tsx',
     makes: ['calendar.create'],
     show: (provider, { onClose }) => (
       <EventForm
@@ -115,10 +114,10 @@ const FORMS: Record<string, FormCase> = {
     ),
   },
   note: {
-    file: 'students/note-form.tsx',
+    file: 'students/student-note-form.tsx',
     makes: ['student-note.create'],
     show: (_, { onClose }) => (
-      <NoteForm student={MAYA} note={null} onClose={onClose} onAddAnother={nothing} />
+      <StudentNoteForm student={MAYA} note={null} onClose={onClose} onAddAnother={nothing} />
     ),
     fill: (form) => type(form, 'Note', 'Loves trains.'),
   },
@@ -155,10 +154,10 @@ const FORMS: Record<string, FormCase> = {
     },
   },
   'assigned service': {
-    file: 'students/service-form.tsx',
+    file: 'students/student-service-form.tsx',
     makes: ['student-service.create'],
     show: (_, { onClose }) => (
-      <ServiceForm
+      <StudentServiceForm
         student={MAYA}
         row={null}
         services={[service]}
@@ -170,10 +169,10 @@ const FORMS: Record<string, FormCase> = {
     fill: (form) => type(form, 'Service', SPEECH),
   },
   'entry of a bank': {
-    file: 'soap-options/option-form.tsx',
+    file: 'soap-options/soap-option-form.tsx',
     makes: ['goal-option.create'],
     show: (_, { onClose }) => (
-      <OptionForm
+      <SoapOptionForm
         bank="goal-option"
         option={null}
         services={[service]}
@@ -184,10 +183,10 @@ const FORMS: Record<string, FormCase> = {
     fill: (form) => type(form, 'Text', 'Orders lunch.'),
   },
   code: {
-    file: 'soap-options/code-form.tsx',
+    file: 'soap-options/clinical-code-form.tsx',
     makes: ['dx-code.create'],
     show: (_, { onClose }) => (
-      <CodeForm kind="dx" code={null} services={[service]} onClose={onClose} onAddAnother={nothing} />
+      <ClinicalCodeForm kind="dx" code={null} services={[service]} onClose={onClose} onAddAnother={nothing} />
     ),
     fill: (form) => type(form, 'Code', 'F80.2'),
   },
@@ -286,6 +285,18 @@ describe.each(Object.entries(FORMS).filter(([name]) => name !== 'correction'))(
   },
 );
 
+test('a refusal of a field that the form has not stands over its footer', async () => {
+  const words = 'Somebody else is the lead of this student.';
+  office = scriptedOffice(() => {
+    throw new Refusal('request.invalid', { fields: { student: words } });
+  });
+  Object.assign(office.engine, { refresh: async () => undefined });
+  const { press, form, onClose } = await open(FORMS['assigned service'] as FormCase);
+  press('Save');
+  expect((await within(form).findByRole('alert')).textContent).toBe(`Not saved: ${words}`);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test('the next entry of a form is another row', async () => {
   const { press, form } = await open(FORMS['lunch break'] as FormCase);
   press('Save & Add');
@@ -305,7 +316,7 @@ test('every form of a record is in the table', () => {
     file.endsWith('.tsx'),
   );
   const forms = files.filter((file) =>
-    /useEntryForm[(<]|<RecordForm|<FormFooter/.test(readFileSync(join(features, file), 'utf8')),
+    /useEntityForm[(<]|<FormFooter/.test(readFileSync(join(features, file), 'utf8')),
   );
   expect(forms.sort()).toEqual(
     Object.values(FORMS)

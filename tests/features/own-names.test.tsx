@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nameOfPerson, useSessionChoices } from '#features/sessions/session-choices.ts';
 import { useNamesOfPeople } from '#features/timesheets/names-of-people.ts';
-import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 

@@ -4,12 +4,12 @@ import type { ComponentType, ReactNode } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
-import { ArchiveAction } from '#features/soap-options/archive-action.tsx';
-import { CodeForm } from '#features/soap-options/code-form.tsx';
-import { OptionForm } from '#features/soap-options/option-form.tsx';
-import { ServiceForm } from '#features/students/service-form.tsx';
-import { useOfficeCommand } from '#sync/office-write.ts';
-import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
+import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
+import { StudentServiceForm } from '#features/students/student-service-form.tsx';
+import { useOfficeCommand } from '#screens/device/office-write.ts';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { ArchiveAction } from '#screens/list/archive-action.tsx';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -52,9 +52,9 @@ const service = {
 };
 
 test.each([
-  ['an option', OptionForm, { bank: 'goal-option', option }],
-  ['a code', CodeForm, { kind: 'dx', code }],
-  ['an assigned service', ServiceForm, { student: service.student, row: service, providers: [] }],
+  ['an option', SoapOptionForm, { bank: 'goal-option', option }],
+  ['a code', ClinicalCodeForm, { kind: 'dx', code }],
+  ['an assigned service', StudentServiceForm, { student: service.student, row: service, providers: [] }],
 ])('when the office refuses to delete %s, the dialog says why and the form stays', async (_, form, props) => {
   const Form = form as unknown as ComponentType<Record<string, unknown>>;
   const onClose = vi.fn();

@@ -43,7 +43,7 @@ export function syncStatus(page: Page): Promise<string> {
 export async function addSession(page: Page, student: Student, start: string): Promise<void> {
   await page.bringToFront();
   await press(page, 'Add session');
-  await field(page, 'Student').click();
+  await field(page, 'Students').click();
   await page.locator('input[placeholder="Find a student"]').fill(fullName(student));
   await page
     .locator(`::-p-xpath(//*[@role="option"][starts-with(normalize-space(), "${fullName(student)}")])`)

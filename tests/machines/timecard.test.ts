@@ -39,6 +39,29 @@ function start(
 }
 
 describe('a press', () => {
+  test('that comes again before the card shows the first one counts for nothing', async () => {
+    const { actor, recorded, ready } = start(open);
+    actor.send({ type: 'pressed', punch: 'end-day', at: at('23:00') });
+    await ready();
+    actor.send({ type: 'pressed', punch: 'end-day', at: at('23:00') });
+    await ready();
+    expect(recorded).toHaveLength(1);
+    actor.send({ type: 'card.changed', card: { ...open, ended_at: at('23:00') } });
+    actor.send({ type: 'pressed', punch: 'start-day', at: at('23:10') });
+    await ready();
+    expect(recorded).toHaveLength(2);
+  });
+
+  test('is taken again after a while, whatever the card shows', async () => {
+    const { actor, recorded, ready } = start(open);
+    actor.send({ type: 'pressed', punch: 'pause', at: at('21:00') });
+    await ready();
+    actor.send({ type: 'clock.tick', at: Date.parse(at('21:01')) });
+    actor.send({ type: 'pressed', punch: 'pause', at: at('21:01') });
+    await ready();
+    expect(recorded).toHaveLength(2);
+  });
+
   test.each([
     ['start-day', null],
     ['start-lunch', open],

@@ -49,16 +49,16 @@ describe('an import in the right direction', () => {
     ['src/routes/index.tsx', `import { LunchForm } from '#features/lunch/form.tsx';`],
     ['src/app/routeTree.gen.ts', `import { Route } from './../routes/index';`],
     ['src/main.tsx', `import { App } from '#app/app.tsx';`],
-    ['src/sw/worker.ts', `import { drain } from '#sync/drain.ts';`],
+    ['src/sw/worker.ts', `import { drain } from '#sync/outbox/drain.ts';`],
     ['server/app.ts', `import { lunchRoutes } from '#server/modules/lunch/routes.ts';`],
     ['server/app.ts', `import { lunchRoutes } from './modules/lunch/routes.ts';`],
     ['server/modules/lunch/routes.ts', `import { tx } from '#server/db/driver.ts';`],
     ['server/modules/sessions/routes.ts', `import { closed } from '#server/modules/timesheets/queries.ts';`],
     ['server/modules/lunch/routes.ts', `import { cards } from '#server/modules/timecards/queries.ts';`],
-    ['server/plugins/call.ts', `import type { Config } from '#server/config.ts';`],
+    ['server/plugins/answered-call.ts', `import type { Config } from '#server/config.ts';`],
     [
       'tests/sync/drain.test.ts',
-      `import { drain } from '#sync/drain.ts'; import { app } from '#server/app.ts';`,
+      `import { drain } from '#sync/outbox/drain.ts'; import { app } from '#server/app.ts';`,
     ],
     ['contract/index.ts', `export * from './lunch.ts';`],
   ])('passes: %s', (file, text) => {
@@ -163,19 +163,75 @@ describe('a room', () => {
   });
 });
 
-describe('React in the service worker', () => {
-  test('is reported with the way it would take', () => {
-    write('src/sw/worker.ts', `import '#sync/drain.ts';`);
-    write('src/sync/drain.ts', `import './status.tsx';`);
-    write('src/sync/status.tsx', `import { useState } from 'react';`);
+describe('an engine', () => {
+  beforeEach(() =>
+    write('entities/declared.ts', 'export const declared = {\n  session,\n  goal_entry: entry,\n};'),
+  );
+
+  test.each([
+    ['src/sync/outbox/drain.ts', `export const is = (entity: string) => entity === 'session';`, 'session'],
+    [
+      'src/sync/drain.ts',
+      `export const is = (call: string) => 'goal-entry.create' !== call;`,
+      'goal-entry.create',
+    ],
+    [
+      'src/sync/drain.ts',
+      `export const is = (a: string) => { switch (a) { case 'session': return 1; } };`,
+      'session',
+    ],
+    ['src/db/outbox.ts', `export const is = (entity: string) => entity === 'goal_entry';`, 'goal_entry'],
+  ])('knows no entity by name: %s', (file, text, name) => {
+    write(file, text);
     expect(reasons()).toEqual([
-      'src/sync/status.tsx:1 the service worker would load react: src/sw/worker.ts → src/sync/drain.ts → src/sync/status.tsx',
+      `${file}:1 an engine may not know ${name} by name: its declaration or src/sync/behaviors says what is special`,
     ]);
   });
 
-  test('is no matter where only types are taken', () => {
-    write('src/sw/worker.ts', `import type { Status } from '#sync/status.tsx';`);
-    write('src/sync/status.tsx', `import { useState } from 'react';`);
+  test.each([
+    ['src/sync/behaviors/session-behavior.ts', `export const is = (a: string) => a === 'session.request';`],
+    ['src/sync/drain.ts', `export const is = (state: string) => state === 'waiting';`],
+    ['src/features/sessions/a.ts', `export const is = (entity: string) => entity === 'session';`],
+  ])('is not: %s', (file, text) => {
+    write(file, text);
+    expect(reasons()).toEqual([]);
+  });
+});
+
+describe('React', () => {
+  test.each(['src/sw', 'src/sync', 'src/db'])('is not for %s, which the service worker loads', (folder) => {
+    write(`${folder}/a.ts`, `import { useState } from 'react';`);
+    expect(reasons()).toEqual([`${folder}/a.ts:1 ${folder} may not import the package react`]);
+  });
+
+  test.each(['contract', 'entities', 'domain', 'entities/words'])('is not for %s either', (folder) => {
+    write(`${folder}/a.ts`, `import { useLiveQuery } from 'dexie-react-hooks';`);
+    expect(reasons()).toEqual([`${folder}/a.ts:1 ${folder} may not import the package dexie-react-hooks`]);
+  });
+});
+
+describe('a name of a file', () => {
+  test.each([
+    ['two features', ['src/features/lunch/values.ts', 'src/features/sessions/values.ts']],
+    ['a rule and a component', ['domain/lunch/meals.ts', 'src/features/lunch/meals.tsx']],
+    ['the device and the server', ['src/sync/outbox/hand-over.ts', 'server/plugins/hand-over.ts']],
+  ])('is not shared by %s', (_who, [one = '', other = '']) => {
+    write(one, 'export const a = 1;');
+    write(other, 'export const a = 1;');
+    const [first, second] = [one, other].sort();
+    expect(reasons()).toEqual([`${second}:1 ${first} has the same name: rename one of them`]);
+  });
+
+  test.each([
+    ['files that are named by their record', ['contract/timecard.ts', 'src/machines/timecard.ts']],
+    ['a table of the server and one of the device', ['server/db/schema/goals.ts', 'src/db/goals.ts']],
+    ['the first file of a folder', ['contract/home.ts', 'src/features/home/home.tsx']],
+    ['modules of the server', ['server/modules/lunch/queries.ts', 'server/modules/soap/queries.ts']],
+    ['pages', ['src/routes/reports/info.tsx', 'src/routes/students/info.tsx']],
+    ['a file and its test', ['domain/lunch/meals.ts', 'tests/domain/lunch/meals.ts']],
+  ])('may be shared by %s', (_who, [one = '', other = '']) => {
+    write(one, 'export const a = 1;');
+    write(other, 'export const a = 1;');
     expect(reasons()).toEqual([]);
   });
 });

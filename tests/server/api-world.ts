@@ -10,8 +10,10 @@ import { type AppParts, buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { hashPassword } from '#server/db/password-hash.ts';
-import { services, student_providers, students } from '#server/db/schema/catalogue.ts';
-import { provider_services, providers, users } from '#server/db/schema/people.ts';
+import { provider_services, providers } from '#server/db/schema/providers.ts';
+import { services } from '#server/db/schema/services.ts';
+import { student_providers, students } from '#server/db/schema/students.ts';
+import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type DatabaseKind, type HearStatement, openTestDatabase } from '#tests/support/database.ts';
 

@@ -4,7 +4,7 @@ import { errorCatalogue } from '#contract/errors.ts';
 import { type EndpointName, endpointNamed, endpoints } from '#contract/index.ts';
 import { isPermission } from '#domain/access/permissions.ts';
 import { buildApp } from '#server/app.ts';
-import type { Module, Surroundings } from '#server/plugins/call.ts';
+import type { Module, Surroundings } from '#server/plugins/answered-call.ts';
 import { collectHandlers } from '#server/plugins/registry.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, sessionBody } from './api-world.ts';
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     expect(body).toMatchObject({ status: 'ok', database: kind });
   });
 
-  test('shows the sign-ins of the demo organisation in demo mode alone', async () => {
+  test('shows the sign-ins of the demo organization in demo mode alone', async () => {
     expect((await world.call('operations.demo')).body.sign_ins).toHaveLength(5);
     const config = { ...world.config, mode: 'production' as const };
     const app = await buildApp({ db: world.db, config, mailer: { send: async () => undefined } });

@@ -200,7 +200,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
       const { status, body } = await announce('paula', { student });
       expect([status, body.fields]).toEqual([
         422,
-        { student: 'This student does not exist or is not yours to see.' },
+        { student: "Student not found, or you don't have access." },
       ]);
     }
     const { status, body } = await announce('paula', { soap_note: randomUUID() });

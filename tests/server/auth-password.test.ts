@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { password_resets, users } from '#server/db/schema/people.ts';
+import { password_resets } from '#server/db/schema/sign-ins.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ATTEMPT_LIMITS } from '#server/plugins/attempts.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from './api-world.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sign_ins, users } from '#server/db/schema/people.ts';
+import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { audit_entries } from '#server/db/schema/sync.ts';
+import { users } from '#server/db/schema/users.ts';
 import { knownDeviceOf } from '#server/modules/auth/known-device.ts';
 import { ATTEMPT_LIMITS, countLogin, LOGIN_LIMITS } from '#server/plugins/attempts.ts';
 import { databaseKinds } from '#tests/support/database.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { school_closures } from '#server/db/schema/work.ts';
+import { school_closures } from '#server/db/schema/school-closures.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import {

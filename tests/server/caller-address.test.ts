@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
-import { attempt_counters } from '#server/db/schema/people.ts';
+import { attempt_counters } from '#server/db/schema/sign-ins.ts';
 import { type ApiWorld, openApiWorld } from './api-world.ts';
 
 let world: ApiWorld;

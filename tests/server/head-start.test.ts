@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PullPage } from '#contract/sync.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { pay_periods } from '#server/db/schema/catalogue.ts';
+import { pay_periods } from '#server/db/schema/pay-periods.ts';
 import { firstRecentDay, type HeadStartStep } from '#server/modules/sync/head-start.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, sessionApart } from './office-world.ts';

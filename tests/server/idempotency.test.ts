@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SessionBody } from '#contract/session.ts';
-import { users } from '#server/db/schema/people.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { idempotency_keys } from '#server/db/schema/sync.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { users } from '#server/db/schema/users.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, type Person, sessionBody } from './api-world.ts';
 

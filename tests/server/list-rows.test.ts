@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { students } from '#server/db/schema/catalogue.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
+import { students } from '#server/db/schema/students.ts';
 import { type ApiWorld, openApiWorld, sessionBody } from './api-world.ts';
 
 let world: ApiWorld;

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import { devices } from '#server/db/schema/sync.ts';
-import { timecards } from '#server/db/schema/work.ts';
+import { timecards } from '#server/db/schema/timecards.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName } from './office-world.ts';
 
@@ -77,6 +77,7 @@ describe.each(ruleKinds)('lunch cards on %s', (kind) => {
       ['compliant', 0],
       ['waived', 0],
       ['unknown', 0],
+      ['not-required', 0],
       ['all', 1],
     ] as const) {
       expect(await cardsOf(date, 'admin', { compliance }), compliance).toHaveLength(found);

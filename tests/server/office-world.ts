@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { EndpointName } from '#contract/index.ts';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
-import {
-  clients,
-  locations,
-  pay_periods,
-  service_categories,
-  services,
-  student_providers,
-  student_services,
-  students,
-} from '#server/db/schema/catalogue.ts';
-import { provider_services, supervisions, users } from '#server/db/schema/people.ts';
+import { clients } from '#server/db/schema/clients.ts';
+import { locations } from '#server/db/schema/locations.ts';
+import { pay_periods } from '#server/db/schema/pay-periods.ts';
+import { provider_services, supervisions } from '#server/db/schema/providers.ts';
+import { service_categories, services } from '#server/db/schema/services.ts';
+import { student_providers, student_services, students } from '#server/db/schema/students.ts';
 import { audit_entries, change_index } from '#server/db/schema/sync.ts';
+import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { DatabaseKind } from '#tests/support/database.ts';
 import { type Answered, type ApiWorld, openApiWorld, type Person, sessionBody } from './api-world.ts';
@@ -25,7 +21,7 @@ export const DISTRICT = randomUUID();
 export const FAMILY = randomUUID();
 
 /**
- * A small organisation on 10 March 2026, 11:00 Pacific.
+ * A small organization on 10 March 2026, 11:00 Pacific.
  *
  * `paula` gives speech to anna and, once, to archived dora; `otto` gives motor to
  * ben. `lead` leads speech, `sven` supervises otto, `stray` has a role code that

@@ -1,20 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { ENTITY_NAMES } from '#contract/entity-name.ts';
 import type { PullPage, ScopeDigest } from '#contract/sync.ts';
 import { ensureEpoch, recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { loadLocationRows } from '#server/modules/catalogue/queries.ts';
+import { loadRows } from '#server/db/entity-rows.ts';
 import type { HeadStartStep } from '#server/modules/sync/head-start.ts';
 import { pull } from '#server/modules/sync/pull.ts';
 import { createCursors } from '#server/modules/sync/pull-cursor.ts';
-import type { RowLoaders } from '#server/modules/sync/pull-page.ts';
+import type { RowLoader } from '#server/modules/sync/pull-page.ts';
 
 /** Locations stand for rows of every kind: their ids are free text, and scopes are the index's matter alone. */
-const loaders = Object.fromEntries(
-  ENTITY_NAMES.map((name) => [name, loadLocationRows]),
-) as unknown as RowLoaders;
+const load: RowLoader = (tx, _entity, ids) => loadRows(tx, 'location', ids);
 
 const cursors = createCursors('the secret of this server of a test');
 
@@ -108,7 +105,7 @@ export class PullingDevice {
       now: this.now,
     };
     const facts = { now: this.now, request_id: randomUUID() };
-    const page = await pull(this.db, { loaders, cursors, firstRows: this.firstRows }, facts, question);
+    const page = await pull(this.db, { load, cursors, firstRows: this.firstRows }, facts, question);
     this.apply(page);
     return page;
   }

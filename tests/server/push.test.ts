@@ -5,9 +5,9 @@ import type { SignedIn } from '#contract/auth.ts';
 import { endpoints } from '#contract/index.ts';
 import { seal, toBase64, writePlace } from '#contract/sealing.ts';
 import type { PushedWrite } from '#contract/sync.ts';
-import { users } from '#server/db/schema/people.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { audit_entries, devices, idempotency_keys } from '#server/db/schema/sync.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { users } from '#server/db/schema/users.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, type Person, sessionBody } from './api-world.ts';
 

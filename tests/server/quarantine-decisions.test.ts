@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { student_providers } from '#server/db/schema/catalogue.ts';
+import { student_providers } from '#server/db/schema/students.ts';
 import { idempotency_keys } from '#server/db/schema/sync.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld } from './office-world.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { PushedWrite } from '#contract/sync.ts';
-import { users } from '#server/db/schema/people.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { quarantined_writes } from '#server/db/schema/sync.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { Person } from './api-world.ts';
 import { MOTOR, type OfficeWorld, type PersonName, sessionApart } from './office-world.ts';
 import { queuedWrite, SealedDevice } from './sealed-device.ts';

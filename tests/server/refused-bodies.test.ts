@@ -4,7 +4,7 @@ import { bodyLimitOf } from '#contract/body-limit.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import { seal, toBase64, writePlace } from '#contract/sealing.ts';
-import { MOST_VALUES, readJson } from '#server/plugins/input.ts';
+import { MOST_VALUES, readJson } from '#server/plugins/raw-input.ts';
 import { postText, RawSocket } from '#tests/support/raw-socket.ts';
 import { type ApiWorld, openApiWorld, type Person } from './api-world.ts';
 

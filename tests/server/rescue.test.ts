@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PushedWrite } from '#contract/sync.ts';
-import { users } from '#server/db/schema/people.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { idempotency_keys, quarantined_writes } from '#server/db/schema/sync.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import type { Person } from './api-world.ts';
 import {

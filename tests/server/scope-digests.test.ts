@@ -130,7 +130,7 @@ describe('the digests of a pull on postgres', () => {
   });
 });
 
-describe('the digests of the demo organisation', () => {
+describe('the digests of the demo organization', () => {
   test('agree with the rows that the pull hands out, for rows of every kind', async () => {
     const world = await openApiWorld('pglite');
     await seedDemo(world.db, { today: '2026-03-10', now: world.clock.now.toISOString(), scale: 0.25 });

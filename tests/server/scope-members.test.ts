@@ -7,8 +7,9 @@ import { type Actor, mayChangeOwnDay, maySeeSession, maySeeStudent } from '#doma
 import { scopesOfOwnDay, scopesOfSession, scopesOfStudent } from '#domain/access/scopes.ts';
 import { CHANGE_CHANNEL, READER_PREFIX } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { student_providers, student_services, students } from '#server/db/schema/catalogue.ts';
-import { provider_services, providers, supervisions, users } from '#server/db/schema/people.ts';
+import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
+import { student_providers, student_services, students } from '#server/db/schema/students.ts';
+import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
@@ -67,8 +68,8 @@ function actorOf(person: Person, children: readonly Child[]): Actor {
   };
 }
 
-/** Organisations of a few people of all roles, unknown ones too, with everything between them at random. */
-const organisation = fc
+/** Organizations of a few people of all roles, unknown ones too, with everything between them at random. */
+const organization = fc
   .record({ people: fc.integer({ min: 1, max: 6 }), children: fc.integer({ min: 0, max: 6 }) })
   .chain(({ people, children }) => {
     const peopleIds = Array.from({ length: people }, () => randomUUID());
@@ -130,9 +131,9 @@ describe.each(databaseKinds)('the scopes that people follow on %s', (kind) => {
     return { id: randomUUID(), archived: false, client: null, services: [], providers: [], ...facts };
   }
 
-  test('lead to exactly the rows that the row rules allow, in any organisation', async () => {
+  test('lead to exactly the rows that the row rules allow, in any organization', async () => {
     await fc.assert(
-      fc.asyncProperty(organisation, async ({ people, children, serviceIds }) => {
+      fc.asyncProperty(organization, async ({ people, children, serviceIds }) => {
         await inTransaction(async (tx) => {
           // Ids repeat while a failing case is made smaller.
           await tx.execute(sql`truncate users, providers, provider_services, supervisions, students, student_services,

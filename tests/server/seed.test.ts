@@ -6,12 +6,11 @@ import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
 import { sessionsOverlap } from '#domain/sessions/session-flags.ts';
 import { sessionProblems } from '#domain/sessions/session-rules.ts';
 import type { Database } from '#server/db/database.ts';
+import { loadRows } from '#server/db/entity-rows.ts';
 import { isPasswordOf } from '#server/db/password-hash.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
 import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { schoolDay } from '#server/db/seed/school-year.ts';
-import { loadSessionRows } from '#server/modules/sessions/queries.ts';
-import { rowLoaders } from '#server/modules/sync/row-loaders.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 /** A Saturday, at noon: the demo provider works, all others rest. */
@@ -28,7 +27,7 @@ async function all<Row>(db: Database, query: ReturnType<typeof sql>): Promise<Ro
 /** In full where the demo usually lives; the other engine takes a smaller one. */
 const scales = { pglite: 1, postgres: 0.5 };
 
-describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
+describe.each(databaseKinds)('the demo organization on %s', (kind) => {
   const scale = scales[kind];
   let opened: TestDatabase;
   let db: Database;
@@ -78,7 +77,7 @@ describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
   test.each(SEEDED)('every %s has its contract’s shape', async (entity) => {
     const ids = await idsOf(entity);
     expect(ids.length).toBeGreaterThan(0);
-    const rows = await db.transaction((tx) => rowLoaders[entity](tx, ids));
+    const rows = await db.transaction((tx) => loadRows(tx, entity, ids));
     expect(rows).toHaveLength(ids.length);
     const shape = entityRows[entity];
     const misshapen = rows.filter((row) => !isDeepStrictEqual(shape.safeParse(row).data, row));
@@ -119,7 +118,7 @@ describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
 
   test('its sessions keep the rules of sessions', async () => {
     const ids = await idsOf('session');
-    const rows = await db.transaction((tx) => loadSessionRows(tx, ids));
+    const rows = await db.transaction((tx) => loadRows(tx, 'session', ids));
     const problems = rows.map((row) => sessionProblems(row, TODAY.today));
     expect(problems.filter((fields) => Object.keys(fields).length > 0).slice(0, 3)).toEqual([]);
     const days = new Map<string, typeof rows>();
@@ -209,7 +208,7 @@ describe.each(databaseKinds)('the demo organisation on %s', (kind) => {
   });
 });
 
-test('the same day gives the same organisation, another day another one', async () => {
+test('the same day gives the same organization, another day another one', async () => {
   const digest = async (facts: { today: string; now: string }) => {
     const opened = await openTestDatabase('pglite');
     await seedDemo(opened.db, { ...facts, scale: 0.1 });

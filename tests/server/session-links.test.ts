@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '#contract/session.ts';
 import { occurrenceId } from '#domain/calendar/series.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import {

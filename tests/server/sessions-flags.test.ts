@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { sessionBody } from './api-world.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
@@ -79,7 +79,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     expect(pulled.find(({ id }) => id === first.id)?.row).toMatchObject({ has_overlap: true, version: 2 });
   });
 
-  test('of three in a row, the middle one keeps its flag while one neighbour is left', async () => {
+  test('of three in a row, the middle one keeps its flag while one neighbor is left', async () => {
     nextDay();
     const first = await create('09:00', { service: MOTOR });
     const middle = await create('09:20');
@@ -131,7 +131,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     expect(await flags(early.id, leaving.id, late.id)).toEqual(['-- 3', 'od 2', 'od 2']);
   });
 
-  test('a change of words leaves the neighbours as they are', async () => {
+  test('a change of words leaves the neighbors as they are', async () => {
     nextDay();
     const first = await create('09:00');
     const second = await create('09:15');

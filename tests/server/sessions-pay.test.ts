@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { payableMinutes } from '#domain/sessions/session-minutes.ts';
-import { invoice_cuts, sessions } from '#server/db/schema/work.ts';
+import { invoice_cuts } from '#server/db/schema/invoice-cuts.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { DISTRICT, type OfficeWorld, openOfficeWorld, plannedEvent, sessionApart } from './office-world.ts';
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Session } from '#contract/session.ts';
 import { sessionEnd } from '#domain/sessions/session-rules.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import {
   FAMILY,

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SoapNote } from '#contract/soap-note.ts';
 import { goalEntryId } from '#domain/notes/soap-ids.ts';
-import { clients } from '#server/db/schema/catalogue.ts';
-import { providers } from '#server/db/schema/people.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { clients } from '#server/db/schema/clients.ts';
+import { providers } from '#server/db/schema/providers.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import {
   DISTRICT,

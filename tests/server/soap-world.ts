@@ -5,8 +5,9 @@ import type { EndpointName } from '#contract/index.ts';
 import { contentDigest, type GoalEntry, type SoapNote } from '#contract/soap-note.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
-import { goal_entries, goals, soap_notes } from '#server/db/schema/student-file.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { goals } from '#server/db/schema/goals.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
+import { goal_entries, soap_notes } from '#server/db/schema/soap-notes.ts';
 import { MOTOR, type OfficeWorld, type PersonName, SPEECH, sessionApart } from './office-world.ts';
 
 /** Texts of a note that nothing is missing from. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBlobs } from '#server/blob-store.ts';
-import { student_providers, student_services } from '#server/db/schema/catalogue.ts';
-import { assigned_services } from '#server/db/schema/student-file.ts';
+import { assigned_services } from '#server/db/schema/assigned-services.ts';
+import { student_providers, student_services } from '#server/db/schema/students.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { sweep } from '#server/modules/operations/sweep.ts';
 import { ruleKinds } from '#tests/support/database.ts';

@@ -166,7 +166,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     if (wanted === 'reopened') sheet = (await decide(world, 'admin', sheet, 'approved')).body;
     expect(await decide(world, 'admin', sheet, wanted, ' ')).toMatchObject({
       status: 422,
-      body: { fields: { notes: 'Give the reason.' } },
+      body: { fields: { notes: 'Enter a reason.' } },
     });
     await freed(world, 'paula', sheet);
   });

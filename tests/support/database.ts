@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { pgliteDatabase } from '#server/db/pglite.ts';
 import { openExecutor } from '#server/db/pglite-executor.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { databaseTemplate } from '#server/db/template.ts';
+import { MIGRATED } from './postgres-cluster.ts';
 
 /** Both: where transactions, locks or the driver matter. */
 export const databaseKinds = ['pglite', 'postgres'] as const;
@@ -54,10 +54,12 @@ async function onMaintenance(work: (client: pg.Client) => Promise<unknown>): Pro
   }
 }
 
-/** A database on the cluster in which there is nothing yet, not even a table. */
-export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A database on the cluster: a copy, or one in which there is nothing yet, not even a table. */
+export async function createDatabase(
+  copyOf = 'template1',
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onMaintenance((client) => client.query(`create database ${name}`));
+  await onMaintenance((client) => client.query(`create database ${name} template ${copyOf}`));
   return {
     url: inject('postgresUrl').replace(/\/postgres$/, `/${name}`),
     drop: () => onMaintenance((client) => client.query(`drop database if exists ${name} with (force)`)),
@@ -65,7 +67,7 @@ export async function createDatabase(): Promise<{ url: string; drop: () => Promi
 }
 
 async function openOnCluster(hear?: HearStatement): Promise<TestDatabase> {
-  const { url, drop } = await createDatabase();
+  const { url, drop } = await createDatabase(MIGRATED);
   const db = openPostgres(url);
   if (hear !== undefined) {
     db.pool.on('connect', (client) => {
@@ -77,7 +79,6 @@ async function openOnCluster(hear?: HearStatement): Promise<TestDatabase> {
       }) as typeof client.query;
     });
   }
-  await migrate(db);
   return {
     kind: 'postgres',
     db,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
-import type { WriteAuthor } from '#sync/local-rows.ts';
+import type { WriteAuthor } from '#sync/behaviors/behavior.ts';
 import { lunchEntry, lunchRow } from './device-entries.ts';
 
 export const AUTHOR: WriteAuthor = { user_id: 'paula', captured_at: '2026-03-10T18:00:00.000Z' };

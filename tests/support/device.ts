@@ -3,8 +3,8 @@ import Dexie from 'dexie';
 import type { WriteAnswer } from '#contract/sync.ts';
 import { LocalDatabase, type OutboxRow, type SyncPosition } from '#db/local-database.ts';
 import type { Clock } from '#sync/clock.ts';
-import type { DrainLock, PushOutcome, PushTransport } from '#sync/drain.ts';
-import { syncPosition } from '#sync/pull.ts';
+import type { DrainLock, PushOutcome, PushTransport } from '#sync/outbox/drain.ts';
+import { syncPosition } from '#sync/pull/pull.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
 /** A clock that stands still until it is told to move. Its chance is one half unless told otherwise. */

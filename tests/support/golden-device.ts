@@ -8,10 +8,10 @@ import { LocalDatabase, type OutboxRow, TABLE_OF, type WriteState } from '#db/lo
 import { openRows } from '#db/sealed-rows.ts';
 import { importDataKey, keepVault } from '#db/vault.ts';
 import type { Clock } from '#sync/clock.ts';
-import { sortOrphans } from '#sync/orphans.ts';
-import { applyPage, syncPosition } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import type { StoredSignIn } from '#sync/stored-sign-in.ts';
+import { sortOrphans } from '#sync/outbox/orphans.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
+import type { StoredSignIn } from '#sync/sign-in/stored-sign-in.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { type DatabaseImage, imageOf } from './database-image.ts';
 import {

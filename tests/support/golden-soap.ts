@@ -1,7 +1,8 @@
 import type { OfflineEndpointName } from '#contract/index.ts';
 import type { Database } from '#server/db/database.ts';
-import { goal_entries, goals, soap_notes } from '#server/db/schema/student-file.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { goals } from '#server/db/schema/goals.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
+import { goal_entries, soap_notes } from '#server/db/schema/soap-notes.ts';
 import { sessionRow } from './device-entries.ts';
 import { idAt, SERVICE, STUDENT } from './golden-entries.ts';
 

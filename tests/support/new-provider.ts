@@ -5,7 +5,8 @@ import { shortName } from '#domain/students/student-name.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { recordChange } from '#server/db/change-index.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { provider_services, providers, users } from '#server/db/schema/people.ts';
+import { provider_services, providers } from '#server/db/schema/providers.ts';
+import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { HOME } from '#server/db/seed/catalogue.ts';
 import { type ApiPerson, demoEmail, type RealServer } from './real-server.ts';
@@ -14,7 +15,7 @@ import { type ApiPerson, demoEmail, type RealServer } from './real-server.ts';
 const DAYS_IN_CARE = 60;
 
 /**
- * A provider who has no past, with so many students of the demo organisation, no two
+ * A provider who has no past, with so many students of the demo organization, no two
  * of them with the same short name. The office assigns the students.
  */
 export async function takeProviderOn(

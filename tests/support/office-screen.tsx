@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
-import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import type { TestDevice } from './device.ts';
 
 interface OfficeCall {

@@ -17,7 +17,7 @@ const TEMPLATE_SCALE = 0.4;
 
 export const DEMO_PASSWORD = 'caseload-demo-2026';
 export const DEMO_NAMES = ['superadmin', 'admin', 'provider', 'lead', 'supervisor'] as const;
-/** A demo sign-in by its role, or any other user name of the demo organisation. */
+/** A demo sign-in by its role, or any other user name of the demo organization. */
 export type DemoName = (typeof DEMO_NAMES)[number] | (string & {});
 
 export function demoEmail(name: DemoName): string {
@@ -137,7 +137,7 @@ const run = promisify(execFile);
 /** A server of a minute is over before better code of the embedded database pays for being made. */
 const SHORT_LIVED = ['--liftoff-only'];
 
-/** Fills `folder` with a smaller demo organisation of today, unless it is there already. */
+/** Fills `folder` with a smaller demo organization of today, unless it is there already. */
 export async function demoTemplate(folder: string): Promise<string> {
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.unfinished`;
@@ -152,7 +152,7 @@ export async function demoTemplate(folder: string): Promise<string> {
 
 /**
  * A server over its own copy of the template, already started. Without a template it
- * makes the whole demo organisation as it starts. Its data go with `remove`.
+ * makes the whole demo organization as it starts. Its data go with `remove`.
  */
 export async function startDemoServer(
   template: string | null,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { WriteAnswer } from '#contract/sync.ts';
 import { type OpenedWrite, unsentWrites } from '#db/outbox.ts';
-import { type DrainReport, drainBatch } from '#sync/drain.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { type DrainReport, drainBatch } from '#sync/outbox/drain.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { type ScriptedServer, scriptedServer, type TestDevice } from './device.ts';
 import { eventEntry, lunchRow, sessionRow } from './device-entries.ts';
 

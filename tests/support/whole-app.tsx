@@ -5,7 +5,7 @@ import { createAppRouter } from '#app/app-router.tsx';
 import { ROLES } from '#domain/access/roles.ts';
 import { signInMachine } from '#machines/sign-in.ts';
 import type { RestoreOutcome } from '#machines/sign-in-outcome.ts';
-import type { SignedInDevice } from '#sync/signed-in.ts';
+import type { SignedInDevice } from '#screens/device/signed-in.ts';
 import type { TestDevice } from './device.ts';
 import { scriptedOffice } from './office-screen.tsx';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ANSWER_MARKER } from '#contract/errors.ts';
 import { createApiClient } from '#sync/api-client.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { pushedWrite, sealedWrite } from '#sync/transport.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { pushedWrite, sealedWrite } from '#sync/outbox/transport.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 
@@ -35,7 +35,7 @@ test("the server is asked nothing more: each of its answers tells its time, anyb
     fetch: async () => new Response('{"server_time":"2026-03-10T20:00:00.000Z"}', { headers }),
     onServerTime: (answer) => heard.push(answer),
   });
-  await expect(api.call('sync.ping')).rejects.toThrow('The server cannot be reached.');
+  await expect(api.call('sync.ping')).rejects.toThrow("Can't reach the server.");
   expect(heard).toEqual([]);
   headers[ANSWER_MARKER] = '1';
   await api.call('sync.ping');

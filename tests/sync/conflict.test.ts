@@ -11,9 +11,9 @@ import {
   type Question,
   questionOfRow,
   questionOfWrite,
-} from '#sync/conflict.ts';
-import { applyPage, syncPosition } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+} from '#sync/merge/conflict.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import {
   changeRow,

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
 import { TABLE_OF } from '#db/local-database.ts';
@@ -9,9 +8,9 @@ import type { Actor } from '#domain/access/row-rules.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { readOwnHours } from '#features/timesheets/own-hours.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { loadRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { seedDemo } from '#server/db/seed/demo.ts';
-import { rowLoaders } from '#server/modules/sync/row-loaders.ts';
 import { readPeriod, readTotals } from '#server/modules/timesheets/hours.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -57,10 +56,11 @@ async function bringAll<Name extends EntityName>(tx: Transaction, entity: Name):
     tx,
     sql`select distinct id from change_index where entity = ${entity} and not has_left`,
   );
-  const rows = (await rowLoaders[entity](
+  const rows = await loadRows(
     tx,
+    entity,
     ids.map(({ id }) => id),
-  )) as EntityRow<Name>[];
+  );
   const { db } = device;
   await db.table(TABLE_OF[entity]).bulkPut(
     await Promise.all(

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PulledChange, PullPage, ScopeDigest } from '#contract/sync.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { digestCheck, wantDigestCheck } from '#sync/digest.ts';
-import { pullAll } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { digestCheck, wantDigestCheck } from '#sync/pull/digest.ts';
+import { pullAll } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry, lunchRow } from '#tests/support/device-entries.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftOf } from '#db/drafts.ts';
-import { type DraftState, draftKeeper } from '#sync/draft-keeper.ts';
+import { type DraftState, draftKeeper } from '#screens/device/draft-keeper.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 
 let device: TestDevice;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WriteAnswer } from '#contract/sync.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { MOST_MERGES } from '#sync/merge-upon.ts';
-import { drainWhileAnswered } from '#sync/worker-drain.ts';
+import { MOST_MERGES } from '#sync/merge/merge-upon.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
+import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { openDevice, outboxStates, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import {
   changeRow,

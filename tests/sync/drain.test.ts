@@ -3,11 +3,11 @@ import type { WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { unsentWrites } from '#db/outbox.ts';
-import { drainBatch, type PushOutcome, resumeSending } from '#sync/drain.ts';
-import { applyPage, syncPosition } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { LONGEST_BACKOFF_MS } from '#sync/settle.ts';
-import { drainWhileAnswered } from '#sync/worker-drain.ts';
+import { drainBatch, type PushOutcome, resumeSending } from '#sync/outbox/drain.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { LONGEST_BACKOFF_MS } from '#sync/outbox/settle.ts';
+import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import {
   openDevice,
   outboxStates,

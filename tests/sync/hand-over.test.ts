@@ -4,16 +4,16 @@ import { Refusal } from '#contract/errors.ts';
 import { outboxCounts } from '#db/outbox.ts';
 import { sessionById } from '#db/sessions.ts';
 import { recordChange } from '#server/db/change-index.ts';
-import { student_providers } from '#server/db/schema/catalogue.ts';
-import { supervisions } from '#server/db/schema/people.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { supervisions } from '#server/db/schema/providers.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
+import { student_providers } from '#server/db/schema/students.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { createApiClient } from '#sync/api-client.ts';
-import { drainBatch, type PushTransport } from '#sync/drain.ts';
-import { handOver } from '#sync/hand-over.ts';
-import { pullAll } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { openTransport, type Sender } from '#sync/transport.ts';
+import { drainBatch, type PushTransport } from '#sync/outbox/drain.ts';
+import { handOver } from '#sync/outbox/hand-over.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { openTransport, type Sender } from '#sync/outbox/transport.ts';
+import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';
@@ -149,7 +149,7 @@ describe('a session about a student who left', () => {
   test('whose answer was lost stays here, and is kept once when it is handed over again', async () => {
     const { id, writeId } = await orphanedSession();
     areAnswersLost = true;
-    await expect(handOver(sender, writeId, 'Mine.')).rejects.toThrow('cannot be reached');
+    await expect(handOver(sender, writeId, 'Mine.')).rejects.toThrow('reach the server');
     expect(await outboxStates(device.db)).toEqual(['orphaned']);
     expect(await outcomes()).toEqual([]);
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { followHints } from '#sync/hints.ts';
+import { followHints } from '#sync/pull/hints.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,5 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createKeyBridge, type KeyBridge, type SharedKey, type WorkerKeyMessage } from '#sync/key-bridge.ts';
+import {
+  createKeyBridge,
+  type KeyBridge,
+  type SharedKey,
+  type WorkerKeyMessage,
+} from '#sync/sign-in/key-bridge.ts';
 
 const MINE: SharedKey = { vaultName: 'vault-1', dataKey: {} as CryptoKey };
 const THEIRS: SharedKey = { vaultName: 'vault-2', dataKey: {} as CryptoKey };

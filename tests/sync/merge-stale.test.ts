@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { openOverwritten } from '#db/overwritten.ts';
-import { MOST_MERGES } from '#sync/merge-upon.ts';
-import { LONGEST_BACKOFF_MS } from '#sync/settle.ts';
+import { MOST_MERGES } from '#sync/merge/merge-upon.ts';
+import { LONGEST_BACKOFF_MS } from '#sync/outbox/settle.ts';
 import { everythingStored, openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import {
   changeRow,
@@ -101,7 +101,7 @@ describe('a stale change', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ notes: 'the same', version: 2 });
   });
 
-  test('that replaces a colour keeps theirs in the history, however often it is merged', async () => {
+  test('that replaces a color keeps theirs in the history, however often it is merged', async () => {
     const event = await sentRow(device, 'calendar', { event_color: 'green', location: '1' });
     await changeRow(device, 'calendar', event.id, { event_color: 'red', location: '2' });
     await drain(device, () => staleAnswer(event, { event_color: 'blue' }));

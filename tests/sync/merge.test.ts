@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { applyWrite, rebase } from '#sync/local-rows.ts';
-import { mergeFields } from '#sync/merge.ts';
-import { asApplied } from '#sync/row-state.ts';
+import { mergeFields } from '#sync/merge/merge.ts';
+import { applyWrite, rebase } from '#sync/outbox/local-rows.ts';
+import { asApplied } from '#sync/outbox/row-state.ts';
 import { AUTHOR, chainOnBase, storedLunch, touched, wholeLunch } from '#tests/support/device-chains.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
 

@@ -4,11 +4,12 @@ import type { EntityName } from '#contract/entity-name.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { openOverwritten } from '#db/overwritten.ts';
 import { openSealed } from '#db/sealed-rows.ts';
-import { toldOf } from '#features/sync-centre/conflict-words.ts';
-import { type Choice, decideConflict, type Question, questionOfRow } from '#sync/conflict.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { applyPage, syncPosition } from '#sync/pull.ts';
-import { type NewWrite, queueWrite } from '#sync/queue-write.ts';
+import { toldOf } from '#features/sync-center/conflict-words.ts';
+import { type Choice, decideConflict, type Question, questionOfRow } from '#sync/merge/conflict.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
+import type { NewWrite } from '#sync/outbox/new-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, outboxStates, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import {
   eventEntry,

@@ -4,10 +4,10 @@ import type { PullPage } from '#contract/sync.ts';
 import { outboxCounts, unsentWrites } from '#db/outbox.ts';
 import { sessionById } from '#db/sessions.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { discardWrite } from '#sync/needs-attention.ts';
-import { pullAll } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { discardWrite } from '#sync/merge/needs-attention.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { pullAll } from '#sync/pull/pull.ts';
 import {
   openDevice,
   outboxStates,
@@ -77,7 +77,7 @@ function drain(answer: ScriptedServer['answer']) {
 const refuse: ScriptedServer['answer'] = () => ({
   status: 422,
   code: 'request.invalid',
-  message: 'A student does not exist or is not yours to see.',
+  message: "Student not found, or you don't have access.",
 });
 
 describe("unsent work in a student's file", () => {

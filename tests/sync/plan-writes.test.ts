@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OpenedWrite } from '#db/outbox.ts';
-import { rebase } from '#sync/local-rows.ts';
-import { planWrites } from '#sync/queue-write.ts';
-import { asApplied } from '#sync/row-state.ts';
+import { rebase } from '#sync/outbox/local-rows.ts';
+import { planWrites } from '#sync/outbox/plan-writes.ts';
+import { asApplied } from '#sync/outbox/row-state.ts';
 import { chainOnBase, openedWrite, touched } from '#tests/support/device-chains.ts';
 
 const NO_ORDER = new Map<string, number>();

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { unsentWrites } from '#db/outbox.ts';
+import { firstPullOf, isHeld } from '#screens/device/first-pull.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { firstPullOf, isHeld } from '#sync/first-pull.ts';
-import { discardWrite } from '#sync/needs-attention.ts';
-import { applyPage, pullAll, syncPosition } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { discardWrite } from '#sync/merge/needs-attention.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { applyPage, pullAll, syncPosition } from '#sync/pull/pull.ts';
 import {
   openDevice,
   outboxStates,

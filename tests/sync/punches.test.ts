@@ -9,8 +9,8 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { startPunchedLunch, timePunchedLunch } from '#features/lunch/punched-lunch.ts';
 import { changeLunch, createLunch, deleteLunch } from '#features/lunch/record-lunch.ts';
 import { correctTimecard, PunchRefused, punch, startDay } from '#features/timecard/record-timecard.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import {
   openDevice,
   outboxStates,

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { outboxCounts, unsentWrites } from '#db/outbox.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { discardWrite, resendWrite } from '#sync/needs-attention.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { discardWrite, resendWrite } from '#sync/merge/needs-attention.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import {
   everythingStored,
   openDevice,

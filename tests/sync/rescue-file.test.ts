@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RescueFile } from '#contract/quarantine.ts';
 import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { makeRescueFile, rescueFileName } from '#sync/rescue-file.ts';
+import { makeRescueFile, rescueFileName } from '#sync/files/rescue-file.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry, sessionEntry } from '#tests/support/device-entries.ts';
 

@@ -10,12 +10,18 @@ import { PART_BYTES } from '#domain/attachments/part-plan.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { createRandom } from '#server/db/seed/random.ts';
 import { createApiClient } from '#sync/api-client.ts';
-import { attachFile, deleteAttachment, discardFile, readAttachment, resumeFile } from '#sync/attachments.ts';
-import { drainBatch, resumeSending } from '#sync/drain.ts';
-import { discardWrite } from '#sync/needs-attention.ts';
-import { pullAll } from '#sync/pull.ts';
-import { type PartReport, sendNextPart } from '#sync/send-parts.ts';
-import { openTransport, type Sender } from '#sync/transport.ts';
+import {
+  attachFile,
+  deleteAttachment,
+  discardFile,
+  readAttachment,
+  resumeFile,
+} from '#sync/files/attached-files.ts';
+import { type PartReport, sendNextPart } from '#sync/files/send-parts.ts';
+import { discardWrite } from '#sync/merge/needs-attention.ts';
+import { drainBatch, resumeSending } from '#sync/outbox/drain.ts';
+import { openTransport, type Sender } from '#sync/outbox/transport.ts';
+import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
 import { contentOf, pngOf, sha256Of } from '#tests/server/attachment-files.ts';
 import { everythingStored, openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';

@@ -4,8 +4,14 @@ import { LocalDatabase } from '#db/local-database.ts';
 import { unsentWrites } from '#db/outbox.ts';
 import { exportDataKey, WrongPassword } from '#db/vault.ts';
 import { systemClock } from '#sync/clock.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { clearSignIn, eraseDevice, type OpenDevice, signInOffline, signInOnline } from '#sync/sign-in.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import {
+  clearSignIn,
+  eraseDevice,
+  type OpenDevice,
+  signInOffline,
+  signInOnline,
+} from '#sync/sign-in/sign-in.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from '#tests/server/api-world.ts';
 import { type BareBrowser, openBareBrowser } from '#tests/support/bare-browser.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';

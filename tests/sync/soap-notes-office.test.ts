@@ -12,14 +12,14 @@ import {
   withdrawSignature,
   writeNote,
 } from '#features/soap/record-note.ts';
-import { sessions } from '#server/db/schema/work.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { createApiClient } from '#sync/api-client.ts';
-import { decideConflict, questionOfRow } from '#sync/conflict.ts';
-import { drainBatch, resumeSending, stopSending } from '#sync/drain.ts';
-import { pullAll } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { openTransport } from '#sync/transport.ts';
-import { drainWhileAnswered } from '#sync/worker-drain.ts';
+import { decideConflict, questionOfRow } from '#sync/merge/conflict.ts';
+import { drainBatch, resumeSending, stopSending } from '#sync/outbox/drain.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { openTransport } from '#sync/outbox/transport.ts';
+import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
+import { pullAll } from '#sync/pull/pull.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { fetchFrom } from '#tests/support/device-api.ts';

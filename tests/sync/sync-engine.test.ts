@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import type { PushedWrite } from '#contract/sync.ts';
 import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { SyncEngine } from '#sync/sync-engine.ts';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry, lunchRow } from '#tests/support/device-entries.ts';

@@ -35,11 +35,6 @@ describe('a CSV file', () => {
     );
   });
 
-  test('takes the column’s own file value before its sort value', () => {
-    const start: CsvColumn<Line> = { header: 'Start', value: () => 5, csvValue: () => '11/21/2026' };
-    expect(csvText([start], [{ name: '', cents: 0 }])).toBe('Start\r\n11/21/2026\r\n');
-  });
-
   test('escapes a header as it escapes a cell', () => {
     expect(csvText([{ header: '=SUM(A1)', value: () => 1 }], [{}])).toBe("'=SUM(A1)\r\n1\r\n");
   });

@@ -52,7 +52,7 @@ export async function waitForSaved(page: WebDriverPage): Promise<void> {
 export async function addSession(page: WebDriverPage, student: Student, start: string): Promise<void> {
   const name = fullName(student);
   await page.click(button('Add session'));
-  await page.click(field('Student'));
+  await page.click(field('Students'));
   await page.fill('//input[@placeholder="Find a student"]', name);
   await page.click(`//*[@role="option"][starts-with(normalize-space(), "${name}")]`);
   // The list of students stays open for a group.

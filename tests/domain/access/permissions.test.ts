@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayUse, type Permission, seesWholeOrganisation } from '#domain/access/permissions.ts';
+import { mayUse, type Permission, seesWholeOrganization } from '#domain/access/permissions.ts';
 import { GRANTS, knownRole, ROLES, roleLabel } from '#domain/access/roles.ts';
 
 const everybody = '01234';
@@ -46,6 +46,7 @@ const table: Record<Permission, string> = {
   'user.read-logins': '01',
   'user.force-logout': '01',
   'device.read-all': '01',
+  'device.read-unsynced': everybody,
   'device.report-lost': '01',
   'rescue.import': '01',
   'quarantine.decide': '0134',
@@ -82,7 +83,7 @@ describe('the permission table', () => {
       expect(permissions.filter((permission) => mayUse({ role, grants: [...GRANTS] }, permission))).toEqual(
         [],
       );
-      expect(seesWholeOrganisation({ role, grants: [...GRANTS] })).toBe(false);
+      expect(seesWholeOrganization({ role, grants: [...GRANTS] })).toBe(false);
       expect(knownRole(role)).toBeNull();
     },
   );

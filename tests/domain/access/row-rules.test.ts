@@ -12,6 +12,7 @@ import {
   maySeeSession,
   maySeeSoapNote,
   maySeeStudent,
+  maySeeUnsynced,
   maySeeWaitingWrite,
   mayWriteSoapNote,
 } from '#domain/access/row-rules.ts';
@@ -109,6 +110,7 @@ describe("a row of one person's day", () => {
   ])('%s', (_, provider, services, changers, readers) => {
     expect(allowedTo((person) => mayChangeOwnDay(person, { provider }))).toBe(changers);
     expect(allowedTo((person) => maySeeLunch(person, { provider }, services))).toBe(readers);
+    expect(allowedTo((person) => maySeeUnsynced(person, { user_id: provider }, services))).toBe(readers);
   });
 });
 

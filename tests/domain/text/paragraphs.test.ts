@@ -12,7 +12,7 @@ describe('a text that two people changed', () => {
     ['what I alone rewrote', 'a b c', 'a B c', 'a b c', 'a B c'],
     ['what they alone rewrote', 'a b c', 'a b c', 'a b C', 'a b C'],
     ['different paragraphs rewritten', 'a b c', 'A b c', 'a b C', 'A b C'],
-    ['neighbours rewritten', 'a b', 'A b', 'a B', 'A B'],
+    ['neighbors rewritten', 'a b', 'A b', 'a B', 'A B'],
     ['two rewritten by me, a third by them', 'a b c', 'A B c', 'a b C', 'A B C'],
     ['a paragraph added by each, apart', 'a b', 'x a b', 'a b y', 'x a b y'],
     ['a paragraph added by each at the end', 'a', 'a x', 'a y', 'a y x'],

@@ -68,7 +68,7 @@ describe('the log-in form', () => {
     const { user } = show();
     const password = screen.getByLabelText('Password');
     expect(password.getAttribute('type')).toBe('password');
-    await user.click(screen.getByRole('button', { name: 'Show the letters' }));
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
     expect(password.getAttribute('type')).toBe('text');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { meetNews } from '#features/calendar/event-news.ts';
-import { type EventValues, newEventValues } from '#features/calendar/event-values.ts';
-import type { NamedRecords } from '#sync/named-records.ts';
+import { meetNews } from '#features/calendar/event/event-news.ts';
+import { type EventValues, newEventValues } from '#features/calendar/event/event-values.ts';
+import type { NamedRecords } from '#screens/device/named-records.ts';
 
 const choices = {
   students: new Map(),

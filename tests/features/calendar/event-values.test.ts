@@ -7,7 +7,7 @@ import {
   touchedFields,
   touchesRepetition,
   withTimesInStep,
-} from '#features/calendar/event-values.ts';
+} from '#features/calendar/event/event-values.ts';
 
 const VALUES = newEventValues('ana', '2026-03-10', '23:00');
 

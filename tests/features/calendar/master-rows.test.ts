@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Provider } from '#contract/catalogue.ts';
 import type { Entry } from '#features/calendar/calendar-entries.ts';
-import { freeProviders, shownProviders } from '#features/calendar/master-rows.ts';
+import { freeProviders, shownProviders } from '#features/calendar/master/master-rows.ts';
 
 const provider = (id: string, change: Partial<Provider> = {}): Provider => ({
   id,

@@ -14,8 +14,8 @@ import {
   createEvent,
   deleteEvent,
   type EventFields,
-} from '#features/calendar/record-event.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+} from '#features/calendar/event/record-event.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
 

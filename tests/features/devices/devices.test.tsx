@@ -164,12 +164,12 @@ describe('the list of devices', () => {
     await rowOf('maya.rivera');
     fault = new NoAnswer();
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(await screen.findByText(/What stands here is as of the last answer/)).toBeDefined();
+    expect(await screen.findByText(/You see the last answer/)).toBeDefined();
     expect(await rowOf('maya.rivera')).toBeDefined();
   });
 
   test('shows what the address asks for, and says what to do where nothing is left', async () => {
     open({ show: 'lost' });
-    expect(await screen.findByText('Loosen the filters to see the others.')).toBeDefined();
+    expect(await screen.findByText('Clear the filters to see all.')).toBeDefined();
   });
 });

@@ -128,7 +128,7 @@ describe('the import of a rescue file', () => {
     });
     await user.upload(screen.getByLabelText('Rescue file'), fileOf(FILE));
     await user.click(await screen.findByRole('button', { name: 'Import 3 changes' }));
-    expect(await screen.findByText(/The office cannot be reached/)).toBeDefined();
+    expect(await screen.findByText(/Can't reach the server/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Import 3 changes' })).toBeDefined();
   });
 });

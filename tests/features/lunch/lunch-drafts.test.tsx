@@ -7,8 +7,8 @@ import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { EditLunch } from '#features/lunch/lunch-sheet.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
 import { createLunch } from '#features/lunch/record-lunch.ts';
-import { questionOfRow } from '#sync/conflict.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { questionOfRow } from '#sync/merge/conflict.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
@@ -49,7 +49,6 @@ async function openNew(day = DAY) {
       provider={user_id}
       initial={newLunchValues(day, { day, time: '10:30' })}
       lunch={null}
-      refusal={null}
       onOpen={() => undefined}
       onClose={onClose}
     />,
@@ -121,7 +120,7 @@ test('a draft of the same day comes back marked, and is saved under the id that 
   const id = (await kept(DAY))?.id;
   cleanup();
   const { form, onClose } = await openNew();
-  expect(await within(form).findByText('Your draft is back as you left it.')).toBeDefined();
+  expect(await within(form).findByText('Draft restored.')).toBeDefined();
   press(form, 'Save');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect((await lunchBreaksOfDay(device.db, device.workspace.user_id, DAY)).map((one) => one.id)).toEqual([

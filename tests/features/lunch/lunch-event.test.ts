@@ -10,11 +10,11 @@ import { outboxCounts, unsentWrites } from '#db/outbox.ts';
 import { calendarWishOnSave, lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import { changeLunch, createLunch, deleteLunch, type LunchFields } from '#features/lunch/record-lunch.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { drainBatch } from '#sync/drain.ts';
-import { handInAgain } from '#sync/hand-in-again.ts';
-import { discardWrite, resendWrite } from '#sync/needs-attention.ts';
-import { pullAll, syncPosition } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { discardWrite, resendWrite } from '#sync/merge/needs-attention.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
+import { handInAgain } from '#sync/outbox/hand-in-again.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { pullAll, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, pulledSoFar, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 

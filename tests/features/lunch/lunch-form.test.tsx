@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { LunchForm } from '#features/lunch/lunch-form.tsx';
 import { newLunchValues } from '#features/lunch/lunch-values.ts';
-import { queueWrite } from '#sync/queue-write.ts';
-import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -38,7 +38,6 @@ test('a lunch break that finds no space stays in its form, and the next save wor
         provider={workspace.user_id}
         initial={newLunchValues(DAY, { day: DAY, time: '10:30' })}
         lunch={null}
-        refusal={null}
         onOpen={() => undefined}
         onClose={onClose}
       />
@@ -76,7 +75,6 @@ test('a lunch that was punched already is named above Save, refused at its start
         provider={workspace.user_id}
         initial={newLunchValues(DAY, { day: DAY, time: '10:30' })}
         lunch={null}
-        refusal={null}
         onOpen={onOpen}
         onClose={onClose}
       />

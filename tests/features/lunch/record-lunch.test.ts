@@ -7,7 +7,7 @@ import { type LocalLunchBreak, lunchBreakById, lunchBreaksOfDay } from '#db/lunc
 import { outboxCounts, unsentWrites } from '#db/outbox.ts';
 import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
 import { changeLunch, createLunch, deleteLunch, type LunchFields } from '#features/lunch/record-lunch.ts';
-import { drainBatch } from '#sync/drain.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
 import { openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 
 const DAY = '2026-03-10';

@@ -9,7 +9,7 @@ import { endpoints } from '#contract/index.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { QuarantineList } from '#features/quarantine/quarantine-list.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
-import { composeRow, standingOf } from '#sync/row-state.ts';
+import { composeRow, standingOf } from '#sync/outbox/row-state.ts';
 import { exampleFor } from '#tests/server/input-examples.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
@@ -116,7 +116,7 @@ describe('a write that waits for a decision', () => {
     expect(question.textContent).toContain('as the work of Leo Stein');
     expect(office.calls).toHaveLength(1);
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
-    expect(await screen.findByText('Nothing waits for a decision')).toBeDefined();
+    expect(await screen.findByText('No decisions pending')).toBeDefined();
     expect(office.calls[1]).toEqual(['quarantine.accept', { params: { id: WRITE.write_id }, body: {} }]);
   });
 
@@ -144,13 +144,13 @@ describe('a write that waits for a decision', () => {
     await user.click(within(await entry()).getByRole('button', { name: 'Refuse' }));
     const question = await screen.findByRole('dialog', { name: 'Confirmation - Refuse' });
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
-    expect(within(question).getByText('Give the reason.')).toBeDefined();
+    expect(within(question).getByText('Enter a reason.')).toBeDefined();
     await user.type(within(question).getByLabelText('Reason'), '   ');
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     expect(office.calls).toHaveLength(1);
     await user.type(within(question).getByLabelText('Reason'), 'It was entered on paper already.');
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
-    expect(await screen.findByText('Nothing waits for a decision')).toBeDefined();
+    expect(await screen.findByText('No decisions pending')).toBeDefined();
     expect(office.calls[1]?.[1].body).toEqual({ note: 'It was entered on paper already.' });
   });
 
@@ -163,7 +163,7 @@ describe('a write that waits for a decision', () => {
     const question = await screen.findByRole('dialog', { name: 'Confirmation - Refuse' });
     await user.type(within(question).getByLabelText('Reason'), 'On paper');
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
-    expect((await within(question).findByRole('alert')).textContent).toBe('The server cannot be reached.');
+    expect((await within(question).findByRole('alert')).textContent).toBe("Can't reach the server.");
     expect(within(question).getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('On paper');
   });
 
@@ -175,7 +175,7 @@ describe('a write that waits for a decision', () => {
     const { user } = open();
     await user.click(within(await entry()).getByRole('button', { name: 'Accept' }));
     await user.click(await screen.findByRole('button', { name: 'CONFIRM' }));
-    expect(await screen.findByText('Nothing waits for a decision')).toBeDefined();
+    expect(await screen.findByText('No decisions pending')).toBeDefined();
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
@@ -216,7 +216,7 @@ test.each([
 test('all decisions show who decided what, when and why', async () => {
   writes = [decided({ ...WRITE, cause: 'deactivated' }, 'refused', 'On paper already.')];
   const { user } = open();
-  expect(await screen.findByText('Nothing waits for a decision')).toBeDefined();
+  expect(await screen.findByText('No decisions pending')).toBeDefined();
   await user.click(screen.getByRole('radio', { name: 'All' }));
   const { textContent } = await entry();
   expect(textContent).toContain('Account no longer active');

@@ -11,7 +11,7 @@ import {
   type SessionFields,
 } from '#features/sessions/record-session.ts';
 import { fieldsOfValues, type SessionValues, valuesOfSession } from '#features/sessions/session-values.ts';
-import { drainBatch } from '#sync/drain.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
 import { openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 
 const DAY = '2026-03-10';

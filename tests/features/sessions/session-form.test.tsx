@@ -9,7 +9,7 @@ import { type LocalSession, sessionsOfProvider } from '#db/sessions.ts';
 import type { SessionChoices } from '#features/sessions/session-choices.ts';
 import { SessionForm } from '#features/sessions/session-form.tsx';
 import { emptyValues, type SessionValues } from '#features/sessions/session-values.ts';
-import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
@@ -102,7 +102,6 @@ async function open(changes: Partial<SessionValues> = {}) {
           ...changes,
         }}
         session={null}
-        refusal={null}
         choices={ownChoices}
         linkTo={(_, content) => content}
         onClose={onClose}
@@ -118,7 +117,7 @@ function saved(): Promise<LocalSession[]> {
 }
 
 async function choose(user: ReturnType<typeof userEvent.setup>, form: HTMLElement, name: string) {
-  await user.click(within(form).getByLabelText('Student'));
+  await user.click(within(form).getByLabelText('Students'));
   await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
   await user.keyboard('{Escape}');
 }
@@ -129,7 +128,7 @@ describe('the session form', () => {
     await user.click(within(form).getByRole('button', { name: 'Save' }));
     expect(await within(form).findByText('Choose at least one student.')).toBeDefined();
     expect(within(form).getByText('Choose a service.')).toBeDefined();
-    const field = within(form).getByLabelText('Student');
+    const field = within(form).getByLabelText('Students');
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(field);
     expect(await saved()).toEqual([]);

@@ -89,7 +89,7 @@ describe('before a session is saved', () => {
     [
       'the same student, service and start is perhaps the same session, not an overlap',
       warnings({ start_time: '09:00', student_ids: ['maya'] }, { sessions: [other()] }),
-      ['Perhaps entered twice: Maya R. at 09:00 AM.'],
+      ['Possible duplicate: Maya R. at 09:00 AM.'],
     ],
     [
       'the session that is edited warns not of itself',

@@ -5,7 +5,7 @@ import type { PullPage } from '#contract/sync.ts';
 import { NoteList } from '#features/soap/note-list.tsx';
 import { amendNote } from '#features/soap/record-note.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { pullAll } from '#sync/pull.ts';
+import { pullAll } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';

@@ -89,7 +89,7 @@ describe('a student in the list', () => {
       school: 'Kestrel Hill',
       client: 'Quailhaven',
       services: 'Speech',
-      authorised: '1,200 min a month',
+      authorized: '1,200 min a month',
       left: '1,140 min this month',
       leastLeft: 1_140,
       next: '2026-03-11 10:00',
@@ -98,7 +98,7 @@ describe('a student in the list', () => {
     });
   });
 
-  test('says by how much more was used than is authorised', () => {
+  test('says by how much more was used than is authorized', () => {
     const assigned = facts.assigned.map((row) => ({ ...row, authorised_minutes: 20 }));
     const [row] = studentRows([student('maya')], { ...facts, assigned });
     expect([row?.left, row?.leastLeft]).toEqual(['40 min over this month', -40]);
@@ -108,9 +108,9 @@ describe('a student in the list', () => {
     expect(rows.map(({ name }) => name)).toEqual(['Rivera, Leo', 'Rivera, Maya']);
   });
 
-  test('has nothing authorised once that has ended', () => {
+  test('has nothing authorized once that has ended', () => {
     const [row] = studentRows([student('maya')], { ...facts, today: '2026-03-11' });
-    expect(row?.authorised).toBe('');
+    expect(row?.authorized).toBe('');
   });
 
   test.each([

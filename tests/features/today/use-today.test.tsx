@@ -1,12 +1,18 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
-import { useFormDay, useNow, useToday } from '#sync/today.ts';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { useFormDay, useNow, useToday } from '#screens/device/today.ts';
+import { noteServerTime, systemClock } from '#sync/clock.ts';
 
 const clock = { now: () => Date.now(), random: () => 0.5 };
 const wrapper = ({ children }: { children: ReactNode }) => (
   <SignedInContext value={{ workspace: { clock } } as unknown as SignedInDevice}>{children}</SignedInContext>
+);
+const corrected = ({ children }: { children: ReactNode }) => (
+  <SignedInContext value={{ workspace: { clock: systemClock } } as unknown as SignedInDevice}>
+    {children}
+  </SignedInContext>
 );
 /** The instant of a Pacific wall time, which names its offset. */
 const at = (instant: string) => vi.setSystemTime(Date.parse(instant));
@@ -62,6 +68,15 @@ describe('today', () => {
     // Timers stand still while the device sleeps.
     at('2026-11-20T07:00:00-08:00');
     act(() => void wake());
+    expect(result.current).toBe('2026-11-20');
+  });
+
+  test('is looked up again once the clock is corrected by the server', () => {
+    at('2026-11-19T16:00:00-08:00');
+    const { result } = renderHook(useToday, { wrapper: corrected });
+    expect(result.current).toBe('2026-11-19');
+    const sent_at = Date.now();
+    act(() => noteServerTime({ sent_at, received_at: sent_at, server_at: sent_at + 86_400_000 }));
     expect(result.current).toBe('2026-11-20');
   });
 

@@ -6,6 +6,9 @@ import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
 import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
+import { hoursByDay } from '#features/timesheets/hours-by-day.tsx';
+import { myHours } from '#features/timesheets/my-hours.tsx';
+import { timesheetOverview } from '#features/timesheets/timesheet-overview.tsx';
 import type { LooseReport } from '#screens/report/report-state.ts';
 
 const declared: readonly LooseReport[] = [
@@ -16,6 +19,9 @@ const declared: readonly LooseReport[] = [
   ownStudents,
   allStudents,
   archivedStudents,
+  timesheetOverview,
+  myHours,
+  hoursByDay,
 ];
 
 test('every report that a feature declares stands in this list', () => {
@@ -48,7 +54,7 @@ describe.each(declared.map((report) => [report.id, report] as const))('the repor
   });
 
   test('labels every filter of its address, and knows the days where it has any', () => {
-    const { days, ...others } = report.shapes as Record<string, unknown>;
+    const { days, period: _, ...others } = report.shapes as Record<string, unknown>;
     expect(Object.keys(report.filters).sort()).toEqual(Object.keys(others).sort());
     for (const { label } of Object.values(report.filters)) expect(label.trim()).not.toBe('');
     expect(report.days === undefined).toBe(days === undefined);

@@ -8,10 +8,10 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Endpoints } from '#contract/index.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { defineReport, fromDevice, fromServer } from '#screens/report/define-report.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
-import { SignedInContext, type SignedInDevice } from '#sync/signed-in.ts';
 import { everythingStored, openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -38,6 +38,9 @@ const LEO: Device = {
   app_version: '1.10.0',
 };
 const DEVICES = [MAYA, LEO];
+const UNSYNCED: ReplyOf<Endpoints['device.list-unsynced']> = [
+  { user_id: MAYA.user_id, name: MAYA.username, changes: 3, since: MAYA.unsent_since },
+];
 
 const SHAPES = { show: ['all', 'unsent'], search: 'words' } as const;
 
@@ -125,9 +128,9 @@ function Opened({ report, start }: { report: typeof ofServer; start: Record<stri
 }
 
 function open(start: Record<string, unknown> = {}, report = ofServer, role: string = ROLES.admin) {
-  const server = scriptedOffice(() => {
+  const server = scriptedOffice((name) => {
     if (fault !== null) throw fault;
-    return DEVICES;
+    return name === 'device.list-unsynced' ? UNSYNCED : DEVICES;
   });
   const { workspace } = own;
   const profile = { user_id: workspace.user_id, auth: role, grants: [] };
@@ -325,7 +328,7 @@ describe('the last answer of the server', () => {
     open();
     expect(await names()).toEqual(['leo.stein', 'maya.rivera']);
     expect(screen.getByText('As of 03/10/2026 11:00 AM, Pacific')).toBeDefined();
-    expect(screen.getByText(/as of the last answer/)).toBeDefined();
+    expect(screen.getByText(/You see the last answer/)).toBeDefined();
   });
 
   test('is offered offline where something else was asked last', async () => {
@@ -359,6 +362,19 @@ describe('the last answer of the server', () => {
 });
 
 describe('a report of this device', () => {
+  test('keeps its head, and the focus in it, while other rows are read', async () => {
+    const report = defineReport(SHAPES, {
+      ...ofDevice,
+      remark: (_, all) => `${all.length} lines`,
+      rows: fromDevice<typeof SHAPES, Device>(() => undefined),
+    });
+    open({}, report);
+    expect(await screen.findByRole('heading', { name: 'Lines' })).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Print' }).disabled).toBe(true);
+    expect(screen.queryByText('0 lines')).toBeNull();
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+
   test('says whose devices hold changes that it lacks, and since when', async () => {
     open({}, ofDevice);
     expect(
@@ -374,9 +390,10 @@ describe('a report of this device', () => {
     expect(await names()).toHaveLength(2);
   });
 
-  test('asks nothing for somebody who may not know of devices', async () => {
+  test('says so to everybody who reads it, and leaves out the device that it is on', async () => {
     const { server } = open({}, ofDevice, ROLES.provider);
-    expect(await names()).toHaveLength(2);
-    expect(server.calls).toEqual([]);
+    expect(await screen.findByText(/^Not complete: maya.rivera has/)).toBeDefined();
+    const { device_id } = own.workspace;
+    expect(server.calls).toEqual([['device.list-unsynced', { query: { device_id } }]]);
   });
 });

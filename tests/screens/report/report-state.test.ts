@@ -202,3 +202,40 @@ describe('the columns of a report', () => {
     expect(shownValue(kind, value)).toBe(words);
   });
 });
+
+describe('a report about a pay period', () => {
+  const ofPeriod = defineReport(
+    { period: 'period', search: 'words' },
+    {
+      ...report,
+      rows: fromDevice<{ period: 'period'; search: 'words' }, Line>(() => lines),
+      filters: { search: report.filters.search },
+    },
+  );
+
+  test('has the first day of the period in its address, and asks with both', () => {
+    const address = reportAddress(ofPeriod.shapes)({ period: '2026-03-01', from: '2026-01-01', search: 'x' });
+    expect(address).toEqual({ period: '2026-03-01', search: 'x' });
+    expect(reportAddress(ofPeriod.shapes)({ period: 'march' })).toEqual({});
+    const period = { start_date: '2026-03-01', end_date: '2026-03-15' };
+    expect(askedOf(ofPeriod, address, '2026-03-20', [], period)).toEqual({
+      from: '2026-03-01',
+      to: '2026-03-15',
+    });
+  });
+
+  test('is not narrowed by its period', () => {
+    expect(isFiltered(ofPeriod, { period: '2026-03-01' })).toBe(false);
+    expect(isFiltered(ofPeriod, { period: '2026-03-01', search: 'x' })).toBe(true);
+  });
+});
+
+test('hours and minutes on the screen and on paper are minutes in a file', () => {
+  const paid: ReportColumn<Line> = {
+    ...{ id: 'paid', header: 'Paid', kind: 'duration' },
+    value: ({ minutes }) => minutes,
+  };
+  expect(shownValue('duration', 75)).toBe('1:15');
+  expect(csvText(csvColumns([paid]), lines)).toBe('Paid (minutes)\r\n30\r\n\r\n45\r\n');
+  expect(sheetRows([paid], lines).rows).toEqual([[30], [null], [45]]);
+});

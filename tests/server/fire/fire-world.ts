@@ -8,8 +8,12 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { ensureEpoch } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { locations, services, student_providers, students } from '#server/db/schema/catalogue.ts';
-import { provider_services, providers, sign_ins, users } from '#server/db/schema/people.ts';
+import { locations } from '#server/db/schema/locations.ts';
+import { provider_services, providers } from '#server/db/schema/providers.ts';
+import { services } from '#server/db/schema/services.ts';
+import { sign_ins } from '#server/db/schema/sign-ins.ts';
+import { student_providers, students } from '#server/db/schema/students.ts';
+import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { type AccessTokens, createAccessTokens } from '#server/plugins/access-token.ts';
 import { RealServer } from '#tests/support/real-server.ts';
@@ -29,7 +33,7 @@ export interface Author {
   token(): Promise<string>;
 }
 
-/** One organisation on one database, and as many real servers on it as a test starts. */
+/** One organization on one database, and as many real servers on it as a test starts. */
 export interface FireWorld {
   authors: readonly Author[];
   /** Nothing for the embedded one. */

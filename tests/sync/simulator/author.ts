@@ -5,8 +5,8 @@ import { unsentWrites } from '#db/outbox.ts';
 import { openRow, openRows } from '#db/sealed-rows.ts';
 import { seriesDays } from '#domain/calendar/series-days.ts';
 import { createRandom, type Random } from '#server/db/seed/random.ts';
-import { discardWrite, resendWrite, writesBuildingOn } from '#sync/needs-attention.ts';
-import type { NewWrite } from '#sync/queue-write.ts';
+import { discardWrite, resendWrite, writesBuildingOn } from '#sync/merge/needs-attention.ts';
+import type { NewWrite } from '#sync/outbox/new-write.ts';
 import { eventEntry, lunchEntry, sessionEntry } from '#tests/support/device-entries.ts';
 import {
   type DayStep,

@@ -21,7 +21,7 @@ const BANKS: Record<Bank, { entity: SeenEntity; rows: ReturnType<typeof sql> }> 
   'dx-code': { entity: 'clinical_code', rows: sql`clinical_codes where kind = 'dx'` },
 };
 
-/** The organisation's goals, plans and codes, as the office adds to them, changes and archives them. */
+/** The organization's goals, plans and codes, as the office adds to them, changes and archives them. */
 export class Banks {
   readonly #db: Database;
   readonly #order: Order;

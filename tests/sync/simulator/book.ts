@@ -182,7 +182,10 @@ export class Book {
     }
     // A creation that meets its own device's earlier one is merged like another's; what it carried is judged below.
     const isChange = offline.effect !== 'create';
-    if (answer.code === 'record.stale' && isChange && !this.#isQuiet && !this.#hasRival(row, device_id)) {
+    // What waited behind such a creation was made upon a row that the server had not confirmed.
+    const isUponOwn = content.base_version === 0 && this.#madeAgain.has(`${row} ${device_id}`);
+    const isRightlyStale = isUponOwn || this.#hasRival(row, device_id);
+    if (answer.code === 'record.stale' && isChange && !this.#isQuiet && !isRightlyStale) {
       this.faults.push(
         `a change was stale though nobody else had changed the row: ${content.endpoint} ${row}`,
       );

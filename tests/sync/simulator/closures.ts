@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { recordChange, recordDeletion } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
-import { clients, students } from '#server/db/schema/catalogue.ts';
-import { school_closures } from '#server/db/schema/work.ts';
+import { clients } from '#server/db/schema/clients.ts';
+import { school_closures } from '#server/db/schema/school-closures.ts';
+import { students } from '#server/db/schema/students.ts';
 import type { Random } from '#server/db/seed/random.ts';
 
 /** Days that the series of the schedules touch. */

@@ -11,7 +11,7 @@ import {
   recordParent,
 } from '#features/students/record-file.ts';
 import type { Random } from '#server/db/seed/random.ts';
-import { attachFile, deleteAttachment } from '#sync/attachments.ts';
+import { attachFile, deleteAttachment } from '#sync/files/attached-files.ts';
 import type { Act } from './own-time.ts';
 import type { Tab } from './phone.ts';
 

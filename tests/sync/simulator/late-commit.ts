@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { scopesOfStudent } from '#domain/access/scopes.ts';
 import { recordChange } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';
-import { students } from '#server/db/schema/catalogue.ts';
+import { students } from '#server/db/schema/students.ts';
 
 /**
  * A change that the office makes in a transaction which stays open while others

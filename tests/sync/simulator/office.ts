@@ -6,12 +6,15 @@ import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import { scopesOfStudent } from '#domain/access/scopes.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
 import { ensureEpoch, recordChanges } from '#server/db/change-index.ts';
+import { loadRows } from '#server/db/entity-rows.ts';
 import type { PostgresDatabase } from '#server/db/postgres.ts';
-import { locations, pay_periods, student_providers, students } from '#server/db/schema/catalogue.ts';
-import { provider_services, providers, sign_ins, supervisions } from '#server/db/schema/people.ts';
+import { locations } from '#server/db/schema/locations.ts';
+import { pay_periods } from '#server/db/schema/pay-periods.ts';
+import { provider_services, providers, supervisions } from '#server/db/schema/providers.ts';
+import { sign_ins } from '#server/db/schema/sign-ins.ts';
+import { student_providers, students } from '#server/db/schema/students.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { Random } from '#server/db/seed/random.ts';
-import { rowLoaders } from '#server/modules/sync/row-loaders.ts';
 import { createAccessTokens } from '#server/plugins/access-token.ts';
 import { type ApiWorld, openApiWorld, type Person } from '#tests/server/api-world.ts';
 import type { DatabaseKind } from '#tests/support/database.ts';
@@ -165,7 +168,7 @@ export class Office {
     this.world.clock.now = new Date(this.#clock);
   }
 
-  /** An empty organisation again, with the same people, all of them signed in. */
+  /** An empty organization again, with the same people, all of them signed in. */
   async reset(): Promise<void> {
     const { db } = this.world;
     this.#clock = Date.parse('2026-03-10T18:00:00.000Z');
@@ -318,7 +321,7 @@ export class Office {
     const name = change === null ? remove : update;
     if (name === null) return;
     const [row] = await this.world.db.transaction(
-      async (tx) => (await rowLoaders[entity](tx, [id])) as readonly ServerRow[],
+      async (tx) => (await loadRows(tx, entity, [id])) as readonly ServerRow[],
     );
     if (row === undefined) return;
     if (await this.#order(name, row, change ?? undefined)) this.book.touch(id);

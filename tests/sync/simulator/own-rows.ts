@@ -17,7 +17,7 @@ export async function visibleRows(
   isAdmin: boolean,
 ): Promise<{ entity: OwnDayEntity; id: string }[]> {
   const found: { entity: OwnDayEntity; id: string }[] = [];
-  for (const entity of Object.keys(OWN_DAY) as OwnDayEntity[]) {
+  for (const entity of OWN_DAY) {
     const rows = await tab.db.table(TABLE_OF[entity]).toArray();
     for (const row of await openRows(tab.db, entity, rows)) {
       const owner = 'provider_id' in row ? row.provider_id : row.provider;

@@ -8,8 +8,8 @@ import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 import type { WriteContent } from '#db/outbox.ts';
 import { entriesOfNote, soapNoteById } from '#db/soap-notes.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
-import type { PushTransport } from '#sync/drain.ts';
-import { applyPage, pullAll, syncPosition } from '#sync/pull.ts';
+import type { PushTransport } from '#sync/outbox/drain.ts';
+import { applyPage, pullAll, syncPosition } from '#sync/pull/pull.ts';
 import type { Planted, Tab } from './phone.ts';
 
 /** Resolves with what each row was changed to, and the answers under the ids that the device knows. */

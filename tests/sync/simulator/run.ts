@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '#server/db/seed/random.ts';
-import { syncPosition } from '#sync/pull.ts';
+import { syncPosition } from '#sync/pull/pull.ts';
 import { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Authors } from './author.ts';
 import { isStepped } from './day-steps.ts';

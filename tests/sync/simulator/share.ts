@@ -10,7 +10,7 @@ import { Town } from './town.ts';
 export const SCHEDULES = Number(process.env.SIMULATOR_SCHEDULES ?? 500);
 export const FIRST_SEED = Number(process.env.SIMULATOR_SEED ?? seedOfCommit());
 /** Schedules that once broke a promise. */
-const REGRESSION_SEEDS = [706, 1138] as const;
+const REGRESSION_SEEDS = [706, 1138, 41_658_554] as const;
 /** A bug that this many schedules don't find would never be found. */
 const BUDGET = 240;
 const MS_EACH = 10_000;

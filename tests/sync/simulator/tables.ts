@@ -1,40 +1,35 @@
-import type { EntityName } from '#contract/entity-name.ts';
+import { ENTITY_NAMES, type EntityName } from '#contract/entity-name.ts';
+import { endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
+import { declared, type Reaching } from '#entities/declared.ts';
+import { tableFacts } from '#server/db/entity-rows.ts';
 
 /** What a provider writes of their own day. */
-export const OWN_DAY = {
-  session: 'sessions',
-  lunch: 'lunch_breaks',
-  calendar_event: 'calendar_events',
-  timecard: 'timecards',
-  timesheet: 'timesheets',
-} as const;
-
+export type OwnDayEntity = Reaching<'person'>;
 /** What people write into the file of a student. */
-export const FILED = {
-  parent: 'parents',
-  student_note: 'student_notes',
-  attachment: 'attachments',
-  goal: 'goals',
-  soap_note: 'soap_notes',
-  goal_entry: 'goal_entries',
-} as const;
-
-/** What people see of it, and the office alone changes. */
-const OF_OFFICE = {
-  school_closure: 'school_closures',
-  student_service: 'assigned_services',
-  goal_option: 'goal_options',
-  plan_option: 'plan_options',
-  clinical_code: 'clinical_codes',
-} as const;
-
-export type OwnDayEntity = keyof typeof OWN_DAY;
-export type FiledEntity = keyof typeof FILED;
+export type FiledEntity = Exclude<Reaching<'student' | 'note'>, 'student_service'>;
 export type WrittenEntity = OwnDayEntity | FiledEntity;
-export type SeenEntity = WrittenEntity | keyof typeof OF_OFFICE | 'student';
+/** What people see besides, and the office alone changes. */
+type OfficeEntity = 'school_closure' | 'student_service' | 'goal_option' | 'plan_option' | 'clinical_code';
+export type SeenEntity = WrittenEntity | OfficeEntity | 'student';
 
-/** Tables whose rows a run makes. */
-export const TABLES: Record<Exclude<SeenEntity, 'student'>, string> = { ...OWN_DAY, ...FILED, ...OF_OFFICE };
+const WRITTEN = new Set(
+  Object.keys(endpoints).map((name) =>
+    isEndpointName(name) ? endpointNamed(name).offline?.entity : undefined,
+  ),
+);
+
+export const OWN_DAY = ENTITY_NAMES.filter((name) => declared[name].reach === 'person') as OwnDayEntity[];
+
+export function isFiled(entity: EntityName): entity is FiledEntity {
+  return ['student', 'note'].includes(declared[entity].reach) && WRITTEN.has(entity);
+}
+
+/** Tables whose rows a run makes: those that keep deleted ones. */
+export const TABLES = Object.fromEntries(
+  ENTITY_NAMES.map((name) => [name, tableFacts(name)] as const).flatMap(([entity, { name, keepsDeleted }]) =>
+    keepsDeleted ? [[entity, name]] : [],
+  ),
+) as Record<Exclude<SeenEntity, 'student'>, string>;
 
 /** What an older copy of the server holds of a run. */
 export const COPIED = [
@@ -47,7 +42,3 @@ export const COPIED = [
   'student_providers',
   'students',
 ];
-
-export function isFiled(entity: EntityName): entity is FiledEntity {
-  return Object.hasOwn(FILED, entity);
-}

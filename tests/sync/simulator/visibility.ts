@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/database.ts';
-import { rowLoaders } from '#server/modules/sync/row-loaders.ts';
+import { loadRows } from '#server/db/entity-rows.ts';
 import type { Person } from '#tests/server/api-world.ts';
 import { type SeenEntity, TABLES } from './tables.ts';
 
@@ -15,17 +15,29 @@ export interface ServerRow {
 /** The rows of a noun that a person may see. */
 export type Visible = (entity: SeenEntity, user_id: string) => readonly ServerRow[];
 
-/** Rows of a student's file, which are seen by whoever sees the student. */
-const SEEN_WITH_STUDENT: readonly SeenEntity[] = [
-  'student_service',
-  'parent',
-  'student_note',
-  'attachment',
-  'goal',
-];
-/** What stands under the name of one provider, and is read by their supervisor too. */
-const SUPERVISED: readonly SeenEntity[] = ['session', 'soap_note', 'goal_entry'];
-const EVERYBODYS: readonly SeenEntity[] = ['school_closure', 'goal_option', 'plan_option', 'clinical_code'];
+/**
+ * Who sees the rows of an entity: whoever sees the student, the provider under whose name
+ * they stand, their supervisor too, or everybody. It is told here once more, for each entity.
+ */
+const SEEN_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'everybody'> = {
+  session: 'team',
+  lunch: 'provider',
+  calendar_event: 'provider',
+  student: 'student',
+  timecard: 'provider',
+  timesheet: 'provider',
+  school_closure: 'everybody',
+  student_service: 'student',
+  parent: 'student',
+  student_note: 'student',
+  attachment: 'student',
+  goal: 'student',
+  soap_note: 'team',
+  goal_entry: 'team',
+  goal_option: 'everybody',
+  plan_option: 'everybody',
+  clinical_code: 'everybody',
+};
 
 /**
  * Every row of these nouns as the server hands it out now, and what each person may
@@ -49,24 +61,24 @@ export async function everything(
   const all = new Map<SeenEntity, readonly ServerRow[]>();
   for (const entity of entities) {
     const ids = rows.filter((row) => row.entity === entity).map((row) => row.id);
-    const load = rowLoaders[entity];
     all.set(
       entity,
       ids.length === 0
         ? []
-        : await db.transaction(async (tx) => (await load(tx, ids)) as readonly ServerRow[]),
+        : await db.transaction(async (tx) => (await loadRows(tx, entity, ids)) as readonly ServerRow[]),
     );
   }
   return (entity, user_id) => {
     const known = all.get(entity) ?? [];
-    if (user_id === admin.id || EVERYBODYS.includes(entity)) return known;
+    const seenBy = SEEN_BY[entity];
+    if (user_id === admin.id || seenBy === 'everybody') return known;
     const team = user_id === sally.id ? [sally.id, otto.id] : [user_id];
     const reached = new Set(
       assigned.filter(({ provider }) => team.includes(provider)).map(({ student }) => student),
     );
     if (entity === 'student') return known.filter(({ id }) => reached.has(id));
-    if (SEEN_WITH_STUDENT.includes(entity)) return known.filter(({ student = '' }) => reached.has(student));
-    if (SUPERVISED.includes(entity)) return known.filter(({ provider = '' }) => team.includes(provider));
+    if (seenBy === 'student') return known.filter(({ student = '' }) => reached.has(student));
+    if (seenBy === 'team') return known.filter(({ provider = '' }) => team.includes(provider));
     return known.filter((row) => (row.provider ?? row.provider_id) === user_id);
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeProblem, readCodeFile } from '#domain/students/code-file.ts';
+import { codeProblem, readCodeFile } from '#domain/students/clinical-code-file.ts';
 
 const services = [{ id: 'speech', name: 'Speech Therapy', short_name: 'ST' }];
 const read = (csv: string, kind: 'cpt' | 'dx' = 'dx') => readCodeFile(csv, kind, services);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Authorisation,
-  authorisedPeriod,
-  authorisedUse,
-  authorisedWords,
+  type Authorization,
+  authorizedPeriod,
+  authorizedUse,
+  authorizedWords,
   type UsingSession,
-} from '#domain/sessions/authorised-minutes.ts';
+} from '#domain/sessions/authorized-minutes.ts';
 import { withDurationRequest } from '#domain/sessions/session-requests.ts';
 
-const authorisation: Authorisation = {
+const authorization: Authorization = {
   ...{ student: 'maya', service: 'speech', provider: null, authorised_minutes: 240 },
   ...{ authorised_per: 'month', start_date: '2025-09-10', end_date: '2026-06-12' },
 };
@@ -23,7 +23,7 @@ function session(changes: Partial<UsingSession> = {}): UsingSession {
   };
 }
 
-describe('the period of an authorisation', () => {
+describe('the period of an authorization', () => {
   test.each([
     ['week', '2026-03-11', { from: '2026-03-09', to: '2026-03-15' }],
     ['week', '2025-09-12', { from: '2025-09-10', to: '2025-09-14' }],
@@ -34,19 +34,19 @@ describe('the period of an authorisation', () => {
     ['year', '2025-09-09', null],
     ['week', '2026-06-13', null],
   ] as const)('per %s around %s', (authorised_per, day, expected) => {
-    expect(authorisedPeriod({ ...authorisation, authorised_per }, day)).toEqual(expected);
+    expect(authorizedPeriod({ ...authorization, authorised_per }, day)).toEqual(expected);
   });
 
   test('per year is the fiscal one, where nothing cuts it', () => {
     const open = { authorised_per: 'year' as const, start_date: '2020-01-01', end_date: null };
-    expect(authorisedPeriod(open, '2026-06-30')).toEqual({ from: '2025-07-01', to: '2026-06-30' });
-    expect(authorisedPeriod(open, '2026-07-01')).toEqual({ from: '2026-07-01', to: '2027-06-30' });
+    expect(authorizedPeriod(open, '2026-06-30')).toEqual({ from: '2025-07-01', to: '2026-06-30' });
+    expect(authorizedPeriod(open, '2026-07-01')).toEqual({ from: '2026-07-01', to: '2027-06-30' });
   });
 });
 
-describe('authorised minutes', () => {
+describe('authorized minutes', () => {
   const use = (sessions: UsingSession[], except: string | null = null) => {
-    const found = authorisedUse(authorisation, sessions, '2026-03-10', except);
+    const found = authorizedUse(authorization, sessions, '2026-03-10', except);
     return found === null ? null : [found.used_minutes, found.unsent_minutes, found.left_minutes];
   };
   const waiting = withDurationRequest(
@@ -68,7 +68,7 @@ describe('authorised minutes', () => {
       [0, 0, 240],
     ],
     ['whole, of a group', [session({ student_ids: ['leo', 'maya'] })], [30, 0, 210]],
-    ['beyond what is authorised', Array.from({ length: 9 }, () => session()), [270, 0, -30]],
+    ['beyond what is authorized', Array.from({ length: 9 }, () => session()), [270, 0, -30]],
     [
       'by the plan while other minutes wait',
       [session({ actual_minutes: 60, changeDuration: true, requests: waiting })],
@@ -83,20 +83,20 @@ describe('authorised minutes', () => {
   });
 
   test('of one provider are used by that one alone', () => {
-    const hers = { ...authorisation, provider: 'paula' };
-    expect(authorisedUse(hers, [session({ provider: 'otto' })], '2026-03-10')?.used_minutes).toBe(0);
+    const hers = { ...authorization, provider: 'paula' };
+    expect(authorizedUse(hers, [session({ provider: 'otto' })], '2026-03-10')?.used_minutes).toBe(0);
   });
 
   test('have no figure without a limit, or on days on which they are not in force', () => {
-    expect(authorisedUse({ ...authorisation, authorised_minutes: null }, [], '2026-03-10')).toBeNull();
-    expect(authorisedUse(authorisation, [], '2026-06-13')).toBeNull();
+    expect(authorizedUse({ ...authorization, authorised_minutes: null }, [], '2026-03-10')).toBeNull();
+    expect(authorizedUse(authorization, [], '2026-06-13')).toBeNull();
   });
 
   test('say in words what is not sent', () => {
-    const used = (sessions: UsingSession[]) => authorisedUse(authorisation, sessions, '2026-03-10');
+    const used = (sessions: UsingSession[]) => authorizedUse(authorization, sessions, '2026-03-10');
     const sent = used([session()]);
     const both = used([session(), session({ is_unsent: true })]);
-    expect(sent && authorisedWords(sent)).toBe('30 of 240 min used this month');
-    expect(both && authorisedWords(both)).toBe('60 of 240 min used this month, 30 of them not sent yet');
+    expect(sent && authorizedWords(sent)).toBe('30 of 240 min used this month');
+    expect(both && authorizedWords(both)).toBe('60 of 240 min used this month, 30 of them not sent yet');
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { AskedField } from '#db/outbox.ts';
 import type { KnownNames } from '#entities/words/say.ts';
-import { shownMatters } from '#features/sync-centre/conflict-words.ts';
-import type { Question } from '#sync/conflict.ts';
+import { shownMatters } from '#features/sync-center/conflict-words.ts';
+import type { Question } from '#sync/merge/conflict.ts';
 import { openedWrite } from '#tests/support/device-chains.ts';
 
 const names: KnownNames = {
@@ -45,7 +45,7 @@ describe('a value in a question', () => {
     ['session', 'scheduled_minutes', 45, 'Scheduled', '45 minutes'],
     ['session', 'make_up_of', 'm1', 'Makes up for', '03/02/2026 09:00 AM'],
     ['session', 'reason', '', 'Reason for the attendance', 'None'],
-    ['lunch', 'lunch_start_time', '2026-03-10T19:00:00.000Z', 'Start of the break', '03/10/2026 12:00 PM'],
+    ['lunch', 'lunch_start_time', '2026-03-10T19:00:00.000Z', 'Start time', '03/10/2026 12:00 PM'],
     ['lunch', 'lunch_duration', 1, 'Duration', '1 minute'],
     ['lunch', 'waiver_type', '', 'Waiver', 'Not waived'],
     ['lunch', 'exception_reason', 'interrupted', 'Exception', 'Was interrupted'],

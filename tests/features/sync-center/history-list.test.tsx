@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seal } from '#contract/sealing.ts';
 import type { HistoryRow } from '#db/local-database.ts';
 import { overwrittenPlace } from '#db/overwritten.ts';
-import { drainBatch } from '#sync/drain.ts';
+import { drainBatch } from '#sync/outbox/drain.ts';
 import { openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import { sessionRow } from '#tests/support/device-entries.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
-import { enterSession, mayaComes, openCentre } from './sync-centre-screen.tsx';
+import { enterSession, mayaComes, openCenter } from './sync-center-screen.tsx';
 
 let device: TestDevice;
 
@@ -53,7 +53,7 @@ describe('the history', () => {
     const row = sessionRow(device.workspace.user_id, 1, { id, student_ids });
     const { transport } = scriptedServer(() => ({ version: 1, row }));
     await drainBatch(device.db, transport, device.clock, device.lock);
-    openCentre(device);
+    openCenter(device);
     expect(await entries()).toEqual([
       'New session03/10/2026, 09:00 AM, Maya R.Entered 03/10/2026 11:00 AM · Sent 03/10/2026 11:05 AMSent',
     ]);
@@ -62,7 +62,7 @@ describe('the history', () => {
   test('is newest first, and names the kind alone where the record is not here any more', async () => {
     await left('quarantined', 1);
     await left('cancelled', 2);
-    openCentre(device);
+    openCenter(device);
     const texts = await entries();
     expect(texts[0]).toContain('Taken back before it was sent');
     expect(texts[1]).toBe(
@@ -73,7 +73,7 @@ describe('the history', () => {
   test('shows one outcome alone when asked', async () => {
     await left('sent', 1);
     await left('discarded', 2);
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     expect(await entries()).toHaveLength(2);
     const filter = screen.getByLabelText('Show in the history');
     await user.selectOptions(filter, 'Discarded');
@@ -85,7 +85,7 @@ describe('the history', () => {
 
   test('comes in pages of fifty behind a first glimpse', async () => {
     for (let minute = 0; minute < 65; minute += 1) await left('sent', minute);
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     expect(await entries()).toHaveLength(10);
     await user.click(screen.getByText('Show 50 more'));
     await waitFor(async () => expect(await entries()).toHaveLength(60));
@@ -99,7 +99,7 @@ describe('the history', () => {
     const values = { event_title: 'Team meeting', remind_me: true, calendar_event_id: uuidv7() };
     const overwritten = await seal(device.key, overwrittenPlace(entity_id), values);
     await left('sent', 1, { entity: 'calendar_event', effect: 'update', entity_id, overwritten });
-    openCentre(device);
+    openCenter(device);
     expect((await entries())[0]).toContain(
       'Replaced what a colleague had entered – Title: Team meeting; Reminder: yes',
     );

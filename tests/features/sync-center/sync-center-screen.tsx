@@ -4,10 +4,10 @@ import { onTestFinished, vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import type { PullPage } from '#contract/sync.ts';
 import type { OutboxRow } from '#db/local-database.ts';
-import { SyncCentre } from '#features/sync-centre/sync-centre.tsx';
+import { SyncCenter } from '#features/sync-center/sync-center.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
-import { pullAll } from '#sync/pull.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
+import { pullAll } from '#sync/pull/pull.ts';
 import type { SyncStatus } from '#sync/sync-engine.ts';
 import type { TestDevice } from '#tests/support/device.ts';
 import { lunchEntry, type SessionEntry, sessionEntry } from '#tests/support/device-entries.ts';
@@ -15,16 +15,16 @@ import { scriptedOffice, showTo } from '#tests/support/office-screen.tsx';
 
 const MAYA = uuidv7();
 
-interface CentreOptions {
+interface CenterOptions {
   answer?: (name: EndpointName, input: { body?: unknown }) => unknown;
   status?: Partial<SyncStatus>;
   /** What "Check now" does. */
   verify?: () => Promise<void>;
-  handedToYou?: Parameters<typeof SyncCentre>[0]['handedToYou'];
+  handedToYou?: Parameters<typeof SyncCenter>[0]['handedToYou'];
 }
 
-/** Opens the Sync centre of a device whose office says what the test gives it. */
-export function openCentre(device: TestDevice, options: CentreOptions = {}) {
+/** Opens the Sync center of a device whose office says what the test gives it. */
+export function openCenter(device: TestDevice, options: CenterOptions = {}) {
   const { answer = () => undefined, verify = async () => undefined } = options;
   const office = scriptedOffice(answer);
   const { db, device_id, clock } = device.workspace;
@@ -38,7 +38,7 @@ export function openCentre(device: TestDevice, options: CentreOptions = {}) {
   const sender = { db, api: office.engine.api as unknown as ApiClient, device_id, app_version: '1', clock };
   const onEdit = vi.fn();
   const engine = { ...office.engine, getStatus: () => status, sender, verify };
-  showTo(device, { engine } as never, <SyncCentre onEdit={onEdit} handedToYou={options.handedToYou} />);
+  showTo(device, { engine } as never, <SyncCenter onEdit={onEdit} handedToYou={options.handedToYou} />);
   return { calls: office.calls, onEdit, user: userEvent.setup() };
 }
 

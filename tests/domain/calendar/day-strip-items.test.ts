@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DaySpan, dayStrip } from '#domain/calendar/day-strip.ts';
+import { type DaySpan, dayStrip } from '#domain/calendar/day-strip-items.ts';
 
 function span(id: string, start_time: string, minutes: number, occupies = true): DaySpan {
   return { id, start_time, minutes, occupies };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DigestCheck } from '#db/local-database.ts';
-import { checkWords } from '#features/sync-centre/check-words.ts';
-import { queueWords } from '#features/sync-centre/queue-words.ts';
+import { checkWords } from '#features/sync-center/check-words.ts';
+import { queueWords } from '#features/sync-center/queue-words.ts';
 
 const NOW = Date.parse('2026-03-10T18:00:00.000Z');
 const FRESH = { state: 'waiting', attempts: 0, next_attempt_at: 0, problem: null } as const;

@@ -5,7 +5,7 @@ import { NoAnswer } from '#sync/api-client.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
-import { catchDownloads, enterSession, mayaComes, mayaLeaves, openCentre } from './sync-centre-screen.tsx';
+import { catchDownloads, enterSession, mayaComes, mayaLeaves, openCenter } from './sync-center-screen.tsx';
 
 let device: TestDevice;
 
@@ -28,15 +28,15 @@ function keeps(_name: string, { body }: { body?: unknown }) {
   return { kept: writes.map(({ write_id }) => write_id) };
 }
 
-async function openDialog(options: Parameters<typeof openCentre>[1]) {
-  const centre = openCentre(device, options);
-  await centre.user.click(await screen.findByRole('button', { name: 'Hand to a supervisor' }));
-  return { ...centre, dialog: await screen.findByRole('dialog', { name: 'Hand to a supervisor' }) };
+async function openDialog(options: Parameters<typeof openCenter>[1]) {
+  const center = openCenter(device, options);
+  await center.user.click(await screen.findByRole('button', { name: 'Hand to a supervisor' }));
+  return { ...center, dialog: await screen.findByRole('dialog', { name: 'Hand to a supervisor' }) };
 }
 
 describe('an orphaned draft', () => {
   test('stands by itself with what it was, from its own words, and why; its student has no name any more', async () => {
-    openCentre(device);
+    openCenter(device);
     const list = await screen.findByRole('list', { name: 'Orphaned drafts' });
     const [entry, ...others] = within(list).getAllByRole('listitem');
     expect(others).toEqual([]);
@@ -44,7 +44,7 @@ describe('an orphaned draft', () => {
     expect(entry?.textContent).toContain('Its student is no longer yours.');
     expect(entry?.textContent).toContain('Entered 03/10/2026 11:00 AM');
     expect(entry?.textContent).not.toContain('Maya');
-    expect(screen.getByText('Nothing waits')).toBeDefined();
+    expect(screen.getByText('All caught up')).toBeDefined();
   });
 
   test('is handed over with a note, and its author hears who decides now', async () => {
@@ -71,7 +71,7 @@ describe('an orphaned draft', () => {
         throw new NoAnswer();
       },
     });
-    expect(within(dialog).getByRole('alert').textContent).toBe('The office cannot be reached just now.');
+    expect(within(dialog).getByRole('alert').textContent).toBe("Can't reach the server right now.");
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));
     expect(await within(dialog).findByText(/The draft stays here/)).toBeDefined();
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -100,13 +100,13 @@ describe('an orphaned draft', () => {
 
   test('is exported with what was entered', async () => {
     const files = catchDownloads();
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByRole('button', { name: 'Export' }));
     expect(await files[0]?.text()).toContain('Two-word sentences');
   });
 
   test('is discarded once its author confirms', async () => {
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Discard' });
     expect(question.textContent).toContain('The office will never get it.');

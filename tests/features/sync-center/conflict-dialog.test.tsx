@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WriteAnswer } from '#contract/sync.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { sessionById } from '#db/sessions.ts';
-import { ConflictNotice } from '#features/sync-centre/conflict-notice.tsx';
+import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
 import { openDevice, outboxStates, type TestDevice } from '#tests/support/device.ts';
 import { showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -17,7 +17,7 @@ import {
   sentRow,
   staleAnswer,
 } from '#tests/support/stale-rows.ts';
-import { openCentre } from './sync-centre-screen.tsx';
+import { openCenter } from './sync-center-screen.tsx';
 
 let device: TestDevice;
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 async function openQuestion(name: string) {
-  const { user } = openCentre(device);
+  const { user } = openCenter(device);
   await user.click(await screen.findByRole('button', { name: 'Compare and decide' }));
   return { user, dialog: within(await screen.findByRole('dialog', { name })) };
 }

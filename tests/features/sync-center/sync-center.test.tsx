@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endStorageTrouble, noteStorageTrouble } from '#db/storage-trouble.ts';
-import { queueWrite } from '#sync/queue-write.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -10,9 +10,9 @@ import {
   enterLunch,
   enterSession,
   mayaComes,
-  openCentre,
+  openCenter,
   stand,
-} from './sync-centre-screen.tsx';
+} from './sync-center-screen.tsx';
 
 let device: TestDevice;
 
@@ -37,7 +37,7 @@ async function waitingTexts(): Promise<string[]> {
 }
 
 test('never says that all is saved while storage is broken', async () => {
-  openCentre(device);
+  openCenter(device);
   await screen.findByText('All changes saved');
   act(() => noteStorageTrouble('broken'));
   expect(screen.getByText("Can't save on this device")).toBeDefined();
@@ -60,7 +60,7 @@ describe('the list of waiting work', () => {
       body: { notes: 'more' },
       lane: `session:${id}`,
     });
-    openCentre(device);
+    openCenter(device);
     const texts = await waitingTexts();
     expect(texts).toHaveLength(2);
     expect(screen.getByText(/3 changes to 2 records/)).toBeDefined();
@@ -72,7 +72,7 @@ describe('the list of waiting work', () => {
 
   test('counts one minute as one', async () => {
     await enterLunch(device, { lunch_duration: 1 });
-    openCentre(device);
+    openCenter(device);
     expect((await waitingTexts())[0]).toMatch(/12:00 PM, 1 minute(?!s)/);
   });
 
@@ -87,7 +87,7 @@ describe('the list of waiting work', () => {
     await stand(device, sent, { state: 'sending' });
     await stand(device, refused, { state: 'parked', problem: { code: 'period.locked', message: 'Locked.' } });
     await stand(device, building, { state: 'blocked' });
-    openCentre(device);
+    openCenter(device);
     const texts = await waitingTexts();
     expect(texts.map((text) => /(\d\d:00) AM/.exec(text)?.[1])).toEqual(['08:00', '10:00', '11:00']);
     expect(texts[0]).toContain('Being sent');
@@ -102,13 +102,13 @@ describe('the list of waiting work', () => {
     const id = await enterSession(device);
     await stand(device, id, { state: 'held' });
     await device.db.meta.put({ key: 'pause', reason: 'outdated' });
-    openCentre(device);
+    openCenter(device);
     expect((await waitingTexts())[0]).toContain('Held until the app is updated');
   });
 
   test('shows the first fifty of a long queue, and all of it when asked', async () => {
     for (let at = 0; at < 60; at += 1) await enterSession(device);
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     const list = await screen.findByRole('list', { name: 'Waiting' });
     expect(list.children).toHaveLength(50);
     await user.click(screen.getByText('Show all 60'));
@@ -117,8 +117,8 @@ describe('the list of waiting work', () => {
   });
 
   test('says so where nothing waits', async () => {
-    openCentre(device);
-    expect(await screen.findByText('Nothing waits')).toBeDefined();
+    openCenter(device);
+    expect(await screen.findByText('All caught up')).toBeDefined();
   });
 });
 
@@ -132,20 +132,20 @@ describe('what the office refused', () => {
 
   test('stands apart with the words of the office, and is corrected in its form', async () => {
     const id = await refuseOne();
-    const { user, onEdit } = openCentre(device);
+    const { user, onEdit } = openCenter(device);
     const [entry] = await entriesOf('Needs attention');
     expect(entry?.textContent).toContain('Maya R.');
     expect(entry?.textContent).toContain('Some fields need your attention.');
     expect(entry?.textContent).toContain('Too long.');
     await user.click(screen.getByRole('button', { name: 'Edit and send' }));
     expect(onEdit).toHaveBeenCalledWith(expect.objectContaining({ entity_id: id }));
-    expect(screen.getByText('Nothing waits')).toBeDefined();
+    expect(screen.getByText('All caught up')).toBeDefined();
   });
 
   test('is exported with what was entered', async () => {
     const id = await refuseOne();
     const files = catchDownloads();
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByRole('button', { name: 'Export' }));
     const text = await files[0]?.text();
     expect(text).toContain(id);
@@ -154,7 +154,7 @@ describe('what the office refused', () => {
 
   test('is discarded only once its author confirms what it is', async () => {
     await refuseOne();
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Discard' });
     expect(question.textContent).toContain('09:00 AM, Maya R. The office will never get it.');
@@ -165,7 +165,7 @@ describe('what the office refused', () => {
 
   test('waits again when it is sent again', async () => {
     await refuseOne();
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByRole('button', { name: 'Send again' }));
     expect((await waitingTexts())[0]).toContain('Saved on this device and waiting');
     expect(screen.queryByRole('list', { name: 'Needs attention' })).toBeNull();
@@ -175,7 +175,7 @@ describe('what the office refused', () => {
 describe('the check against the office', () => {
   test('says that it runs, then what it brought', async () => {
     let finish: () => void = () => undefined;
-    const { user } = openCentre(device, {
+    const { user } = openCenter(device, {
       verify: async () => {
         await new Promise<void>((resolve) => {
           finish = resolve;
@@ -201,7 +201,7 @@ describe('the check against the office', () => {
   });
 });
 
-test('what the route puts into the Sync centre stands in it', async () => {
-  openCentre(device, { handedToYou: <p>Work of others</p> });
+test('what the route puts into the Sync center stands in it', async () => {
+  openCenter(device, { handedToYou: <p>Work of others</p> });
   expect(await screen.findByText('Work of others')).toBeDefined();
 });

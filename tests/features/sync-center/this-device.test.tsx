@@ -4,7 +4,7 @@ import { RescueFile } from '#contract/quarantine.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
-import { catchDownloads, enterSession, mayaComes, openCentre } from './sync-centre-screen.tsx';
+import { catchDownloads, enterSession, mayaComes, openCenter } from './sync-center-screen.tsx';
 
 let device: TestDevice;
 let isPersisted: boolean;
@@ -42,7 +42,7 @@ async function fact(name: string): Promise<string> {
 describe('the facts about this device', () => {
   test('say since when work is unsent, how much room is used and which version runs', async () => {
     await enterSession(device);
-    openCentre(device);
+    openCenter(device);
     expect(await fact('Unsent since')).toBe('03/10/2026 11:00 AM');
     await waitFor(async () => expect(await fact('Storage used')).toBe('5 MB of 900 MB'));
     expect(await fact('Installed as an app')).toBe('no');
@@ -50,24 +50,24 @@ describe('the facts about this device', () => {
   });
 
   test('say that the page must stay open where the browser does not send by itself', async () => {
-    openCentre(device);
+    openCenter(device);
     expect(await screen.findByText(/Keep this page open until everything is sent/)).toBeDefined();
   });
 
   test('tell the last fault', async () => {
-    openCentre(device, { status: { fault: 'It broke.' } });
+    openCenter(device, { status: { fault: 'It broke.' } });
     expect(await screen.findByText('Last fault: It broke.')).toBeDefined();
   });
 
   test('ask the browser to keep the data, which it does', async () => {
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByText('Ask the browser to keep this'));
     await waitFor(async () => expect(await fact('Kept by the browser')).toBe('yes'));
   });
 
   test('say so when the browser does not agree', async () => {
     agrees = false;
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByText('Ask the browser to keep this'));
     expect(await screen.findByText(/The browser did not agree/)).toBeDefined();
     expect(await fact('Kept by the browser')).toContain('until the device runs out of space');
@@ -78,7 +78,7 @@ describe('work that is taken along', () => {
   test('is a rescue file of all that is unsent; the work stays here', async () => {
     await enterSession(device, { notes: 'Two-word sentences' });
     const files = catchDownloads();
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByText('Export a rescue file'));
     await waitFor(() => expect(files).toHaveLength(1));
     const text = (await files[0]?.text()) ?? '';
@@ -89,7 +89,7 @@ describe('work that is taken along', () => {
   });
 
   test('is not offered where nothing is unsent, and says why', async () => {
-    openCentre(device);
+    openCenter(device);
     const button = await screen.findByText<HTMLButtonElement>('Export a rescue file');
     expect(button.disabled).toBe(true);
     const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
@@ -99,7 +99,7 @@ describe('work that is taken along', () => {
   test('is a diagnostic copy without anything that was typed', async () => {
     await enterSession(device, { notes: 'Two-word sentences' });
     const files = catchDownloads();
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByText('Save a diagnostic copy'));
     await waitFor(() => expect(files).toHaveLength(1));
     const text = (await files[0]?.text()) ?? '';
@@ -111,7 +111,7 @@ describe('work that is taken along', () => {
   });
 
   test('is the same as text for a message to support', async () => {
-    const { user } = openCentre(device);
+    const { user } = openCenter(device);
     await user.click(await screen.findByText('Copy diagnostic facts'));
     await waitFor(async () =>
       expect(JSON.parse(await navigator.clipboard.readText())).toMatchObject({

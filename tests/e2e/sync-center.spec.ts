@@ -7,7 +7,7 @@ import {
   addSession,
   firstStudentOf,
   officeSessions,
-  openSyncCentre,
+  openSyncCenter,
   startsAtOffice,
   studentsOf,
   today,
@@ -31,8 +31,8 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
   });
   await expect(syncStatus(page)).toHaveText('Offline – 1 change waiting');
 
-  const text = await test.step('the Sync centre says what waits, and gives it away sealed', async () => {
-    await openSyncCentre(page);
+  const text = await test.step('the Sync center says what waits, and gives it away sealed', async () => {
+    await openSyncCenter(page);
     const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
     await expect(waiting).toHaveCount(1);
     await expect(waiting).toContainText('New session');
@@ -67,7 +67,7 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
     await expect(history).toHaveCount(1, { timeout: 30_000 });
     await expect(history).toContainText(`03:00 PM, ${shortName(anna)}`);
     await expect(history).toContainText('Sent');
-    await expect(page.getByText('Nothing waits')).toBeVisible();
+    await expect(page.getByText('All caught up')).toBeVisible();
     expect(await startsAtOffice(server)).toEqual(['15:00']);
   });
 
@@ -80,7 +80,7 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
   });
 });
 
-test('a supervisor decides on what was handed to them in their own Sync centre', async ({
+test('a supervisor decides on what was handed to them in their own Sync center', async ({
   server,
   office,
 }) => {
@@ -127,9 +127,9 @@ test('a supervisor decides on what was handed to them in their own Sync centre',
   expect(arrived).toMatchObject([{ start_time: '06:00', student_ids: [anna.id] }]);
 });
 
-test('who decides in Admin has no second place for it in the Sync centre', async ({ office }) => {
+test('who decides in Admin has no second place for it in the Sync center', async ({ office }) => {
   const page = await office.newPage();
   await signIn(page, 'admin', '/sync');
-  await expect(page.getByText('Take work along')).toBeVisible();
+  await expect(page.getByText('Export unsent work')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Handed to you' })).toHaveCount(0);
 });

@@ -5,8 +5,8 @@ import { sessionById } from '#db/sessions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { createSession } from '#features/sessions/record-session.ts';
 import type { SessionChoices } from '#features/sessions/session-choices.ts';
-import { SessionRequests } from '#features/sessions/session-requests.tsx';
-import { SignedInContext, type SignedInDevice, useLocal } from '#sync/signed-in.ts';
+import { SessionRequests } from '#features/sessions/session-request-list.tsx';
+import { SignedInContext, type SignedInDevice, useLocal } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { sessionEntry } from '#tests/support/device-entries.ts';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
@@ -52,11 +52,11 @@ test('other minutes wait for approval only once the request has left the device'
   await createSession(device.workspace, id, { ...entry, provider: device.workspace.user_id });
   show(id);
   expect(await screen.findByText('Not sent yet')).toBeTruthy();
-  expect(screen.queryByText('Waits for approval')).toBeNull();
+  expect(screen.queryByText('Waiting for approval')).toBeNull();
 
   await act(() => device.db.outbox.toCollection().modify({ state: 'parked' }));
   expect(await screen.findByText('Needs attention')).toBeTruthy();
 
   await act(() => device.db.outbox.clear());
-  expect(await screen.findByText('Waits for approval')).toBeTruthy();
+  expect(await screen.findByText('Waiting for approval')).toBeTruthy();
 });

@@ -1,0 +1,237 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import type { EntityName } from '#contract/entity-name.ts';
+import { Refusal } from '#contract/errors.ts';
+import type { LocalCalendarEvent } from '#db/calendar-events.ts';
+import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
+import { EventForm } from '#features/calendar/event/event-form.tsx';
+import { valuesOfOccurrence } from '#features/calendar/event/event-values.ts';
+import { LunchForm } from '#features/lunch/lunch-form.tsx';
+import { valuesOfLunch } from '#features/lunch/lunch-values.ts';
+import { ClinicalCodeForm } from '#features/soap-options/clinical-code-form.tsx';
+import { SoapOptionForm } from '#features/soap-options/soap-option-form.tsx';
+import { ParentForm } from '#features/students/parent-form.tsx';
+import { StudentNoteForm } from '#features/students/student-note-form.tsx';
+import { StudentServiceForm } from '#features/students/student-service-form.tsx';
+import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
+import { composeRow, standingOf } from '#sync/outbox/row-state.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { eventEntry, lunchEntry } from '#tests/support/device-entries.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+const REFUSED = {
+  'at the office': 'This is in use. Archive it instead.',
+  'on this device': "Record not found, or you don't have access.",
+};
+const STUDENT = uuidv7();
+const kept = { version: 1, record_state: 'sent' as const };
+const none = () => undefined;
+
+const row = { id: uuidv7(), service: null, archived: false, ...kept };
+const captured = { captured_at: '2026-03-10T18:00:00.000Z', received_at: '2026-03-10T18:00:01.000Z' };
+const parent = {
+  ...{
+    id: uuidv7(),
+    student: STUDENT,
+    first_name: 'Ana',
+    last_name: 'Rivera',
+    relationship: 'mother' as const,
+  },
+  ...{ email: '', phone: '555 0100', language: 'en' as const, is_primary: true, ...kept },
+};
+const note = {
+  ...{ id: uuidv7(), student: STUDENT, note_date: '2026-03-10', note: 'Loves trains.', provider: uuidv7() },
+  ...{ ...captured, ...kept },
+};
+const assigned = {
+  ...{ id: uuidv7(), student: STUDENT, service: uuidv7(), provider: null, authorised_minutes: null },
+  ...{ authorised_per: 'week' as const, start_date: '2025-07-01', end_date: null, ...kept },
+};
+const lunch = { ...lunchEntry(), ...kept } as LocalLunchBreak;
+const event = { ...eventEntry({ is_lunch: false }), ...kept } as LocalCalendarEvent;
+const option = { ...row, option_text: 'Orders lunch.', translations: {} };
+const code = { ...row, kind: 'dx' as const, code: 'F80.2', description: 'Mixed', is_sample: false };
+
+interface Leads {
+  onClose: () => void;
+  onAddAnother: () => void;
+}
+
+interface FormCase {
+  /** Where the form is. */
+  file: string;
+  call: string;
+  /** What a short message says once it's deleted. */
+  says: string;
+  /** Of a form that deletes on this device: what has to be there. */
+  row?: { entity: EntityName; id: string };
+  show: (provider: string, leads: Leads) => ReactNode;
+}
+
+const FORMS: Record<string, FormCase> = {
+  'lunch break': {
+    file: 'lunch/lunch-form.tsx',
+    call: 'lunch.delete',
+    says: 'Lunch break deleted on this device',
+    row: { entity: 'lunch', ...lunch },
+    show: (provider, { onClose }) => {
+      const opened = { ...lunch, provider };
+      return (
+        <LunchForm
+          provider={provider}
+          initial={valuesOfLunch(opened)}
+          lunch={opened}
+          onOpen={none}
+          onClose={onClose}
+        />
+      );
+    },
+  },
+  event: {
+    file: 'calendar/event/event-form.tsx',
+    call: 'calendar.delete',
+    says: 'Event deleted on this device',
+    row: { entity: 'calendar_event', ...event },
+    show: (provider, { onClose }) => {
+      const occurrence = {
+        id: event.id,
+        event: { ...event, provider },
+        series: null,
+        original_date: null,
+        skipped: null,
+      };
+      return (
+        <EventForm
+          initial={valuesOfOccurrence(occurrence)}
+          occurrence={occurrence}
+          owners={[]}
+          choices={{ students: new Map(), services: [], locations: [], providers: new Map() }}
+          onAdd={none}
+          onClose={onClose}
+        />
+      );
+    },
+  },
+  note: {
+    file: 'students/student-note-form.tsx',
+    call: 'student-note.delete',
+    says: 'Note deleted on this device',
+    row: { entity: 'student_note', ...note },
+    show: (_, leads) => <StudentNoteForm student={STUDENT} note={note} {...leads} />,
+  },
+  parent: {
+    file: 'students/parent-form.tsx',
+    call: 'parent.delete',
+    says: 'Parent deleted on this device',
+    row: { entity: 'parent', ...parent },
+    show: (_, leads) => <ParentForm student={STUDENT} parent={parent} isFirst homeLanguage="en" {...leads} />,
+  },
+  'assigned service': {
+    file: 'students/student-service-form.tsx',
+    call: 'student-service.delete',
+    says: 'Assigned service deleted at the office',
+    show: (_, leads) => (
+      <StudentServiceForm student={STUDENT} row={assigned} services={[]} providers={[]} {...leads} />
+    ),
+  },
+  'entry of a bank': {
+    file: 'soap-options/soap-option-form.tsx',
+    call: 'goal-option.delete',
+    says: 'Goal deleted at the office',
+    show: (_, leads) => <SoapOptionForm bank="goal-option" option={option} services={[]} {...leads} />,
+  },
+  code: {
+    file: 'soap-options/clinical-code-form.tsx',
+    call: 'dx-code.delete',
+    says: 'Code deleted at the office',
+    show: (_, leads) => <ClinicalCodeForm kind="dx" code={code} services={[]} {...leads} />,
+  },
+};
+
+let device: TestDevice;
+let said: MockInstance<typeof toast.success>;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  said = vi.spyOn(toast, 'success');
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  said.mockRestore();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+/** To an admin, in a form of a record; its deletion is confirmed. */
+async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
+  const { workspace } = device;
+  const calls: string[] = [];
+  const call = async (name: string) => {
+    if (isRefused) throw new Refusal('request.invalid', { fields: { id: REFUSED['at the office'] } });
+    calls.push(name);
+  };
+  if (row !== undefined && !isRefused) {
+    const { entity, ...base } = row;
+    const stored = await composeRow(device.db, entity, row.id, {
+      ...{ base: { ...base, provider: workspace.user_id } as never, writes: [] },
+      ...standingOf(undefined),
+    });
+    if (stored !== null) await device.db.rowsOf(entity).put(stored);
+  }
+  const profile = { user_id: workspace.user_id, provider_id: null, auth: '1', grants: [], services: [] };
+  const engine = { api: { call }, refresh: async () => undefined };
+  const onClose = vi.fn();
+  render(
+    <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
+      {show(workspace.user_id, { onClose, onAddAnother: none })}
+    </SignedInContext>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  const deleted = async () => [
+    ...calls,
+    ...(await device.db.outbox.toArray()).map(({ endpoint }) => endpoint),
+  ];
+  return { onClose, deleted };
+}
+
+describe.each(Object.entries(FORMS))('deleting in the form of a %s', (_, form) => {
+  test('closes the form and says so', async () => {
+    const { onClose, deleted } = await confirmDeletion(form, false);
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(await deleted()).toEqual([form.call]);
+    expect(said.mock.calls.map(([words]) => words)).toEqual([form.says]);
+  });
+
+  test('that is refused says why, and the form stays', async () => {
+    const { onClose, deleted } = await confirmDeletion(form, true);
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      REFUSED[form.row === undefined ? 'at the office' : 'on this device'],
+    );
+    expect(screen.getByRole('form', { hidden: true })).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
+    expect(said).not.toHaveBeenCalled();
+    expect(await deleted()).toEqual([]);
+  });
+});
+
+test('every form that can delete its record is in the table', () => {
+  const features = join(import.meta.dirname, '../../src/features');
+  const files = readdirSync(features, { recursive: true, encoding: 'utf8' });
+  const forms = files.filter(
+    (file) => file.endsWith('.tsx') && readFileSync(join(features, file), 'utf8').includes('deletion={'),
+  );
+  expect(forms.sort()).toEqual(
+    Object.values(FORMS)
+      .map(({ file }) => file)
+      .sort(),
+  );
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import type { LunchCard } from '#contract/lunch-cards.ts';
+import { COMPLIANCE_LABELS } from '#domain/lunch/meal-words.ts';
+import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
+
+test('the totals of Lunch Cards add up to the number of cards, whatever the cards are', () => {
+  const cards = Object.keys(COMPLIANCE_LABELS).map(
+    (compliance) => ({ compliance, needs_acknowledgment: false }) as LunchCard,
+  );
+  const [all, ...held] = lunchCards.totals?.(cards, cards, 0) ?? [];
+  expect(all).toEqual(['Cards', cards.length]);
+  const labels: readonly string[] = Object.values(COMPLIANCE_LABELS);
+  const counts = held.filter(([label]) => labels.includes(label)).map(([, count]) => Number(count));
+  expect(counts).toEqual(cards.map(() => 1));
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { addressOf } from '#screens/address.ts';
+
+const read = addressOf({
+  ...{ day: 'day', at: 'time', event: 'id', search: 'words', archived: 'flag', view: ['week', 'month'] },
+});
+const ID = '0195a000-0000-7000-8000-00000000000a';
+
+test('an address keeps what is set and can be read', () => {
+  const all = { day: '2026-03-10', at: '09:30', event: ID, search: 'maya', archived: true, view: 'week' };
+  expect(read(all)).toEqual(all);
+});
+
+test.each([
+  ['a day that no calendar has', { day: '2026-13-10' }],
+  ['a time that no clock shows', { at: '24:00' }],
+  ['what is no id', { event: '<script>' }],
+  ['no words', { search: '' }],
+  ['a number for words', { search: 3 }],
+  ['a flag that is not up', { archived: false }],
+  ['one of none of several', { view: 'year' }],
+  ['what the screen does not know', { page: '3' }],
+])('an address of old opens without %s', (_what, search) => {
+  expect(read(search)).toEqual({});
+});

@@ -1,0 +1,127 @@
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Refusal } from '#contract/errors.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { defineReport, fromServer } from '#screens/report/define-report.ts';
+import { openDevice, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { openReport } from '#tests/support/open-report.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+
+interface Line {
+  id: string;
+  name: string;
+}
+const LINES: Line[] = ['Ana', 'Ben', 'Cleo'].map((name) => ({ id: name.toLowerCase(), name }));
+
+const lines = defineReport(
+  {},
+  {
+    id: 'lines',
+    title: 'Lines',
+    label: 'Lines',
+    rows: fromServer({ name: 'lines', ask: (api) => api.call('device.list'), rows: () => LINES }),
+    rowId: ({ id }) => id,
+    rowName: ({ name }) => name,
+    opens: ({ id }) => id,
+    filters: {},
+    columns: [{ id: 'name', header: 'Name', value: ({ name }) => name }],
+    sort: { id: 'name', desc: false },
+    actions: [
+      {
+        ...{ id: 'close', label: 'Close', done: 'Closed', nouns: ['line', 'lines'] },
+        may: ({ role }) => role === ROLES.admin,
+        refusal: ({ name }) => (name === 'Ana' ? 'Ana is closed already.' : null),
+        summary: (rows) => [`${rows.length} lines close for good.`],
+        needsNote: () => true,
+        run: async ({ id }, note, { engine }) => {
+          await engine.api.call('lunch.acknowledge', { params: { id }, body: { note } });
+        },
+      },
+    ],
+    empty: { title: 'No lines here', help: 'Lines appear here.' },
+  },
+);
+
+let device: TestDevice;
+beforeEach(async () => {
+  cloneInOwnRealm();
+  stubLayout();
+  device = await openDevice();
+});
+afterEach(async () => {
+  cleanup();
+  await device.close();
+});
+
+function open(role?: string) {
+  return openReport(
+    device,
+    lines,
+    (name, { params }) => {
+      if (name !== 'lunch.acknowledge') return [];
+      if (params?.id === 'cleo') throw new Refusal('decision.made');
+      return {};
+    },
+    role === undefined ? {} : { role },
+  );
+}
+
+describe('what is done to several rows', () => {
+  test('says before what will change and what will not, and after what was done and what was refused', async () => {
+    const { user, office } = open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    const bar = screen.getByRole('region', { name: 'Selected rows' });
+    expect(bar.textContent).toContain('3 selected');
+    await user.click(within(bar).getByRole('button', { name: 'Close 2 lines' }));
+
+    const dialog = await screen.findByRole('dialog', { name: 'Close 2 lines' });
+    expect(dialog.textContent).toContain('2 lines close for good.');
+    const listed = (name: string) =>
+      within(within(dialog).getByRole('list', { name }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    expect(listed('Will change')).toEqual(['Ben', 'Cleo']);
+    expect(listed("Won't change: 1 line")).toEqual(['Ana: Ana is closed already.']);
+
+    await user.click(within(dialog).getByRole('button', { name: 'Close 2 lines' }));
+    expect(within(dialog).getByText('Enter a reason.')).toBeDefined();
+    expect(office.calls.filter(([name]) => name === 'lunch.acknowledge')).toEqual([]);
+    await user.type(within(dialog).getByLabelText('Note'), 'Year is over');
+    await user.click(within(dialog).getByRole('button', { name: 'Close 2 lines' }));
+
+    expect(await within(dialog).findByText('Closed: 1 line')).toBeDefined();
+    expect(listed('Not changed: 1 line')).toEqual(['Cleo: Somebody has decided on this already.']);
+    expect(
+      office.calls
+        .filter(([name]) => name === 'lunch.acknowledge')
+        .map(([, { body, params }]) => [params, body]),
+    ).toEqual([
+      [{ id: 'ben' }, { note: 'Year is over' }],
+      [{ id: 'cleo' }, { note: 'Year is over' }],
+    ]);
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(screen.getByRole('region', { name: 'Selected rows' }).textContent).toContain('1 selected');
+    expect(screen.getByRole('checkbox', { name: 'Select Cleo' }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  test('is chosen with keys alone: the space bar selects a row, Enter still opens it', async () => {
+    const { user, opened } = open();
+    await screen.findByRole('checkbox', { name: 'Select Ana' });
+    const [, first, second] = screen.getAllByRole('row');
+    act(() => first?.focus());
+    await user.keyboard(' {ArrowDown} ');
+    expect(first?.getAttribute('aria-selected')).toBe('true');
+    expect(second?.getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByRole('region', { name: 'Selected rows' }).textContent).toContain('2 selected');
+    await user.keyboard(' {Enter}');
+    expect(screen.getByRole('region', { name: 'Selected rows' }).textContent).toContain('1 selected');
+    expect(opened).toEqual(['ben']);
+  });
+
+  test('is offered to nobody who may not do it', async () => {
+    open(ROLES.supervisor);
+    await screen.findByRole('grid', { name: 'Lines' });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+});
