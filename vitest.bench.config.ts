@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['tests/bench/**/*.bench.ts'],
     environment: 'node',
     // For what is measured on PostgreSQL.
-    globalSetup: ['tests/support/postgres-cluster.ts'],
+    globalSetup: ['tests/bench/synced-cluster.ts'],
     env: { TZ: 'UTC' },
     fileParallelism: false,
     maxWorkers: 1,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RECURRING_TYPES, seriesUntil } from '#domain/calendar/series-days.ts';
 import { ask, defineEntity, lastWins, merged, setByServer, united } from './define-entity.ts';
 import { day, locationId, minutes, text, uuid, wallTime } from './fields.ts';
+import { author, nobody } from './server-fields.ts';
 
 export const EVENT_COLORS = ['blue', 'green', 'amber', 'red', 'violet', 'teal', 'gray'] as const;
 
@@ -43,10 +44,10 @@ export const calendar_event = defineEntity({
     excluded_dates: united(z.array(day).max(300)),
   },
   setByServer: {
-    provider: setByServer(uuid),
+    provider: author,
     /** The series that it belongs to. */
-    original_id: setByServer(uuid.nullable()),
+    original_id: nobody,
     /** The day of the series whose occurrence it stands for. */
-    original_date: setByServer(day.nullable()),
+    original_date: setByServer(day.nullable(), () => null),
   },
 });

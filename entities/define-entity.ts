@@ -70,10 +70,16 @@ type RowShape<Id, Once, F extends Fields, S extends ServerFields> = Flat<
 >;
 type ChangesShape<F extends Fields> = { -readonly [Key in keyof F]: z.ZodOptional<F[Key]['schema']> };
 
-interface EntitySpec<Id extends z.ZodType, Once extends Shape, F extends Fields, S extends ServerFields> {
+interface EntitySpec<
+  R extends Reach,
+  Id extends z.ZodType,
+  Once extends Shape,
+  F extends Fields,
+  S extends ServerFields,
+> {
   /** Where it is no UUID. */
   id?: Id;
-  reach: Reach;
+  reach: R;
   /** Given at creation, never changed. */
   once: Once;
   /** What people enter and change. */
@@ -85,8 +91,13 @@ interface EntitySpec<Id extends z.ZodType, Once extends Shape, F extends Fields,
     | ((row: z.output<z.ZodObject<RowShape<Id, Once, F, S>>>) => Columns);
 }
 
-export interface Entity<Id extends z.ZodType, Once extends Shape, F extends Fields, S extends ServerFields>
-  extends EntitySpec<Id, Once, F, S> {
+export interface Entity<
+  R extends Reach,
+  Id extends z.ZodType,
+  Once extends Shape,
+  F extends Fields,
+  S extends ServerFields,
+> extends EntitySpec<R, Id, Once, F, S> {
   /** As it travels to devices. */
   Row: z.ZodObject<RowShape<Id, Once, F, S>>;
   Body: z.ZodObject<BodyShape<Id, Once, F>, z.core.$strict>;
@@ -113,11 +124,12 @@ function schemasOf<F extends Readonly<Record<string, { schema: z.ZodType }>>>(fi
 
 /** The entity with the schemas that follow from its fields. */
 export function defineEntity<
+  R extends Reach,
   Once extends Shape,
   F extends Fields,
   S extends ServerFields,
   Id extends z.ZodType = typeof uuid,
->(spec: EntitySpec<Id, Once, F, S>): Entity<Id, Once, F, S> {
+>(spec: EntitySpec<R, Id, Once, F, S>): Entity<R, Id, Once, F, S> {
   const fields = schemasOf(spec.fields);
   const body = { id: spec.id ?? uuid, ...spec.once, ...fields } as unknown as BodyShape<Id, Once, F>;
   return {

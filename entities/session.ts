@@ -11,6 +11,7 @@ import { REQUEST_KINDS } from '#domain/sessions/session-requests.ts';
 import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
 import { ask, defineEntity, lastWins, merged, setByServer } from './define-entity.ts';
 import { day, instant, locationId, minutes, text, uuid, wallTime } from './fields.ts';
+import { author, captured, no, nobody } from './server-fields.ts';
 
 const some = minutes(LONGEST_SESSION_MINUTES);
 const atLeastOne = some.min(1, 'Enter at least 1 minute.');
@@ -67,27 +68,25 @@ export const session = defineEntity({
     make_up_of: ask(uuid.nullable()),
   },
   setByServer: {
-    provider: setByServer(uuid),
+    provider: author,
     /** The billing customer, taken from the first student. */
-    client: setByServer(uuid.nullable()),
-    state: setByServer(z.enum(SESSION_STATES)),
+    client: nobody,
+    state: setByServer(z.enum(SESSION_STATES), () => 'logged' as const),
     /** Actual and scheduled minutes differ. */
-    changeDuration: setByServer(z.boolean()),
+    changeDuration: no,
     /** How its requests stand as a whole. */
-    approval_request: setByServer(z.enum(APPROVAL_REQUESTS)),
+    approval_request: setByServer(z.enum(APPROVAL_REQUESTS), () => 'none' as const),
     /** Left out by servers of before 0.4. */
-    requests: setByServer(z.array(SessionRequest).optional()),
-    late_for_payroll: setByServer(z.boolean()),
+    requests: setByServer(z.array(SessionRequest).optional(), () => []),
+    late_for_payroll: no,
     /** Captured after the month's invoice was cut. Left out by servers of before 0.4. */
-    late_for_client: setByServer(z.boolean().optional()),
+    late_for_client: setByServer(z.boolean().optional(), () => false),
     /** Shares minutes with another session of the provider. */
-    has_overlap: setByServer(z.boolean()),
+    has_overlap: no,
     /** The same student, service and start exist a second time. */
-    is_possible_duplicate: setByServer(z.boolean()),
+    is_possible_duplicate: no,
     /** Who entered it; not always the provider. */
-    captured_by: setByServer(uuid),
-    captured_at: setByServer(instant),
-    /** Nothing while the server has not confirmed it. */
-    received_at: setByServer(instant.nullable()),
+    captured_by: author,
+    ...captured,
   },
 });

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { PROMPT_LEVELS, SOAP_STATES } from '#domain/notes/soap-note.ts';
 import { ask, defineEntity, merged, setByServer, united } from './define-entity.ts';
 import { day, instant, personName, text, uuid } from './fields.ts';
-import { author, captured } from './student-file.ts';
+import { author, captured, never, no, nobody } from './server-fields.ts';
 
 const part = merged(text(20_000));
 const codes = united(z.array(text(20)).max(12, 'Use at most 12 codes.'));
-const nobody = setByServer(uuid.nullable(), () => null);
-const never = setByServer(instant.nullable(), () => null);
 
 const SoapAmendment = z.object({
   id: uuid,
@@ -53,7 +51,7 @@ export const soap_note = defineEntity({
     provider_name: setByServer(personName.optional()),
     state: setByServer(z.enum(SOAP_STATES), () => 'draft' as const),
     /** Its author may not sign alone. */
-    needs_co_sign: setByServer(z.boolean(), () => false),
+    needs_co_sign: no,
     signed_by: nobody,
     signed_at: never,
     co_signed_by: nobody,

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { CODE_KINDS, FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
 import { ask, defineEntity, setByServer } from './define-entity.ts';
 import { requiredText, text, uuid } from './fields.ts';
+import { no } from './server-fields.ts';
 
-/** An entry of the organisation's bank of goals, or of plans. */
+/** An entry of the organization's bank of goals, or of plans. */
 export const soap_option = defineEntity({
   reach: 'everybody',
   clear: [],
@@ -34,6 +35,6 @@ export const clinical_code = defineEntity({
     /** Which list it goes to says the address. */
     kind: setByServer(z.enum(CODE_KINDS)),
     /** Of the demo; no real code list. */
-    is_sample: setByServer(z.boolean()),
+    is_sample: no,
   },
 });

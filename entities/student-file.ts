@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { LARGEST_ATTACHMENT_BYTES, LONGEST_FILE_NAME } from '#domain/attachments/attachment-rules.ts';
-import { AUTHORISED_PER, FAMILY_LANGUAGES, RELATIONSHIPS } from '#domain/students/student-file.ts';
+import { AUTHORIZED_PER, FAMILY_LANGUAGES, RELATIONSHIPS } from '#domain/students/student-file.ts';
 import { ask, defineEntity, lastWins, merged, setByServer } from './define-entity.ts';
-import { day, instant, minutes, personName, requiredText, text, uuid } from './fields.ts';
-
-export const author = setByServer(uuid, ({ user_id }) => user_id);
-export const captured = {
-  captured_at: setByServer(instant, ({ captured_at }) => captured_at),
-  received_at: setByServer(instant.nullable(), () => null),
-};
+import { day, minutes, personName, requiredText, text, uuid } from './fields.ts';
+import { author, captured, no } from './server-fields.ts';
 
 /** Somebody who answers for a student at home. */
 export const parent = defineEntity({
@@ -49,7 +44,7 @@ export const goal = defineEntity({
   once: { student: uuid },
   fields: {
     service: lastWins(uuid.nullable()),
-    /** The entry of the organisation's bank that it was copied from. */
+    /** The entry of the organization's bank that it was copied from. */
     goal_option: lastWins(uuid.nullable()),
     goal_text: merged(requiredText(2_000)),
     baseline: merged(text(1_000)),
@@ -63,7 +58,7 @@ export const goal = defineEntity({
   setByServer: { captured_by: author, ...captured },
 });
 
-/** One service that a student is assigned to, by whom it is delivered and how much of it is authorised. */
+/** One service that a student is assigned to, by whom it is delivered and how much of it is authorized. */
 export const student_service = defineEntity({
   reach: 'student',
   clear: ['student'],
@@ -72,9 +67,9 @@ export const student_service = defineEntity({
     service: ask(uuid),
     /** Nobody yet where nothing. */
     provider: ask(uuid.nullable()),
-    /** Nothing where no limit is authorised. */
+    /** Nothing where no limit is authorized. */
     authorised_minutes: ask(minutes(60_000).nullable()),
-    authorised_per: ask(z.enum(AUTHORISED_PER)),
+    authorised_per: ask(z.enum(AUTHORIZED_PER)),
     start_date: ask(day),
     end_date: ask(day.nullable()),
   },
@@ -104,7 +99,7 @@ export const attachment = defineEntity({
   fields: {},
   setByServer: {
     /** All its bytes are at the office. */
-    is_complete: setByServer(z.boolean(), () => false),
+    is_complete: no,
     uploaded_by: author,
     uploaded_by_name: setByServer(personName.optional()),
     ...captured,

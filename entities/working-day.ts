@@ -4,12 +4,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { STEP_KINDS, TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
 import { ask, defineEntity, lastWins, merged, setByServer } from './define-entity.ts';
 import { day, instant, minutes, requiredText, text, uuid, version } from './fields.ts';
-
-const captured = {
-  captured_by: setByServer(uuid),
-  captured_at: setByServer(instant),
-  received_at: setByServer(instant.nullable()),
-};
+import { author, captured, never, nobody } from './server-fields.ts';
 
 export const lunch = defineEntity({
   reach: 'person',
@@ -27,13 +22,14 @@ export const lunch = defineEntity({
     notes: merged(text(2_000)),
   },
   setByServer: {
-    provider: setByServer(uuid),
+    provider: author,
     /** Written by the form, or by punches: then times are real to the second. */
-    source: setByServer(z.enum(['manual', 'punch'])),
+    source: setByServer(z.enum(['manual', 'punch']), () => 'manual' as const),
     /** The employer's half of a waiver, or their note to a day that was not compliant. */
-    acknowledgment_note: setByServer(text(2_000)),
-    acknowledged_by: setByServer(uuid.nullable()),
-    acknowledged_at: setByServer(instant.nullable()),
+    acknowledgment_note: setByServer(text(2_000), () => ''),
+    acknowledged_by: nobody,
+    acknowledged_at: never,
+    captured_by: author,
     ...captured,
   },
 });
@@ -69,10 +65,11 @@ export const timecard = defineEntity({
     breaks: ask(z.array(TimecardBreak)),
   },
   setByServer: {
-    provider: setByServer(uuid),
+    provider: author,
     /** The Pacific day on which it began. */
     work_date: setByServer(day),
-    corrections: setByServer(z.array(TimecardCorrection)),
+    corrections: setByServer(z.array(TimecardCorrection), () => []),
+    captured_by: author,
     ...captured,
   },
 });
@@ -116,19 +113,20 @@ export const timesheet = defineEntity({
     provider_id: setByServer(uuid),
     period_start_date: setByServer(day),
     period_end_date: setByServer(day),
-    revision: setByServer(z.int().min(1)),
-    status: setByServer(z.enum(TIMESHEET_STATUSES)),
+    revision: setByServer(z.int().min(1), () => 1),
+    status: setByServer(z.enum(TIMESHEET_STATUSES), () => 'submitted' as const),
     attestation_version: setByServer(z.int()),
     attestation_text: setByServer(text(2_000)),
     manifest: setByServer(z.array(ManifestItem)),
     /** How many items of the manifest have not arrived; it counts as submitted when none is left. */
     waiting_for: setByServer(z.int().min(0)),
     totals: setByServer(TimesheetTotals),
-    recommended_by: setByServer(uuid.nullable()),
-    recommended_at: setByServer(instant.nullable()),
-    decided_by: setByServer(uuid.nullable()),
-    decided_at: setByServer(instant.nullable()),
+    recommended_by: nobody,
+    recommended_at: never,
+    decided_by: nobody,
+    decided_at: never,
     steps: setByServer(z.array(TimesheetStep)),
+    captured_by: author,
     ...captured,
   },
 });

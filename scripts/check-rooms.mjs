@@ -1,16 +1,20 @@
 // Checks who may import whom. `node scripts/check-rooms.mjs` prints each import that
 // breaks the table below with its place and reason, and exits with 1 if there is one.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync, Visitor } from 'oxc-parser';
+import { violationsOf } from './rooms/violations.mjs';
+
+/** @typedef {import('./rooms/violations.mjs').Room} Room */
+/** @typedef {import('./rooms/engines.mjs').Engine} Engine */
+/** @typedef {import('./rooms/violations.mjs').Violation} Violation */
+
+/** What the service worker must not load, by any way round: none of its rooms may. */
+const reactPackages = /^react(-dom)?(\/|$)|^@xstate\/react$|^dexie-react-hooks$|^@tanstack\/react-/;
 
 /**
  * Every room and the rooms it may import, besides itself. A file belongs to the
  * room with the longest fitting folder (a single file may be a room). To open a door, add it here and say why
  * in the commit: everything that is not listed is forbidden, type imports too.
- *
- * @typedef {{ folder: string, mayImport: readonly string[], neverPackages?: RegExp, apart?: boolean }} Room
  * `apart`: the room's folders are strangers to each other (feature → feature).
  * @type {readonly Room[]}
  */
@@ -25,12 +29,20 @@ export const rooms = [
   // What people read of each entity. Signed-in code alone may load it: the log-in page has no room for it.
   { folder: 'entities/words', mayImport: ['contract', 'domain'], neverPackages: /./ },
 
-  { folder: 'src/db', mayImport: ['contract', 'entities', 'domain'] },
-  { folder: 'src/sync', mayImport: ['src/db', 'entities/words', 'contract', 'entities', 'domain'] },
+  { folder: 'src/db', mayImport: ['contract', 'entities', 'domain'], neverPackages: reactPackages },
+  // No screen: what screens need of it as hooks is in src/screens/device.
+  {
+    folder: 'src/sync',
+    mayImport: ['src/db', 'entities/words', 'contract', 'entities', 'domain'],
+    neverPackages: reactPackages,
+  },
   { folder: 'src/machines', mayImport: ['contract', 'domain'] },
   { folder: 'src/ui', mayImport: [] },
-  // What several features show in the same way, such as a report. It knows no feature.
-  { folder: 'src/screens', mayImport: ['src/sync', 'src/db', 'src/ui', 'contract', 'entities', 'domain'] },
+  // What several features show in the same way, such as a report, and what each of them asks this device. It knows no feature.
+  {
+    folder: 'src/screens',
+    mayImport: ['src/sync', 'src/db', 'src/ui', 'entities/words', 'contract', 'entities', 'domain'],
+  },
   {
     folder: 'src/features',
     mayImport: [
@@ -65,6 +77,7 @@ export const rooms = [
     mayImport: [
       'src/routes',
       'src/features',
+      'src/screens',
       'src/sync',
       'src/db',
       'src/machines',
@@ -74,7 +87,11 @@ export const rooms = [
       'domain',
     ],
   },
-  { folder: 'src/sw', mayImport: ['src/sync', 'src/db', 'contract', 'entities', 'domain'] },
+  {
+    folder: 'src/sw',
+    mayImport: ['src/sync', 'src/db', 'contract', 'entities', 'domain'],
+    neverPackages: reactPackages,
+  },
   // The page's entry, src/main.tsx.
   { folder: 'src', mayImport: ['src/app'] },
 
@@ -187,12 +204,32 @@ const narrowDoors = {
   ],
 };
 
-const reactPackages = /^(react|react-dom)(\/|$)|^@xstate\/react$|^dexie-react-hooks$|^@tanstack\/react-/;
-const generatedFiles = /\.gen\.ts$/;
-const barrelsAllowed = new Set(['contract/index.ts']);
+/**
+ * These treat all entities alike: what is special about one stands in its declaration, or in the
+ * table of behaviors. `calls`: they tell no call by its name either.
+ *
+ * @type {readonly Engine[]}
+ */
+const engines = [{ folder: 'src/sync/', except: 'src/sync/behaviors/', calls: true }, { folder: 'src/db/' }];
 
-/** @typedef {{ file: string, line: number, reason: string }} Violation */
-/** @typedef {{ specifier: string | null, line: number, typeOnly: boolean, all: boolean }} Import */
+/**
+ * Rooms whose files bear the name of the record that they hold, as `contract/timecard.ts` and `src/machines/timecard.ts` do.
+ * All other files are found by their name alone: no file of another room has the same, unless it is the first of its
+ * own folder (`src/features/home/home.tsx`).
+ */
+const namedByRecord = [
+  'domain',
+  'entities',
+  'entities/words',
+  'contract',
+  'src/db',
+  'src/machines',
+  'server/db/schema',
+  'server/db/seed',
+];
+
+/** Files that are found by their folder: a page's address, a module's parts. */
+const namedByFolder = [/^src\/routes\//, /^server\/modules\/[^/]+\/(routes|operations|queries)\.ts$/];
 
 /**
  * The violations of all files under `root`, in the order of the files.
@@ -201,211 +238,7 @@ const barrelsAllowed = new Set(['contract/index.ts']);
  * @returns {Violation[]}
  */
 export function checkRooms(root) {
-  const aliases = readAliases(root);
-  const files = sourceFiles(root);
-  /** @type {Violation[]} */
-  const violations = [];
-  /** @type {Map<string, { to: string, line: number }[]>} what a file loads at run time */
-  const loads = new Map();
-
-  for (const file of files) {
-    const room = roomOf(file);
-    const report = (/** @type {number} */ line, /** @type {string} */ reason) =>
-      violations.push({ file, line, reason });
-    if (
-      /^index\.tsx?$/.test(path.basename(file)) &&
-      room?.folder !== 'src/routes' &&
-      !barrelsAllowed.has(file)
-    ) {
-      report(1, 'an index file is a barrel: name the file by its noun');
-    }
-    const module = moduleOf(file);
-    if (module !== null && lineOf(module) < 0) {
-      report(1, `the order of modules in scripts/check-rooms.mjs lacks ${module}`);
-    }
-    if (room === undefined) {
-      report(1, 'no room of the table in scripts/check-rooms.mjs has this file');
-      continue;
-    }
-    const loaded = [];
-    for (const found of importsOf(root, file)) {
-      if (found.specifier === null) {
-        if (room.folder !== 'tests') report(found.line, 'a computed import cannot be checked');
-        continue;
-      }
-      const target = resolve(file, found.specifier, aliases);
-      if (!found.typeOnly) loaded.push({ to: target ?? found.specifier, line: found.line });
-      if (found.all && !barrelsAllowed.has(file)) report(found.line, '`export *` makes a barrel');
-      for (const reason of faults(file, room, found.specifier, target)) report(found.line, reason);
-    }
-    loads.set(file, loaded);
-  }
-  violations.push(...reactInWorker(loads));
-  return violations;
-}
-
-/**
- * @param {string} file @param {Room} room @param {string} specifier
- * @param {string | null} target the imported file, or null for a package
- * @returns {string[]}
- */
-function faults(file, room, specifier, target) {
-  if (target === null) {
-    return room.neverPackages?.test(specifier)
-      ? [`${room.folder} may not import the package ${specifier}`]
-      : [];
-  }
-  const targetRoom = roomOf(target);
-  if (targetRoom === undefined && !(room.folder === 'tests' && target.startsWith('scripts/'))) {
-    return [`${specifier} leads to no room`];
-  }
-  const reasons = [];
-  if (narrowDoors[target]?.every((opener) => !file.startsWith(opener))) {
-    reasons.push(`${target} is written through server/records/call.ts`);
-  }
-  const ownPart = partOf(file, room);
-  const isHome = targetRoom === room && partOf(target, room) === ownPart;
-  if (specifier.startsWith('..') && !isHome && !generatedFiles.test(file)) {
-    reasons.push(`a relative import leaves ${ownPart}: use a subpath such as #domain/…`);
-  }
-  reasons.push(...outOfOrder(file, target));
-  if (isHome || targetRoom === undefined) return reasons;
-  if (targetRoom === room) {
-    reasons.push(`${ownPart} may not import ${partOf(target, room)}: features do not know each other`);
-  } else if (!mayImport(room, targetRoom)) {
-    reasons.push(`${room.folder} may not import ${targetRoom.folder}`);
-  }
-  return reasons;
-}
-
-/** @param {string} file @param {string} target @returns {string[]} */
-function outOfOrder(file, target) {
-  const own = moduleOf(file);
-  const other = moduleOf(target);
-  if (own === null || other === null || lineOf(other) <= lineOf(own)) return [];
-  return [`the module ${own} may not know ${other}, which comes later in the order of modules`];
-}
-
-/** @param {string} file */
-function moduleOf(file) {
-  return /^server\/modules\/([^/]+)\//.exec(file)?.[1] ?? null;
-}
-
-/** @param {string} name */
-function lineOf(name) {
-  return moduleOrder.findIndex((line) => line.includes(name));
-}
-
-/** @param {Room} room @param {Room} target */
-function mayImport(room, target) {
-  return room.folder === 'tests' || room.mayImport.includes(target.folder);
-}
-
-/**
- * React must not reach the service worker by any way round.
- *
- * @param {Map<string, { to: string, line: number }[]>} loads
- * @returns {Violation[]}
- */
-function reactInWorker(loads) {
-  /** @type {Violation[]} */
-  const violations = [];
-  const starts = [...loads.keys()].filter((file) => file.startsWith('src/sw/'));
-  const seen = new Set(starts);
-  const ways = starts.map((file) => [file]);
-  for (let way = ways.shift(); way !== undefined; way = ways.shift()) {
-    const file = /** @type {string} */ (way.at(-1));
-    for (const { to, line } of loads.get(file) ?? []) {
-      if (reactPackages.test(to)) {
-        violations.push({ file, line, reason: `the service worker would load ${to}: ${way.join(' → ')}` });
-      } else if (loads.has(to) && !seen.has(to)) {
-        seen.add(to);
-        ways.push([...way, to]);
-      }
-    }
-  }
-  return violations;
-}
-
-/** @param {string} file @returns {Room | undefined} */
-function roomOf(file) {
-  return rooms
-    .filter(({ folder }) => file === folder || file.startsWith(`${folder}/`))
-    .filter(({ folder }) => folder !== 'src' || path.dirname(file) === 'src')
-    .filter(({ folder }) => folder !== 'server' || path.dirname(file) === 'server')
-    .sort((a, b) => b.folder.length - a.folder.length)[0];
-}
-
-/** The folder inside which relative imports stay. @param {string} file @param {Room} room */
-function partOf(file, room) {
-  if (!room.apart) return room.folder;
-  return file
-    .split('/')
-    .slice(0, room.folder.split('/').length + 1)
-    .join('/');
-}
-
-/**
- * The file that a specifier names, relative to the root; null for a package.
- *
- * @param {string} from @param {string} specifier @param {[string, string][]} aliases
- */
-function resolve(from, specifier, aliases) {
-  if (specifier.startsWith('.')) {
-    return path.posix.join(path.posix.dirname(from), specifier).replace(/\?.*$/, '');
-  }
-  for (const [prefix, folder] of aliases) {
-    if (specifier.startsWith(prefix)) return folder + specifier.slice(prefix.length).replace(/\?.*$/, '');
-  }
-  return null;
-}
-
-/** The subpaths of package.json as [prefix, folder]. @param {string} root @returns {[string, string][]} */
-function readAliases(root) {
-  /** @type {{ imports?: Record<string, string> }} */
-  const { imports = {} } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  return Object.entries(imports).map(([name, to]) => [
-    name.replace(/\*$/, ''),
-    to.replace(/^\.\//, '').replace(/\*$/, ''),
-  ]);
-}
-
-/** @param {string} root @param {string} file @returns {Import[]} */
-function importsOf(root, file) {
-  const text = readFileSync(path.join(root, file), 'utf8');
-  const { program, errors } = parseSync(file, text);
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  /** @type {Import[]} */
-  const found = [];
-  /** @param {{ start: number }} node @param {unknown} source @param {boolean} typeOnly */
-  const add = (node, source, typeOnly, all = false) => {
-    const value = /** @type {{ value?: unknown } | null} */ (source)?.value;
-    const line = text.slice(0, node.start).split('\n').length;
-    found.push({ specifier: typeof value === 'string' ? value : null, line, typeOnly, all });
-  };
-  new Visitor({
-    ImportDeclaration: (node) => add(node, node.source, node.importKind === 'type'),
-    ExportAllDeclaration: (node) => add(node, node.source, node.exportKind === 'type', true),
-    ExportNamedDeclaration: (node) => {
-      if (node.source) add(node, node.source, node.exportKind === 'type');
-    },
-    ImportExpression: (node) => add(node, node.source, false),
-    TSImportType: (node) => add(node, node.source, true),
-  }).visit(program);
-  return found;
-}
-
-/** @param {string} root @returns {string[]} */
-function sourceFiles(root) {
-  return ['domain', 'contract', 'entities', 'src', 'server', 'tests']
-    .filter((folder) => existsSync(path.join(root, folder)))
-    .flatMap((folder) =>
-      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-        path.posix.join(folder, name.split(path.sep).join('/')),
-      ),
-    )
-    .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
-    .sort();
+  return violationsOf(root, { rooms, moduleOrder, narrowDoors, engines, namedByRecord, namedByFolder });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

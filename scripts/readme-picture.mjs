@@ -1,4 +1,4 @@
-// Photographs the demo organisation for the README: a provider's day on the phone beside
+// Photographs the demo organization for the README: a provider's day on the phone beside
 // the office's report. `node scripts/readme-picture.mjs` writes docs/images/caseload.png.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -2,7 +2,7 @@
 // `npm test`; all rules of the server on both databases; the server under fire: killed 100
 // times on each database, PostgreSQL killed 50 times, 50 devices with 200 writes each; and a
 // busy provider's whole week, entered offline on the phone, instead of a day of it; axe on each
-// screen in both themes at each of its widths.
+// screen in both themes at each of its widths; all stories with everything that moves.
 // The simulator starts at seed 1 and searches for each planted bug; SIMULATOR_SEED starts it elsewhere.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -34,6 +34,7 @@ const runs = [
     command: ['playwright', 'test', '--project=chromium', 'tests/e2e/accessibility.spec.ts'],
     size: { AXE: 'all' },
   },
+  { command: ['playwright', 'test', '--project=chromium'], size: { MOTION: 'on' } },
 ];
 
 const failed = runs.filter(({ command: [name = '', ...words], size }) => {

@@ -188,9 +188,7 @@ function playwrightResult(file) {
     })),
   );
   for (const { name, message } of tests.filter(({ status }) => status === 'flaky')) {
-    console.log(
-      `\nFAILED ONCE, then passed: ${name}\n${stripColours(message.trim()).replace(/^/gm, '    ')}`,
-    );
+    console.log(`\nFAILED ONCE, then passed: ${name}\n${stripColors(message.trim()).replace(/^/gm, '    ')}`);
   }
   const passed = ['expected', 'flaky'];
   return {
@@ -200,7 +198,7 @@ function playwrightResult(file) {
         .filter(({ status }) => !passed.includes(status))
         .map(({ name, status, message }) => ({ name, message: message.trim() || status })),
       ...errors.map(({ message = '' }) => ({ name: 'playwright', message })),
-    ].map(({ name, message }) => ({ name, message: stripColours(message) })),
+    ].map(({ name, message }) => ({ name, message: stripColors(message) })),
   };
 }
 
@@ -227,6 +225,6 @@ function specsOf({ specs = [], suites = [] }) {
 }
 
 /** @param {string} text */
-function stripColours(text) {
+function stripColors(text) {
   return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '');
 }

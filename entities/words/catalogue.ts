@@ -78,8 +78,8 @@ const option: Omit<EntityWords<'goal_option'>, 'one'> = {
   },
 };
 
-export const goal_option: EntityWords<'goal_option'> = { one: 'goal of the bank', ...option };
-export const plan_option: EntityWords<'plan_option'> = { one: 'plan of the bank', ...option };
+export const goal_option: EntityWords<'goal_option'> = { one: 'goal of the bank', short: 'goal', ...option };
+export const plan_option: EntityWords<'plan_option'> = { one: 'plan of the bank', short: 'plan', ...option };
 
 export const clinical_code: EntityWords<'clinical_code'> = {
   one: 'code',

@@ -16,6 +16,8 @@ export type TitlePart = readonly [say: Say, value: unknown];
 export interface EntityWords<Name extends EntityName> {
   /** "session": what one of it is called within a sentence. */
   one: string;
+  /** What it is called on its own screen, where nothing else could be meant. */
+  short?: string;
   /**
    * What tells a row from others, as far as it is known.
    *

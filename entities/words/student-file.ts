@@ -1,5 +1,5 @@
 import {
-  AUTHORISED_PER_LABELS,
+  AUTHORIZED_PER_LABELS,
   LANGUAGE_LABELS,
   RELATIONSHIP_LABELS,
 } from '#domain/students/student-file.ts';
@@ -62,8 +62,8 @@ export const student_service: EntityWords<'student_service'> = {
     service: { label: 'Service', say: service },
     provider,
     provider_name: 'Name of the provider',
-    authorised_minutes: { label: 'Authorised minutes', say: minutes },
-    authorised_per: { label: 'Per', say: coded(AUTHORISED_PER_LABELS) },
+    authorised_minutes: { label: 'Authorized minutes', say: minutes },
+    authorised_per: { label: 'Per', say: coded(AUTHORIZED_PER_LABELS) },
     start_date: { label: 'Start date', say: day },
     end_date: { label: 'End date', say: day },
   },
@@ -83,12 +83,13 @@ export const parent: EntityWords<'parent'> = {
     language: { label: 'Language', say: coded(LANGUAGE_LABELS) },
     phone: 'Phone',
     email: 'Email',
-    is_primary: 'Call first',
+    is_primary: 'Primary contact',
   },
 };
 
 export const student_note: EntityWords<'student_note'> = {
   one: 'student note',
+  short: 'note',
   title: (row) => [
     [shortStudent, row.student],
     [day, row.note_date],

@@ -32,6 +32,12 @@ const WORDS: { readonly [Name in EntityName]: EntityWords<Name> } = {
   clinical_code,
 };
 
+/** "note": what one of it is called on its own screen. */
+export function entityName(entity: EntityName): string {
+  const { one, short = one } = WORDS[entity];
+  return short;
+}
+
 interface Write {
   entity: EntityName;
   effect: 'create' | 'update' | 'delete';

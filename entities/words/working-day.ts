@@ -45,9 +45,9 @@ export const lunch: EntityWords<'lunch'> = {
   ],
   fields: {
     provider,
-    lunch_start_time: { label: 'Start of the break', say: instant },
+    lunch_start_time: { label: 'Start time', say: instant },
     lunch_duration: { label: 'Duration', say: minutes },
-    lunch_end_time: { label: 'End of the break', say: instant },
+    lunch_end_time: { label: 'End time', say: instant },
     waiver_type: { label: 'Waiver', say: coded(WAIVER_LABELS) },
     exception_reason: { label: 'Exception', say: coded(EXCEPTION_LABELS) },
     notes: 'Notes',
@@ -152,6 +152,7 @@ const repetition: Say = (value) => {
 
 export const calendar_event: EntityWords<'calendar_event'> = {
   one: 'calendar event',
+  short: 'event',
   title: (row) => [
     [day, row.event_start_date],
     [time, row.event_start_time],
@@ -168,8 +169,8 @@ export const calendar_event: EntityWords<'calendar_event'> = {
     event_end_date: { label: 'End date', say: day },
     event_end_time: { label: 'End time', say: time },
     duration: { label: 'Duration', say: minutes },
-    recurring: 'Repeats',
-    recurring_type: 'How often',
+    recurring: 'Recurring',
+    recurring_type: 'Repeats',
     recurring_days: { label: 'On', say: weekdays },
     recurring_timeframe: 'Ends',
     excluded_dates: { label: 'Days taken out', say: each(day) },

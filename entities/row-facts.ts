@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import { type DeclaredName, declared } from './declared.ts';
+import type { AnyEntity, Columns, Merge, Origin } from './define-entity.ts';
+
+/** A row of a student's file is seen where its student is, and keeps to one student for good. */
+export function isOfStudentFile(name: DeclaredName): boolean {
+  return declared[name].reach === 'student';
+}
+
+function mergeClasses({ Row, fields }: AnyEntity): Readonly<Record<string, Merge | 'server'>> {
+  const names = Object.keys(Row.shape).filter((field) => field !== 'id' && field !== 'version');
+  return Object.fromEntries(names.map((field) => [field, fields[field]?.merge ?? 'server']));
+}
+
+/** How each field of a row is merged; what no call may write is the server's. */
+export const MERGE_CLASSES = Object.fromEntries(
+  Object.entries(declared).map(([name, entity]) => [name, mergeClasses(entity)]),
+) as Readonly<Record<DeclaredName, Readonly<Record<string, Merge | 'server'>>>>;
+
+/** What a row is when it is made, as far as that is known before the server answers. */
+export function newRow<Name extends DeclaredName>(
+  name: Name,
+  body: object,
+  origin: Origin,
+): z.output<(typeof declared)[Name]['Row']> {
+  const entity: AnyEntity = declared[name];
+  const set = Object.entries(entity.setByServer).map(([field, { atCreation }]) => [
+    field,
+    atCreation(origin),
+  ]);
+  const given = [...set, ...Object.entries(body)].filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), version: 0 } as z.output<(typeof declared)[Name]['Row']>;
+}
+
+/** What queries on a device need of a row in the clear. */
+export function clearColumns(name: DeclaredName, row: object): Columns {
+  const { clear }: AnyEntity = declared[name];
+  if (typeof clear === 'function') return clear(row as never);
+  return Object.fromEntries(clear.map((field) => [field, (row as Columns)[field] as string]));
+}
