@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const setupFiles = ['tests/support/no-console-error.ts'];
+const setupFiles = ['tests/support/no-console-error.ts', 'tests/support/jsdom-layout.ts'];
 const localDatabase = 'fake-indexeddb/auto';
 const extension = 'test.{ts,tsx}';
 const counted = 'tests/server/counted/*.test.ts';

@@ -34,7 +34,9 @@ export function FormSheet({ title, onGiveUp, children }: FormSheetProps) {
           <SheetTitle>{title}</SheetTitle>
         </SheetHeader>
         {/* What takes the focus scrolls clear of the footer, with its label and its error. */}
-        <SheetBody className="scroll-pt-10 scroll-pb-52 pb-0 sm:pb-0">{children(cancel)}</SheetBody>
+        <SheetBody className="scroll-pt-10 scroll-pb-[calc(var(--form-footer,4.5rem)+8.5rem)] pb-0 sm:pb-0">
+          {children(cancel)}
+        </SheetBody>
         <LeaveConfirmation open={isAsking} onStay={() => setAsking(false)} onLeave={onGiveUp} />
       </SheetContent>
     </Sheet>

@@ -11,18 +11,21 @@ export interface Warning {
 }
 
 /** How a link in a warning looks. */
-export const WARNING_LINK = 'inline-flex items-center font-medium underline touch:min-h-11';
+export const WARNING_LINK =
+  'relative font-medium underline after:absolute after:-inset-x-1 after:-inset-y-3.5';
 
-/** More than these would cover the form on a small phone. */
-const SHOWN_AT_FIRST = 2;
-
-/** Stands above Save, is read out when it changes, and never stops a save. */
+/** Stands above Save: the first one, until all are asked for. Is read out when it changes, and never stops a save. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? warnings : warnings.slice(0, SHOWN_AT_FIRST);
+  const shown = isWhole ? warnings : warnings.slice(0, 1);
+  const others = warnings.length - shown.length;
   return (
     <>
-      <ul aria-label="Warnings" aria-live="polite" className="grid gap-1.5 empty:hidden">
+      <ul
+        aria-label="Warnings"
+        aria-live="polite"
+        className="grid max-h-[40dvh] gap-1.5 overflow-y-auto empty:hidden"
+      >
         {shown.map(({ id, words, link }) => (
           <li
             key={id}
@@ -35,9 +38,9 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
           </li>
         ))}
       </ul>
-      {shown.length < warnings.length && (
+      {others > 0 && (
         <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => setWhole(true)}>
-          {warnings.length - shown.length} more to check
+          {others} more to check
         </Button>
       )}
     </>

@@ -83,7 +83,10 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await page.setViewportSize({ width: 320, height: 568 });
     await page.getByRole('button', { name: 'Add session' }).tap();
     const form = formOf(page);
-    await fillSession(form, { students: [anna] });
+    await fillSession(form, { students: [anna], start: '19:00', minutes: 200 });
+    // However many warnings are open in the footer.
+    await form.getByRole('button', { name: /more to check$/ }).tap();
+    await expect(form.getByRole('list', { name: 'Warnings' })).toContainText('Overlaps');
     await openMore(form);
     await form.getByLabel('Indirect (minutes)').fill('999');
     await form.getByRole('radio', { name: 'Delivered' }).scrollIntoViewIfNeeded();

@@ -6,14 +6,6 @@ import { Combobox, type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
 
 beforeEach(() => {
   // jsdom lays nothing out and lacks what cmdk asks of a layout.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   Element.prototype.scrollIntoView = () => {};
 });
 

@@ -58,6 +58,7 @@ export function EntitySheet<
           <DraftNotice {...form.draftNotice} />
           {children}
           <div
+            ref={keepFieldsClear}
             className={cn(
               'sticky bottom-0 -mx-4 mt-auto grid gap-2 bg-popover px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-5 sm:px-5',
               warnings !== undefined && 'pt-2',
@@ -94,6 +95,17 @@ export function EntitySheet<
       )}
     </FormSheet>
   );
+}
+
+/** Tells the form's scroller how high its footer is: warnings come and go there. */
+function keepFieldsClear(footer: HTMLElement | null) {
+  const scroller = footer?.closest<HTMLElement>('[data-slot="sheet-body"]');
+  if (footer == null || scroller == null) return;
+  const watched = new ResizeObserver(() =>
+    scroller.style.setProperty('--form-footer', `${footer.offsetHeight}px`),
+  );
+  watched.observe(footer);
+  return () => watched.disconnect();
 }
 
 /** Why the server refused an earlier change of the record. */

@@ -25,14 +25,6 @@ function occurrence(version: number, change: object = {}): LocalOccurrence {
 let device: TestDevice;
 beforeEach(async () => {
   cloneInOwnRealm();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   device = await openDevice();
 });

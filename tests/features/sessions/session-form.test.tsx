@@ -66,14 +66,6 @@ let device: TestDevice;
 beforeEach(async () => {
   cloneInOwnRealm();
   // jsdom has neither; cmdk and Radix ask for them.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   Element.prototype.scrollIntoView = () => undefined;
   Element.prototype.hasPointerCapture = () => false;
