@@ -19,8 +19,11 @@ const login = Object.keys(manifest).filter((part) => /^src\/routes\/(_[\w-]+\/)?
 export default [
   {
     name: 'scripts and styles of /login',
-    path: filesFor([...start, ...login]).map((file) => `dist/web/${file}`),
+    path: filesFor([...start, ...login])
+      .filter((file) => /\.(js|css)$/.test(file))
+      .map((file) => `dist/web/${file}`),
     limit: '130 kB',
     brotli: true,
   },
+  { name: 'the typeface', path: 'dist/web/assets/*.woff2', limit: '40 kB', brotli: false },
 ];

@@ -25,7 +25,7 @@ const buttonVariants = cva(
       },
       size: {
         default: 'h-9 px-3.5',
-        sm: 'h-8 px-2.5 text-[0.8125rem]',
+        sm: 'h-8 px-2.5',
         lg: 'h-11 px-5 text-base',
         icon: 'size-9',
       },

@@ -6,7 +6,7 @@ export function Kbd({ className, ...props }: ComponentProps<'kbd'>) {
     <kbd
       data-slot="kbd"
       className={cn(
-        'inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-border bg-muted px-1 font-sans text-[0.6875rem] text-muted-foreground leading-none',
+        'inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-border bg-muted px-1 font-sans text-2xs text-muted-foreground leading-none',
         className,
       )}
       {...props}

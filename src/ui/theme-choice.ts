@@ -14,8 +14,11 @@ function storedChoice(): ThemeChoice {
 
 function showTheme(choice: ThemeChoice): void {
   const root = document.documentElement;
+  root.dataset.themeChanges = '';
   if (choice === 'system') delete root.dataset.theme;
   else root.dataset.theme = choice;
+  // Drawn once in the new colors, before anything may fade again.
+  requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset.themeChanges));
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
@@ -31,6 +31,13 @@ describe('the theme switch', () => {
     await userEvent.click(screen.getByRole('radio', { name }));
     expect(document.documentElement.dataset.theme).toBe(theme);
     expect(startPage()).toBe(theme);
+  });
+
+  test('changes the colors at once: nothing fades until they are drawn', async () => {
+    render(<ThemeSwitch />);
+    await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
+    expect(document.documentElement.dataset.themeChanges).toBe('');
+    await waitFor(() => expect(document.documentElement.dataset.themeChanges).toBeUndefined());
   });
 
   test('goes back to the system', async () => {

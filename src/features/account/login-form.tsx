@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,13 +18,15 @@ interface LoginFormProps {
   /** What went wrong with the last attempt, in words. */
   problem: string | null;
   demoSignIns: readonly DemoSignIn[];
+  /** Below the button; above the demo's sign-ins, which come later and must move nothing. */
+  children?: ReactNode;
 }
 
 /**
  * The first form that anybody meets, so it comes with the very first bytes: plain
  * fields, and the contract that checks them follows after the first paint.
  */
-export function LoginForm({ onSubmit, isBusy, problem, demoSignIns }: LoginFormProps) {
+export function LoginForm({ onSubmit, isBusy, problem, demoSignIns, children }: LoginFormProps) {
   const [isShown, setShown] = useState(false);
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
@@ -101,8 +103,9 @@ export function LoginForm({ onSubmit, isBusy, problem, demoSignIns }: LoginFormP
           Log in
         </Button>
       </form>
+      {children}
       {demoSignIns.length > 0 && (
-        <section aria-labelledby="demo-sign-ins" className="mt-5 border-border border-t pt-4">
+        <section aria-labelledby="demo-sign-ins" className="mt-3 border-border border-t pt-4">
           <h2 id="demo-sign-ins" className="font-medium text-sm">
             Demo organization
           </h2>

@@ -48,19 +48,7 @@ export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
   const reason = departureWords[departure];
   const isOffline = !hasNetwork || !isReachable;
   return (
-    <LoggedOutPage
-      title="Log in"
-      footer={
-        <nav aria-label="Help" className="mt-4 flex flex-wrap justify-between gap-x-4 text-sm">
-          <Link to="/reset-password" className="py-2 text-primary underline-offset-4 hover:underline">
-            Forgot your password?
-          </Link>
-          <Link to="/login-support" className="py-2 text-primary underline-offset-4 hover:underline">
-            Help with logging in
-          </Link>
-        </nav>
-      }
-    >
+    <LoggedOutPage title="Log in">
       <div className="mb-4 grid gap-2 empty:hidden">
         {reason !== null && <Note>{reason}</Note>}
         {reason === null && isLocked && (
@@ -85,7 +73,16 @@ export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
         problem={problem?.message ?? null}
         demoSignIns={demoSignIns}
         onSubmit={(credentials) => signIn.send({ type: 'signIn.submitted', ...credentials })}
-      />
+      >
+        <nav aria-label="Help" className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm">
+          <Link to="/reset-password" className="py-2 text-primary underline-offset-4 hover:underline">
+            Forgot your password?
+          </Link>
+          <Link to="/login-support" className="py-2 text-primary underline-offset-4 hover:underline">
+            Help with logging in
+          </Link>
+        </nav>
+      </LoginForm>
     </LoggedOutPage>
   );
 }

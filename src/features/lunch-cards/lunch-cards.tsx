@@ -115,7 +115,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
       inFile: { value: findingText },
       cell: (card) => (
         <span
-          className="line-clamp-2 whitespace-normal text-[0.8125rem] leading-4.5"
+          className="line-clamp-2 whitespace-normal text-sm leading-4.5"
           title={[exceptionText(card), reasonWords(card)].join(' ').trim()}
         >
           {exceptionText(card)} <span className="text-muted-foreground">{reasonWords(card)}</span>

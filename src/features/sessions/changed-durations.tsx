@@ -133,7 +133,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
       cell: ({ request: { state } }) => <Badge variant={LOOKS[state]}>{LABELS[state]}</Badge>,
     },
     {
-      ...{ id: 'decision', header: 'Decision', width: '10.75rem' },
+      ...{ id: 'decision', header: 'Decision', width: '11.5rem' },
       value: (row) => row.decision,
       cell: ({ session, request, provider, students, decision }) =>
         request.state === 'pending' ? (

@@ -15,7 +15,7 @@ export function TimeAxis({ day, zone }: { day: string; zone: string | null }) {
   return (
     <div
       aria-hidden="true"
-      className="sticky left-0 z-10 flex shrink-0 bg-card text-[0.6875rem] text-muted-foreground tabular-nums"
+      className="sticky left-0 z-10 flex shrink-0 bg-card text-2xs text-muted-foreground tabular-nums"
       style={{ width: AXIS_PX * (zone === null ? 1 : 2) }}
     >
       {zone !== null && (

@@ -107,7 +107,7 @@ export function TimeGrid({
       <div style={{ minWidth }}>
         <div className="sticky top-0 z-20 flex border-border border-b bg-card">
           <div
-            className="sticky left-0 z-10 flex shrink-0 items-end bg-card pb-1 text-[0.625rem] text-muted-foreground leading-3"
+            className="sticky left-0 z-10 flex shrink-0 items-end bg-card pb-1 text-2xs text-muted-foreground leading-3"
             style={{ width: axisPx }}
           >
             {zone !== null && (

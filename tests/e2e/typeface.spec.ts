@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+import { expect, openSignedIn, test } from './fixtures.ts';
+
+/** What the headline is drawn in, and how far the page has moved by itself since it began to load. */
+function drawnIn(page: Page): Promise<{ faces: string[]; shift: number }> {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    const shifts = await new Promise<PerformanceEntryList>((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries())).observe({
+        type: 'layout-shift',
+        buffered: true,
+      });
+      setTimeout(resolve, 300, []);
+    });
+    return {
+      faces: [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+      shift: shifts.reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0),
+    };
+  });
+}
+
+test('the first visit draws in our own typeface, and nothing jumps', async ({ phone }) => {
+  const page = await phone.open();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  const { faces, shift } = await drawnIn(page);
+  expect(faces).toContain('Inter');
+  expect(shift).toBeLessThanOrEqual(0.01);
+  expect(asked.filter((path) => path.endsWith('.woff2'))).toHaveLength(1);
+  // The demo's sign-ins are asked for in a demo alone.
+  expect(new Set(asked.filter((path) => path !== '/api/demo/')).size).toBeLessThanOrEqual(10);
+});
+
+test('the typeface is there without a network', async ({ phone, network }) => {
+  const page = await openSignedIn(phone, 'provider');
+  network.cutOff();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  expect((await drawnIn(page)).faces).toContain('Inter');
+});
