@@ -24,7 +24,7 @@ export type GoalEntryChanges = z.output<typeof GoalEntryChanges>;
 
 /** A signature names what was signed: the SHA-256 of its content, in hexadecimal digits. */
 const SoapSignature = z.strictObject({
-  content_sha256: z.string().regex(/^[0-9a-f]{64}$/, 'This is no SHA-256.'),
+  content_sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Enter a SHA-256 checksum.'),
 });
 
 /** The digest of `signedContent`. */

@@ -9,7 +9,7 @@ export function text(max: number) {
     .max(max, `Use at most ${max} characters.`)
     .refine(
       (value) => !value.includes('\u0000') && !LONE_SURROGATE.test(value),
-      'The text holds a character that cannot be stored.',
+      "This text contains a character that can't be saved.",
     );
 }
 
@@ -18,7 +18,7 @@ export function requiredText(max: number) {
 }
 
 /** Read in small letters, as the stores print it: one id has one spelling. */
-export const uuid = z.uuid('This is not an id.').toLowerCase();
+export const uuid = z.uuid("This isn't a valid ID.").toLowerCase();
 /** Locations alone have short ids; "5" is "Break" everywhere (specification, 9). */
 export const locationId = text(64).min(1, 'This field is required.');
 
@@ -45,8 +45,8 @@ export function withDayRange<Query extends z.ZodObject>(
 export const wallTime = z.iso.time({ precision: -1, error: 'Enter a time as HH:mm.' });
 /** ISO 8601 with an offset or Z, within reason. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'Enter an instant with its offset.' })
-  .refine((value) => value >= '2000' && value < '2101', 'The instant is out of range.');
+  .datetime({ offset: true, error: 'Enter a date and time with an offset.' })
+  .refine((value) => value >= '2000' && value < '2101', 'The date and time are out of range.');
 
 export function minutes(max: number) {
   return z

@@ -92,9 +92,9 @@ export const attachment = defineEntity({
     file_name: requiredText(LONGEST_FILE_NAME),
     content_type: text(120),
     /** Bytes. */
-    size: z.int().min(1, 'This file is empty.').max(LARGEST_ATTACHMENT_BYTES, 'Use a file of at most 25 MB.'),
+    size: z.int().min(1, 'This file is empty.').max(LARGEST_ATTACHMENT_BYTES, 'Files can be up to 25 MB.'),
     /** SHA-256 of the bytes, hex. */
-    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'This is no SHA-256 in small hexadecimal letters.'),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Enter a SHA-256 checksum in lowercase hexadecimal.'),
   },
   fields: {},
   setByServer: {

@@ -12,10 +12,10 @@ export function fileProblems(file: {
 }): Partial<Record<'file_name' | 'size', string>> {
   return {
     ...(isProgram(keptFileName(file.file_name))
-      ? { file_name: 'Programs and scripts cannot be attached.' }
+      ? { file_name: "You can't attach programs or scripts." }
       : {}),
     ...(file.size === 0 ? { size: 'This file is empty.' } : {}),
-    ...(file.size > LARGEST_ATTACHMENT_BYTES ? { size: 'Use a file of at most 25 MB.' } : {}),
+    ...(file.size > LARGEST_ATTACHMENT_BYTES ? { size: 'Files can be up to 25 MB.' } : {}),
   };
 }
 

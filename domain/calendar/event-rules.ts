@@ -25,10 +25,10 @@ export function eventProblems(event: EventTimes): FieldProblems {
   } else if (durations[0] <= 0) {
     problems.event_end_time = 'The end must be after the start.';
   } else if (!durations.includes(event.duration)) {
-    problems.duration = 'Start, end and duration do not fit together.';
+    problems.duration = "The start, end, and duration don't match.";
   }
   if (event.recurring !== (event.recurring_type !== '')) {
-    problems.recurring_type = 'Choose how the event recurs.';
+    problems.recurring_type = 'Choose how the event repeats.';
   } else if (event.recurring) {
     Object.assign(problems, seriesProblems(event));
   }
@@ -39,14 +39,14 @@ function seriesProblems(event: EventTimes): FieldProblems {
   const { recurring_timeframe: timeframe, recurring_days: days } = event;
   const problems: FieldProblems = {};
   if (event.original_id !== null) {
-    problems.recurring_type = 'One time of a series cannot recur by itself.';
+    problems.recurring_type = "One event of a series can't repeat on its own.";
   }
-  if (new Set(days).size !== days.length) problems.recurring_days = 'A weekday is listed twice.';
+  if (new Set(days).size !== days.length) problems.recurring_days = 'Choose each weekday once.';
   const count = countOf(timeframe);
   if (timeframe !== '' && endDateOf(timeframe) === null && (count === null || count > LONGEST_SERIES)) {
-    problems.recurring_timeframe = `Enter an end date, or a number of times up to ${LONGEST_SERIES}.`;
+    problems.recurring_timeframe = `Enter an end date, or a number of occurrences up to ${LONGEST_SERIES}.`;
   } else if (seriesDays(event).length === 0) {
-    problems.recurring_timeframe = 'The series ends before it takes place once.';
+    problems.recurring_timeframe = 'The series ends before its first event.';
   }
   return problems;
 }

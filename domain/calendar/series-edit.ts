@@ -29,7 +29,7 @@ export interface SeriesFacts<Event extends SeriesEvent> {
   logged: ReadonlySet<string>;
 }
 
-export const STAYS_AS_LOGGED = 'This one is logged as a session and stays as it is.';
+export const STAYS_AS_LOGGED = "This event is logged as a session and won't change.";
 
 export const TIME_FIELDS = [
   'event_start_date',

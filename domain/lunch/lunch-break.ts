@@ -22,10 +22,10 @@ export const EXCEPTION_REASONS = [
 
 export const EXCEPTION_LABELS: Record<(typeof EXCEPTION_REASONS)[number], string> = {
   '': 'None',
-  'chose-not': 'Chose not to take it',
-  'chose-short': 'Chose a short one',
-  'chose-late': 'Chose to take it late',
-  'not-provided': 'Was not given time for it',
+  'chose-not': 'Chose not to take one',
+  'chose-short': 'Chose a shorter break',
+  'chose-late': 'Chose a later break',
+  'not-provided': "Wasn't given time",
   interrupted: 'Was interrupted',
   'forgot-to-record': 'Forgot to record it',
 };

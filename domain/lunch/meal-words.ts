@@ -5,7 +5,7 @@ export const COMPLIANCE_LABELS: Record<MealFindings['compliance'], string> = {
   compliant: 'Compliant',
   noncompliant: 'Not compliant',
   waived: 'Waived',
-  unknown: 'Not known yet',
+  unknown: 'Pending data',
   'not-required': 'No meal required',
 };
 
@@ -32,7 +32,7 @@ export function lastMinuteBefore(due_at: string): string {
  */
 function findingWords({ meal, result, due_at }: MealFinding, worked_ms: number): string | null {
   const name = meal === 'first' ? 'Lunch' : 'Second meal';
-  const by = due_at === null ? '' : `, it was due by ${lastMinuteBefore(due_at)}`;
+  const by = due_at === null ? '' : `, due by ${lastMinuteBefore(due_at)}`;
   switch (result) {
     case 'not-required':
       return meal === 'first' ? 'No lunch required.' : null;
@@ -49,7 +49,7 @@ function findingWords({ meal, result, due_at }: MealFinding, worked_ms: number):
     case 'waiver-invalid':
       return `${name}: waiver not possible, the day is ${lengthWords(worked_ms)}.`;
     case 'unknown':
-      return meal === 'first' ? 'Meals are not known yet.' : null;
+      return meal === 'first' ? 'Meal data is pending.' : null;
   }
 }
 

@@ -17,7 +17,7 @@ export function goalResultProblems({
   correct,
 }: Pick<GoalResult, 'trials' | 'correct'>): FieldProblems {
   if (correct === null) return {};
-  if (trials === null) return { trials: 'Enter how many trials there were.' };
+  if (trials === null) return { trials: 'Enter the number of trials.' };
   return correct > trials ? { correct: `At most ${trials} of ${trials} trials can be correct.` } : {};
 }
 

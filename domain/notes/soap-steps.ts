@@ -68,20 +68,20 @@ export function withdrawalProblem(note: SteppedNote, at: string): string | null 
 export function stepProblem(note: SteppedNote, step: NoteStep): string | null {
   switch (step.step) {
     case 'sign':
-      return takesWriting(note) ? null : 'This note is signed already.';
+      return takesWriting(note) ? null : 'This note is already signed.';
     case 'co-sign':
     case 'return':
       if (awaitsCoSign(note)) {
-        return step.step === 'return' && step.comment.trim() === '' ? 'Say what is to be put right.' : null;
+        return step.step === 'return' && step.comment.trim() === '' ? 'Enter what needs to change.' : null;
       }
       return note.state === 'co-signed'
-        ? 'This note is co-signed already.'
-        : 'This note does not wait for a co-signature.';
+        ? 'This note is already co-signed.'
+        : "This note doesn't need a co-signature.";
     case 'withdraw':
       return withdrawalProblem(note, step.at);
     case 'amend':
-      if (takesWriting(note)) return 'This note is not signed: write into it instead.';
-      return step.text.trim() === '' ? 'Write what is to be added.' : null;
+      if (takesWriting(note)) return "This note isn't signed. Edit it instead.";
+      return step.text.trim() === '' ? 'Enter the amendment.' : null;
   }
 }
 

@@ -69,10 +69,10 @@ export function sessionProblems(entry: SessionEntry, today: string): FieldProble
     problems.student_ids = 'Choose at least one student.';
   }
   if (new Set(entry.student_ids).size !== entry.student_ids.length) {
-    problems.student_ids = 'A student is listed twice.';
+    problems.student_ids = 'Choose each student once.';
   }
   if (entry.setting === 'individual' && entry.student_ids.length > 1) {
-    problems.setting = 'Choose group for more than one student.';
+    problems.setting = 'Choose Group for more than one student.';
   }
   if (entry.session_date > dayPlus(today, 1)) {
     problems.session_date = 'The date is in the future. Plan it in the calendar instead.';
@@ -84,12 +84,12 @@ export function sessionProblems(entry: SessionEntry, today: string): FieldProble
   if (skipped !== null) {
     problems.start_time = skipped;
   } else if (minutesSinceMidnight({ day, time }) + entry.actual_minutes > dayMinutes(day)) {
-    problems.actual_minutes = 'The session runs past midnight. Enter the second part on the next day.';
+    problems.actual_minutes = 'The session runs past midnight. Log the rest on the next day.';
   } else if (sessionEnd(entry, entry.actual_minutes) !== entry.end_time) {
-    problems.end_time = 'Start time, duration and end time do not fit together.';
+    problems.end_time = "The start time, duration, and end time don't match.";
   }
   if (isChangedDuration(entry) && entry.duration_reason.trim() === '') {
-    problems.duration_reason = 'Give the reason for the changed duration.';
+    problems.duration_reason = 'Enter a reason for the changed duration.';
   }
   if (attendanceRule(entry.attendance).needs_reason && entry.reason.trim() === '') {
     problems.reason = 'Say why.';

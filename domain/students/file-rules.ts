@@ -3,7 +3,7 @@ import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 /** What must hold of a goal, besides the shape of its fields. */
 export function goalProblems(goal: { start_date: string; target_date: string | null }): FieldProblems {
   return goal.target_date !== null && goal.target_date < goal.start_date
-    ? { target_date: 'The target date must not be before the start date.' }
+    ? { target_date: "The target date can't be before the start date." }
     : {};
 }
 
@@ -13,19 +13,19 @@ const PHONE = /^[\d\s()+.\-/x#]*\d[\d\s()+.\-/x#]*$/i;
 /** What must hold of a parent. An empty address or number is none. */
 export function parentProblems(parent: { email: string; phone: string }): FieldProblems {
   const problems: FieldProblems = {};
-  if (parent.email !== '' && !EMAIL.test(parent.email)) problems.email = 'This is not an email address.';
-  if (parent.phone !== '' && !PHONE.test(parent.phone)) problems.phone = 'This is not a phone number.';
+  if (parent.email !== '' && !EMAIL.test(parent.email)) problems.email = 'Enter a valid email address.';
+  if (parent.phone !== '' && !PHONE.test(parent.phone)) problems.phone = 'Enter a valid phone number.';
   return problems;
 }
 
 /** @param today the Pacific day on which it is written */
 export function studentNoteProblems(note: { note_date: string }, today: string): FieldProblems {
-  return note.note_date > today ? { note_date: 'A note must not be dated in the future.' } : {};
+  return note.note_date > today ? { note_date: "A note can't be dated in the future." } : {};
 }
 
 export function studentServiceProblems(row: { start_date: string; end_date: string | null }): FieldProblems {
   return row.end_date !== null && row.end_date < row.start_date
-    ? { end_date: 'The end date must not be before the start date.' }
+    ? { end_date: "The end date can't be before the start date." }
     : {};
 }
 

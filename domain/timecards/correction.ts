@@ -54,7 +54,7 @@ export function corrected<Card extends CorrectableCard>(
 export function correctionProblems(card: DatedCard, now: string | number): FieldProblems {
   const start = Date.parse(card.started_at);
   const end = card.ended_at === null ? null : Date.parse(card.ended_at);
-  if (pacificDay(start) !== card.work_date) return { started_at: 'The start must stay on its day.' };
+  if (pacificDay(start) !== card.work_date) return { started_at: 'The start must stay on the same day.' };
   if (end !== null && end <= start) return { ended_at: 'The end must come after the start.' };
   if (end !== null && end - start > LONGEST_DAY_MS) return { ended_at: 'A day has at most 24 hours.' };
   if (futureProblem(start, now) !== null) return { started_at: 'The start is in the future.' };
@@ -63,8 +63,8 @@ export function correctionProblems(card: DatedCard, now: string | number): Field
   for (const taken of [...card.breaks].sort(byStart)) {
     const from = Date.parse(taken.started_at);
     const to = taken.ended_at === null ? null : Date.parse(taken.ended_at);
-    if (from < free) return { breaks: 'Breaks must lie within the day, one after the other.' };
-    if (to === null && end !== null) return { breaks: 'Enter the end of every break of an ended day.' };
+    if (from < free) return { breaks: 'Breaks must be within the day, one after another.' };
+    if (to === null && end !== null) return { breaks: 'Enter an end for every break.' };
     if (to !== null && (to < from || (end !== null && to > end))) {
       return { breaks: 'A break must end after its start and within the day.' };
     }

@@ -58,20 +58,20 @@ export function startedDay<Start extends { started_at: string }>(start: Start) {
  */
 export function punchProblem(card: DatedCard, punch: Punch, at: string): string | null {
   const state = timecardState(card);
-  if (state === 'ended') return 'This day has ended already.';
+  if (state === 'ended') return "You've already clocked out.";
   if (pacificDay(at) !== card.work_date) {
     return `Your day of ${displayDay(card.work_date).slice(0, 5)} has no end: enter it.`;
   }
   if (stateAfter(state, punch) === null)
-    return WRONG_STATE[state][punch] ?? 'This punch does not fit the day.';
+    return WRONG_STATE[state][punch] ?? "This punch doesn't fit this day.";
   const moment = toTheSecond(at);
   const kind = punch === 'pause' ? 'pause' : punch === 'start-lunch' ? 'lunch' : null;
   if (card.breaks.some((taken) => taken.kind === kind && taken.started_at === moment)) {
-    return 'This second holds the same punch already. Punch again.';
+    return 'You already punched this second. Try again.';
   }
   const last = lastPunch(card);
   return Date.parse(moment) < last
-    ? `The punch lies before the last one, at ${displayTime(pacificTime(last))}.`
+    ? `This punch is earlier than the last one, at ${displayTime(pacificTime(last))}.`
     : null;
 }
 

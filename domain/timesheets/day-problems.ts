@@ -20,10 +20,10 @@ export function blocksSubmission(problem: DayProblem): boolean {
 /** What is wrong and what to do about it. */
 export const PROBLEM_WORDS: Record<DayProblem, string> = {
   'open-card': 'The timecard is still open. End the day or correct its punches.',
-  'meal-unexplained': 'A meal was missed, short or late, and no lunch entry gives the reason.',
-  'refused-change': 'The office refused a change of this day. Decide on it in the Sync center.',
-  'unsent-change': 'Not everything of this day has reached the office yet.',
+  'meal-unexplained': 'A meal was missed, short, or late, and no lunch entry gives a reason.',
+  'refused-change': 'Your office rejected a change on this day. Decide on it in the Sync center.',
+  'unsent-change': "Some of this day hasn't synced yet.",
   overlap: 'Sessions overlap.',
-  'no-sessions': 'Work was planned or clocked, but no session is recorded.',
-  'duration-undecided': 'A changed duration is not decided yet; until then the scheduled one counts.',
+  'no-sessions': 'Work was planned or clocked, but no sessions are logged.',
+  'duration-undecided': 'A changed duration is pending. Until then the scheduled minutes count.',
 };

@@ -67,7 +67,7 @@ export function decisionRefusal(
   const { new_status, notes } = decision;
   const isOwn = sheet.provider_id === actor.provider_id;
   if (new_status === 'withdrawn') {
-    if (!isOwn) return { code: 'access.denied', message: 'Only its provider withdraws a timesheet.' };
+    if (!isOwn) return { code: 'access.denied', message: 'Only its provider can withdraw a timesheet.' };
   } else {
     if (isOwn) return { code: 'decision.own' };
     if (!mayUse(actor, 'timesheet.decide')) return { code: 'access.denied' };
@@ -100,10 +100,11 @@ export function amendmentRefusal(
 
 /** "2 items of it were given up; the hours are those that were declared with them." */
 export function amendmentWords(given: number): string {
-  if (given === 0) return 'What had not arrived of it was given up; the hours are those declared with it.';
+  if (given === 0)
+    return 'Changes that never synced were discarded. The hours are the ones certified at submission.';
   return given === 1
-    ? '1 item of it was given up; the hours are those declared with it.'
-    : `${given} items of it were given up; the hours are those declared with them.`;
+    ? '1 item was discarded. The hours are the ones certified at submission.'
+    : `${given} items were discarded. The hours are the ones certified at submission.`;
 }
 
 /** Whether this person may recommend a timesheet for approval: a lead or supervisor of its provider. */

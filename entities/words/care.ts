@@ -26,9 +26,9 @@ import {
 
 export const provider = { label: 'Provider', say: person };
 export const captured = {
-  captured_by: { label: 'Captured by', say: person },
-  captured_at: { label: 'Captured at', say: instant },
-  received_at: { label: 'Received at', say: instant },
+  captured_by: { label: 'Entered by', say: person },
+  captured_at: { label: 'Entered (device time)', say: instant },
+  received_at: { label: 'Received by server', say: instant },
 };
 
 /** "09:00 AM – 09:30 AM, 30 minutes, 20 direct and 10 indirect" */
@@ -97,7 +97,7 @@ export const session: EntityWords<'session'> = {
     approval_request: 'Approval',
     requests: { label: 'Requests', say: counted },
     late_for_payroll: 'Late for payroll',
-    late_for_client: 'Late for the client',
+    late_for_client: 'Late for billing',
     has_overlap: 'Overlap',
     is_possible_duplicate: 'Possible duplicate',
     ...captured,

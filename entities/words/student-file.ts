@@ -121,8 +121,8 @@ export const attachment: EntityWords<'attachment'> = {
     is_complete: 'Complete at the office',
     uploaded_by: { label: 'Uploaded by', say: person },
     uploaded_by_name: 'Name of the uploader',
-    captured_at: { label: 'Captured at', say: instant },
-    received_at: { label: 'Received at', say: instant },
+    captured_at: { label: 'Entered (device time)', say: instant },
+    received_at: { label: 'Received by server', say: instant },
   },
 };
 

@@ -22,8 +22,8 @@ export const ALLOWANCES: Allowances = {
 };
 
 const words: Record<keyof Allowances, string> = {
-  push: 'Your devices are sending faster than the server takes it. The rest is sent in a moment.',
-  upload: 'You’ve reached today’s upload limit. The rest of your files is sent later.',
+  push: 'Your devices are sending too fast. The rest syncs in a moment.',
+  upload: "You've reached today's upload limit. The rest of your files will upload later.",
 };
 
 interface Bucket {

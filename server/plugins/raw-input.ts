@@ -80,7 +80,7 @@ export function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, st
   for (const issue of issues.slice(0, MOST_FIELDS)) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, 20)) {
-        name([...issue.path, key.replaceAll('\u0000', '')], 'This field is not known here.');
+        name([...issue.path, key.replaceAll('\u0000', '')], 'Unknown field.');
       }
     } else {
       name(issue.path, issue.message);
@@ -114,7 +114,7 @@ export function checkInput(endpoint: Endpoint, input: RawInput): RawInput {
   const query = checked(endpoint.query, input.query, fields) ?? {};
   const body = endpoint.takes === undefined ? checked(endpoint.body, input.body, fields) : input.body;
   if (endpoint.takes !== undefined && !isTaken(endpoint.takes, input.body)) {
-    fields.body = endpoint.takes === 'form' ? 'Send a form with a file.' : 'Send bytes.';
+    fields.body = endpoint.takes === 'form' ? 'Send a form with one file.' : 'Send bytes.';
   }
   if (endpoint.body === undefined && endpoint.takes === undefined && !isNothing(input.body))
     fields.body = 'This call takes no body.';

@@ -93,7 +93,7 @@ export class AppErrorBoundary extends Component<{ children: ReactNode }, { probl
   override state: { problem: unknown } = { problem: null };
 
   static getDerivedStateFromError(problem: unknown) {
-    return { problem: problem ?? new Error('Something was thrown that is no error.') };
+    return { problem: problem ?? new Error('Unknown error') };
   }
 
   override render() {

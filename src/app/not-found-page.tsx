@@ -12,7 +12,7 @@ export function NotFoundPage({ isNarrow = false }: { isNarrow?: boolean }) {
       <h1 className="font-semibold text-xl">Page not found</h1>
       <p className="max-w-prose text-muted-foreground">
         {isNarrow
-          ? 'On a small screen there is only My Sessions. Everything else opens on a wider one.'
+          ? "This page isn't available on a phone. Open it on a tablet or computer."
           : "This page doesn't exist, or you don't have access to it."}
       </p>
       <Button asChild className="mt-3">

@@ -90,13 +90,13 @@ export function isStorageProblem(problem: unknown): boolean {
 /** Why something was not saved, as the rest of a sentence that begins with "Not saved:". */
 export function notSavedWords(problem: unknown): string {
   if (isNamed(problem, 'QuotaExceededError')) {
-    return 'this device has no space left. Your entry stays here. Make some room, then save again.';
+    return 'this device is out of space. Your entry stays here. Free up some space, then save again.';
   }
   if (trouble === 'superseded' || isNamed(problem, 'NewerStorage')) {
     return 'a newer version of Caseload is open in another tab. Your entry stays here until you reload this page.';
   }
   if (isStorageProblem(problem)) {
-    return 'this device cannot store anything right now. Your entry stays here. Save again in a moment.';
+    return "this device can't save anything right now. Your entry stays here. Save again in a moment.";
   }
   const reason = problem instanceof Error ? problem.message : String(problem);
   return `${reason} Your entry stays here.`;
@@ -120,13 +120,13 @@ export class BlockedStorage extends Error {
 
 function unopenedWords(cause: unknown): string {
   if (isNamed(cause, 'BlockedStorage')) {
-    return 'Another tab of Caseload is in the way of an update. Close the other tabs, then reload this page. Everything you saved is kept.';
+    return 'Close your other Caseload tabs, then reload this page to finish the update. Everything you saved is safe.';
   }
   if (isNamed(cause, 'NewerStorage')) {
-    return 'A newer version of Caseload was used on this device. Reload this page to go on with it. Everything you saved is kept.';
+    return 'A newer version of Caseload was used on this device. Reload this page to update. Everything you saved is safe.';
   }
   if (isNamed(cause, 'QuotaExceededError')) {
-    return 'This device has no space left to open what is kept on it. Make some room, then reload this page. Everything you saved is kept.';
+    return 'This device is out of space. Free some up, then reload this page. Everything you saved is safe.';
   }
-  return 'The storage of this device could not be opened or updated. Everything you saved is kept as it was. Reload this page; if that does not help, tell the office.';
+  return "This device's storage couldn't be opened or updated. Everything you saved is safe. Reload this page; if that doesn't help, tell your office.";
 }

@@ -45,11 +45,10 @@ export interface SignInProblem {
 const PROBLEM_WORDS: Record<SignInProblem['kind'], string> = {
   rejected: errorCatalogue['login.rejected'].message,
   'wrong-password-offline':
-    'This password does not open what is kept on this device. Nothing was deleted. If the password was changed elsewhere, connect and sign in online.',
+    'Wrong password. Nothing was deleted. If you changed it on another device, connect to the internet and log in.',
   'no-answer':
-    'The server does not answer, and this device was not yet prepared for signing in offline. Connect to a network and try again.',
-  storage:
-    'The storage of this device could not be opened. Everything you saved is kept as it was. Reload this page.',
+    "Can't reach the server, and you haven't logged in on this device before. Connect to a network and try again.",
+  storage: "This device's storage couldn't be opened. Everything you saved is safe. Reload this page.",
   failed: errorCatalogue['server.failed'].message,
 };
 

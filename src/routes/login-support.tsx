@@ -9,28 +9,25 @@ export const Route = createFileRoute('/login-support')({
 const answers = [
   {
     question: 'I forgot my password',
-    answer:
-      'Reset it while you are connected. Work that waits on this device stays, and goes out after you log in.',
+    answer: "Reset it while you're online. Unsynced changes stay on this device and sync after you log in.",
   },
   {
-    question: 'I changed my password elsewhere',
-    answer:
-      'Log in once with a network, with the new password. Until then this device opens with the old one.',
+    question: 'I changed my password on another device',
+    answer: 'Go online and log in with the new password. Until then, use the old one on this device.',
   },
   {
-    question: 'I have no network',
+    question: "I'm offline",
     answer:
-      'The password with which you last logged in on this device opens it. A device on which you never logged in needs a network the first time.',
+      "Use the password you last used on this device. A device you've never used needs a connection the first time.",
   },
   {
-    question: 'My account does not work any more',
-    answer:
-      'Ask an administrator of your organization. They see whether the account is active and can reset it.',
+    question: "My account doesn't work anymore",
+    answer: 'Ask an administrator at your organization. They can see whether your account is active.',
   },
   {
     question: 'I lost a device',
     answer:
-      'Tell an administrator at once. What is on it cannot be read without your password, and they can end your sign-ins.',
+      'Tell an administrator right away. No one can read it without your password, and an administrator can log it out.',
   },
 ] as const;
 
@@ -41,7 +38,7 @@ function LoginSupportScreen() {
       footer={
         <nav aria-label="Log in" className="mt-4 flex flex-wrap justify-between gap-x-4 text-sm">
           <Link to="/login" className="py-2 text-primary underline-offset-4 hover:underline">
-            Back to the log-in
+            Back to login
           </Link>
           <Link to="/reset-password" className="py-2 text-primary underline-offset-4 hover:underline">
             Reset your password

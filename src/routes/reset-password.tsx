@@ -14,7 +14,7 @@ function ResetPasswordScreen() {
       footer={
         <p className="mt-4 text-sm">
           <Link to="/login" className="inline-block py-2 text-primary underline-offset-4 hover:underline">
-            Back to the log-in
+            Back to login
           </Link>
         </p>
       }

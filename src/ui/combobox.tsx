@@ -205,7 +205,7 @@ function OptionPanel({ onDone, ...props }: OptionPanelProps & { onDone?: () => v
 function OptionSearch({
   options,
   searchLabel,
-  emptyText = 'Nothing found.',
+  emptyText = 'No matches.',
   chosen,
   onChoose,
 }: OptionPanelProps) {

@@ -31,8 +31,8 @@ export function OfficeFacts<Facts>({ name, asked, children }: OfficeFactsProps<F
             <p className="flex items-start gap-2 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
               <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
               {isOffline
-                ? "Can't reach the server. You see the last answer."
-                : `What stands here is as of the last answer. ${problem}`}
+                ? "Can't reach the server. Showing the last data we received."
+                : `Showing the last data we received. ${problem}`}
             </p>
           )}
         </div>
@@ -44,7 +44,7 @@ export function OfficeFacts<Facts>({ name, asked, children }: OfficeFactsProps<F
   if (isAsking || problem === null) {
     return (
       <div className={`${frame} px-5 py-10`}>
-        <Progress label={`Asking the office for ${name}`} value={null} className="mx-auto max-w-sm" />
+        <Progress label={`Loading ${name}`} value={null} className="mx-auto max-w-sm" />
       </div>
     );
   }
@@ -52,14 +52,14 @@ export function OfficeFacts<Facts>({ name, asked, children }: OfficeFactsProps<F
     <div role="alert" className={frame}>
       <EmptyState
         icon={isOffline ? CloudOff : CircleAlert}
-        title={isOffline ? "Can't reach the server" : 'The office did not answer as it should'}
+        title={isOffline ? "Can't reach the server" : 'The server returned an unexpected answer'}
         action={
           <Button variant="outline" onClick={() => void reload()}>
             Try again
           </Button>
         }
       >
-        {isOffline ? 'These facts come from the office; they need a connection.' : problem}
+        {isOffline ? "You're offline. Connect to see this page." : problem}
       </EmptyState>
     </div>
   );

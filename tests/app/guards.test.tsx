@@ -93,7 +93,7 @@ describe('somebody who is logged out', () => {
 
   test('is told that the device is offline and what the password opens', async () => {
     await open('/login');
-    await screen.findByText('You are offline. Your password opens what is kept on this device.');
+    await screen.findByText("You're offline. Log in to open what's saved on this device.");
   });
 });
 

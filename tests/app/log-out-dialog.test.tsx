@@ -14,8 +14,8 @@ function show(unsent = 2) {
 
 describe('a log-out with unsent work', () => {
   test.each([
-    [1, /1 change stays sealed on this device/],
-    [3, /3 changes stay sealed on this device/],
+    [1, /1 change will stay encrypted on this device/],
+    [3, /3 changes will stay encrypted on this device/],
   ])('of %i says what becomes of it', (unsent, words) => {
     show(unsent);
     expect(screen.getByRole('dialog').textContent).toMatch(words);

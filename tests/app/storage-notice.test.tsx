@@ -29,7 +29,7 @@ test('an erasure is told until the person has noted it', async () => {
       <ErasureNotice />
     </SignedInContext>,
   );
-  await screen.findByText(/Work that was not yet sent is lost/);
+  await screen.findByText(/Changes that hadn't synced are lost/);
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
   expect(await device.db.meta.get('erased')).toBeUndefined();
@@ -40,9 +40,9 @@ test('trouble with the storage is read out while it lasts', () => {
   const alert = screen.getByRole('alert');
   expect(alert.textContent).toBe('');
   act(() => noteStorageTrouble('full'));
-  expect(alert.textContent).toMatch(/no space left/);
+  expect(alert.textContent).toMatch(/out of space/);
   act(() => noteStorageTrouble('broken'));
-  expect(alert.textContent).toMatch(/cannot store anything right now/);
+  expect(alert.textContent).toMatch(/can't save anything right now/);
   act(() => endStorageTrouble('broken'));
   expect(alert.textContent).toBe('');
 });
@@ -63,6 +63,6 @@ test('a device that was used by a newer version is not opened, and the log-in sa
   const outcome = await openWorkplace({ email: 'paula@golden.example', password: 'any' }, events);
   expect(outcome).toMatchObject({
     kind: 'storage',
-    message: expect.stringMatching(/^A newer version .* Everything you saved is kept\.$/),
+    message: expect.stringMatching(/^A newer version .* Everything you saved is safe\.$/),
   });
 });

@@ -52,7 +52,7 @@ describe('an upgrade that throws', () => {
     expect(failure).toBeInstanceOf(UnopenedStorage);
     expect(isStorageProblem(failure)).toBe(true);
     expect((failure as Error).message).toMatch(
-      /could not be opened or updated\. Everything you saved is kept/,
+      /couldn't be opened or updated\. Everything you saved is safe/,
     );
     expect(await imageOf(device.name)).toEqual(before);
     await expect(next.outbox.count()).rejects.toThrow(Dexie.DatabaseClosedError);
@@ -76,7 +76,7 @@ test('a tab in the way of an upgrade is named after a while, and nothing is chan
     request.onsuccess = () => resolve(request.result);
   });
   const next = new NextDatabase(device.name, device.key, () => undefined);
-  await expect(openStorage(next)).rejects.toThrow(/Close the other tabs/);
+  await expect(openStorage(next)).rejects.toThrow(/Close your other Caseload tabs/);
   expect(storageTrouble()).toBe('blocked');
   frozen.close();
 });

@@ -109,7 +109,7 @@ test('the screens of the office have no fault that axe finds', async ({ server, 
 
   await page.goto('/reports/dashboard/my-sessions/v2');
   await page.getByRole('row').nth(1).click();
-  await expect(page.getByText('Captured at')).toBeVisible();
+  await expect(page.getByText('Entered (device time)')).toBeVisible();
   await expectNoViolation(page, 'a session of the report', [820, 1440]);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'My Sessions V2' })).toBeVisible();
@@ -136,7 +136,7 @@ test('the screens of the office have no fault that axe finds', async ({ server, 
     mimeType: 'application/json',
     buffer: Buffer.from('{}'),
   });
-  await expect(page.getByText('This is not a rescue file of Caseload.')).toBeVisible();
+  await expect(page.getByText("This isn't a Caseload rescue file.")).toBeVisible();
   await expectNoViolation(page, '/admin/rescue/', [820, 1440]);
   await page.goto('/admin/quarantine/');
   await page.getByText('All fields').click();
@@ -329,7 +329,7 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   await page.getByRole('button', { name: 'Leave' }).click();
 
   await entryOf(page, '3:00 PM').getByRole('button').click();
-  await expect(page.getByText('Captured at')).toBeVisible();
+  await expect(page.getByText('Entered (device time)')).toBeVisible();
   await page.getByLabel(`Files for ${fullName(anna)}`).setInputFiles([
     { name: 'picture.png', mimeType: 'image/png', buffer: noisePng(20, 20) },
     { name: 'tool.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },

@@ -32,16 +32,16 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
   await expect(page.getByRole('heading', { name: 'Devices and sync' })).toBeVisible();
   const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('In use');
-  await expect(saidUnder(page, 'With unsent work')).toHaveText('1');
+  await expect(saidUnder(page, 'With unsynced changes')).toHaveText('1');
 
   network.cutOff();
   await addSession(onPhone, { ...session, start: '15:00' });
   await expect(syncStatus(onPhone)).toHaveText('Offline – 1 change waiting');
   await row.getByRole('button', { name: 'Report lost' }).click();
   const question = page.getByRole('alertdialog', { name: 'Confirmation - Report lost' });
-  await expect(question).toContainText('It said that it holds 1 unsent change.');
+  await expect(question).toContainText('Last report: 1 unsynced change.');
   await question.getByRole('button', { name: 'CONFIRM' }).click();
-  await expect(row).toContainText('Lost – waiting for contact');
+  await expect(row).toContainText('Lost – waiting for it to connect');
 
   // Its sign-in has ended: the next call says so.
   reports.expect(/status of 40[13]/);
@@ -50,7 +50,7 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
   await expect(onPhone).toHaveURL(/\/login/, { timeout: 30_000 });
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(row).toContainText('Lost – keys destroyed', { timeout: 1_000 });
+    await expect(row).toContainText('Lost – data erased', { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
 
   // Nothing that a lost phone sends takes effect until somebody in the office decides.

@@ -55,12 +55,12 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
   await page.goto(address);
 
   await test.step('taken in offline, shown at once', async () => {
-    await expect(page.getByText('Nothing is attached yet.')).toBeVisible();
+    await expect(page.getByText('No attachments yet.')).toBeVisible();
     network.cutOff();
     const picker = page.getByLabel(`Files for ${fullName(student)}`);
     await picker.setInputFiles([photo, text, { ...text, name: 'tool.exe' }]);
     await expect(page.getByRole('alert').filter({ hasText: 'tool.exe' })).toContainText(
-      'Programs and scripts cannot be attached.',
+      "You can't attach programs or scripts.",
     );
     await expect(itemOf(page, photo.name)).toContainText('Saved on this device');
     await expect(itemOf(page, text.name)).toContainText('Saved on this device');

@@ -308,7 +308,7 @@ test('a lead edits a colleague’s event while the office changes it: the form s
   await test.step('the lead is shown what, and takes the time over', async () => {
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const notice = form.getByRole('alert');
-    await expect(notice).toContainText('Someone else changed this event in the meantime.');
+    await expect(notice).toContainText('Someone else changed this event while you were editing.');
     await expect(notice).toBeFocused();
     await expect(notice).toContainText('05:00 PM–05:30 PM');
     await expect(notice).toContainText('06:30 PM–07:00 PM');

@@ -32,8 +32,8 @@ async function logOut(page: Page): Promise<void> {
 /** Logs out while one change waits. */
 async function logOutAndKeep(page: Page): Promise<void> {
   await logOut(page);
-  const question = page.getByRole('dialog', { name: 'Log out with unsent work?' });
-  await expect(question).toContainText('1 change stays sealed on this device');
+  const question = page.getByRole('dialog', { name: 'Log out with unsynced changes?' });
+  await expect(question).toContainText('1 change will stay encrypted on this device');
   await question.getByRole('button', { name: 'Log out and keep' }).click();
   await expect(page).toHaveURL(/\/login\/$/);
 }
@@ -65,7 +65,7 @@ test('who idles past the limit offline is locked out, signs in again offline, an
   await page.clock.fastForward('01:00:01');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('after an hour without activity')).toBeVisible();
-  await expect(page.getByText('This device holds unsent work.')).toBeVisible();
+  await expect(page.getByText('There are unsynced changes on this device.')).toBeVisible();
   await expect(page.getByText(fullName(anna))).toBeHidden();
   const stored = await page.evaluate(() => Object.keys(localStorage));
   expect(stored).not.toContain('token');
@@ -150,7 +150,7 @@ test('a second provider on the same device sees and sends nothing of the first',
   expect([...ofOther, ...ofFirst].filter(({ start_time }) => start_time === '17:00')).toEqual([]);
 
   await logOut(page);
-  const note = page.getByText('This device holds unsent work.');
+  const note = page.getByText('There are unsynced changes on this device.');
   await expect(note).toBeVisible();
   // Nobody is signed in: the page hands in what is sealed, under its author's name.
   network.clearFaults();

@@ -133,7 +133,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     await phone.close();
     page = await phone.open();
     await page.goto('/');
-    await expect(page.getByText('This device holds unsent work.')).toBeVisible();
+    await expect(page.getByText('There are unsynced changes on this device.')).toBeVisible();
     await fillLogin(page, 'provider');
     await expect(syncStatus(page)).toContainText('waiting');
     await expectAllWaiting();
@@ -204,10 +204,10 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     if (session?.received_at == null) throw new Error('The session has not arrived.');
     await row.click();
     await expect(desk).toHaveURL(new RegExp(`/reports/dashboard/my-sessions/v2/info/${session.id}`));
-    await expect(saidUnder(desk, 'Captured at')).toContainText(pacificDisplay(session.captured_at));
-    await expect(saidUnder(desk, 'Received at')).toContainText(pacificDisplay(session.received_at));
+    await expect(saidUnder(desk, 'Entered (device time)')).toContainText(pacificDisplay(session.captured_at));
+    await expect(saidUnder(desk, 'Received by server')).toContainText(pacificDisplay(session.received_at));
     expect(session.captured_by).toBe(providerId);
-    await expect(saidUnder(desk, 'Captured by')).toHaveText(
+    await expect(saidUnder(desk, 'Entered by')).toHaveText(
       (await saidUnder(desk, 'Provider').textContent()) ?? '',
     );
   });

@@ -159,7 +159,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await saveIn(form).tap();
     await expect(form).toBeHidden();
     const requests = page.getByRole('list', { name: 'Requests' });
-    await expect(requests).toContainText('Edit after the lock');
+    await expect(requests).toContainText('Edit after lock');
     await expect(requests).toContainText('Not sent yet');
     await expect(saidUnder(page, 'Time')).not.toContainText('06:30 AM');
 
@@ -167,7 +167,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await page.getByRole('button', { name: 'Ask to delete' }).tap();
     await page.getByLabel('Why it should go').fill('It was entered twice.');
     await page.getByRole('button', { name: 'CONFIRM' }).tap();
-    await expect(requests).toContainText('Deletion after the lock');
+    await expect(requests).toContainText('Deletion after lock');
   });
 
   network.comeBack();
@@ -260,7 +260,7 @@ test('a lead decides in the own service, and nobody on their own work', async ({
   await signIn(page, 'lead', `/my-sessions/info/${asked.id}`);
   await waitForSaved(page);
   await waitForWorker(page);
-  await expect(saidUnder(page, 'Captured by')).toContainText('on behalf of');
+  await expect(saidUnder(page, 'Entered by')).toContainText('on behalf of');
   await expect(saidUnder(page, 'Counts for pay')).toHaveText('30 min');
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
@@ -272,7 +272,7 @@ test('a lead decides in the own service, and nobody on their own work', async ({
     await logPlanned(page, '05:30', { minutes: 7, reason: 'Cut short.' });
     await waitForSaved(page);
     await page.getByRole('list', { name: 'Day' }).getByRole('button', { name: /7 min/ }).click();
-    await expect(page.getByText('nobody decides on their own work')).toBeVisible();
+    await expect(page.getByText("You can't decide on your own request")).toBeVisible();
     await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden();
   });
 });

@@ -63,16 +63,16 @@ test('on a full device a session that is entered offline stays in its form, and 
   const entry = { students: [anna], start: '17:00', minutes: 30, notes: 'Kept in the form' };
   await fillSession(form, entry);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(form.getByRole('alert')).toHaveText(/^Not saved: this device has no space left\./);
+  await expect(form.getByRole('alert')).toHaveText(/^Not saved: this device has out of space\./);
   await expect(form.getByLabel('Notes')).toHaveValue('Kept in the form');
   await expect(form.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
-  await expect(page.getByText('What you enter now is not saved')).toBeAttached();
+  await expect(page.getByText('This device is out of space.')).toBeAttached();
   await expect(entryOf(page, '5:00 PM')).toBeHidden();
 
   await limitStorage(browser, page);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByText('What you enter now is not saved')).toBeHidden();
+  await expect(page.getByText('This device is out of space.')).toBeHidden();
   await expect(entryOf(page, '5:00 PM')).toHaveCount(1);
   await expect(syncStatus(page)).toHaveText(/1 change waiting/);
   // The shell was not given up for it: the page starts without a network.
@@ -97,7 +97,7 @@ test('a person whose browser erased the device is told once what is back and wha
   const page = await openSignedIn(phone, 'provider');
   await addSession(page, { students: [anna], start: '16:00', minutes: 30 });
   await waitForSaved(page);
-  const told = page.getByText('This browser erased what was kept on this device.');
+  const told = page.getByText('This browser erased the data on this device.');
   await expect(told).toBeHidden();
 
   network.cutOff();
@@ -113,7 +113,7 @@ test('a person whose browser erased the device is told once what is back and wha
   network.comeBack();
 
   await page.goto('/login');
-  await expect(page.getByText('This device holds unsent work.')).toBeHidden();
+  await expect(page.getByText('There are unsynced changes on this device.')).toBeHidden();
   await fillLogin(page, 'provider');
   await expect(told).toBeVisible({ timeout: 30_000 });
   await waitForSaved(page);

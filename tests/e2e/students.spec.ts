@@ -54,7 +54,7 @@ test('a provider works in the file of a student offline; all of it reaches the o
     await form(page, 'New parent').getByLabel('Phone').fill('ask the aunt');
     await save(page, 'New parent');
     await expect(form(page, 'New parent').getByText('This field is required.')).toBeVisible();
-    await expect(form(page, 'New parent').getByText('This is not a phone number.')).toBeVisible();
+    await expect(form(page, 'New parent').getByText('Enter a valid phone number.')).toBeVisible();
     await form(page, 'New parent').getByLabel('Last name').fill('Offline');
     await form(page, 'New parent').getByLabel('Phone').fill('(555) 010-0134');
     await save(page, 'New parent');
@@ -85,7 +85,7 @@ test('a provider works in the file of a student offline; all of it reaches the o
     await form(page, 'New goal').getByLabel('Target date').fill('2001-01-01');
     await save(page, 'New goal');
     await expect(
-      form(page, 'New goal').getByText('The target date must not be before the start date.'),
+      form(page, 'New goal').getByText("The target date can't be before the start date."),
     ).toBeVisible();
     await form(page, 'New goal').getByLabel('Target date').fill('');
     await save(page, 'New goal');

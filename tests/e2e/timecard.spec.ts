@@ -147,7 +147,7 @@ test('a day outgrows its waiver on a phone without a network; at the office it n
     await desk.getByRole('button', { name: /^Acknowledge / }).click();
     const dialog = desk.getByRole('dialog', { name: 'Acknowledge lunch card' });
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
-    await expect(dialog.getByText('A day that is not compliant needs a note.')).toBeVisible();
+    await expect(dialog.getByText('Add a note: this day is out of compliance.')).toBeVisible();
     await dialog.getByLabel('Note').fill('Agreed on the phone.');
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
     await expect(dialog).toBeHidden();

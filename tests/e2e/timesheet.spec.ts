@@ -80,11 +80,11 @@ test('a timesheet submitted without a network counts when all has arrived; what 
 
   network.comeBack();
   await noticeNetwork(page);
-  await expect(page.getByText('The withdrawal was refused. This timesheet is approved already.')).toBeVisible(
-    {
-      timeout: 30_000,
-    },
-  );
+  await expect(
+    page.getByText('The withdrawal was rejected. This timesheet is approved already.'),
+  ).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(syncStatus(page)).toHaveText('Needs attention: 1');
   await context.close();
 });

@@ -55,7 +55,7 @@ describe('restoring', () => {
   });
 
   test('says so when what is kept here cannot be opened, and keeps the place for the password', async () => {
-    const message = 'The storage of this device could not be opened or updated.';
+    const message = "This device's storage couldn't be opened or updated.";
     const { is, context } = await beginWith({ kind: 'storage', message });
     expect(is('locked')).toBe(true);
     expect(context()).toMatchObject({ profile: null, problem: { kind: 'storage', message } });
@@ -131,12 +131,12 @@ describe('signing in', () => {
     [
       'a wrong password offline',
       { kind: 'wrong-password-offline' },
-      { kind: 'wrong-password-offline', message: /does not open.*Nothing was deleted/ },
+      { kind: 'wrong-password-offline', message: /Wrong password.*Nothing was deleted/ },
     ],
     [
       'no answer and no vault',
       { kind: 'no-answer' },
-      { kind: 'no-answer', message: /does not answer.*signing in offline/ },
+      { kind: 'no-answer', message: /Can't reach the server.*logged in on this device before/ },
     ],
   ])('shows %s', async (_, outcome, { kind, message }) => {
     const { signIn, is, context, send } = await signedOut();

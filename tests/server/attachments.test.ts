@@ -204,9 +204,9 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
       ]);
     }
     const { status, body } = await announce('paula', { soap_note: randomUUID() });
-    expect([status, body.fields]).toEqual([422, { soap_note: 'This note does not exist.' }]);
+    expect([status, body.fields]).toEqual([422, { soap_note: 'Note not found.' }]);
     const refused = await announce('paula', { size: LARGEST_ATTACHMENT_BYTES + 1 });
-    expect([refused.status, refused.body.fields]).toEqual([422, { size: 'Use a file of at most 25 MB.' }]);
+    expect([refused.status, refused.body.fields]).toEqual([422, { size: 'Files can be up to 25 MB.' }]);
     const program = await announce('paula', { file_name: 'a.exe' });
     expect([program.status, Object.keys(program.body.fields ?? {})]).toEqual([422, ['file_name']]);
     const { id } = await announce();

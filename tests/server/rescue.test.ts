@@ -138,7 +138,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     const sealed = await device.seal(moved, randomUUID());
     const { body } = await importFile({ ...file, writes: [sealed, ...file.writes] });
     expect(body.answers.map(({ status, message }) => [status, message])).toEqual([
-      [422, 'This change could not be opened.'],
+      [422, "This change couldn't be decrypted."],
       [201, null],
     ]);
   });

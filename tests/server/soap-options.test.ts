@@ -96,7 +96,7 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
       const twice = await world.as('admin', `${noun}.create`, { body: code({ code: one }) });
       expect(twice).toMatchObject({
         status: 422,
-        body: { fields: { code: `${one} is in the list already.` } },
+        body: { fields: { code: `${one} is already in the list.` } },
       });
       const wrong = await world.as('admin', `${noun}.create`, { body: code({ code: 'x1' }) });
       expect(wrong).toMatchObject({ status: 422, body: { fields: { code: expect.any(String) } } });

@@ -42,12 +42,12 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     [
       'other days than a pay period’s',
       { period_start_date: '2026-03-02' },
-      { fields: { period_start_date: 'This is no pay period.' } },
+      { fields: { period_start_date: 'Choose a pay period.' } },
     ],
     [
       'a period to come',
       { period_start_date: '2026-03-16', period_end_date: '2026-03-31' },
-      { fields: { period_start_date: 'This pay period has not begun.' } },
+      { fields: { period_start_date: "This pay period hasn't started." } },
     ],
     [
       'a locked period',

@@ -59,7 +59,7 @@ export function staleAnswer(
   changes: Values,
   version = row.version + 1,
 ): Partial<WriteAnswer> {
-  const message = 'Someone else changed this record in the meantime.';
+  const message = 'Someone else changed this record while you were editing.';
   return { status: 412, code: 'record.stale', message, row: { ...row, ...changes, version } };
 }
 

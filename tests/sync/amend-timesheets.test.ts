@@ -131,7 +131,7 @@ describe('a timesheet that waits for work of this device', () => {
       totals: { sessions: 2, paid_minutes: 60 },
       steps: [
         { status: 'submitted' },
-        { status: 'amended', by: provider.id, notes: expect.stringContaining('1 item of it was given up') },
+        { status: 'amended', by: provider.id, notes: expect.stringContaining('1 item was discarded') },
       ],
     });
     await sync(phone);

@@ -126,7 +126,7 @@ test('discarding a refused event keeps the session, which its author can save wi
   const session = await log({ calendar_event_id: event });
   const [write] = await device.db.outbox.where('entity_id').equals(event).toArray();
   if (write === undefined) throw new Error('The event is not queued.');
-  await park(device.db, write, { code: 'access.denied', message: 'You may not do this.' });
+  await park(device.db, write, { code: 'access.denied', message: "You don't have permission to do this." });
   expect(await queue()).toEqual(['calendar.create parked', 'session.create blocked']);
   await discardWrite(device.workspace, write.write_id);
   expect(await queue()).toEqual(['session.create waiting']);

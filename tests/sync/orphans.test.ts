@@ -287,7 +287,11 @@ describe('a change of an own session about a student who left', () => {
   test('is a draft where the server refused it and the session has left too', async () => {
     await bringSession();
     await change({ notes: 'more' });
-    await drain(() => ({ status: 403, code: 'access.denied', message: 'You may not do this.' }));
+    await drain(() => ({
+      status: 403,
+      code: 'access.denied',
+      message: "You don't have permission to do this.",
+    }));
     await pull({ scopes_removed: ['user:p'] });
     expect(await outboxStates(device.db)).toEqual(['orphaned']);
     expect(await device.db.sessions.count()).toBe(0);

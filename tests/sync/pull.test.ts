@@ -71,7 +71,11 @@ function drain(answer: ScriptedServer['answer']) {
   return drainBatch(db, scriptedServer(answer).transport, clock, lock);
 }
 
-const refuse = () => ({ status: 403, code: 'access.denied', message: 'You may not do this.' });
+const refuse = () => ({
+  status: 403,
+  code: 'access.denied',
+  message: "You don't have permission to do this.",
+});
 
 describe('a page', () => {
   test('brings its rows and its cursor', async () => {

@@ -161,7 +161,7 @@ describe('a file taken in on the device', () => {
   });
 });
 
-describe('a file that is cut on its way', () => {
+describe('a file that is cut off', () => {
   test('goes on where it stopped, in another page, and no part is sent again', async () => {
     const bytes = pngOf(SIX_PARTS);
     const id = await attach(bytes);
@@ -216,7 +216,7 @@ describe('a file that is cut on its way', () => {
     network = async (input, init) => {
       if (init?.method !== 'PUT') return server(input, init);
       limited.push(String(input));
-      const answer = { code: 'request.too-many', message: 'You’ve reached today’s upload limit.' };
+      const answer = { code: 'request.too-many', message: "You've reached today's upload limit." };
       return Response.json(answer, { status: 429, headers: { [ANSWER_MARKER]: '1', 'retry-after': '120' } });
     };
     await send(sender);
@@ -367,7 +367,7 @@ describe('a file of the office', () => {
       const bytes = await whole.arrayBuffer();
       return new Response(bytes.slice(0, bytes.byteLength / 2), { headers: whole.headers });
     };
-    await expect(readAttachment(reader, row)).rejects.toThrow('cut on its way');
+    await expect(readAttachment(reader, row)).rejects.toThrow('cut off');
     expect(await second.db.attachmentParts.count()).toBe(0);
     await second.close();
   });

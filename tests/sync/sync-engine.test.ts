@@ -198,6 +198,6 @@ describe('a device whose server', () => {
   test('fails in another way has its words shown', async () => {
     trouble = new Refusal('auth.signed-out');
     await engine.refresh();
-    expect(engine.getStatus()).toMatchObject({ isReachable: true, fault: 'Sign in again to go on.' });
+    expect(engine.getStatus()).toMatchObject({ isReachable: true, fault: 'Log in again to continue.' });
   });
 });

@@ -131,7 +131,7 @@ describe('our server’s answer to the whole push', () => {
     await createLunch();
     const tooMany = async () =>
       Response.json(
-        { code: 'request.too-many', message: 'Your devices are sending faster than the server takes it.' },
+        { code: 'request.too-many', message: 'Your devices are sending too fast.' },
         { status: 429, headers: { [ANSWER_MARKER]: '1', 'retry-after': '3' } },
       );
     expect(await drain(sender(tooMany))).toMatchObject({ outcome: 'busy', sent: 0, retryAfterMs: 3_000 });

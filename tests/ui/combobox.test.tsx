@@ -66,7 +66,7 @@ describe('a combobox', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Students' }));
     await userEvent.keyboard('zzz');
     expect(optionTexts()).toEqual([]);
-    expect(screen.getByRole('status').textContent).toBe('Nothing found.');
+    expect(screen.getByRole('status').textContent).toBe('No matches.');
   });
 
   test('for several hands its picks on when it closes, so that nothing moves under the finger', async () => {

@@ -19,8 +19,8 @@ function renderForm(footer: ComponentProps<typeof FormFooter>) {
 
 describe('the form footer', () => {
   test('says why the last save failed, and lets the next one begin', async () => {
-    const { onSubmit, save } = renderForm({ notSaved: 'this device has no space left.' });
-    expect(screen.getByRole('alert').textContent).toBe('Not saved: this device has no space left.');
+    const { onSubmit, save } = renderForm({ notSaved: 'this device is out of space.' });
+    expect(screen.getByRole('alert').textContent).toBe('Not saved: this device is out of space.');
     await userEvent.click(save);
     expect(onSubmit).toHaveBeenCalledOnce();
   });

@@ -34,8 +34,8 @@ const STATUSES: readonly (readonly TimesheetStatus[])[] = [
 ];
 
 const REASONS: Partial<Record<TimesheetStatus, string>> = {
-  rejected: 'The second week lacks a session. Please look at it again.',
-  reopened: 'A lunch break has to be put right.',
+  rejected: 'A session is missing in the second week. Please check it.',
+  reopened: 'A lunch break needs to be fixed.',
   withdrawn: 'I forgot a consult.',
 };
 

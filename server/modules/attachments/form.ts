@@ -13,8 +13,7 @@ export async function readForm(
 ): Promise<{ body: AttachmentBody; bytes: Uint8Array }> {
   const fields: Record<string, string> = {};
   for (const name of form.keys()) {
-    if (!FIELDS.has(name))
-      fields[name.slice(0, 100).replaceAll('\u0000', '')] = 'This field is not known here.';
+    if (!FIELDS.has(name)) fields[name.slice(0, 100).replaceAll('\u0000', '')] = 'Unknown field.';
     else if (form.getAll(name).length > 1) fields[name] = 'Send this field once.';
   }
   const file = form.get('file');

@@ -41,7 +41,7 @@ export async function createAttachment(
   refuseProblems({
     ...fileProblems(body),
     ...(student === undefined ? { student: "Student not found, or you don't have access." } : {}),
-    ...(isNoteFit ? {} : { soap_note: 'This note does not exist.' }),
+    ...(isNoteFit ? {} : { soap_note: 'Note not found.' }),
   });
   const attachment = {
     ...firstRow(call, 'attachment', body),
@@ -106,13 +106,13 @@ export async function putPart(
   const found = await db.transaction((tx) => ownAttachment(tx, actor, id));
   const range = partRange(found.size, part.number);
   refuseProblems({
-    ...(range === null ? { n: 'This file has no such part.' } : {}),
+    ...(range === null ? { n: "This file doesn't have that part." } : {}),
     ...(range !== null && range.end - range.start !== part.bytes.length
-      ? { body: 'This part has another length.' }
+      ? { body: 'This part has a different length.' }
       : {}),
     ...(createHash('sha256').update(part.bytes).digest('hex') === part.sha256
       ? {}
-      : { sha256: 'The bytes are not those that were sent.' }),
+      : { sha256: "The bytes don't match the checksum." }),
   });
   if (found.is_complete) return progressOf(blobs, found);
   await blobs.putPart(id, part.number, part.bytes);
@@ -122,7 +122,7 @@ export async function putPart(
   const outcome = await blobs.join(id, { parts, size: found.size, sha256: found.sha256 });
   if (outcome === 'different') {
     throw new Refusal('request.invalid', {
-      fields: { sha256: 'The whole file is not what was announced. Its parts are needed again.' },
+      fields: { sha256: "The file doesn't match its checksum. Send its parts again." },
     });
   }
   // Missing: somebody else joined them between the two looks, or is about to.

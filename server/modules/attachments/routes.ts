@@ -72,7 +72,7 @@ export const attachmentRoutes: Module = (api) => {
 };
 
 function notWhole(): Refusal {
-  return new Refusal('record.absent', { message: 'This file has not arrived at the office yet.' });
+  return new Refusal('record.absent', { message: "This file hasn't finished uploading." });
 }
 
 /** The name in the plain form for old readers and in the form of RFC 8187 for all others. */

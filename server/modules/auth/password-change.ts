@@ -45,7 +45,7 @@ export async function changePassword(
   await countAttempt(db, 'password', { address: facts.address, account: actor.user_id }, now());
   const [user] = await db.select().from(users).where(eq(users.id, actor.user_id));
   if (user === undefined || !(await isPasswordOf(user.password_hash, body.current_password))) {
-    const words = 'This is not your current password.';
+    const words = "That isn't your current password.";
     throw new Refusal('request.invalid', { message: words, fields: { current_password: words } });
   }
   refuseObvious(body.new_password, user, 'new_password');
@@ -94,9 +94,9 @@ export async function requestReset(
     facts.afterCommit(() =>
       mailer.send({
         to: found.email,
-        subject: 'Choose a new password for Caseload',
+        subject: 'Reset your Caseload password',
         text: [
-          'Somebody, most likely you, asked to choose a new password for Caseload.',
+          'Someone, most likely you, asked to reset your Caseload password.',
           '',
           `Open this link within 60 minutes: ${link}`,
           '',
@@ -141,5 +141,5 @@ export async function confirmReset(
       row_id: user.id,
     });
   });
-  return { message: 'Your new password is set. Sign in with it.' };
+  return { message: 'Your new password is set. Log in with it.' };
 }

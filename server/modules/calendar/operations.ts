@@ -138,13 +138,13 @@ async function occurrenceProblems(tx: Transaction, event: CalendarEvent): Promis
   }
   const series = await storedRow(tx, 'calendar_event', original_id);
   if (series === null || series.provider !== event.provider || series.deleted_at !== null) {
-    return { original_id: 'This series does not exist or is not yours to plan for.' };
+    return { original_id: "This series doesn't exist, or you don't have access to it." };
   }
   if (!series.recurring || !isSeriesDay(series, original_date)) {
-    return { original_date: 'The series does not take place on this day.' };
+    return { original_date: 'This series has no event on that day.' };
   }
   if (event.id !== occurrenceId(original_id, original_date)) {
-    return { id: 'This is not the id of that time of the series.' };
+    return { id: 'This ID belongs to a different event of the series.' };
   }
   return loggedProblems(tx, occurrenceOn(series, original_date), event);
 }
@@ -175,14 +175,14 @@ async function referenceProblems(
   const found = await readEventReferences(tx, { ...event, services, staff });
   const problems: FieldProblems = {};
   if (before === null && !(found.has_provider && mayChangeEvent(actor, event))) {
-    problems.provider = 'This provider does not exist or is not yours to plan for.';
+    problems.provider = "This provider doesn't exist, or you don't have access to them.";
   }
   if (before !== null && !mayChangeEvent(actor, event)) {
-    problems.service = 'This service is not yours to plan for.';
+    problems.service = "You can't plan for this service.";
   }
-  if (!found.has_location) problems.location = 'This location does not exist.';
-  if (services.some((id) => !found.services.includes(id))) problems.service = 'This service does not exist.';
-  if (staff.some((id) => !found.staff.includes(id))) problems.invites = 'Only staff can be invited.';
+  if (!found.has_location) problems.location = 'Location not found.';
+  if (services.some((id) => !found.services.includes(id))) problems.service = 'Service not found.';
+  if (staff.some((id) => !found.staff.includes(id))) problems.invites = 'You can invite only staff.';
   if ((await visibleStudents(tx, actor, students)).length < students.length) {
     problems.student = "Student not found, or you don't have access.";
   }

@@ -40,7 +40,7 @@ export const calendarRoutes: Module = (api) => {
   });
   api.handle('calendar.create-series', async ({ body, ...call }) => {
     if (!body.recurring) {
-      throw new Refusal('request.invalid', { fields: { recurring: 'A series recurs.' } });
+      throw new Refusal('request.invalid', { fields: { recurring: 'Choose how the series repeats.' } });
     }
     return createEvent(call, body);
   });

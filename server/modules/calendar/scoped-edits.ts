@@ -93,13 +93,13 @@ async function namedTime(
   if (series === null) return null;
   const day = row.original_date ?? date;
   if (day === undefined) {
-    throw new Refusal('request.invalid', { fields: { date: 'Say which day of the series is meant.' } });
+    throw new Refusal('request.invalid', { fields: { date: 'Choose which day of the series to change.' } });
   }
   const facts = { overrides: await overridesOf(tx, series.id), logged: await loggedOf(tx, series) };
   const id = occurrenceId(series.id, day);
   const changed = facts.overrides.find((override) => override.id === id);
   if (changed === undefined && (!isSeriesDay(series, day) || series.excluded_dates.includes(day))) {
-    throw new Refusal('request.invalid', { fields: { date: 'The series does not take place on this day.' } });
+    throw new Refusal('request.invalid', { fields: { date: 'This series has no event on that day.' } });
   }
   const event = changed ?? occurrenceOn(series, day);
   return { id, event, series, original_date: day, skipped: null, facts };

@@ -55,7 +55,7 @@ export async function refuseUnknownService(tx: Transaction, id: string | null): 
   if (id === null) return;
   const [service] = await loadRows(tx, 'service', [id]);
   if (service === undefined) {
-    throw new Refusal('request.invalid', { fields: { service: 'This service does not exist.' } });
+    throw new Refusal('request.invalid', { fields: { service: 'Service not found.' } });
   }
 }
 

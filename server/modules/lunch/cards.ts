@@ -81,11 +81,11 @@ export async function acknowledgeCard(call: Call, id: string, note: string): Pro
   if (person.id === actor.provider_id) throw new Refusal('decision.own');
   if (canStillChange(day)) {
     throw new Refusal('request.invalid', {
-      message: 'This day can still change. Acknowledge it when it is complete.',
+      message: "This day can still change. Acknowledge it once it's complete.",
     });
   }
   if (found.compliance === 'noncompliant' && note.trim() === '') {
-    throw new Refusal('request.invalid', { fields: { note: 'A day that is not compliant needs a note.' } });
+    throw new Refusal('request.invalid', { fields: { note: 'Add a note: this day is out of compliance.' } });
   }
   const written = {
     note: note.trim(),

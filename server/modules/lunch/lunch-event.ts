@@ -76,7 +76,7 @@ export async function linkProblems(
   if (calendar_event_id === before?.calendar_event_id || calendar_event_id === lunchEventId(id)) return {};
   const event = await storedRow(tx, 'calendar_event', calendar_event_id);
   if (event?.is_lunch === true && event.provider === provider) return {};
-  return { calendar_event_id: 'Leave this out, or choose the event of a lunch break of this provider.' };
+  return { calendar_event_id: "Leave this out, or choose one of this provider's lunch events." };
 }
 
 /**

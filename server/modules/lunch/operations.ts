@@ -177,11 +177,11 @@ async function refusePunchedAlready(tx: Transaction, lunch: LunchBreak): Promise
 
 function providerProblems(actor: Actor, id: string, person: LunchProvider | null): FieldProblems {
   if (person === null || person.archived || !mayChangeOwnDay(actor, { provider: id })) {
-    return { provider: 'This provider does not exist or is not yours to record for.' };
+    return { provider: "This provider doesn't exist, or you can't record for them." };
   }
   return recordsLunch(person.emp)
     ? {}
-    : { provider: 'Lunch breaks are recorded for hourly employees (W-2, non-exempt) only.' };
+    : { provider: 'Only hourly employees (W-2, non-exempt) record lunch breaks.' };
 }
 
 function instantOf(at: string | null): string | null {

@@ -54,7 +54,7 @@ async function prepare(tx: Transaction, decision: Decision): Promise<Ready> {
   const earlier = await storedAnswer(tx, author, write_id);
   if (earlier !== null && isAccepted(earlier)) return { write, answer: earlier };
   if (await waitsAmong(tx, author, depends_on)) {
-    const message = 'A change that this one builds on waits for a decision too. Decide on that first.';
+    const message = 'This change depends on another one. Decide on that one first.';
     return { write, answer: problemOf('write.blocked', { message }) };
   }
   await forgetRefusal(tx, author, write_id);
@@ -171,7 +171,9 @@ async function decide(
 export async function refuseWrite(tx: Transaction, decision: Decision): Promise<QuarantinedWrite> {
   const write = await openWriteFor(tx, decision);
   if (!(await closeKey(tx, write, decision.facts))) {
-    throw new Refusal('decision.made', { message: 'This change has taken effect. It can only be accepted.' });
+    throw new Refusal('decision.made', {
+      message: 'This change has already been applied. You can only accept it.',
+    });
   }
   await decide(tx, decision, write, 'refused');
   return shownWrite(tx, decision.actor, write.write_id);

@@ -45,7 +45,9 @@ export async function takeIn(tx: Transaction, custody: Custody, write: KeptWrite
   if (earlier !== null && isAccepted(earlier)) return earlier;
   if ((await keptAuthor(tx, write.write_id)) !== null) return answerOfKept(tx, custody, write.write_id);
   if (!(await hasRoom(tx, custody, 'content' in write))) {
-    return problemOf('request.too-many', { message: 'Your office has to decide on earlier changes first.' });
+    return problemOf('request.too-many', {
+      message: 'Your office needs to decide on earlier changes first.',
+    });
   }
   const added = await tx
     .insert(quarantined_writes)

@@ -25,9 +25,9 @@ export function referenceProblems(
   if (!students.every((id) => visible.has(id))) {
     problems.student_ids = "Student not found, or you don't have access.";
   }
-  if (!known.knows_service) problems.service = 'This service does not exist.';
-  if (!known.knows_location) problems.location = 'This location does not exist.';
-  if (!isTimeZone(entry.time_zone)) problems.time_zone = 'This time zone is not known.';
+  if (!known.knows_service) problems.service = 'Service not found.';
+  if (!known.knows_location) problems.location = 'Location not found.';
+  if (!isTimeZone(entry.time_zone)) problems.time_zone = 'Unknown time zone.';
   return problems;
 }
 
@@ -40,7 +40,7 @@ export function providerProblems(actor: Actor, entry: Entry, known: EntryFacts):
     !provider.archived &&
     mayChangeSession(actor, entry) &&
     (seesWholeOrganization(actor) || provider.services.includes(entry.service));
-  return isAllowed ? {} : { provider: 'This provider does not exist or is not yours to record for.' };
+  return isAllowed ? {} : { provider: "This provider doesn't exist, or you can't record for them." };
 }
 
 /** Whether a session may become so. A reason that is missing since before it was asked for is no matter of other fields. */
@@ -59,7 +59,7 @@ export function changeProblems(
     ...placeProblems(next.location, before.location),
     ...(reason !== undefined && isTouched ? { reason } : {}),
     ...referenceProblems(actor, next, known, added),
-    ...(mayChangeSession(actor, next) ? {} : { service: 'This service is not yours to record.' }),
+    ...(mayChangeSession(actor, next) ? {} : { service: "You can't record this service." }),
   };
 }
 

@@ -106,7 +106,7 @@ function readPosition(after: string): { day: string; id: string } {
   const found = /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(after);
   const [, day, id] = found ?? [];
   if (day === undefined || id === undefined || Number.isNaN(Date.parse(day)) || !UUID.test(id)) {
-    throw new Refusal('request.invalid', { fields: { after: 'This is no place in the list.' } });
+    throw new Refusal('request.invalid', { fields: { after: 'Unknown list position.' } });
   }
   return { day, id };
 }

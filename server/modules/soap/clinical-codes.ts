@@ -36,7 +36,7 @@ async function refuseWrongCode(
     sql`select id from clinical_codes
       where kind = ${kind} and code = ${code} and id <> ${id} and deleted_at is null`,
   );
-  if (taken.length > 0) refuseProblems({ code: `${code} is in the list already.` });
+  if (taken.length > 0) refuseProblems({ code: `${code} is already in the list.` });
 }
 
 /**
@@ -51,7 +51,7 @@ export async function importCodes(call: Call, kind: CodeKind, csv: string): Prom
     const lines = problems.slice(0, 20).map(({ line, message }) => `Line ${line}: ${message}`);
     const more = problems.length > lines.length ? ` And ${problems.length - lines.length} more.` : '';
     throw new Refusal('request.invalid', {
-      message: 'The file has lines that cannot be read. Nothing was imported.',
+      message: "Some lines can't be read. Nothing was imported.",
       fields: { csv: lines.join(' ') + more },
     });
   }

@@ -37,9 +37,9 @@ export async function createGoalEntry(call: Call, body: GoalEntryBody): Promise<
   const free = Array.from({ length: MOST_GOALS }, (_, at) => at + 1).filter((place) => !places.has(place));
   const pg_num = places.has(body.pg_num) ? free[0] : body.pg_num;
   refuseProblems({
-    ...(body.student === note.student ? {} : { student: 'The note is about another student.' }),
-    ...((await isGoalOf(tx, body.goal, note.student)) ? {} : { goal: 'This is no goal of the student.' }),
-    ...(others.some(({ goal }) => goal === body.goal) ? { goal: 'This goal is in the note already.' } : {}),
+    ...(body.student === note.student ? {} : { student: 'This note is about a different student.' }),
+    ...((await isGoalOf(tx, body.goal, note.student)) ? {} : { goal: "Choose one of the student's goals." }),
+    ...(others.some(({ goal }) => goal === body.goal) ? { goal: 'This goal is already in the note.' } : {}),
     ...(pg_num === undefined ? { pg_num: `A note holds at most ${MOST_GOALS} goals.` } : {}),
     ...goalResultProblems(body),
   });

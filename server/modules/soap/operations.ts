@@ -69,7 +69,7 @@ export async function deleteSoapNote(call: Call, id: string): Promise<void> {
   const before = await writableNote(tx, actor, id);
   refuseOutdated(keptNote(before), facts.base_version);
   if (!isDeletable(before)) {
-    throw new Refusal('soap-note.signed', { message: 'A note that was signed is never thrown away.' });
+    throw new Refusal('soap-note.signed', { message: "A note that was signed can't be deleted." });
   }
   await throwAway(call, before);
 }
@@ -119,7 +119,7 @@ export async function followSession(
     const isGone = next === null || !next.student_ids.includes(note.student);
     if (isGone && !isDeletable(note)) {
       throw new Refusal('soap-note.signed', {
-        message: 'A note about this session was signed: its student and the session stay.',
+        message: "A note for this session is signed, so the session and its student can't be removed.",
       });
     }
     if (isGone) await throwAway(call, note);
@@ -157,10 +157,8 @@ async function sessionToWrite(tx: Transaction, actor: Actor, body: SoapNoteBody)
   refuseProblems({
     ...(mayWriteSoapNote(actor, session)
       ? {}
-      : { session: 'Its note is written by the provider of the session.' }),
-    ...(session.student_ids.includes(body.student)
-      ? {}
-      : { student: 'This student does not take part in the session.' }),
+      : { session: "Only the session's provider can write its note." }),
+    ...(session.student_ids.includes(body.student) ? {} : { student: "This student isn't in the session." }),
   });
   return session;
 }

@@ -93,7 +93,7 @@ async function noteForStep(
   if (!mayTake(actor, note)) {
     const isOwn = note.provider === actor.provider_id;
     throw isOwn
-      ? new Refusal('decision.own', { message: 'Nobody co-signs their own note. Ask a colleague.' })
+      ? new Refusal('decision.own', { message: "You can't co-sign your own note. Ask a colleague." })
       : new Refusal('access.denied');
   }
   if (note.deleted_at !== null) throw new Refusal('record.deleted');

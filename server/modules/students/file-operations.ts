@@ -62,7 +62,7 @@ export const noteCalls = fileOperations('student_note', {
   check: async ({ facts }, note) => refuseProblems(studentNoteProblems(note, pacificDay(facts.now))),
   refuseForeign({ actor }, note) {
     if (!mayChangeStudentNote(actor, note)) {
-      throw new Refusal('access.denied', { message: 'A note is changed by who wrote it, or by the office.' });
+      throw new Refusal('access.denied', { message: 'Only its author or your office can change this note.' });
     }
   },
   told: ({ actor }) => ({ provider_name: actor.name }),

@@ -59,7 +59,7 @@ export function recordsOf<Name extends FileEntity>(
 export function refuseOtherStudent(params: { id: string }, body: { student: string }): void {
   if (params.id !== body.student) {
     throw new Refusal('request.invalid', {
-      fields: { student: 'The address and the body name different students.' },
+      fields: { student: 'The URL and the body name different students.' },
     });
   }
 }

@@ -20,7 +20,7 @@ export async function openWrite(key: webcrypto.CryptoKey, sealed: SealedWrite): 
   } catch {
     return {
       write: outside,
-      answer: problemOf('request.invalid', { message: 'This change could not be opened.' }),
+      answer: problemOf('request.invalid', { message: "This change couldn't be decrypted." }),
     };
   }
 }

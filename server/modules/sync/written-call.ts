@@ -18,7 +18,7 @@ export function callOfWrite(
   const offline = isEndpointName(endpoint) ? endpointNamed(endpoint).offline : undefined;
   if (offline === undefined) {
     throw new Refusal('request.invalid', {
-      fields: { endpoint: 'This is no call that can wait on a device.' },
+      fields: { endpoint: "This call can't be queued on a device." },
     });
   }
   // Written by a newer app than this server: another process, soon to be replaced, may be older.

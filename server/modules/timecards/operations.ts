@@ -32,10 +32,10 @@ export async function createTimecard(call: Call, body: TimecardBody): Promise<Ti
   const provider = ownerOf(actor, body.provider);
   const person = await lunchProvider(tx, provider);
   if (person === null || person.archived || provider !== actor.provider_id) {
-    refuseProblems({ provider: 'Only your own working day can be started.' });
+    refuseProblems({ provider: 'You can start only your own day.' });
   }
   if (person !== null && !recordsLunch(person.emp)) {
-    refuseProblems({ provider: 'Timecards are kept for hourly employees (W-2, non-exempt) only.' });
+    refuseProblems({ provider: 'Only hourly employees (W-2, non-exempt) have timecards.' });
   }
   const day = startedDay({ ...body, provider });
   const { started_at, work_date } = day;
@@ -143,7 +143,7 @@ async function startLunch(call: Call, card: Timecard, id: string, at: string): P
     });
     await createLunch(call, body);
   } else if (known.provider !== card.provider || known.deleted_at !== null) {
-    refuseProblems({ lunch_id: 'This lunch break does not exist or is not yours to record.' });
+    refuseProblems({ lunch_id: "Lunch break not found, or you don't have access." });
   }
 }
 
@@ -180,5 +180,5 @@ async function moveLunches(call: Call, before: Timecard, after: Timecard): Promi
 function strangeLunches(before: Timecard, after: Timecard): Record<string, string> {
   const known = new Set(before.breaks.map(({ lunch_id }) => lunch_id));
   const isStrange = after.breaks.some(({ lunch_id }) => lunch_id !== null && !known.has(lunch_id));
-  return isStrange ? { breaks: 'A correction names no lunch entry that the card does not have.' } : {};
+  return isStrange ? { breaks: 'A correction can name only lunch entries on the card.' } : {};
 }

@@ -33,9 +33,9 @@ export async function submitTimesheet(call: Call, body: TimesheetBody): Promise<
   const attestation_text = attestationText(body.attestation_version);
   const period = await periodWithDays(tx, start, end);
   refuseProblems({
-    ...(provider_id === actor.provider_id ? {} : { provider_id: 'Everybody submits their own timesheet.' }),
-    ...(attestation_text === null ? { attestation_version: 'This text was never to be declared.' } : {}),
-    ...(period === null ? { period_start_date: 'This is no pay period.' } : {}),
+    ...(provider_id === actor.provider_id ? {} : { provider_id: 'You can submit only your own timesheet.' }),
+    ...(attestation_text === null ? { attestation_version: "This isn't a certification text." } : {}),
+    ...(period === null ? { period_start_date: 'Choose a pay period.' } : {}),
     ...futureProblems(start, pacificDay(facts.now)),
   });
   if (period?.is_locked) throw new Refusal('period.locked');
@@ -142,7 +142,7 @@ async function change(
 }
 
 function futureProblems(start: string, today: string): FieldProblems {
-  return start > today ? { period_start_date: 'This pay period has not begun.' } : {};
+  return start > today ? { period_start_date: "This pay period hasn't started." } : {};
 }
 
 function refuseStep(refusal: StepRefusal | null): void {

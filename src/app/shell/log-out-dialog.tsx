@@ -40,8 +40,8 @@ export function LogOutDialog({ unsent, onStay, onLogOut }: LogOutDialogProps) {
             <DialogHeader>
               <DialogTitle>Discard {changes}?</DialogTitle>
               <DialogDescription>
-                They have not reached the office and cannot be brought back. Everything else of yours on this
-                device is removed too; the office keeps what it has.
+                They haven't synced and can't be recovered. Your other records are removed from this device
+                too; what's on the server stays.
               </DialogDescription>
             </DialogHeader>
             <Field label={`Type ${DISCARD_WORD} to confirm`}>
@@ -65,12 +65,12 @@ export function LogOutDialog({ unsent, onStay, onLogOut }: LogOutDialogProps) {
         ) : (
           <>
             <DialogHeader>
-              <DialogTitle>Log out with unsent work?</DialogTitle>
+              <DialogTitle>Log out with unsynced changes?</DialogTitle>
               <DialogDescription>
                 {unsent === 1
-                  ? '1 change stays sealed on this device'
-                  : `${unsent} changes stay sealed on this device`}{' '}
-                until you log in here again. Nobody else can read or send them.
+                  ? '1 change will stay encrypted on this device'
+                  : `${unsent} changes will stay encrypted on this device`}{' '}
+                until you log in here again. No one else can read or send them.
               </DialogDescription>
             </DialogHeader>
             <DialogFooter className="sm:items-center">

@@ -82,7 +82,7 @@ function InstallCard() {
   return (
     <Strip>
       <Download aria-hidden="true" className="size-4 text-primary" />
-      <span className="min-w-0 flex-1 basis-40">Keep Caseload at hand, with or without a network.</span>
+      <span className="min-w-0 flex-1 basis-40">Install Caseload to use it offline.</span>
       <Button size="sm" variant="outline" onClick={() => void installApp()}>
         Install app
       </Button>

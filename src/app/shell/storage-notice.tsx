@@ -5,11 +5,11 @@ import { useStorageTrouble } from '#screens/device/sync-words.ts';
 import { Button } from '#ui/button.tsx';
 
 const TROUBLE_WORDS: Record<StorageTrouble, string> = {
-  full: 'This device has no space left. What you enter now is not saved until you make some room.',
-  broken: 'This device cannot store anything right now. What was saved before is kept.',
+  full: "This device is out of space. New changes aren't saved until you free some up.",
+  broken: "This device can't save anything right now. What you saved before is safe.",
   superseded:
-    'A newer version of Caseload is open in another tab. This tab stores nothing any more: reload it to go on.',
-  blocked: 'Another tab of Caseload is in the way of an update. Close the other tabs.',
+    'A newer version of Caseload is open in another tab. Reload this tab to keep working: it no longer saves.',
+  blocked: 'Close your other Caseload tabs to finish the update.',
 };
 
 /** Read out at once: what a person enters now may not be kept. */
@@ -42,8 +42,8 @@ export function ErasureNotice() {
         <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 bg-warning-soft px-4 py-1.5 text-sm text-warning sm:px-6 xl:px-8">
           <Info aria-hidden="true" className="size-4" />
           <span className="min-w-0 flex-1 basis-40">
-            This browser erased what was kept on this device. Everything that had reached the office is being
-            brought back. Work that was not yet sent is lost.
+            This browser erased the data on this device. We're downloading everything that had synced. Changes
+            that hadn't synced are lost.
           </span>
           <Button
             size="icon"

@@ -22,9 +22,10 @@ export const departure: SignedOutReason = takeDeparture();
 export const departureWords: Record<SignedOutReason, string | null> = {
   none: null,
   'logged-out': 'You are logged out.',
-  idle: 'You were logged out after an hour without activity. What is on this device is locked, nothing is lost.',
-  expired: 'Your sign-in has expired. Log in again to go on; nothing is lost.',
-  forced: 'The office has ended your sign-in. Log in again to go on; nothing is lost.',
-  'device-locked': 'This device was locked to protect its data. Log in again to go on; nothing is lost.',
+  idle: 'You were logged out after an hour without activity. Your work is locked on this device. Nothing was lost.',
+  expired: 'Your session has expired. Log in to continue. Your changes are safe.',
+  forced: 'Your office logged you out. Log in to continue. Your changes are safe.',
+  'device-locked':
+    'We locked this device to protect student data. Log in to continue. Your changes are safe.',
   replaced: 'Someone else has logged in on this device.',
 };

@@ -51,15 +51,14 @@ export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
     <LoggedOutPage title="Log in">
       <div className="mb-4 grid gap-2 empty:hidden">
         {reason !== null && <Note>{reason}</Note>}
-        {reason === null && isLocked && (
-          <Note icon={LockKeyhole}>This device is locked. Your password opens it.</Note>
-        )}
+        {reason === null && isLocked && <Note icon={LockKeyhole}>Locked. Log in to continue.</Note>}
         {isOffline && (
-          <Note icon={CloudOff}>You are offline. Your password opens what is kept on this device.</Note>
+          <Note icon={CloudOff}>You're offline. Log in to open what's saved on this device.</Note>
         )}
         {holdsUnsentWork && (
           <Note icon={HardDriveDownload}>
-            This device holds unsent work. It is sealed, and goes out when its author logs in here.
+            There are unsynced changes on this device. They're encrypted, and sync when the person who entered
+            them logs in.
           </Note>
         )}
       </div>

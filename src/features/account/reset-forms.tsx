@@ -69,7 +69,7 @@ export function RequestResetForm() {
       {errors.root !== undefined && <Note tone="problem">{errors.root.message}</Note>}
       <Field
         label="Email"
-        description="We send a link with which you choose a new password. It works once, for one hour."
+        description="We'll email you a link to choose a new password. It works once, for one hour."
         error={errors.email?.message}
       >
         <Input
@@ -81,7 +81,7 @@ export function RequestResetForm() {
         />
       </Field>
       <Button type="submit" size="lg" progress={isSubmitting ? 'loading' : 'idle'} className="w-full">
-        Send the link
+        Send link
       </Button>
     </form>
   );
@@ -100,10 +100,10 @@ export function ConfirmResetForm({ token }: { token: string }) {
     return (
       <div className="grid gap-4">
         <Note tone="problem">
-          This link is not complete. Open it from the mail again, or ask for a new one.
+          This link isn't complete. Open it from the email again, or request a new one.
         </Note>
         <Button asChild size="lg" className="w-full">
-          <Link to="/reset-password">Ask for a new link</Link>
+          <Link to="/reset-password">Request a new link</Link>
         </Button>
       </div>
     );
@@ -122,19 +122,19 @@ export function ConfirmResetForm({ token }: { token: string }) {
         <Note tone="problem">
           {errors.root.message}{' '}
           <Link to="/reset-password" className="font-medium underline underline-offset-4">
-            Ask for a new link
+            Request a new link
           </Link>
         </Note>
       )}
       <Field
         label="New password"
-        description={`At least ${SHORTEST_PASSWORD} characters. A few words in a row are easy to keep in mind.`}
+        description={`At least ${SHORTEST_PASSWORD} characters. A few random words are easy to remember.`}
         error={errors.password?.message}
       >
         <Input type="password" autoComplete="new-password" {...register('password')} />
       </Field>
       <Button type="submit" size="lg" progress={isSubmitting ? 'loading' : 'idle'} className="w-full">
-        Set the password
+        Set password
       </Button>
     </form>
   );

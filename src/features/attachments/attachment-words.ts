@@ -23,11 +23,11 @@ export function stateWords(
   if (file === null || file.purpose === 'offline') {
     return is_complete || file !== null
       ? { text: 'Sent', tone: 'sent' }
-      : { text: 'Not all of it has reached the office yet', tone: 'elsewhere' };
+      : { text: 'Not fully uploaded yet', tone: 'elsewhere' };
   }
   if (file.state === 'stopped') {
     return {
-      text: `Needs attention: ${file.problem?.message ?? 'the office did not take it.'}`,
+      text: `Needs attention: ${file.problem?.message ?? 'your office rejected it.'}`,
       tone: 'attention',
     };
   }

@@ -84,7 +84,7 @@ export function Attachments({ student, soapNote }: AttachmentsProps) {
       </CardHeader>
       <UnsavedFiles adding={adding} />
       {attachments.length === 0 ? (
-        <p className="px-4 pb-4 text-muted-foreground text-sm sm:px-5">Nothing is attached yet.</p>
+        <p className="px-4 pb-4 text-muted-foreground text-sm sm:px-5">No attachments yet.</p>
       ) : (
         <ul aria-label={`Attachments of ${about}`}>
           {attachments.map((attachment) => (

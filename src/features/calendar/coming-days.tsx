@@ -46,7 +46,7 @@ export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysPro
         <SheetBody className="px-0 pt-0 sm:px-0">
           {entries?.length === 0 && (
             <EmptyState icon={CalendarDays} title="Nothing planned" className="py-12">
-              Your calendar is free for a week.
+              No events for a week.
             </EmptyState>
           )}
           {[...entriesByDay(entries ?? [])].map(([day, ofDay]) => (

@@ -42,7 +42,7 @@ export function EventList({ label, today, entries, onOpen, actionOf, className }
         title="Nothing planned"
         className="rounded-lg border border-border bg-card py-12"
       >
-        No entry lies between these days.
+        No events on these days.
       </EmptyState>
     );
   }

@@ -42,7 +42,7 @@ export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
   const copy = async () => {
     if (address === null) return;
     await navigator.clipboard.writeText(address);
-    toast.success('Address copied', { duration: 2_500 });
+    toast.success('Link copied', { duration: 2_500 });
   };
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -50,30 +50,30 @@ export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
         <DialogHeader>
           <DialogTitle>Calendar subscription</DialogTitle>
           <DialogDescription>
-            Another calendar program can read your calendar under a private address. Whoever knows the address
-            sees your calendar.
+            Subscribe from Google, Outlook, or Apple Calendar with a private link. Anyone with the link can
+            see your calendar.
           </DialogDescription>
         </DialogHeader>
-        <OfficeFacts name="your subscription" asked={asked}>
+        <OfficeFacts name="your calendar link" asked={asked}>
           {(feed) => (
             <div className="grid gap-4">
               {address !== null && (
                 <Field
-                  label="Your address"
-                  description="It is shown this once. Paste it into the other program now."
+                  label="Your link"
+                  description="We show it only once. Paste it into your calendar app now."
                 >
                   <Input readOnly value={address} onFocus={({ target }) => target.select()} />
                 </Field>
               )}
               {feed.exists && feed.created_at !== null && (
                 <p className="text-sm">
-                  An address was made on {pacificDisplay(feed.created_at)}
+                  Link created on {pacificDisplay(feed.created_at)}
                   {feed.last_read_at === null
-                    ? '. No program has read it yet.'
+                    ? '. No app has read it yet.'
                     : ` and last read on ${pacificDisplay(feed.last_read_at)}.`}
                 </p>
               )}
-              {!feed.exists && <p className="text-muted-foreground text-sm">There is no address now.</p>}
+              {!feed.exists && <p className="text-muted-foreground text-sm">No link yet.</p>}
               {problem !== null && (
                 <p role="alert" className="text-destructive text-sm">
                   {problem}
@@ -87,15 +87,19 @@ export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
                 )}
                 {feed.exists ? (
                   <Button variant="outline" onClick={() => setAsking('replace')}>
-                    Make a new address
+                    Create a new link
                   </Button>
                 ) : (
                   <Button progress={isBusy ? 'loading' : 'idle'} onClick={() => void makeFirst()}>
-                    Make an address
+                    Create link
                   </Button>
                 )}
                 {address !== null && (
-                  <Button onClick={() => void copy().catch(() => toast.error('Copy it by hand, please.'))}>
+                  <Button
+                    onClick={() =>
+                      void copy().catch(() => toast.error('Copying failed. Select the link and copy it.'))
+                    }
+                  >
                     <Copy aria-hidden="true" />
                     Copy
                   </Button>
@@ -105,13 +109,13 @@ export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
           )}
         </OfficeFacts>
         <Confirmation
-          title={asking === 'revoke' ? 'Revoke the address' : 'Make a new address'}
+          title={asking === 'revoke' ? 'Turn off the link' : 'Create a new link'}
           destructive
           open={asking !== null}
           onOpenChange={(isOpen) => !isOpen && setAsking(null)}
           onConfirm={asking === 'revoke' ? revoke : make}
         >
-          Programs that use the address of now will no longer see your calendar.
+          Apps that use the current link will stop updating.
         </Confirmation>
       </DialogContent>
     </Dialog>

@@ -47,8 +47,8 @@ export function isOlderVersion(version: string, than: string): boolean {
 /** What became of a device in the office's eyes. */
 export function stateWords({ lost_at, wiped_at }: Pick<Device, 'lost_at' | 'wiped_at'>): string {
   if (lost_at === null) return 'In use';
-  if (wiped_at === null) return 'Lost – waiting for contact';
-  return `Lost – keys destroyed ${pacificDisplay(wiped_at)}`;
+  if (wiped_at === null) return 'Lost – waiting for it to connect';
+  return `Lost – data erased ${pacificDisplay(wiped_at)}`;
 }
 
 export function isShownAs({ device, isOutdated }: DeviceRow, show: DeviceFilter): boolean {

@@ -11,7 +11,7 @@ import { type Device, deviceRows, deviceTotals, isShownAs, stateWords } from './
 import { LostAction } from './lost-action.tsx';
 
 const LABELS: Record<DeviceFilter, string> = {
-  unsent: 'With unsent work',
+  unsent: 'With unsynced changes',
   lost: 'Reported lost',
   outdated: 'With an older app',
 };
@@ -49,9 +49,9 @@ export const devices = defineReport(DEVICE_FILTERS, {
     const { devices: count, unsent, unsent_since: since, lost } = deviceTotals(all);
     return [
       ['Devices', count],
-      ['With unsent work', unsent],
+      ['With unsynced changes', unsent],
       [
-        'Oldest unsent work',
+        'Oldest unsynced change',
         since === null ? 'None' : `${pacificDisplay(since)}, ${elapsedWords(since, now)}`,
       ],
       ['Reported lost', lost],
@@ -94,7 +94,7 @@ export const devices = defineReport(DEVICE_FILTERS, {
       },
     },
     {
-      ...{ id: 'oldest', header: 'Oldest unsent work', kind: 'instant', width: '12rem', only: 'wide' },
+      ...{ id: 'oldest', header: 'Oldest unsynced change', kind: 'instant', width: '12rem', only: 'wide' },
       value: ({ device }) => device.unsent_since,
       cell: ({ device: { unsent_since: at } }, { now }) =>
         at === null ? <span className="text-muted-foreground">None</span> : <Since at={at} now={now} />,
@@ -124,7 +124,7 @@ export const devices = defineReport(DEVICE_FILTERS, {
   empty: {
     icon: MonitorSmartphone,
     title: 'No devices here',
-    help: 'A device appears with the first sign-in on it.',
+    help: 'A device appears here after someone logs in on it.',
     filtered: 'Clear the filters to see all.',
   },
 });

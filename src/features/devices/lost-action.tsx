@@ -45,17 +45,17 @@ export function LostAction({ row: { device, person, isOwn }, onChanged }: LostAc
 function lostWords(unsent: number, isOwn: boolean): string {
   const work =
     unsent === 0
-      ? 'It said that it holds no unsent work. '
-      : `It said that it holds ${unsent === 1 ? '1 unsent change' : `${unsent} unsent changes`}. `;
+      ? 'Last report: no unsynced changes. '
+      : `Last report: ${unsent === 1 ? '1 unsynced change' : `${unsent} unsynced changes`}. `;
   return (
     work +
-    (isOwn ? 'This is the device that you are using: you are signed out. ' : '') +
-    'Its sign-ins end now. When it next reaches the server, its unsynced changes go to Quarantine for you to decide on, and its keys are destroyed.'
+    (isOwn ? "This is the device you're using: you'll be logged out. " : '') +
+    'It will be logged out now. The next time it connects, its unsynced changes go to Held changes for a decision, and its data is erased.'
   );
 }
 
 function foundWords(wipedAt: string | null): string {
   return wipedAt === null
-    ? 'It has not been in contact since, so nothing on it was destroyed. Its user signs in again and goes on.'
-    : 'Its keys are destroyed already: its user signs in with a connection, and the records come anew.';
+    ? "It hasn't connected since, so nothing on it was erased. Its user can log in again and continue."
+    : 'Its data was already erased. Its user logs in online, and their records download again.';
 }

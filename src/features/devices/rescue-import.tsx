@@ -19,7 +19,7 @@ type Imported = ReplyOf<Endpoints['rescue.import']>;
 
 const OUTCOME_LABELS: Record<RescueOutcome, string> = {
   taken: 'At the office',
-  kept: 'Kept for a decision',
+  kept: 'Held for a decision',
   refused: 'Refused',
 };
 const OUTCOME_VARIANTS = { taken: 'success', kept: 'warning', refused: 'destructive' } as const;
@@ -40,7 +40,7 @@ export function RescueImport() {
     try {
       setFile(await readRescueFile(chosen));
     } catch (problem) {
-      setFault(problem instanceof UnfitFile ? problem.message : 'This file could not be read.');
+      setFault(problem instanceof UnfitFile ? problem.message : "This file couldn't be read.");
     }
   };
   const send = async (body: RescueFile) => {
@@ -59,14 +59,13 @@ export function RescueImport() {
         <CardHeader>
           <CardTitle>The file</CardTitle>
           <CardDescription>
-            A person exports it in their Sync center when a device cannot reach the office. It is sealed:
-            names and notes in it can be read by nobody on the way.
+            Someone exports it in their Sync center when a device can't connect. It's encrypted.
           </CardDescription>
         </CardHeader>
         <CardContent className="grid gap-4">
           <Field
             label="Rescue file"
-            description="Its name begins with caseload-rescue."
+            description="File name starts with caseload-rescue"
             error={fault ?? undefined}
           >
             <Input
@@ -84,9 +83,7 @@ export function RescueImport() {
                   {!isImporting && <FileUp aria-hidden="true" />}
                   {`Import ${changes(file.writes.length)}`}
                 </Button>
-                <p className="text-muted-foreground text-sm">
-                  It may be imported again: each change takes effect once.
-                </p>
+                <p className="text-muted-foreground text-sm">Safe to import more than once.</p>
               </div>
             </>
           )}
@@ -114,7 +111,7 @@ function FileFacts({ file }: { file: RescueFile }) {
   const captured = file.writes.map(({ captured_at }) => captured_at).sort();
   const facts: [string, ReactNode][] = [
     ['Changes', file.writes.length.toLocaleString('en-US')],
-    ['Of', author === undefined ? 'Somebody who is no provider' : providerName(author)],
+    ['Of', author === undefined ? "Someone who isn't a provider" : providerName(author)],
     ['Entered', [...new Set([captured.at(0), captured.at(-1)])].map(shownInstant).join(' to ')],
     ['Exported', pacificDisplay(file.exported_at)],
     ['Device', `${file.device_id.slice(-6)}, app ${file.app_version}`],
@@ -179,7 +176,7 @@ function Answers({ file, imported }: { file: RescueFile; imported: Imported }) {
 }
 
 function answerWords({ message, fields }: Imported['answers'][number], outcome: RescueOutcome): string[] {
-  if (outcome === 'taken') return ['Taken now, or there already from before.'];
-  if (outcome === 'kept') return ['Somebody decides on it under "Waiting for a decision".'];
+  if (outcome === 'taken') return ['Saved, now or earlier.'];
+  if (outcome === 'kept') return ['It\'s waiting for a decision under "Held changes".'];
   return [message ?? 'Refused without a reason.', ...Object.values(fields ?? {})];
 }

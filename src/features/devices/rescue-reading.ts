@@ -18,10 +18,10 @@ const AnyRescueFile = z.object({ format: z.literal('caseload-rescue'), format_ve
  * @throws UnfitFile for anything else
  */
 export async function readRescueFile(file: Pick<File, 'size' | 'text'>): Promise<RescueFile> {
-  if (file.size > LARGEST_FILE) throw new UnfitFile('This file is too large for a rescue file.');
+  if (file.size > LARGEST_FILE) throw new UnfitFile('This file is too large to be a rescue file.');
   const content = jsonOf(await file.text());
   const known = AnyRescueFile.safeParse(content);
-  if (!known.success) throw new UnfitFile('This is not a rescue file of Caseload.');
+  if (!known.success) throw new UnfitFile("This isn't a Caseload rescue file.");
   if (known.data.format_version > 1) {
     throw new UnfitFile('This rescue file was made by a newer version of the app. Update this one first.');
   }
@@ -29,7 +29,7 @@ export async function readRescueFile(file: Pick<File, 'size' | 'text'>): Promise
   if (!whole.success) {
     const places = [...new Set(whole.error.issues.map(({ path }) => path.join('.')))];
     throw new UnfitFile(
-      `This rescue file is damaged and was not imported. Unfit: ${places.slice(0, 3).join(', ')}.`,
+      `This rescue file is damaged and wasn't imported. Damaged: ${places.slice(0, 3).join(', ')}.`,
     );
   }
   if (whole.data.writes.length === 0) throw new UnfitFile('This rescue file holds no changes.');
@@ -40,7 +40,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnfitFile('This is not a rescue file of Caseload.');
+    throw new UnfitFile("This isn't a Caseload rescue file.");
   }
 }
 

@@ -56,7 +56,7 @@ function AcknowledgeDialog({
   const needsNote = card.compliance === 'noncompliant';
   const acknowledge = async (event: FormEvent) => {
     event.preventDefault();
-    if (needsNote && note.trim() === '') return setProblem('A day that is not compliant needs a note.');
+    if (needsNote && note.trim() === '') return setProblem('Add a note: this day is out of compliance.');
     setProblem(undefined);
     setSending(true);
     try {
@@ -84,7 +84,7 @@ function AcknowledgeDialog({
               {card.started_at === null ? 'No timecard' : <DurationDisplay minutes={card.worked_minutes} />}
             </Fact>
             <Fact name="Lunch">{lunchWords(card) || 'None'}</Fact>
-            <Fact name="Given reason">{reasonWords(card) || 'None'}</Fact>
+            <Fact name="Reason given">{reasonWords(card) || 'None'}</Fact>
           </dl>
           <Field label="Note" required={needsNote} error={problem}>
             <Textarea rows={3} value={note} onChange={({ target }) => setNote(target.value)} />

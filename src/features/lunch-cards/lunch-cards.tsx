@@ -27,14 +27,14 @@ const acknowledge: ReportAction<LunchCard> = {
   ...{ id: 'acknowledge', label: 'Acknowledge', done: 'Acknowledged', nouns: ['lunch card', 'lunch cards'] },
   may: (actor) => mayUse(actor, 'lunch.acknowledge'),
   refusal({ needs_acknowledgment, may_acknowledge }) {
-    if (!needs_acknowledgment) return 'There is nothing to acknowledge.';
+    if (!needs_acknowledgment) return 'No lunch cards to acknowledge.';
     return may_acknowledge ? null : refusalWords({ code: 'decision.own' });
   },
   summary(cards) {
     const violations = cards.filter(isViolation).length;
     return [
-      "Your name and the note go on each card, and on the day's lunch entries.",
-      ...(violations === 0 ? [] : ['The note is required: some of these days are not compliant.']),
+      "Your name and note are added to each card and to the day's lunch entries.",
+      ...(violations === 0 ? [] : ['Add a note: some of these days are out of compliance.']),
     ];
   },
   needsNote: (cards) => cards.some(isViolation),
@@ -142,7 +142,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
   ],
   empty: {
     title: 'No lunch cards here',
-    help: 'Choose other days. A card appears with the first punch or lunch of a day.',
+    help: 'Choose other dates. A card appears with the first punch or lunch of a day.',
     filtered: 'No lunch cards match these filters.',
   },
 });

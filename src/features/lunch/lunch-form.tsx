@@ -83,7 +83,7 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
     >
       {lunch?.acknowledged_at != null && (
         <p className="rounded-lg bg-secondary px-3 py-2 text-sm">
-          Acknowledged by the office on {pacificDisplay(lunch.acknowledged_at)}.
+          Acknowledged by your office on {pacificDisplay(lunch.acknowledged_at)}.
           {lunch.acknowledgment_note !== '' && ` ${lunch.acknowledgment_note}`}
         </p>
       )}
@@ -107,7 +107,7 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
         value="minutes"
         detail="minutes"
         required
-        description={isRunning ? 'It is still running: “End lunch” enters its end.' : endWords(values, lunch)}
+        description={isRunning ? 'Still running. Press “End lunch” to end it.' : endWords(values, lunch)}
       >
         <Input
           name="minutes"
@@ -128,7 +128,7 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
       <EntityField
         form={form}
         name="waiver_type"
-        description={values.waiver_type === '' ? undefined : 'A waived lunch makes no event on the calendar.'}
+        description={values.waiver_type === '' ? undefined : "Waived lunches don't appear on your calendar."}
       >
         <Select {...inputs.register('waiver_type')} value={values.waiver_type}>
           {WAIVER_TYPES.map((type) => (
@@ -145,7 +145,7 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
           </p>
         )}
       </div>
-      <EntityField form={form} name="exception_reason" description="If it was short, late or missed.">
+      <EntityField form={form} name="exception_reason" description="If it was short, late, or missed.">
         <Select {...inputs.register('exception_reason')} value={values.exception_reason}>
           {EXCEPTION_REASONS.map((reason) => (
             <option key={reason} value={reason}>

@@ -47,7 +47,7 @@ export function lunchWarnings(
   for (const other of others.filter((one) => shareMinutes(entry, one))) {
     const words = isPunched(other)
       ? `You punched lunch ${lunchTimeWords(other)}.`
-      : `Overlaps your lunch break ${lunchTimeWords(other)}. Minutes in both count once.`;
+      : `Overlaps your lunch break ${lunchTimeWords(other)}. Overlapping minutes count once.`;
     warnings.push({ about: other.id, words, isLunch: true });
   }
   for (const session of sessions) {

@@ -51,7 +51,7 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
       </div>
       {write.note !== '' && (
         <figure className="grid max-w-prose gap-0.5 border-border border-l-2 pl-3 text-sm">
-          <figcaption className="text-muted-foreground text-xs">Note of the author</figcaption>
+          <figcaption className="text-muted-foreground text-xs">Author's note</figcaption>
           <blockquote className="whitespace-pre-wrap break-words">{write.note}</blockquote>
         </figure>
       )}
@@ -81,7 +81,7 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
       {write.decision !== 'open' ? (
         <Decision write={write} />
       ) : isOwn ? (
-        <p className="text-muted-foreground text-sm">This is your own work. A colleague must decide on it.</p>
+        <p className="text-muted-foreground text-sm">You can't decide on your own change. Ask a colleague.</p>
       ) : (
         <DecisionButtons
           write={write}
@@ -109,7 +109,7 @@ function AcceptProblem({ write: { problem, endpoint, params } }: { write: Quaran
   const { entity } = subjectOf({ endpoint, params });
   return (
     <div className="grid gap-1 text-destructive text-sm">
-      <p>{`It was accepted, but the rules refused it: ${problem?.message ?? ''}`}</p>
+      <p>{`Accepted, but it couldn't be saved: ${problem?.message ?? ''}`}</p>
       <ul className="list-disc pl-5 empty:hidden">
         {Object.entries(problem?.fields ?? {}).map(([name, words]) => (
           <li key={name}>{`${fieldLabel(entity, name)}: ${words}`}</li>
@@ -125,7 +125,7 @@ function Decision({ write }: { write: QuarantinedWrite }) {
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
       <Badge variant={isAccepted ? 'success' : 'destructive'}>{isAccepted ? 'Accepted' : 'Refused'}</Badge>
       <span className="text-muted-foreground">
-        {write.decided_by_name ?? 'Somebody at the office'}
+        {write.decided_by_name ?? 'Someone at the office'}
         {write.decided_at !== null && `, ${pacificDisplay(write.decided_at)}`}
       </span>
       {write.decision_note !== '' && (
@@ -153,7 +153,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
       const { decision } = await send();
       if (decision !== 'open') {
         toast.success(decision === 'accepted' ? 'Accepted' : 'Refused', { duration: 2_500 });
-      } else toast.warning('The rules refused it. The reason stands at the entry.');
+      } else toast.warning("It couldn't be saved. See the reason on the entry.");
     } catch (problem) {
       if (!(problem instanceof Refusal && problem.code === 'decision.made')) throw problem;
       toast.info(problem.message);
@@ -175,7 +175,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
         title="Confirmation - Accept"
       >
         <span className="mb-1 block text-foreground">{subject}</span>
-        {`It takes effect as the work of ${write.author_name}, by the same rules as if they had sent it.`}
+        {`The change is saved as ${write.author_name}'s, by the same rules as if they had sent it.`}
       </Confirmation>
       {asking === 'refuse' && (
         <NoteConfirmation
@@ -187,7 +187,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
           onConfirm={(note) => decide(() => engine.api.call('quarantine.refuse', { params, body: { note } }))}
         >
           <span className="mb-1 block text-foreground">{subject}</span>
-          It will never take effect. The reason is kept with it.
+          The change is never applied. Your reason is kept with it.
         </NoteConfirmation>
       )}
     </div>

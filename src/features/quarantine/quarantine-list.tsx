@@ -49,10 +49,10 @@ export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
               {writes.length === 0 ? (
                 <EmptyState
                   icon={CircleCheck}
-                  title={shown === 'open' ? 'No decisions pending' : 'Nothing was ever put aside'}
+                  title={shown === 'open' ? 'No decisions pending' : 'Nothing has been held yet'}
                 >
-                  Work appears here when it comes from a lost device or from an account that is no longer
-                  active, and when its author hands it over.
+                  Changes from lost devices and deactivated accounts appear here, and changes that someone
+                  hands over.
                 </EmptyState>
               ) : (
                 <ul aria-label="Decisions">

@@ -6,9 +6,9 @@ import { fieldLabel, fieldWords, inReadingOrder, weighedTitle, writeTitle } from
 
 /** Why a write waits, in the words of its entry. */
 export const CAUSE_WORDS: Record<QuarantinedWrite['cause'], string> = {
-  deactivated: 'Account no longer active',
+  deactivated: 'Deactivated account',
   'lost-device': 'From a lost device',
-  'handed-over': 'Handed over by its author',
+  'handed-over': 'Handed over',
 };
 
 /** What a write is about. */

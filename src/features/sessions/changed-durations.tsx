@@ -33,8 +33,8 @@ function useDurations({ from, to }: { from: string; to: string }): DurationRow[]
 }
 
 const DECISIONS = {
-  approved: { label: 'Approve', done: 'Approved', effect: 'Pay and bill follow the new minutes' },
-  refused: { label: 'Refuse', done: 'Refused', effect: 'Pay and bill stay at the scheduled minutes' },
+  approved: { label: 'Approve', done: 'Approved', effect: 'Pay and billing use the new minutes' },
+  refused: { label: 'Refuse', done: 'Refused', effect: 'Pay and billing use the scheduled minutes' },
 } as const;
 
 /** Decides on several changed durations as the buttons of their rows do one by one. */
@@ -50,8 +50,8 @@ function decisionOn(decision: keyof typeof DECISIONS): ReportAction<DurationRow>
         requestRefusal(actor, session, ['duration'], { asked_at: request.asked_at, decision, note: label }),
       ),
     summary: (rows) => [
-      `${effect}, a difference of ${signed(durationTotals(rows).difference)} minutes in all.`,
-      'Providers see the decision and the note.',
+      `${effect}: ${signed(durationTotals(rows).difference)} minutes in total.`,
+      'Providers see your decision and note.',
     ],
     run: ({ session, request }, note, { engine }) => sendDecision(engine, session, request, decision, note),
     after: ({ engine }) => engine.refresh(),
@@ -149,7 +149,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   ],
   empty: {
     title: 'No changed durations here',
-    help: 'Choose other days. Sessions that took longer or shorter than planned appear here.',
+    help: 'Choose other dates. Sessions that ran longer or shorter than planned appear here.',
     filtered: 'No changed durations match these filters.',
   },
 });

@@ -47,8 +47,8 @@ export function MakeUpField({ form, choices, id }: MakeUpFieldProps) {
         loading !== null
           ? loading.words
           : bySession.size === 0
-            ? 'Nothing is owed to the students who are chosen.'
-            : 'What is owed, the most urgent first.'
+            ? 'No makeups owed to these students.'
+            : 'Most urgent first.'
       }
     >
       <Select {...inputs.register('make_up_of')} value={chosen}>

@@ -47,12 +47,14 @@ export function MakeUps({ provider, onClose, onStart }: MakeUpsProps) {
       <SheetContent className="sm:max-w-lg">
         <SheetHeader>
           <SheetTitle>Make-ups owed</SheetTitle>
-          <SheetDescription>Missed sessions can be made up for {MAKE_UP_WINDOW_DAYS} days.</SheetDescription>
+          <SheetDescription>
+            Missed sessions can be made up within {MAKE_UP_WINDOW_DAYS} days.
+          </SheetDescription>
         </SheetHeader>
         <SheetBody>
           {sorted.length === 0 ? (
-            <EmptyState icon={PartyPopper} title="Nothing is owed">
-              Sessions that are missed and have to be made up appear here.
+            <EmptyState icon={PartyPopper} title="No makeups owed">
+              Missed sessions that need a makeup appear here.
             </EmptyState>
           ) : (
             <ul aria-label="Make-ups owed" className="grid gap-4">

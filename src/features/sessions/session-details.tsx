@@ -147,7 +147,7 @@ function CapturedEntries({ session, choices }: { session: LocalSession; choices:
   const { profile } = useSignedIn();
   return (
     <>
-      <Entry name="Captured by">
+      <Entry name="Entered by">
         {session.captured_by === profile.user_id
           ? `You (${profile.username})`
           : sentence(nameOfPerson(session.captured_by, choices))}
@@ -157,11 +157,11 @@ function CapturedEntries({ session, choices }: { session: LocalSession; choices:
           </span>
         )}
       </Entry>
-      <Entry name="Captured at">
+      <Entry name="Entered (device time)">
         <Instant at={session.captured_at} />
         <span className="block text-muted-foreground">by the clock of the device</span>
       </Entry>
-      <Entry name="Received at">
+      <Entry name="Received by server">
         {session.received_at === null ? 'Not yet' : <Instant at={session.received_at} />}
       </Entry>
     </>

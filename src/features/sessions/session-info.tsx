@@ -119,7 +119,7 @@ function LoadedInfo({
       />
       {session.received_at === null && isLockedDay(periods, [session.session_date]) && (
         <p className="text-muted-foreground text-sm">
-          A late entry: its pay period is locked. The office decides on it once it has arrived.
+          Late entry: the pay period is locked. Your office decides on it.
         </p>
       )}
       <SessionDetails session={session} linkTo={linkTo} onOpenStudent={onOpenStudent} />
@@ -143,7 +143,7 @@ function LoadedInfo({
             toast.success('Request saved on this device', { duration: 2_500 });
           }}
         >
-          The office decides. Until then the session stays as it is.
+          Your office decides. Nothing changes until then.
         </NoteConfirmation>
       )}
       <DeleteConfirmation

@@ -102,7 +102,7 @@ export function RequestDecision({ session, request, name }: RequestDecisionProps
   });
   if (request.state !== 'pending') return null;
   if (refusal?.code === 'decision.own') {
-    return <p className="text-muted-foreground">A colleague decides: nobody decides on their own work.</p>;
+    return <p className="text-muted-foreground">You can't decide on your own request. Ask a colleague.</p>;
   }
   if (refusal !== null) return null;
   const words = name === undefined ? null : <span className="sr-only"> {name}</span>;
@@ -128,7 +128,7 @@ export function RequestDecision({ session, request, name }: RequestDecisionProps
             toast.success(asking === 'approved' ? 'Approved' : 'Refused', { duration: 2_500 });
           }}
         >
-          {EFFECTS[request.kind][asking]} Its provider sees the decision and the note.
+          {EFFECTS[request.kind][asking]} The provider sees your decision and note.
         </NoteConfirmation>
       )}
     </div>
@@ -137,10 +137,10 @@ export function RequestDecision({ session, request, name }: RequestDecisionProps
 
 const EFFECTS: Record<SessionRequest['kind'], Record<Decision, string>> = {
   duration: {
-    approved: 'Pay and bill follow the new minutes.',
-    refused: 'Pay and bill stay at the scheduled minutes.',
+    approved: 'Pay and billing use the new minutes.',
+    refused: 'Pay and billing use the scheduled minutes.',
   },
-  'late-entry': { approved: 'The session counts.', refused: 'The session counts for nothing.' },
+  'late-entry': { approved: 'The session counts.', refused: "The session doesn't count." },
   edit: { approved: 'The session is changed.', refused: 'The session stays as it is.' },
   deletion: { approved: 'The session is deleted.', refused: 'The session stays.' },
 };

@@ -77,7 +77,7 @@ export function sessionWarnings(
   if (periodOfDay(periods, own.session_date)?.is_locked === true) {
     warnings.push({
       words:
-        'The pay period of this date is locked. What you enter becomes a request, and counts once the office has accepted it.',
+        'This pay period is locked. Your entry becomes a request and counts once your office approves it.',
       session: null,
     });
   }

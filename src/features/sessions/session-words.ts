@@ -39,21 +39,21 @@ export function requestState(
 export const KIND_LABELS: Record<RequestKind, string> = {
   duration: 'Changed duration',
   'late-entry': 'Late entry',
-  edit: 'Edit after the lock',
-  deletion: 'Deletion after the lock',
+  edit: 'Edit after lock',
+  deletion: 'Deletion after lock',
 };
 
 /** What is out of the ordinary about a session, each in a word and in a sentence. */
 export function remarksOf(session: Session): { label: string; words: string }[] {
   const remarks: [boolean, string, string][] = [
-    [session.late_for_payroll, 'Late for payroll', 'Late for payroll: it goes to the next run.'],
+    [session.late_for_payroll, 'Late for payroll', 'Late for payroll: paid with the next run.'],
     [
       session.late_for_client === true,
-      'Late for the client',
-      'Late for the client: it goes on a supplemental invoice.',
+      'Late for billing',
+      'Late for billing: billed on a supplemental invoice.',
     ],
-    [session.has_overlap, 'Overlap', 'Overlaps another session of the provider.'],
-    [session.is_possible_duplicate, 'Possible duplicate', 'May have been entered twice.'],
+    [session.has_overlap, 'Overlap', "Overlaps another of the provider's sessions."],
+    [session.is_possible_duplicate, 'Possible duplicate', 'May be a duplicate.'],
   ];
   return remarks.filter(([applies]) => applies).map(([, label, words]) => ({ label, words }));
 }

@@ -70,10 +70,13 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
         rows={rows}
         columns={columns}
         editing={mayRecord ? editing : undefined}
-        empty={{ title: 'No codes here', words: emptyWords(codes, 'Import a file, or add them one by one.') }}
+        empty={{
+          title: 'No codes here',
+          words: emptyWords(codes, 'Import a file, or add codes one at a time.'),
+        }}
         description={
           kind === 'cpt'
-            ? 'Procedure codes are under copyright: import the list that you hold a licence for. Samples are no real codes.'
+            ? "CPT codes are copyrighted. Import the list you're licensed to use. Samples aren't real codes."
             : 'A starter list of ICD-10-CM. Import your own to add to it.'
         }
         actions={

@@ -62,7 +62,7 @@ export function SoapOptionList({ bank, search, services }: SoapOptionListProps) 
           <SoapOptionForm bank={bank} option={option} services={services} {...leads} />
         ),
       }}
-      empty={{ title: 'Nothing here', words: emptyWords(options, 'Add the first entry of the bank.') }}
+      empty={{ title: 'Nothing here', words: emptyWords(options, 'Add the first one to the bank.') }}
     />
   );
 }

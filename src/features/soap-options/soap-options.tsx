@@ -34,7 +34,7 @@ export function SoapOptions({ search, onSearch }: SoapOptionsProps) {
     <div className="grid gap-5">
       <PageHeader
         title="SOAP options"
-        description="What goals and plans are copied from, and the codes that notes may name."
+        description="Goal and plan templates, and the codes available in notes."
       />
       <search aria-label="Filters" className="grid items-end gap-3 md:grid-cols-3 lg:grid-cols-4">
         <Field label="Search">

@@ -34,7 +34,7 @@ export function NoteList({ student, most, onOpenSession }: NoteListProps) {
     return (
       <Card>
         <EmptyState icon={FileText} title="No SOAP notes yet">
-          They appear here once a session has one that is yours to read.
+          Notes you can read appear here.
         </EmptyState>
       </Card>
     );

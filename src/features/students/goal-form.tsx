@@ -81,11 +81,15 @@ export function GoalForm({ student, goal, ...leads }: GoalFormProps) {
             ))}
         </Select>
       </EntityField>
-      <EntityField form={form} name="goal_option" description="Its text is copied: change it as you like.">
+      <EntityField
+        form={form}
+        name="goal_option"
+        description="Copied as a starting point. Change it as you like."
+      >
         <Combobox
-          searchLabel="Search the bank of goals"
-          emptyText="No entry of the bank fits."
-          placeholder="Write freely, or choose…"
+          searchLabel="Search the goal bank"
+          emptyText="No matching goals in the bank."
+          placeholder="Write your own, or choose…"
           value={goal_option === '' ? null : goal_option}
           options={fitting.map(({ id, option_text }) => ({ value: id, label: option_text }))}
           onValueChange={copy}

@@ -61,7 +61,7 @@ export function GoalList({ student, isClosed }: { student: LocalStudent; isClose
       {shown.length === 0 ? (
         <Card>
           <EmptyState icon={Target} title="No active goals" action={!isClosed && goals.length === 0 && add}>
-            Set one freely, or copy it from the organization's bank.
+            Write your own or pick from the goal bank.
           </EmptyState>
         </Card>
       ) : (
@@ -149,7 +149,7 @@ function GoalItem({ goal, student, service, option, onEdit }: GoalItemProps) {
         onOpenChange={setAsking}
         onConfirm={async () => {
           await archiveGoal(workspace, goal, !goal.archived);
-          toast.success(goal.archived ? 'Goal taken up again' : 'Goal archived', { duration: 2_500 });
+          toast.success(goal.archived ? 'Goal restored' : 'Goal archived', { duration: 2_500 });
         }}
       />
     </li>

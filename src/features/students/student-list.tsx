@@ -121,7 +121,7 @@ export const ownStudents = defineReport(OWN_STUDENT_FILTERS, {
   columns: OWN_COLUMNS,
   empty: {
     ...empty,
-    help: 'A student appears here once the office assigns a service of theirs to you.',
+    help: 'Students appear here when your office assigns you one of their services.',
   },
 });
 
@@ -132,7 +132,7 @@ export const allStudents = defineReport(STUDENT_FILTERS, {
   label: 'Students',
   rows: fromDevice(() => useStudentRows('all')),
   asksDevices: true,
-  empty: { ...empty, help: 'Students appear here once they are yours to see.' },
+  empty: { ...empty, help: 'You have no students yet.' },
 });
 
 export const archivedStudents = defineReport(STUDENT_FILTERS, {
@@ -142,7 +142,7 @@ export const archivedStudents = defineReport(STUDENT_FILTERS, {
   label: 'Archived Students',
   rows: fromDevice(() => useStudentRows('archived')),
   asksDevices: true,
-  empty: { ...empty, help: 'Students who were archived appear here.' },
+  empty: { ...empty, help: 'Archived students appear here.' },
 });
 
 function countWords(shown: number, all: number): string {

@@ -87,7 +87,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
       <EntityField
         form={form}
         name="provider"
-        description="Who delivers it sees the student while it is in force."
+        description="The provider sees the student while the service is active."
       >
         <Select {...inputs.register('provider')}>
           <option value="">Nobody yet</option>
@@ -103,7 +103,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
           form={form}
           name="authorised_minutes"
           value="minutes"
-          description="Empty where there is no limit."
+          description="Leave empty for no limit."
         >
           <Input inputMode="numeric" className="tabular-nums" {...inputs.register('minutes')} />
         </EntityField>

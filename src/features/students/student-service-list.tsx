@@ -115,8 +115,8 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
         empty={
           <EmptyState title="No services assigned">
             {mayRecord
-              ? 'Assign one with who delivers it: they see the student from then on.'
-              : 'The office assigns them.'}
+              ? 'Assign a service and its provider. They see the student from then on.'
+              : 'Your office assigns services.'}
           </EmptyState>
         }
       />

@@ -79,7 +79,7 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
         initialSort={{ id: 'date', desc: true }}
         empty={
           <EmptyState icon={CalendarX} title="No sessions here">
-            None since {displayDay(from)} that is yours to see.
+            None since {displayDay(from)} that you can see.
           </EmptyState>
         }
       />

@@ -14,7 +14,7 @@ import type { FileOnItsWay } from './queue.ts';
 export function WaitingFile({ file, detail }: FileOnItsWay) {
   return (
     <li className="grid gap-0.5 border-border border-t px-4 py-3 first:border-t-0 sm:px-5">
-      <p className="font-medium text-sm">Bytes of an attachment</p>
+      <p className="font-medium text-sm">Attachment</p>
       <p className="wrap-anywhere text-sm">{detail}</p>
       <p className="flex items-start gap-1.5 text-muted-foreground text-xs leading-4 tabular-nums">
         <HardDriveDownload aria-hidden="true" className="size-4 shrink-0 text-primary" />
@@ -36,7 +36,7 @@ export function StoppedFile({ file, detail, file_name }: FileOnItsWay) {
   return (
     <li className="grid gap-3 border-border border-t px-4 py-4 first:border-t-0 sm:px-5">
       <div className="grid gap-1">
-        <p className="font-medium">Bytes of an attachment</p>
+        <p className="font-medium">Attachment</p>
         <p className="wrap-anywhere text-muted-foreground text-sm">{detail}</p>
         <p className="text-destructive text-sm">{file.problem?.message}</p>
         <p className="text-muted-foreground text-xs tabular-nums">

@@ -105,9 +105,7 @@ export async function readQueue(db: LocalDatabase, limit: number): Promise<Queue
       : describer.detailOf(record, layered(await openAll(record.writes)));
   return {
     files: files.map(({ file, ...subject }) => {
-      const detail = describer.has(subject)
-        ? describer.detailOf(subject)
-        : 'A file that was deleted at the office';
+      const detail = describer.has(subject) ? describer.detailOf(subject) : 'A file your office deleted';
       return { file, detail, file_name: describer.fileNameOf(subject) ?? 'attachment' };
     }),
     refused: await Promise.all(

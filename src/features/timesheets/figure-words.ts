@@ -7,15 +7,15 @@ import type { Why, WhyPart, WhyTarget } from '#screens/report/why.tsx';
 import { dayWords, FIGURES, figureText } from './hours-columns.ts';
 
 const RULES: Record<keyof TimesheetTotals, string> = {
-  sessions: 'Every session of these days, whatever its attendance.',
+  sessions: 'All sessions on these days, whatever the attendance.',
   direct_minutes: 'Direct minutes of sessions, except when the provider was absent or the school was closed.',
   indirect_minutes:
     'Indirect minutes of sessions, except when the provider was absent or the school was closed.',
-  meal_minutes: 'Meal breaks off duty.',
-  paused_minutes: 'Pauses on the timecard.',
+  meal_minutes: 'Off-duty meal breaks.',
+  paused_minutes: 'Breaks on the timecard.',
   paid_minutes:
     'Timecard hours without meal breaks and pauses, rounded down to the minute once a day. On a day without a timecard: direct and indirect minutes.',
-  expected_minutes: 'Planned events, without lunches and days when schools are closed.',
+  expected_minutes: 'Planned events, except lunches and school closures.',
 };
 
 type Name = keyof TimesheetTotals;

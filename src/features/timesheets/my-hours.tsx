@@ -77,6 +77,6 @@ export const myHours = defineReport(HOURS_FILTERS, {
   empty: {
     icon: CalendarClock,
     title: 'No sessions in this period',
-    help: 'Sessions that you record under My Sessions are counted here right away.',
+    help: 'Sessions you log in My Sessions count here right away.',
   },
 });

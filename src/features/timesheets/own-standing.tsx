@@ -50,7 +50,7 @@ function Standing({ sheet, decision, syncCenter }: OwnStandingProps & { decision
   if (sheet.version === 0 && sheet.record_state === 'attention') {
     return (
       <Line icon={TriangleAlert} tone="text-destructive">
-        The office refused this timesheet. {syncCenter}
+        Your office rejected this timesheet. {syncCenter}
       </Line>
     );
   }
@@ -73,12 +73,12 @@ function Standing({ sheet, decision, syncCenter }: OwnStandingProps & { decision
       )}
       {(state.matches('withdrawing') || state.matches('storing')) && (
         <Line icon={Undo2} tone="text-primary">
-          Withdrawing. It is withdrawn when the office has confirmed it.
+          Withdrawing. Waiting for the server to confirm.
         </Line>
       )}
       {state.matches('refused') && (
         <Line icon={TriangleAlert} tone="text-destructive">
-          The withdrawal was refused. {state.context.facts.reason} {syncCenter}
+          The withdrawal was rejected. {state.context.facts.reason} {syncCenter}
         </Line>
       )}
       {state.matches('unsaved') && (

@@ -38,7 +38,7 @@ const STEPS: Record<Step, { action: string; doing: string; icon: typeof Check; w
     action: 'Recommend',
     doing: 'Recommending',
     icon: ThumbsUp,
-    words: 'The office sees that you recommend this timesheet for approval.',
+    words: 'Your office sees that you recommend this timesheet for approval.',
   },
 };
 
@@ -85,7 +85,7 @@ export function SheetActions({ sheet, isLocked, syncCenter, onRecommended }: She
       {isOnItsWay && (
         <p role="status" className="flex items-start gap-2 text-primary text-sm">
           <Hourglass aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {STEPS[decision.new_status as Step].doing}. It counts when the office has confirmed it.
+          {STEPS[decision.new_status as Step].doing}. Waiting for the server to confirm.
         </p>
       )}
       {decision?.state === 'parked' && (

@@ -61,13 +61,14 @@ export function Submission({ hours, period, today }: SubmissionProps) {
         )}
         {today <= period.end_date && (
           <p className="text-muted-foreground text-sm">
-            The period is not over. Once submitted, its days take no more entries unless you withdraw it.
+            This period isn't over. After you submit, you can't add entries to its days unless you withdraw
+            the timesheet.
           </p>
         )}
         {unsent > 0 && (
           <p className="text-muted-foreground text-sm">
             {unsent === 1 ? '1 change of these days is' : `${unsent} changes of these days are`} still on this
-            device. The timesheet counts as submitted when they have arrived too.
+            device. The timesheet counts as submitted once they've synced.
           </p>
         )}
         <div className="grid gap-1.5">

@@ -37,7 +37,7 @@ export async function submitTimesheet(
   if (!(await holdsFrom(db))) return { kind: 'refused', message: STILL_LOADING };
   const newest = newestRevision(await timesheetsOfPeriod(db, provider, from));
   if (!takesSubmission(newest?.status ?? 'not-submitted')) {
-    return { kind: 'refused', message: 'The timesheet of this period is submitted already.' };
+    return { kind: 'refused', message: "This period's timesheet is already submitted." };
   }
   const { days, totals, work } = await readOwnHours(db, period, clock.now());
   if (days.some(({ problems }) => problems.some(blocksSubmission))) {

@@ -128,7 +128,7 @@ export function TimesheetScreen({
         <h1 className="font-semibold text-2xl">Timesheets</h1>
         <div className="flex flex-wrap items-center gap-2">{switchers}</div>
         <EmptyState icon={CalendarClock} title="Choose a provider">
-          The timesheets of providers whom you may see open here, period by period.
+          See a provider's timesheets, period by period.
         </EmptyState>
       </div>
     );

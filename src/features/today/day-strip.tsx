@@ -51,7 +51,7 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
   if (items.length === 0) {
     return (
       <EmptyState icon={CalendarDays} title="Nothing scheduled" action={emptyAction} className="py-8">
-        {actions === undefined ? 'The calendar is free.' : 'Add a session as soon as there is one.'}
+        {actions === undefined ? 'No sessions or events.' : 'Add a session as soon as there is one.'}
       </EmptyState>
     );
   }

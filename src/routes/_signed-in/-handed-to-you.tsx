@@ -14,7 +14,7 @@ export function HandedToYou() {
           Handed to you
         </h2>
         <p className="text-muted-foreground text-sm">
-          Work that reached the office without taking effect. It does when you accept it.
+          Changes that reached the server but aren't applied yet. Accept one to apply it.
         </p>
       </div>
       <QuarantineList />

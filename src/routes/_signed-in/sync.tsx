@@ -18,7 +18,7 @@ function SyncCenterScreen() {
   };
   return (
     <div className="grid gap-6">
-      <PageHeader title="Sync center" description="Where your work is, from this device to the office." />
+      <PageHeader title="Sync center" description="Your changes, from this device to the server." />
       <SyncCenter onEdit={edit} handedToYou={<HandedToYou />} />
     </div>
   );

@@ -82,11 +82,13 @@ function isUnsettled(problem: unknown): boolean {
 /** The outbox's words would promise that the write is kept. */
 function inWords(problem: unknown): unknown {
   if (problem instanceof NoAnswer) {
-    return new NoAnswer(problem, "Can't reach the server. This change needs a connection.");
+    return new NoAnswer(problem, "Can't reach the server. You need a connection to make this change.");
   }
   if (!(problem instanceof Refusal)) return problem;
   if (problem.code === 'record.stale') {
-    return new Error('Someone else changed this in the meantime. Open it again to see it as it is now.');
+    return new Error(
+      'Someone else changed this while you were editing. Open it again to see the latest version.',
+    );
   }
   if (problem.code === 'server.busy') return new Error('The server is busy. Save again in a moment.');
   return problem;

@@ -96,7 +96,7 @@ export async function readAttachment(
     }),
   );
   if ((await sha256Hex(fetched)) !== attachment.sha256) {
-    throw new NoAnswer(undefined, 'The file was cut on its way. Try again.');
+    throw new NoAnswer(undefined, 'The download was cut off. Try again.');
   }
   await keepOffline(db, id, fetched, isoNow(clock)).catch((problem: unknown) => {
     // It is shown all the same; without room it is fetched again another time.

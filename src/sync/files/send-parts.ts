@@ -56,7 +56,7 @@ async function step({ db, api }: Sender, file: AttachmentFile): Promise<PartRepo
     await stopFile(db, id, {
       code: 'request.invalid',
       message:
-        'A part of this file can no longer be read on this device. Discard it and attach the file again.',
+        "Part of this file can't be read on this device anymore. Discard it and attach the file again.",
     });
     return { ...NOTHING, outcome: 'step' };
   }

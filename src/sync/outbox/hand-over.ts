@@ -46,7 +46,7 @@ export async function handOver(sender: Sender, writeId: string, note: string): P
 async function foldedWrite(db: LocalDatabase, rows: readonly OutboxRow[]): Promise<PushedWrite> {
   const writes = await Promise.all(rows.map((row) => pushedWrite(db, row)));
   const [first, last] = [writes[0], writes.at(-1)];
-  if (first === undefined || last === undefined) throw new Error('There is nothing to hand over.');
+  if (first === undefined || last === undefined) throw new Error('Nothing to hand over.');
   const own = new Set(writes.map((write) => write.write_id));
   const isDeletion = rows.at(-1)?.effect === 'delete';
   return {

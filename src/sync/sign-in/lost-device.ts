@@ -51,7 +51,7 @@ async function surrender(sender: Sender): Promise<void> {
     const device = await deviceReport(sender);
     const { kept } = await api.call('sync.surrender', { body: { device, writes: rows.map(sealedWrite) } });
     const taken = rows.filter((row) => kept.includes(row.write_id)).map((row) => row.seq);
-    if (taken.length === 0) throw new Error('The office did not take the work of this lost device.');
+    if (taken.length === 0) throw new Error("The server didn't accept changes from this lost device.");
     await db.outbox.bulkDelete(taken);
   }
 }

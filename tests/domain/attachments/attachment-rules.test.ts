@@ -92,10 +92,10 @@ describe('what may be attached', () => {
   test.each([
     [{ file_name: 'a.pdf', size: 1 }, {}],
     [{ file_name: 'a.pdf', size: LARGEST_ATTACHMENT_BYTES }, {}],
-    [{ file_name: 'a.pdf', size: LARGEST_ATTACHMENT_BYTES + 1 }, { size: 'Use a file of at most 25 MB.' }],
+    [{ file_name: 'a.pdf', size: LARGEST_ATTACHMENT_BYTES + 1 }, { size: 'Files can be up to 25 MB.' }],
     [{ file_name: 'a.pdf', size: 0 }, { size: 'This file is empty.' }],
-    [{ file_name: 'a.exe', size: 1 }, { file_name: 'Programs and scripts cannot be attached.' }],
-    [{ file_name: 'photo.png.SCR', size: 1 }, { file_name: 'Programs and scripts cannot be attached.' }],
+    [{ file_name: 'a.exe', size: 1 }, { file_name: "You can't attach programs or scripts." }],
+    [{ file_name: 'photo.png.SCR', size: 1 }, { file_name: "You can't attach programs or scripts." }],
   ])('%j', (file, problems) => {
     expect(fileProblems(file)).toEqual(problems);
   });

@@ -61,14 +61,19 @@ describe('a note', () => {
   });
 
   test.each<[string, SteppedNote, NoteStep, RegExp]>([
-    ['signed twice', noteAfter([sign]), sign, /signed already/],
-    ['co-signed before its signature', trainee, coSign, /does not wait/],
-    ['co-signed where nobody asked for it', noteAfter([sign]), coSign, /does not wait/],
-    ['co-signed twice', noteAfter([sign, coSign], trainee), coSign, /co-signed already/],
-    ['returned without words', noteAfter([sign], trainee), { step: 'return', comment: ' ' }, /put right/],
+    ['signed twice', noteAfter([sign]), sign, /already signed/],
+    ['co-signed before its signature', trainee, coSign, /doesn't need/],
+    ['co-signed where nobody asked for it', noteAfter([sign]), coSign, /doesn't need/],
+    ['co-signed twice', noteAfter([sign, coSign], trainee), coSign, /already co-signed/],
+    [
+      'returned without words',
+      noteAfter([sign], trainee),
+      { step: 'return', comment: ' ' },
+      /what needs to change/,
+    ],
     ['returned after the co-signature', noteAfter([sign, coSign], trainee), giveBack, /already/],
-    ['amended before its signature', draft, amend('a'), /not signed/],
-    ['amended by nothing', noteAfter([sign]), { step: 'amend', id: 'a', text: ' ' }, /to be added/],
+    ['amended before its signature', draft, amend('a'), /isn't signed/],
+    ['amended by nothing', noteAfter([sign]), { step: 'amend', id: 'a', text: ' ' }, /Enter the amendment/],
   ])('is not %s', (_, note, step, words) => {
     expect(stepProblem(note, step)).toMatch(words);
     expect(applyNoteStep(note, step, { by: 'me', at: AT })).toBe(note);

@@ -61,7 +61,7 @@ describe('a punch', () => {
   test.each([
     ['end-day', 'lunch', 'Lunch is still running: enter its end first.'],
     ['end-day', 'paused', 'A pause is still running: enter its end first.'],
-    ['pause', 'ended', 'This day has ended already.'],
+    ['pause', 'ended', "You've already clocked out."],
     ['end-lunch', 'working', 'No lunch is running.'],
   ] as const)('%s while %s: %s', (punch, state, words) => {
     expect(punchProblem(cards[state], punch, at('13:00'))).toBe(words);
@@ -76,15 +76,13 @@ describe('a punch', () => {
 
   test('does not go back behind the one before it', () => {
     expect(punchProblem(card(['pause', '10:00'], ['unpause', '10:10']), 'end-day', at('10:05'))).toBe(
-      'The punch lies before the last one, at 10:10 AM.',
+      'This punch is earlier than the last one, at 10:10 AM.',
     );
   });
 
   test('of the same kind in the same second is told, and not lost in silence', () => {
     const before = card(['pause', '10:00'], ['unpause', '10:00']);
-    expect(punchProblem(before, 'pause', at('10:00'))).toBe(
-      'This second holds the same punch already. Punch again.',
-    );
+    expect(punchProblem(before, 'pause', at('10:00'))).toBe('You already punched this second. Try again.');
     expect(punchProblem(before, 'start-lunch', at('10:00'))).toBeNull();
   });
 

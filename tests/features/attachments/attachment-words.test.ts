@@ -23,11 +23,7 @@ describe('where an attachment is on its way', () => {
     // The office has it; the pull that says so is on its way.
     ['Sent', { record_state: 'sent', is_complete: false, file: file({ purpose: 'offline' }) }, false],
     ['Sent', { record_state: 'sent', is_complete: true, file: null }, false],
-    [
-      'Not all of it has reached the office yet',
-      { record_state: 'sent', is_complete: false, file: null },
-      false,
-    ],
+    ['Not fully uploaded yet', { record_state: 'sent', is_complete: false, file: null }, false],
     ['Needs attention', { record_state: 'attention', is_complete: false, file: file() }, false],
     [
       'Needs attention: This record was deleted.',

@@ -87,9 +87,7 @@ describe('a calendar', () => {
 
   test('says why something does not take place', () => {
     const [entry] = entriesOf([occurrence({}, 'Cesar Chavez Day')]);
-    expect(entry && entryWords(entry)).toBe(
-      'Meeting, 12:00 PM–12:30 PM, Event, does not take place: Cesar Chavez Day',
-    );
+    expect(entry && entryWords(entry)).toBe('Meeting, 12:00 PM–12:30 PM, Event, canceled: Cesar Chavez Day');
   });
 
   test('says where it is, and in the calendar of somebody else whose it is', () => {

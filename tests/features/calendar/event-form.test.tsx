@@ -77,7 +77,7 @@ test('what somebody else changed is shown, and the edit goes on upon it', async 
   await user.click(within(form).getByRole('button', { name: 'Save' }));
 
   const notice = await within(form).findByRole('alert');
-  expect(notice.textContent).toContain('Someone else changed this event in the meantime.');
+  expect(notice.textContent).toContain('Someone else changed this event while you were editing.');
   expect(notice.textContent).toContain('Yours: Conference, room 7');
   expect(notes(form).value).toBe('Bring the forms.');
   expect(title(form).value).toBe('Conference, room 7');

@@ -137,7 +137,7 @@ test('a refused field is told by its name, and nothing is changed', async () => 
   const keeper = await keeperOn(id, '2026-03-10');
   expect(await keeper.change({ service: MOTOR }, 'this')).toEqual({
     kind: 'refused',
-    problems: { service: 'This service is not yours to plan for.' },
+    problems: { service: "You can't plan for this service." },
   });
   expect(await listed(id)).toMatchObject([{ service: SPEECH, version: 1 }]);
   expect(outdated).toBe(0);
@@ -161,7 +161,7 @@ test('what somebody deleted in between stays deleted, and that is said', async (
   const keeper = await keeperOn(id, '2026-03-10');
   await (await keeperOn(id, '2026-03-10')).delete('this');
   await expect(keeper.change({ event_title: 'Later' }, 'this')).rejects.toThrow(
-    'Someone else deleted this event in the meantime.',
+    'Someone else deleted this event while you were editing.',
   );
 });
 
@@ -171,7 +171,7 @@ test('without a connection nothing is saved, and that is said', async () => {
   const keeper = await keeperOn(id, '2026-03-10');
   isReachable = false;
   const saved = keeper.change({ event_title: 'Later' }, 'this');
-  await expect(saved).rejects.toThrow('needs a connection');
+  await expect(saved).rejects.toThrow('need a connection');
   await expect(saved).rejects.toBeInstanceOf(NoAnswer);
   await expect(readOfficeEvent(api, told)).rejects.toBeInstanceOf(NoAnswer);
   isReachable = true;

@@ -43,10 +43,10 @@ test.each([
 
 test.each([
   [{ lost_at: null, wiped_at: null }, 'In use'],
-  [{ lost_at: '2026-03-10T17:00:00.000Z', wiped_at: null }, 'Lost – waiting for contact'],
+  [{ lost_at: '2026-03-10T17:00:00.000Z', wiped_at: null }, 'Lost – waiting for it to connect'],
   [
     { lost_at: '2026-03-09T17:00:00.000Z', wiped_at: '2026-03-10T17:05:00.000Z' },
-    'Lost – keys destroyed 03/10/2026 10:05 AM',
+    'Lost – data erased 03/10/2026 10:05 AM',
   ],
 ])('a device with %j is said to be "%s"', (fields, words) => {
   expect(stateWords(fields)).toBe(words);

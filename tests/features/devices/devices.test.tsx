@@ -92,8 +92,8 @@ describe('the list of devices', () => {
   test('sums up the devices that hold unsent work, and since when the oldest', async () => {
     open();
     await rowOf('maya.rivera');
-    const totals = screen.getByText('With unsent work', { selector: 'dt' }).closest('dl');
-    expect(totals?.textContent).toContain('With unsent work1');
+    const totals = screen.getByText('With unsynced changes', { selector: 'dt' }).closest('dl');
+    expect(totals?.textContent).toContain('With unsynced changes1');
     expect(totals?.textContent).toContain('03/08/2026 11:00 AM, 2 days ago');
   });
 
@@ -101,14 +101,14 @@ describe('the list of devices', () => {
     const { server, user } = open();
     await user.click(within(await rowOf('maya.rivera')).getByRole('button', { name: 'Report lost' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Report lost' });
-    expect(question.textContent).toContain('3 unsent changes');
+    expect(question.textContent).toContain('3 unsynced changes');
     expect(question.textContent).toContain(
-      'Its sign-ins end now. When it next reaches the server, its unsynced changes go to Quarantine for you to decide on, and its keys are destroyed.',
+      'It will be logged out now. The next time it connects, its unsynced changes go to Held changes for a decision, and its data is erased.',
     );
     expect(server.calls.map(([name]) => name)).toEqual(['device.list']);
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(async () =>
-      expect((await rowOf('maya.rivera')).textContent).toContain('Lost – waiting for contact'),
+      expect((await rowOf('maya.rivera')).textContent).toContain('Lost – waiting for it to connect'),
     );
     expect(server.calls[1]).toEqual([
       'device.report-lost',
@@ -120,7 +120,7 @@ describe('the list of devices', () => {
     devices = [{ ...PHONE, lost_at: '2026-03-09T18:00:00.000Z', wiped_at: '2026-03-10T17:05:00.000Z' }];
     const { server, user } = open();
     const row = await rowOf('maya.rivera');
-    expect(row.textContent).toContain('Lost – keys destroyed 03/10/2026 10:05 AM');
+    expect(row.textContent).toContain('Lost – data erased 03/10/2026 10:05 AM');
     await user.click(within(row).getByRole('button', { name: 'Found again' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Found again' });
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
@@ -133,7 +133,7 @@ describe('the list of devices', () => {
     await user.click(within(await rowOf('maya.rivera')).getByRole('button', { name: 'Report lost' }));
     fault = new Refusal('access.denied');
     await user.click(screen.getByRole('button', { name: 'CONFIRM' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('You may not do this.');
+    expect((await screen.findByRole('alert')).textContent).toBe("You don't have permission to do this.");
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect((await rowOf('maya.rivera')).textContent).toContain('In use');
   });
@@ -141,9 +141,7 @@ describe('the list of devices', () => {
   test('without a connection says so, and asks again by itself once there is one', async () => {
     fault = new NoAnswer();
     const { server } = open();
-    expect(
-      await screen.findByText(/These facts come from the office; they need a connection./),
-    ).toBeDefined();
+    expect(await screen.findByText(/You're offline. Connect to see this page./)).toBeDefined();
     act(() => server.setReachable(false));
     fault = null;
     act(() => server.setReachable(true));
@@ -164,7 +162,7 @@ describe('the list of devices', () => {
     await rowOf('maya.rivera');
     fault = new NoAnswer();
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(await screen.findByText(/You see the last answer/)).toBeDefined();
+    expect(await screen.findByText(/Showing the last data we received/)).toBeDefined();
     expect(await rowOf('maya.rivera')).toBeDefined();
   });
 

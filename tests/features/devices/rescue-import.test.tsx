@@ -43,11 +43,11 @@ describe('reading a rescue file', () => {
   });
 
   test.each([
-    ['a picture', '\u0089PNG', 'This is not a rescue file of Caseload.'],
-    ['another export', { what: 'New session' }, 'This is not a rescue file of Caseload.'],
-    ['nothing', '', 'This is not a rescue file of Caseload.'],
+    ['a picture', '\u0089PNG', "This isn't a Caseload rescue file."],
+    ['another export', { what: 'New session' }, "This isn't a Caseload rescue file."],
+    ['nothing', '', "This isn't a Caseload rescue file."],
     ['a newer one', { ...FILE, format_version: 2 }, 'made by a newer version of the app'],
-    ['a damaged one', { ...FILE, writes: [{ ...WRITES[0], sealed: '%' }] }, 'Unfit: writes.0.sealed.'],
+    ['a damaged one', { ...FILE, writes: [{ ...WRITES[0], sealed: '%' }] }, 'Damaged: writes.0.sealed.'],
     ['one with more in it', { ...FILE, name: 'Maya' }, 'damaged'],
     ['an empty one', { ...FILE, writes: [] }, 'holds no changes'],
   ])('refuses %s', async (_, content, words) => {
@@ -108,7 +108,7 @@ describe('the import of a rescue file', () => {
     expect(screen.getByRole('heading', { name: '3 changes of Maya Rivera' })).toBeDefined();
     const [taken, kept, refused] = within(answers).getAllByRole('listitem');
     expect(taken?.textContent).toContain('At the office');
-    expect(kept?.textContent).toContain('Kept for a decision');
+    expect(kept?.textContent).toContain('Held for a decision');
     expect(refused?.textContent).toContain('The start lies ahead.');
     // It may be brought again.
     expect(screen.getByRole('button', { name: 'Import 3 changes' })).toBeDefined();
@@ -117,7 +117,7 @@ describe('the import of a rescue file', () => {
   test('sends nothing of a file that is no rescue file', async () => {
     const { office, user } = open(() => undefined);
     await user.upload(screen.getByLabelText('Rescue file'), fileOf('{"a":1}'));
-    expect(await screen.findByText('This is not a rescue file of Caseload.')).toBeDefined();
+    expect(await screen.findByText("This isn't a Caseload rescue file.")).toBeDefined();
     expect(screen.queryByRole('button', { name: /Import/ })).toBeNull();
     expect(office.calls).toEqual([]);
   });

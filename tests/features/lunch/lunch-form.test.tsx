@@ -48,7 +48,7 @@ test('a lunch break that finds no space stays in its form, and the next save wor
   await user.type(within(form).getByLabelText('Notes'), 'In the park');
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   const alert = await within(form).findByRole('alert');
-  expect(alert.textContent).toMatch(/^Not saved: this device has no space left\./);
+  expect(alert.textContent).toMatch(/^Not saved: this device is out of space\./);
   expect((within(form).getByLabelText('Notes') as HTMLTextAreaElement).value).toBe('In the park');
   expect(onClose).not.toHaveBeenCalled();
   expect(await lunchBreaksOfDay(db, workspace.user_id, DAY)).toEqual([]);

@@ -66,7 +66,7 @@ describe('before a lunch break is saved', () => {
       { about: 'punched', words: 'You punched lunch from 12:05 PM to 12:35 PM.', isLunch: true },
       {
         ...{ about: 'entered', isLunch: true },
-        words: 'Overlaps your lunch break from 11:45 AM to 12:15 PM. Minutes in both count once.',
+        words: 'Overlaps your lunch break from 11:45 AM to 12:15 PM. Overlapping minutes count once.',
       },
     ]);
   });

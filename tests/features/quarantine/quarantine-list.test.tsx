@@ -97,7 +97,7 @@ describe('a write that waits for a decision', () => {
     open();
     const { textContent } = await entry();
     expect(textContent).toContain('New session');
-    expect(textContent).toContain('Handed over by its author');
+    expect(textContent).toContain('Handed over');
     expect(textContent).toContain('03/09/2026, 09:00 AM, 30 minutes, Maya R.');
     expect(textContent).toContain('Leo Stein, entered 03/09/2026 09:35 AM, received 03/10/2026 08:00 AM');
     expect(textContent).toContain('She moved on Friday.');
@@ -113,7 +113,7 @@ describe('a write that waits for a decision', () => {
     await user.click(within(await entry()).getByRole('button', { name: 'Accept' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Accept' });
     expect(question.textContent).toContain('New session: 03/09/2026');
-    expect(question.textContent).toContain('as the work of Leo Stein');
+    expect(question.textContent).toContain("saved as Leo Stein's");
     expect(office.calls).toHaveLength(1);
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     expect(await screen.findByText('No decisions pending')).toBeDefined();
@@ -135,7 +135,7 @@ describe('a write that waits for a decision', () => {
     await waitFor(async () =>
       expect((await entry()).textContent).toContain('Start time: It overlaps another session.'),
     );
-    expect((await entry()).textContent).toContain('the rules refused it: Some fields need your attention.');
+    expect((await entry()).textContent).toContain("it couldn't be saved: Some fields need your attention.");
     expect(within(await entry()).getByRole('button', { name: 'Accept' })).toBeDefined();
   });
 
@@ -182,7 +182,7 @@ describe('a write that waits for a decision', () => {
   test('has no buttons for its own author', async () => {
     writes = [{ ...WRITE, author: device.workspace.user_id }];
     open();
-    expect((await entry()).textContent).toContain('A colleague must decide on it.');
+    expect((await entry()).textContent).toContain('Ask a colleague.');
     expect(within(await entry()).queryAllByRole('button')).toEqual([]);
   });
 });
@@ -219,7 +219,7 @@ test('all decisions show who decided what, when and why', async () => {
   expect(await screen.findByText('No decisions pending')).toBeDefined();
   await user.click(screen.getByRole('radio', { name: 'All' }));
   const { textContent } = await entry();
-  expect(textContent).toContain('Account no longer active');
+  expect(textContent).toContain('Deactivated account');
   expect(textContent).toContain('RefusedAda Admin, 03/10/2026 11:00 AM');
   expect(textContent).toContain('On paper already.');
   expect(within(await entry()).queryAllByRole('button')).toEqual([]);

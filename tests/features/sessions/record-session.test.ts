@@ -108,9 +108,9 @@ describe('a new session', () => {
       'with a changed duration and no reason',
       { actual_minutes: 20, direct_minutes: 20, end_time: '09:20' },
       'duration_reason',
-      'Give the reason for the changed duration.',
+      'Enter a reason for the changed duration.',
     ],
-    ['without a service', { service: '' }, 'service', 'This is not an id.'],
+    ['without a service', { service: '' }, 'service', "This isn't a valid ID."],
     ['with no number of minutes', { actual_minutes: Number.NaN }, 'actual_minutes', 'Enter whole minutes.'],
     [
       'planned for next week',

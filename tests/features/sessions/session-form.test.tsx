@@ -160,7 +160,7 @@ describe('the session form', () => {
     expect(within(form).queryByLabelText('Reason for the change')).toBeNull();
     await lasting(user, form, '25');
     await user.click(within(form).getByRole('button', { name: 'Save' }));
-    expect(await within(form).findByText('Give the reason for the changed duration.')).toBeDefined();
+    expect(await within(form).findByText('Enter a reason for the changed duration.')).toBeDefined();
     expect(await saved()).toEqual([]);
 
     await user.type(within(form).getByLabelText('Reason for the change'), 'Fire drill');
@@ -275,8 +275,8 @@ describe('the session form', () => {
   });
 
   test.each([
-    { name: 'QuotaExceededError', says: 'Not saved: this device has no space left.' },
-    { name: 'UnknownError', says: 'Not saved: this device cannot store anything right now.' },
+    { name: 'QuotaExceededError', says: 'Not saved: this device is out of space.' },
+    { name: 'UnknownError', says: "Not saved: this device can't save anything right now." },
     { name: 'Error', says: 'Not saved: The disk is gone. Your entry stays here.' },
   ])('stays, with what was entered, on $name, and the next save works', async ({ name, says }) => {
     const { form, user, onClose } = await open();

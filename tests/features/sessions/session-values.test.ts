@@ -49,7 +49,7 @@ describe('the problems of the session form stand at its fields', () => {
       'a changed duration without a reason',
       { actual_minutes: 20 },
       {
-        duration_reason: 'Give the reason for the changed duration.',
+        duration_reason: 'Enter a reason for the changed duration.',
       },
     ],
     ['a changed duration with its reason', { actual_minutes: 20, duration_reason: 'Fire drill' }, {}],
@@ -57,14 +57,14 @@ describe('the problems of the session form stand at its fields', () => {
       'past midnight',
       { start_time: '23:45' },
       {
-        actual_minutes: 'The session runs past midnight. Enter the second part on the next day.',
+        actual_minutes: 'The session runs past midnight. Log the rest on the next day.',
       },
     ],
     [
       'several students alone',
       { student_ids: [ID, ID.replace('1', '2')], setting: 'individual' },
       {
-        setting: 'Choose group for more than one student.',
+        setting: 'Choose Group for more than one student.',
       },
     ],
     [

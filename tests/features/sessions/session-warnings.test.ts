@@ -109,9 +109,7 @@ describe('before a session is saved', () => {
     [
       'a locked pay period is known before the office is asked',
       warnings({ start_time: '10:00' }, { locked: true }),
-      [
-        'The pay period of this date is locked. What you enter becomes a request, and counts once the office has accepted it.',
-      ],
+      ['This pay period is locked. Your entry becomes a request and counts once your office approves it.'],
     ],
     ['an unfinished entry says nothing', warnings({ actual_minutes: null }, { sessions: [other()] }), []],
   ])('%s', (_, said, expected) => {

@@ -86,7 +86,7 @@ describe('an orphaned draft', () => {
       },
     });
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));
-    expect(await within(dialog).findByText('You may not do this.')).toBeDefined();
+    expect(await within(dialog).findByText("You don't have permission to do this.")).toBeDefined();
     expect(await device.db.outbox.count()).toBe(1);
   });
 

@@ -124,7 +124,7 @@ describe('the timesheets of a period', () => {
     first.shown.unmount();
     open(() => Promise.reject(new NoAnswer()));
     await figuresShown();
-    expect(screen.getByText(/You see the last answer/)).toBeDefined();
+    expect(screen.getByText(/Showing the last data we received/)).toBeDefined();
     expect(screen.getByText(/As of 03\/10\/2026 11:00 AM, Pacific/)).toBeDefined();
   });
 

@@ -91,7 +91,7 @@ describe('what is done to several rows', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Close 2 lines' }));
 
     expect(await within(dialog).findByText('Closed: 1 line')).toBeDefined();
-    expect(listed('Not changed: 1 line')).toEqual(['Cleo: Somebody has decided on this already.']);
+    expect(listed('Not changed: 1 line')).toEqual(['Cleo: Someone has already decided on this.']);
     expect(
       office.calls
         .filter(([name]) => name === 'lunch.acknowledge')

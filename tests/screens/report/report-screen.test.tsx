@@ -328,7 +328,7 @@ describe('the last answer of the server', () => {
     open();
     expect(await names()).toEqual(['leo.stein', 'maya.rivera']);
     expect(screen.getByText('As of 03/10/2026 11:00 AM, Pacific')).toBeDefined();
-    expect(screen.getByText(/You see the last answer/)).toBeDefined();
+    expect(screen.getByText(/Showing the last data we received/)).toBeDefined();
   });
 
   test('is offered offline where something else was asked last', async () => {

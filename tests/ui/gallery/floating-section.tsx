@@ -178,7 +178,7 @@ export function FloatingSection() {
         <Command label="Find">
           <CommandInput placeholder="Find people, screens and actions" />
           <CommandList>
-            <CommandEmpty>Nothing found.</CommandEmpty>
+            <CommandEmpty>No matches.</CommandEmpty>
             <CommandGroup heading="Screens">
               <CommandItem>My Sessions</CommandItem>
               <CommandItem>Home</CommandItem>

@@ -50,7 +50,7 @@ export function EventDetails(props: EventDetailsProps) {
           {entry.skipped !== null && (
             <p className="flex items-start gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
               <CalendarOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              It does not take place: {entry.skipped}
+              Canceled: {entry.skipped}
             </p>
           )}
           <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">

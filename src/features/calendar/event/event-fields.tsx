@@ -206,7 +206,7 @@ export function EventFields({ form, owners, choices }: EventFieldsProps) {
             ({ value }) => value !== values.provider,
           )}
           searchLabel="Find a colleague"
-          emptyText="Nobody on this device has this name."
+          emptyText="No one by that name is on this device."
           placeholder="Nobody"
           value={values.invites}
           onValueChange={(invites) => set({ invites })}

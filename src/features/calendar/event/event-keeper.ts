@@ -19,7 +19,7 @@ export class ChangedMeanwhile extends Error {
   readonly keeper: EventKeeper;
 
   constructor(occurrence: LocalOccurrence, keeper: EventKeeper) {
-    super('Someone else changed this event in the meantime.');
+    super('Someone else changed this event while you were editing.');
     this.name = 'ChangedMeanwhile';
     this.occurrence = occurrence;
     this.keeper = keeper;

@@ -20,8 +20,10 @@ export function EventNewsNotice({ news, onTakeOver }: EventNewsNoticeProps) {
       className="grid gap-2 rounded-lg bg-warning-soft px-3 py-2.5 text-sm outline-none"
     >
       <p className="text-warning">
-        <strong className="block font-semibold">Someone else changed this event in the meantime.</strong>
-        Nothing was overwritten. What you entered is still here: look through it, then go on.
+        <strong className="block font-semibold">
+          Someone else changed this event while you were editing.
+        </strong>
+        Nothing was overwritten. Your changes are still here: review them, then continue.
       </p>
       <dl className="grid gap-1.5">
         {news.map((one) => (

@@ -35,7 +35,7 @@ export function Reminders() {
 
 /** What the system shows lies open on a locked screen: it names nobody. */
 function remind({ id, event }: LocalOccurrence): void {
-  const words = `Begins at ${displayTime(event.event_start_time)}`;
+  const words = `Starts at ${displayTime(event.event_start_time)}`;
   if (document.visibilityState === 'hidden' && isPermitted()) {
     try {
       new Notification('Caseload', { body: words, tag: id });

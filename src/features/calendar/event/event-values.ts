@@ -199,7 +199,7 @@ export function problemsByValue(
   if (values.recurring_type !== '' && values.ends === 'date' && values.until === '')
     shown.until = 'Enter a date.';
   if (values.recurring_type !== '' && values.ends === 'count' && !values.count) {
-    shown.count = 'Enter how many, 300 at most.';
+    shown.count = 'Enter a number from 1 to 300.';
   }
   if (values.duration === null && shown.event_end_time === undefined && shown.event_end_date === undefined) {
     if (values.event_start_time !== '' && values.event_start_date !== '')

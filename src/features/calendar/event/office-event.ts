@@ -140,11 +140,12 @@ function inWords(problem: unknown): unknown {
   if (problem instanceof NoAnswer) {
     return new NoAnswer(
       problem,
-      "Can't reach the server. Changing an event of somebody else needs a connection.",
+      "Can't reach the server. You need a connection to change someone else's event.",
     );
   }
   if (!(problem instanceof Refusal)) return problem;
-  if (problem.code === 'record.deleted') return new Error('Someone else deleted this event in the meantime.');
+  if (problem.code === 'record.deleted')
+    return new Error('Someone else deleted this event while you were editing.');
   if (problem.code === 'server.busy') return new Error('The server is busy. Save again in a moment.');
   return problem;
 }

@@ -153,7 +153,7 @@ export function MasterCalendar(props: MasterCalendarProps) {
       ) : columns.length === 0 ? (
         <EmptyState
           icon={Users}
-          title="Nobody to show"
+          title="No providers to show"
           className="rounded-lg border border-border bg-card py-12"
         >
           No providers match these filters.

@@ -16,28 +16,28 @@ interface Area {
 const AREAS: readonly Area[] = [
   {
     label: 'Devices and sync',
-    words: 'Last contact, unsent work and app version of every device. Report one lost.',
+    words: 'Last contact, unsynced changes, and app version of every device. Report a lost one.',
     to: '/admin/devices',
     permission: 'device.read-all',
     icon: MonitorSmartphone,
   },
   {
-    label: 'Waiting for a decision',
-    words: 'Work from lost devices and former accounts, and work that its author handed over.',
+    label: 'Held changes',
+    words: 'Changes from lost devices, deactivated accounts, and hand-offs.',
     to: '/admin/quarantine',
     permission: 'quarantine.decide',
     icon: Gavel,
   },
   {
     label: 'Import a rescue file',
-    words: 'Bring in work that left a device in a file because it could not reach the office.',
+    words: "Bring in changes exported from a device that couldn't connect.",
     to: '/admin/rescue',
     permission: 'rescue.import',
     icon: FileUp,
   },
   {
     label: 'SOAP options',
-    words: 'The bank of goals and plans with its translations, and the lists of codes.',
+    words: 'Goal and plan bank with translations, CPT and DX codes.',
     to: '/admin/soap-options',
     permission: 'soap-option.record',
     icon: LibraryBig,
@@ -49,7 +49,7 @@ function AdminScreen() {
   const holder = { role: user.auth, grants: user.grants };
   return (
     <div className="grid gap-6">
-      <PageHeader title="Admin" description="What keeps the organization running." />
+      <PageHeader title="Admin" description="Devices, held changes, and lists." />
       <ul aria-label="Areas" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {AREAS.filter(({ permission }) => mayUse(holder, permission)).map(
           ({ label, words, to, icon: Icon }) => (

@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 const quarantineSearch = addressOf({ show: ['all'] });
 
 export const Route = createFileRoute('/_signed-in/admin/quarantine')({
-  staticData: { title: 'Waiting for a decision', permission: 'quarantine.decide' },
+  staticData: { title: 'Held changes', permission: 'quarantine.decide' },
   validateSearch: quarantineSearch,
   component: QuarantineScreen,
 });
@@ -18,8 +18,8 @@ function QuarantineScreen() {
   return (
     <div className="grid gap-5">
       <PageHeader
-        title="Waiting for a decision"
-        description="Work that reached the office without taking effect. It does when you accept it."
+        title="Held changes"
+        description="Changes that reached the server but aren't applied yet. Accept one to apply it."
       />
       <QuarantineList
         filter={show}

@@ -12,7 +12,7 @@ function RescueScreen() {
     <div className="grid gap-5">
       <PageHeader
         title="Import a rescue file"
-        description="The changes in it take effect as the work of their author, each of them once."
+        description="Imports unsynced changes under the original author's name. Safe to import more than once."
       />
       <RescueImport />
     </div>
