@@ -34,7 +34,7 @@ export const attachmentEndpoints = defineEndpoints({
   'attachment.upload': {
     method: 'POST',
     path: '/api/students/attachments/{id}/',
-    summary: 'Attach one file to a student: fields file, soap_note and id, the last two as needed',
+    summary: 'Attach one file to a student: fields file, soap_note, and id, the last two optional',
     policy: 'attachment.record',
     params: id,
     takes: 'form',
@@ -47,17 +47,17 @@ export const attachmentEndpoints = defineEndpoints({
   'attachment.create': {
     ...writes.create,
     path: '/api/attachments/',
-    summary: 'Announce a file whose bytes follow in parts',
+    summary: 'Announce a file that is uploaded in parts',
   },
   'attachment.delete': {
     ...writes.delete,
     path: '/api/attachments/{id}/',
-    summary: 'Delete an attachment; its author and the office may',
+    summary: 'Delete an attachment: its author or the office',
   },
   'attachment.parts': {
     method: 'GET',
     path: '/api/attachments/{id}/parts/',
-    summary: 'Which parts of an own file have arrived',
+    summary: "Which parts of the caller's file have arrived",
     policy: 'attachment.record',
     params: id,
     reply: AttachmentProgress,

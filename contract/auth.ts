@@ -42,7 +42,7 @@ export const authEndpoints = defineEndpoints({
   'auth.login': {
     method: 'POST',
     path: '/api/login/',
-    summary: 'Sign in with an email address or a user name',
+    summary: 'Log in with an email address or a user name',
     policy: 'public',
     body: z.strictObject({ email: requiredText(254), password }),
     reply: SignedIn,
@@ -50,7 +50,7 @@ export const authEndpoints = defineEndpoints({
   'auth.logout': {
     method: 'POST',
     path: '/api/logout/',
-    summary: 'End the sign-in that the refresh or access token belongs to; unknown tokens are fine',
+    summary: 'End the session of the refresh or access token; unknown tokens are fine',
     policy: 'public',
     body: z.strictObject({ token: text(4_000) }),
   },
@@ -65,7 +65,7 @@ export const authEndpoints = defineEndpoints({
   'auth.update-password': {
     method: 'PUT',
     path: '/api/update-password/',
-    summary: 'Change the own password; other sign-ins end',
+    summary: "Change the caller's password and end their other sessions",
     policy: 'account.use',
     body: z.strictObject({ current_password: password, new_password: newPassword }),
     reply: z.object({ last_password_update: instant }),
@@ -73,7 +73,7 @@ export const authEndpoints = defineEndpoints({
   'auth.request-reset': {
     method: 'POST',
     path: '/api/password-reset-confirm/',
-    summary: 'Mail a reset link; the same answer whether or not the address exists',
+    summary: 'Email a reset link; the same answer whether or not the address exists',
     policy: 'public',
     body: z.strictObject({ email }),
     reply: z.object({ message: z.string() }),
@@ -81,7 +81,7 @@ export const authEndpoints = defineEndpoints({
   'auth.confirm-reset': {
     method: 'PUT',
     path: '/api/password-reset-confirm/',
-    summary: 'Set a new password with the mailed token',
+    summary: 'Set a new password with the emailed token',
     policy: 'public',
     body: z.strictObject({ token: requiredText(400), password: newPassword }),
     reply: z.object({ message: z.string() }),
@@ -89,28 +89,28 @@ export const authEndpoints = defineEndpoints({
   'auth.user-id': {
     method: 'GET',
     path: '/api/user/id/',
-    summary: 'The id of the signed-in user',
+    summary: 'The ID of the logged-in user',
     policy: 'account.use',
     reply: z.object({ id: uuid }),
   },
   'auth.current-user': {
     method: 'GET',
     path: '/api/user/current/',
-    summary: 'The signed-in user: uuid, profile id, role, grants',
+    summary: 'The logged-in user: UUID, profile ID, role, grants',
     policy: 'account.use',
     reply: CurrentUser,
   },
   'auth.force-logout': {
     method: 'POST',
     path: '/api/users/force-logout/',
-    summary: 'End every sign-in of a user',
+    summary: 'Log a user out everywhere',
     policy: 'user.force-logout',
     body: z.strictObject({ username: requiredText(254) }),
   },
   'auth.list-logins': {
     method: 'GET',
     path: '/api/users/logins/',
-    summary: 'Who signed in when, newest first',
+    summary: 'Log-ins, newest first',
     policy: 'user.read-logins',
     query: z.strictObject({
       before: instant.optional(),
@@ -130,7 +130,7 @@ export const authEndpoints = defineEndpoints({
   'auth.logout-status': {
     method: 'GET',
     path: '/api/user/logout-status/',
-    summary: 'Whether this sign-in was ended by the office',
+    summary: 'Whether the office ended this session',
     policy: 'account.use',
     answersForcedOut: true,
     reply: z.object({ logged_out: z.boolean() }),

@@ -15,7 +15,7 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.list-personal': {
     method: 'GET',
     path: '/api/calendar/events/get/personal/',
-    summary: 'What the caller has between two Pacific days besides students and lunch breaks',
+    summary: "The caller's calendar between two Pacific days, without students and lunch breaks",
     policy: 'calendar.read',
     query: withDayRange(z.strictObject(range), 'start', 'end'),
     reply: z.array(CalendarOccurrence),
@@ -23,7 +23,7 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.list-master': {
     method: 'GET',
     path: '/api/calendar/events/get/master_calendar/',
-    summary: 'What everybody has whose calendar the caller may see, between two Pacific days',
+    summary: 'All calendars the caller may see, between two Pacific days',
     policy: 'calendar.read-master',
     query: withDayRange(
       z.strictObject({ ...range, provider: uuid.optional(), service: uuid.optional() }),
@@ -35,7 +35,7 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.create-series': {
     method: 'POST',
     path: '/api/calendar/events/recurring/new/',
-    summary: 'Make a series of calendar events',
+    summary: 'Create a series of calendar events',
     policy: 'calendar.record',
     body: CalendarEventBody,
     reply: CalendarEvent,
@@ -44,7 +44,7 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.read-series': {
     method: 'GET',
     path: '/api/calendar/events/original/{original_id}/',
-    summary: 'A series, and its times that were changed by themselves',
+    summary: 'A series, and its individually changed events',
     policy: 'calendar.read',
     params: z.strictObject({ original_id: uuid }),
     reply: z.object({ series: CalendarEvent, changed: z.array(CalendarEvent) }),
@@ -73,7 +73,7 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.of-student': {
     method: 'GET',
     path: '/api/calendar/student/{id}/',
-    summary: 'What is planned for a student between two Pacific days; notes of own events alone',
+    summary: "A student's events between two Pacific days; notes only of the caller's own events",
     policy: 'student.read',
     audited: true,
     params: z.strictObject({ id: uuid }),
@@ -83,7 +83,7 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.of-client': {
     method: 'GET',
     path: '/api/calendar/client/{id}/',
-    summary: 'What is planned for a client’s students and schools between two Pacific days',
+    summary: 'Events of a client’s students and schools between two Pacific days',
     policy: 'client.read',
     audited: true,
     params: z.strictObject({ id: uuid }),
@@ -93,7 +93,7 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.of-provider': {
     method: 'GET',
     path: '/api/calendar/provider/{id}/',
-    summary: 'What a provider has between two Pacific days, as far as the caller may see it',
+    summary: "A provider's calendar between two Pacific days, as far as the caller may see it",
     policy: 'calendar.read',
     params: z.strictObject({ id: uuid }),
     query: withDayRange(z.strictObject(range), 'start', 'end'),

@@ -48,7 +48,7 @@ export const calendarEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/calendar/events/get/my_calendar/',
     summary:
-      'What the caller has between two Pacific days, both included: events, times of series, invitations',
+      "The caller's calendar between two Pacific days, both included: events, occurrences of series, invitations",
     policy: 'calendar.read',
     query: withDayRange(z.strictObject({ start: day, end: day }), 'start', 'end'),
     reply: z.array(CalendarOccurrence),
@@ -56,7 +56,7 @@ export const calendarEndpoints = defineEndpoints({
   'calendar.read': {
     method: 'GET',
     path: '/api/calendar/events/{id}/',
-    summary: 'One calendar event, or one time of a series (date); scope=all is the series itself',
+    summary: 'One calendar event, or one occurrence of a series (date); scope=all is the series itself',
     policy: 'calendar.read',
     params: z.strictObject({ id: uuid }),
     query: reach,
@@ -65,7 +65,7 @@ export const calendarEndpoints = defineEndpoints({
   'calendar.create': {
     ...writes.create,
     path: '/api/calendar/events/new/',
-    summary: 'Make a calendar event',
+    summary: 'Create a calendar event',
   },
   'calendar.update': {
     ...writes.update,

@@ -24,7 +24,7 @@ export const goalEndpoints = defineEndpoints({
   'goal.create': {
     ...writes.create,
     path: '/api/students/goals/add/',
-    summary: 'Set a goal for a student',
+    summary: 'Add a goal for a student',
   },
   'goal.update': {
     ...writes.update,
@@ -35,7 +35,7 @@ export const goalEndpoints = defineEndpoints({
   'goal.archive': {
     method: 'PUT',
     path: '/api/students/archive/assigned/goal/{id}/',
-    summary: 'Archive a goal, or take it up again',
+    summary: 'Archive or restore a goal',
     policy: 'goal.record',
     params,
     body: z.strictObject({ archived: z.boolean() }),

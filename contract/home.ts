@@ -7,7 +7,7 @@ export const homeEndpoints = defineEndpoints({
   'home.read': {
     method: 'GET',
     path: '/api/home_info/',
-    summary: 'The numbers of today and of this week, as the server has them',
+    summary: 'Counts for today and this week, as the server has them',
     policy: 'account.use',
     reply: z.object({
       today: day,

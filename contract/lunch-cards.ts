@@ -71,7 +71,7 @@ export const lunchCardEndpoints = defineEndpoints({
   'lunch.list-cards': {
     method: 'GET',
     path: '/api/payroll/lunch-cards/',
-    summary: 'Workdays by the meal rules, with what was found and acknowledged',
+    summary: 'Workdays under the meal rules, with findings and acknowledgments',
     policy: 'lunch.read',
     query: withDayRange(
       z.strictObject({
@@ -95,7 +95,7 @@ export const lunchCardEndpoints = defineEndpoints({
   'lunch.acknowledge': {
     method: 'POST',
     path: '/api/payroll/lunch/acknowledge/{id}/',
-    summary: 'Acknowledge a lunch card: the employer’s half of a waiver, or a note to a violation',
+    summary: 'Acknowledge a lunch card: the employer’s side of a waiver, or a note on a violation',
     policy: 'lunch.acknowledge',
     params: z.strictObject({ id: uuid }),
     body: z.strictObject({ note: text(2_000).default('') }),
@@ -104,7 +104,7 @@ export const lunchCardEndpoints = defineEndpoints({
   'lunch.count-acknowledgments': {
     method: 'GET',
     path: '/api/payroll/lunch/acknowledgment-count/',
-    summary: 'How many lunch cards of the last weeks wait for an acknowledgement',
+    summary: 'How many lunch cards of recent weeks need acknowledgment',
     policy: 'lunch.acknowledge',
     reply: z.object({ needs_acknowledgment: z.int() }),
   },

@@ -16,7 +16,7 @@ export const operationsEndpoints = defineEndpoints({
   'operations.demo': {
     method: 'GET',
     path: '/api/demo/',
-    summary: 'The sign-ins of the demo organization, for the login page; none outside demo mode',
+    summary: "The demo organization's accounts, for the login page; none outside demo mode",
     policy: 'public',
     reply: z.object({
       sign_ins: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })),

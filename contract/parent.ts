@@ -9,9 +9,9 @@ export const parentEndpoints = fileCalls('parent', 'parent', parent, {
   path: '/api/students/parent/{id}/',
   may: { read: 'student.read', record: 'parent.record', delete: 'parent.delete' },
   summary: {
-    list: 'Who answers for a student at home, the one to call first at the top',
+    list: "A student's parents and guardians, primary contact first",
     create: 'Add a parent to the student of the address',
-    update: 'Change a parent, by their own id',
-    delete: 'Delete a parent, by their own id',
+    update: 'Change a parent, by ID',
+    delete: 'Delete a parent, by ID',
   },
 });

@@ -67,7 +67,7 @@ export const quarantineEndpoints = defineEndpoints({
   'quarantine.list': {
     method: 'GET',
     path: '/api/sync/quarantine/',
-    summary: 'Writes that wait for a decision, oldest first; with `all=1` the decided ones too, newest first',
+    summary: 'Held writes, oldest first; with `all=1` decided ones too, newest first',
     policy: 'quarantine.decide',
     query: z.strictObject({ all: z.enum(['1']).optional() }),
     reply: z.array(QuarantinedWrite),
@@ -76,7 +76,7 @@ export const quarantineEndpoints = defineEndpoints({
   'quarantine.accept': {
     method: 'POST',
     path: '/api/sync/quarantine/{id}/accept/',
-    summary: 'Run the write as its author; nobody accepts their own',
+    summary: 'Apply the write as its author; no one can accept their own',
     policy: 'quarantine.decide',
     params: writeParams,
     body: z.strictObject({ note: text(2_000).default('') }),
@@ -86,7 +86,7 @@ export const quarantineEndpoints = defineEndpoints({
   'quarantine.refuse': {
     method: 'POST',
     path: '/api/sync/quarantine/{id}/refuse/',
-    summary: 'Refuse the write with a reason; it stays in the list of decided ones',
+    summary: 'Reject the write with a reason; it stays in the list of decided ones',
     policy: 'quarantine.decide',
     params: writeParams,
     body: z.strictObject({ note: text(2_000).refine((note) => note.trim() !== '', 'Enter a reason.') }),
@@ -96,7 +96,7 @@ export const quarantineEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/sync/hand-over/',
     summary:
-      'Give unsent work about a student who left to those who may see them; it has no effect until accepted',
+      'Hand over unsynced changes about a student no longer on the caseload; they have no effect until accepted',
     policy: 'sync.use',
     allowance: 'push',
     bodyLimit: PUSH_BYTES,
@@ -111,7 +111,7 @@ export const quarantineEndpoints = defineEndpoints({
   'sync.check-in': {
     method: 'POST',
     path: '/api/sync/check-in/',
-    summary: 'A device that is locked or closed says how it stands and hears whether it was reported lost',
+    summary: 'A locked or closed device reports its status and learns whether it was reported lost',
     policy: 'upload-token',
     body: z.strictObject({
       device: DeviceReport,
@@ -128,7 +128,7 @@ export const quarantineEndpoints = defineEndpoints({
   'sync.surrender': {
     method: 'POST',
     path: '/api/sync/surrender/',
-    summary: 'What a lost device still holds, taken into quarantine before it destroys its key',
+    summary: 'Unsynced changes of a lost device, quarantined before it destroys its key',
     policy: 'upload-token',
     allowance: 'push',
     bodyLimit: PUSH_BYTES,
@@ -139,7 +139,7 @@ export const quarantineEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/sync/devices/{id}/lost/',
     summary:
-      'Report a device lost, or found again: its sign-ins end, on contact it hands in its work and forgets its keys',
+      'Report a device lost or found: a lost one is logged out, and on contact uploads its changes and destroys its keys',
     policy: 'device.report-lost',
     params: z.strictObject({ id: uuid }),
     body: z.strictObject({ is_lost: z.boolean() }),
@@ -148,7 +148,7 @@ export const quarantineEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/sync/rescue/',
     summary:
-      "Run a rescue file's writes as their author, each once however often it is imported; from a lost device they go to quarantine",
+      "Apply a rescue file's writes as their author, each once however often it is imported; those of a lost device go to quarantine",
     policy: 'rescue.import',
     allowance: 'push',
     bodyLimit: 16 * 1_024 * 1_024,

@@ -39,7 +39,7 @@ export const sessionEndpoints = defineEndpoints({
   'session.list': {
     method: 'GET',
     path: '/api/mysessions/',
-    summary: 'Sessions of the caller, or of the office where the role sees them, newest first',
+    summary: 'Sessions of the caller, or all that the role can see, newest first',
     policy: 'session.read',
     query: withDayRange(
       z.strictObject({
@@ -81,7 +81,7 @@ export const sessionEndpoints = defineEndpoints({
   'session.request': {
     method: 'PUT',
     path: '/api/students/sessions/request/{id}/',
-    summary: 'Ask for an edit or a deletion of a session that takes no more changes',
+    summary: 'Request an edit or deletion of a locked session',
     policy: 'session.record',
     params: z.strictObject({ id: uuid }),
     body: SessionAsk,
@@ -91,7 +91,7 @@ export const sessionEndpoints = defineEndpoints({
   'session.decide-duration': {
     method: 'PUT',
     path: '/api/payroll/approve-request/{id}/',
-    summary: 'Approve or refuse the changed duration of a session',
+    summary: 'Approve or deny the changed duration of a session',
     policy: 'session.decide',
     params: z.strictObject({ id: uuid }),
     body: RequestDecision,
@@ -100,7 +100,7 @@ export const sessionEndpoints = defineEndpoints({
   'session.decide-request': {
     method: 'PUT',
     path: '/api/approve/session/request/{id}/',
-    summary: 'Approve or refuse a late entry, or an edit or a deletion after the lock',
+    summary: 'Approve or deny a late entry, or an edit or deletion after the lock',
     policy: 'session.decide',
     params: z.strictObject({ id: uuid }),
     body: RequestDecision,

@@ -53,17 +53,17 @@ export const soapNoteEndpoints = defineEndpoints({
   'soap.create': {
     ...noteWrites.create,
     path: '/api/students/soap/new/',
-    summary: 'Begin the SOAP note of one student in one session',
+    summary: 'Start the SOAP note of one student in one session',
   },
   'soap.update': {
     ...noteWrites.update,
     path: '/api/students/soap/edit/{id}/',
-    summary: 'Write into a SOAP note that is not signed',
+    summary: 'Edit an unsigned SOAP note',
   },
   'soap.delete': {
     ...noteWrites.delete,
     path: '/api/students/soap/edit/{id}/',
-    summary: 'Throw away a SOAP note that was never signed, with its goal entries',
+    summary: 'Delete a SOAP note that was never signed, with its goal entries',
   },
   'soap.sign': {
     method: 'POST',
@@ -88,7 +88,7 @@ export const soapNoteEndpoints = defineEndpoints({
   'soap.return': {
     method: 'POST',
     path: '/api/students/soap/return/{id}/',
-    summary: 'Give a signed SOAP note back to its author with a comment, instead of co-signing it',
+    summary: 'Return a signed SOAP note to its author with a comment, instead of co-signing it',
     policy: 'soap.co-sign',
     params,
     body: z.strictObject({ comment: requiredText(2_000) }),
@@ -99,7 +99,7 @@ export const soapNoteEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/students/soap/withdraw/{id}/',
     summary:
-      'Take back the signature of a SOAP note: until it is co-signed, or for ten minutes where it stands alone',
+      'Withdraw the signature of a SOAP note: until it is co-signed, or for ten minutes where no co-signature is needed',
     policy: 'soap.write',
     params,
     body: z.strictObject({}),
@@ -132,11 +132,11 @@ export const soapNoteEndpoints = defineEndpoints({
   'goal-entry.update': {
     ...entryWrites.update,
     path: '/api/students/soap/goal/edit/{id}/',
-    summary: 'Change how a goal went, as long as the note is not signed',
+    summary: 'Change how a goal went, until the note is signed',
   },
   'goal-entry.delete': {
     ...entryWrites.delete,
     path: '/api/students/soap/goal/edit/{id}/',
-    summary: 'Take a goal out of a note that is not signed',
+    summary: 'Remove a goal from an unsigned note',
   },
 });

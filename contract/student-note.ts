@@ -11,7 +11,7 @@ export const studentNoteEndpoints = fileCalls('student-note', 'student_note', st
   summary: {
     list: 'Notes in the file of a student, newest first',
     create: 'Add a note to the file of the student of the address',
-    update: 'Change a note, by its own id; for its author and the office',
-    delete: 'Delete a note, by its own id; for its author and the office',
+    update: 'Change a note, by its ID: its author or the office',
+    delete: 'Delete a note, by its ID: its author or the office',
   },
 });

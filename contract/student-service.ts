@@ -20,7 +20,7 @@ export const studentServiceEndpoints = defineEndpoints({
   'student-service.list': {
     method: 'GET',
     path: '/api/students/assigned/services/{id}/',
-    summary: 'Services that a student is assigned to, past and coming ones too',
+    summary: "A student's assigned services, past and upcoming included",
     policy: 'student.read',
     params,
     reply: z.array(StudentService),
@@ -38,7 +38,7 @@ export const studentServiceEndpoints = defineEndpoints({
   'student-service.update': {
     method: 'PUT',
     path: '/api/students/assigned/services/{id}/',
-    summary: 'Change an assigned service, by its own id',
+    summary: 'Change an assigned service, by ID',
     policy: 'student-service.record',
     params,
     body: StudentServiceChanges,
@@ -47,14 +47,14 @@ export const studentServiceEndpoints = defineEndpoints({
   'student-service.delete': {
     method: 'DELETE',
     path: '/api/students/assigned/services/{id}/',
-    summary: 'Delete an assigned service, by its own id',
+    summary: 'Delete an assigned service, by ID',
     policy: 'student-service.record',
     params,
   },
   'student-service.list-in-force': {
     method: 'GET',
     path: '/api/services/provider/assigned/student/{id}/',
-    summary: 'Services of a student that are in force today, each with who delivers it',
+    summary: 'Active services of a student, each with its provider',
     policy: 'student.read',
     params,
     reply: z.array(
@@ -69,7 +69,7 @@ export const studentServiceEndpoints = defineEndpoints({
   'student-service.list-of-provider': {
     method: 'GET',
     path: '/api/services/student/assign/provider/{id}/',
-    summary: 'Services in force today that a provider delivers, of students whom the caller may see',
+    summary: 'Active services that a provider delivers to students whom the caller may see',
     policy: 'student.read',
     params,
     reply: z.array(StudentService),
@@ -77,7 +77,7 @@ export const studentServiceEndpoints = defineEndpoints({
   'student-service.list-billable': {
     method: 'GET',
     path: '/api/services/student/assigned/billable/{id}/',
-    summary: 'Billable services of a student that are in force today',
+    summary: 'Billable services of a student that are active today',
     policy: 'student.read',
     params,
     reply: z.array(Service),

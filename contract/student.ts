@@ -33,7 +33,7 @@ export const studentEndpoints = defineEndpoints({
   'student.list-of-provider': {
     method: 'GET',
     path: '/api/provider/students/{id}/',
-    summary: 'Students in care who are assigned to a provider, as far as the caller may see them',
+    summary: 'Active students assigned to a provider, as far as the caller may see them',
     policy: 'student.read',
     params: z.strictObject({ id: uuid }),
     reply: z.array(Student),

@@ -158,7 +158,7 @@ export const syncEndpoints = defineEndpoints({
   'sync.push': {
     method: 'POST',
     path: '/api/sync/push/',
-    summary: 'Up to 50 queued writes; each is run as its ordinary call and answered on its own',
+    summary: 'Up to 50 queued writes; each runs as its ordinary call and is answered separately',
     policy: 'sync.use',
     allowance: 'push',
     bodyLimit: PUSH_BYTES,
@@ -174,8 +174,7 @@ export const syncEndpoints = defineEndpoints({
   'sync.push-sealed': {
     method: 'POST',
     path: '/api/sync/push-sealed/',
-    summary:
-      'Queued writes as ciphertext, from a device that is locked or closed; answers carry acknowledgements only',
+    summary: 'Queued writes as ciphertext, from a locked or closed device; the answers only acknowledge',
     policy: 'upload-token',
     allowance: 'push',
     bodyLimit: PUSH_BYTES,
@@ -215,7 +214,7 @@ export const syncEndpoints = defineEndpoints({
   'device.list': {
     method: 'GET',
     path: '/api/sync/devices/',
-    summary: 'Devices with their last contact, unsent work and app version',
+    summary: 'Devices with their last contact, unsynced changes, and app version',
     policy: 'device.read-all',
     reply: z.array(
       z.object({
@@ -236,7 +235,7 @@ export const syncEndpoints = defineEndpoints({
   'device.list-unsynced': {
     method: 'GET',
     path: '/api/sync/unsynced/',
-    summary: 'Whose devices hold changes that have not arrived, of those whose days the caller may read',
+    summary: 'Devices with unsynced changes, of people whose days the caller may read',
     policy: 'device.read-unsynced',
     query: z.strictObject({
       /** The device that asks: its changes are in what it shows. */
@@ -255,7 +254,7 @@ export const syncEndpoints = defineEndpoints({
   'device.register': {
     method: 'PUT',
     path: '/api/sync/devices/{id}/',
-    summary: 'Make the device known: put its data key into escrow, get its append-only upload token',
+    summary: 'Register the device: escrow its data key and get its append-only upload token',
     policy: 'sync.use',
     params: z.strictObject({ id: uuid }),
     body: z.strictObject({
@@ -269,7 +268,7 @@ export const syncEndpoints = defineEndpoints({
   'device.read-escrow': {
     method: 'GET',
     path: '/api/sync/devices/{id}/escrow/',
-    summary: 'The data key of an own device, to wrap it anew under a new password; audited',
+    summary: "The data key of the caller's device, to rewrap it under a new password; audited",
     policy: 'sync.use',
     audited: true,
     params: z.strictObject({ id: uuid }),

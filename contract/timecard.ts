@@ -82,13 +82,13 @@ export const timecardEndpoints = defineEndpoints({
   'timecard.pause': {
     ...punch,
     path: '/api/timecards/pause/{id}/',
-    summary: 'Pause the working day; a pause is no meal',
+    summary: "Pause the working day; a break isn't a meal",
     body: PunchBody,
   },
   'timecard.unpause': {
     ...punch,
     path: '/api/timecards/unpause/{id}/',
-    summary: 'Go on after a pause',
+    summary: 'Resume after a break',
     body: PunchBody,
   },
 });

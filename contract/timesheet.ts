@@ -29,7 +29,7 @@ export const TimesheetBody = z.strictObject({
 export type TimesheetBody = z.output<typeof TimesheetBody>;
 
 export const TimesheetDecision = z.strictObject({
-  new_status: z.enum(STATUS_DECISIONS, 'Choose what it becomes.'),
+  new_status: z.enum(STATUS_DECISIONS, 'Choose the new status.'),
   notes: text(2_000).default(''),
 });
 export type TimesheetDecision = z.output<typeof TimesheetDecision>;
@@ -86,7 +86,7 @@ export const timesheetEndpoints = defineEndpoints({
   'hours.mine': {
     method: 'GET',
     path: '/api/myhours/',
-    summary: 'Hours of the caller, day by day; of the current pay period where no days are named',
+    summary: 'Hours of the caller, day by day; of the current pay period by default',
     policy: 'hours.read',
     query: withDayRange(z.strictObject({ start: day.optional(), end: day.optional() }), 'start', 'end'),
     reply: HoursReply,
@@ -94,7 +94,7 @@ export const timesheetEndpoints = defineEndpoints({
   'hours.of-provider': {
     method: 'GET',
     path: '/api/payroll/hours/provider/',
-    summary: 'Hours of one provider, day by day, for everybody who may see their days',
+    summary: 'Hours of one provider, day by day, for anyone who may see their days',
     policy: 'hours.read',
     query: withDayRange(
       z.strictObject({ provider_id: uuid, start: day.optional(), end: day.optional() }),
@@ -120,7 +120,7 @@ export const timesheetEndpoints = defineEndpoints({
   'timesheet.totals': {
     method: 'GET',
     path: '/api/timesheet/totals/',
-    summary: 'What the hours of a pay period come to for everybody whose timesheet the caller may see',
+    summary: 'Hours of a pay period for every timesheet that the caller may see',
     policy: 'timesheet.read',
     query: withDayRange(periodOfProvider.omit({ provider_id: true }), 'period_start_date', 'period_end_date'),
     reply: PeriodTotalsReply,
@@ -139,7 +139,7 @@ export const timesheetEndpoints = defineEndpoints({
   'timesheet.status': {
     method: 'GET',
     path: '/api/timesheet/status/',
-    summary: 'How the timesheet of a provider and pay period stands',
+    summary: "The status of a provider's timesheet for a pay period",
     policy: 'timesheet.read',
     query: withDayRange(periodOfProvider, 'period_start_date', 'period_end_date'),
     reply: z.object({
@@ -166,7 +166,7 @@ export const timesheetEndpoints = defineEndpoints({
   'timesheet.amend': {
     method: 'POST',
     path: '/api/timesheet/status/{id}/amend/',
-    summary: 'Say what a waiting timesheet still covers; work of it that was given up is waited for no more',
+    summary: 'Update what a waiting timesheet covers; it stops waiting for discarded work',
     policy: 'timesheet.submit',
     params: z.strictObject({ id: uuid }),
     bodyLimit: TIMESHEET_BYTES,

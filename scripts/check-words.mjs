@@ -5,26 +5,39 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** What we don't say, and what we say instead. */
+/** @type {[RegExp, string][]} what we don't say, and what we say instead */
 const BANNED = [
   [/\bcent(?:re|red|ring)s?\b/, 'center'],
-  [/\b\w*(?:organis|authoris|recognis|summaris|synchronis|finalis)\w*/, 'z: organize, authorize'],
-  [/\b(?:colour|behaviour|favour|honour|neighbour)\w*/, 'or: color, behavior'],
-  [/\b(?:cancell(?:ed|ing)|practis\w+|licence|programme|judgement|acknowledgement|whilst)\b/, 'American spelling'],
+  [/\b\w*(?:organis|authoris|recognis|summaris|synchronis|finalis)\w*/, 'organize, authorize'],
+  [/\b(?:colour|behaviour|favour|honour|neighbour)\w*/, 'color, behavior'],
+  [
+    /\b(?:cancell(?:ed|ing)|practis\w+|licence|programme|judgement|acknowledgement|whilst)\b/,
+    'American spelling',
+  ],
   [/\b(?:by (?:itself|themselves))\b/, 'automatically, or say nothing'],
   [/\b(?:put (?:it |them )?right)\b/, 'fix'],
   [/\b(?:reckon|loosen|makings?-up)\w*/, 'calculate, clear, makeup'],
   [/\b(?:giv(?:e|en|es|ing)(?: \w+)? up)\b/, 'discard'],
   [/\b(?:in force)\b/, 'active'],
-  [/\b(?:on its way)\b/, 'sending, or waiting to sync'],
+  [/\bon (?:its|their) way to\b/, 'sending, or waiting to sync'],
   [/\b(?:not|is|are) yours (?:to|now)\b/, "you don't have access"],
   [/\b(?:of yours)\b/, 'your'],
-  [/\b(?:is|are) no (?!longer|more\b)[a-z]/, "isn't"],
-  [/\b(?:the office (?:cannot|can't|did not|has not|is not reached))\b/, "can't reach the server"],
+  [/^[^.]*\b(?<!there )(?:is|are) no (?!longer|more\b)[a-z]/, "isn't"],
+  [
+    /\bthe office (?:cannot|can't|did not|has not|never|answers|has it|decides)\b/,
+    'your office, or the server',
+  ],
+  [/\bunsent (?:work|changes?)\b/, 'unsynced changes'],
+  [/\b(?:sealed|anew|in the meantime)\b/, 'encrypted, again, while you were editing'],
+  [/\bsign(?:s|ed|ing)?[- ]in\b/, 'log in'],
+  [/\b(?:make-ups?|somebody has|nobody (?:can|may|on))\b/, 'makeup, someone, no one'],
   [/\b(?:take(?:s|n)? along|put aside|hold(?:s|ing)? .{0,20}against)\b/, 'export, hold, compare with'],
   [/\bwhat waits\b|\bnothing waits\b/, 'pending'],
   [/(?:\d|\}) %/, 'no space before the percent sign'],
 ];
+
+/** Its errors are not ours to word. */
+const DEXIE = 'db.open() was';
 
 /**
  * The phrases in a text that we don't use.
@@ -50,7 +63,8 @@ export function textsOf(code) {
   /** @type {string[]} */
   const texts = [];
   const keep = (/** @type {string} */ text) => {
-    if (/[a-z] [a-z]|^[A-Z][a-z]+$/i.test(text) && !/[{};]\s*\n|^(?:\s*select|\s*with|\s*update|\s*insert) /.test(text))
+    const isRead = /[a-z,.] [a-z{(]|^[A-Z][a-z]+$/.test(text);
+    if (isRead && !text.startsWith(DEXIE) && !/^\s*(?:select|with|update|insert) /.test(text))
       texts.push(text.replace(/\s+/g, ' ').trim());
   };
   new Visitor({

@@ -50,6 +50,7 @@ const results = [
     quietCheck('rooms', process.execPath, ['scripts/check-rooms.mjs']),
     quietCheck('unused code', bin('knip'), []),
     quietCheck('size of the log-in page', bin('size-limit'), []),
+    quietCheck('words', process.execPath, ['scripts/check-words.mjs']),
   ])),
   suite('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`], () =>
     vitestResult(vitestReport),

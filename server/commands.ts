@@ -79,7 +79,7 @@ export async function seedCommand(
 }
 
 const Admin = z.object({
-  email: z.email('is no email address').max(254).toLowerCase(),
+  email: z.email("isn't an email address").max(254).toLowerCase(),
   username: z.string().trim().min(2, 'needs at least 2 characters').max(100),
   password: z.string().min(SHORTEST_PASSWORD, `needs at least ${SHORTEST_PASSWORD} characters`).max(200),
 });
@@ -134,7 +134,7 @@ export async function createAdminCommand(
       })
       .onConflictDoNothing()
       .returning({ id: users.id });
-    if (added.length === 0) throw new CommandProblem('Somebody has this email address or user name already.');
+    if (added.length === 0) throw new CommandProblem('Someone already has this email address or user name.');
     await refreshScopeMembers(tx, [id]);
     await audit(
       tx,
@@ -142,5 +142,5 @@ export async function createAdminCommand(
       { user_id: null, action: 'user.create', entity: 'user', row_id: id },
     );
   });
-  return `${username} is a super admin and can sign in.`;
+  return `${username} is a super admin and can log in.`;
 }

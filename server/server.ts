@@ -39,7 +39,7 @@ function announce(config: Config, app: FastifyInstance): void {
   const { port, address } = app.server.address() as AddressInfo;
   const lines = [`Caseload is ready at http://localhost:${port}`];
   if (config.mode === 'demo') {
-    lines.push('', ...reachOfDemo(address), '', 'Demo organization, sign in as:');
+    lines.push('', ...reachOfDemo(address), '', 'Demo organization, log in as:');
     for (const { label, email, password } of DEMO_SIGN_INS) {
       lines.push(`  ${label.padEnd(13)} ${email.padEnd(36)} ${password}`);
     }

@@ -55,7 +55,10 @@ export function carriedForward(
 }
 
 function withoutSentences(text: string, sentences: readonly string[]): string {
-  const kept = sentences.reduce((rest, sentence) => rest.replaceAll(sentence, ''), text);
+  const kept = sentences
+    // Notes from before version 0.5 have a space before the percent sign.
+    .flatMap((sentence) => [sentence, sentence.replace(/(\d)%\)/, '$1 %)')])
+    .reduce((rest, sentence) => rest.replaceAll(sentence, ''), text);
   return kept === text ? text : kept.replaceAll(/ {2,}/g, ' ').trim();
 }
 

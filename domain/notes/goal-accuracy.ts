@@ -8,11 +8,11 @@ export function accuracyOf({ trials, correct }: Counts): number | null {
   return Math.floor((correct * 100) / trials + 0.5);
 }
 
-/** "8 of 10 (80 %)"; nothing where nothing was counted. */
+/** "8 of 10 (80%)"; nothing where nothing was counted. */
 export function resultWords(counts: Counts): string | null {
   const { trials, correct } = counts;
   if (trials === null) return null;
   if (correct === null) return trials === 1 ? '1 trial' : `${trials} trials`;
   const accuracy = accuracyOf(counts);
-  return `${correct} of ${trials}${accuracy === null ? '' : ` (${accuracy} %)`}`;
+  return `${correct} of ${trials}${accuracy === null ? '' : ` (${accuracy}%)`}`;
 }

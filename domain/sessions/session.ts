@@ -20,7 +20,7 @@ export const ATTENDANCE_LABELS: Record<Attendance, string> = {
   'school-closed': 'School closed',
   'late-cancel': 'Late cancel',
   'no-show': 'No show',
-  'make-up': 'Make-up',
+  'make-up': 'Makeup',
   other: 'Other',
 };
 

@@ -77,18 +77,18 @@ export function punchProblem(card: DatedCard, punch: Punch, at: string): string 
 
 const WRONG_STATE: Record<TimecardState, Partial<Record<Punch, string>>> = {
   off: {},
-  working: { 'end-lunch': 'No lunch is running.', unpause: 'No pause is running.' },
+  working: { 'end-lunch': "You're not at lunch.", unpause: "You're not on a break." },
   lunch: {
     'end-day': 'Lunch is still running: enter its end first.',
     pause: 'Lunch is still running: enter its end first.',
-    'start-lunch': 'Lunch is running already.',
-    unpause: 'No pause is running.',
+    'start-lunch': 'Lunch is already running.',
+    unpause: "You're not on a break.",
   },
   paused: {
-    'end-day': 'A pause is still running: enter its end first.',
-    'start-lunch': 'A pause is still running: enter its end first.',
-    pause: 'A pause is running already.',
-    'end-lunch': 'No lunch is running.',
+    'end-day': "You're still on a break: enter its end first.",
+    'start-lunch': "You're still on a break: enter its end first.",
+    pause: "You're already on a break.",
+    'end-lunch': "You're not at lunch.",
   },
   ended: {},
 };
@@ -152,7 +152,7 @@ export function startProblems(
     return { started_at: 'The start is more than two years ago.' };
   const start = Date.parse(toTheSecond(started_at));
   for (const other of others) {
-    if (other.ended_at === null) return { started_at: 'This day is open already.' };
+    if (other.ended_at === null) return { started_at: "You're already clocked in." };
     if (start < Date.parse(other.ended_at)) {
       return { started_at: `This day already has a card until ${displayTime(pacificTime(other.ended_at))}.` };
     }

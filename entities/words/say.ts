@@ -68,12 +68,12 @@ const named =
   (value, names) =>
     typeof value === 'string' ? (names[kind]?.get(value) ?? unknown) : plain(value, names);
 
-export const student = named('students', 'a student who is not on this device');
+export const student = named('students', 'a student not on this device');
 export const service = named('services', 'an unknown service');
 export const location = named('locations', 'a former location');
-export const person = named('providers', 'somebody who is not on this device');
-export const client = named('clients', 'a client who is not on this device');
-export const session = named('sessions', 'a session that is not on this device');
+export const person = named('providers', 'someone not on this device');
+export const client = named('clients', 'a client not on this device');
+export const session = named('sessions', 'a session not on this device');
 
 /** Each item in words, one after the other. */
 export const each =

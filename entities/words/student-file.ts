@@ -118,7 +118,7 @@ export const attachment: EntityWords<'attachment'> = {
     content_type: 'Kind of file',
     size: { label: 'Size', say: size },
     sha256: 'Checksum (SHA-256)',
-    is_complete: 'Complete at the office',
+    is_complete: 'Fully uploaded',
     uploaded_by: { label: 'Uploaded by', say: person },
     uploaded_by_name: 'Name of the uploader',
     captured_at: { label: 'Entered (device time)', say: instant },

@@ -145,7 +145,7 @@ async function runCall(
     };
     return { ...replied(await handler.run({ ...call, db, credentials, cookies, setCookie })), ...sent };
   }
-  if (handler.kind === 'raw') throw new Error(`${ask.name} writes its answer by itself`);
+  if (handler.kind === 'raw') throw new Error(`${ask.name} writes its own answer`);
   if (endpoint.method === 'GET' && endpoint.audited !== true) {
     return db.transaction(async (tx) => replied(await handler.run(boundCall(call, tx))), {
       isolationLevel: 'repeatable read',

@@ -142,7 +142,7 @@ export function checkHeaders(headers: Record<string, string | string[] | undefin
     if (value === undefined) return null;
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    fields[name] = result.error.issues[0]?.message ?? 'This header is not valid.';
+    fields[name] = result.error.issues[0]?.message ?? "This header isn't valid.";
     return null;
   };
   const key = read('idempotency-key', uuid)?.toLowerCase() ?? null;

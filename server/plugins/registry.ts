@@ -61,7 +61,7 @@ export function collectHandlers(
   const handlers = new Map<EndpointName, AnyHandler>();
   const stopEffects: (() => Promise<void>)[] = [];
   const add = (name: string, handler: AnyHandler) => {
-    if (!isEndpointName(name)) throw new Error(`${name} is no call of the contract`);
+    if (!isEndpointName(name)) throw new Error(`${name} isn't a call of the contract`);
     if (handlers.has(name)) throw new Error(`${name} is served twice`);
     if ((handler.kind === 'raw') !== (endpointNamed(name).isRaw === true)) {
       throw new Error(`${name} must be served by ${handler.kind === 'raw' ? 'handle' : 'handleRaw'}`);

@@ -58,7 +58,7 @@ function BrokenPage({ problem, pathname }: { problem: unknown; pathname: string 
               .{' '}
             </>
           )}
-          What you saved is kept on this device.
+          What you saved is safe on this device.
         </p>
       </div>
       <pre className="mt-4 max-h-56 w-full select-all overflow-auto whitespace-pre-wrap break-words rounded-lg border border-border bg-muted p-4 text-left font-mono text-xs">

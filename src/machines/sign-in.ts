@@ -301,6 +301,6 @@ function begun(leave: Leave | null): Leave {
 }
 
 function credentialsOf(event: SignInEvent): { email: string; password: string } {
-  if (event.type !== 'signIn.submitted') throw new Error('Only a submitted form signs in');
+  if (event.type !== 'signIn.submitted') throw new Error('Only a submitted form logs in');
   return { email: event.email, password: event.password };
 }

@@ -215,7 +215,7 @@ test('calendars, lunch cards and timesheets have no fault that axe finds, seen b
   await expectNoViolation(page, 'the timesheets of a period', [820, 1440]);
   await page.goto(`/reports/timesheet/${lead.signIn.user_id}`);
   await expect(page.getByRole('region', { name: 'Days of the period' })).toBeVisible();
-  await expectNoViolation(page, 'a timesheet at the office', [820, 1440]);
+  await expectNoViolation(page, 'a timesheet on the server', [820, 1440]);
 });
 
 test('students, their files and SOAP options have no fault that axe finds', async ({ office, server }) => {
@@ -315,7 +315,7 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   await expect(page.getByRole('list', { name: 'Sessions to duplicate' })).toBeVisible();
   await expectNoViolation(page, 'a day to duplicate', [390]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Make-ups owed/ }).click();
+  await page.getByRole('button', { name: /^Makeups owed/ }).click();
   await expectNoViolation(page, 'make-ups owed', [390]);
   await page
     .getByRole('button', { name: /^Make up: / })

@@ -59,7 +59,7 @@ export async function enterSession(
       break;
     }
     case 'make-up':
-      await page.getByRole('button', { name: /^Make-ups owed/ }).tap();
+      await page.getByRole('button', { name: /^Makeups owed/ }).tap();
       await page.getByRole('button', { name: `Make up: ${fullName(first)}` }).tap();
       await fillSession(form, { start });
       await saveForm(page);

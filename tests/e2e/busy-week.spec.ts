@@ -79,7 +79,7 @@ async function draftsOnDisk(): Promise<number> {
   return count;
 }
 
-test('a busy provider’s work, entered offline on the phone, is at the office complete and equal, each once', async ({
+test('a busy provider’s work, entered offline on the phone, is on the server complete and equal, each once', async ({
   server,
   network,
   phone,
@@ -160,7 +160,9 @@ test('a busy provider’s work, entered offline on the phone, is at the office c
     const [student] = slot.students as [Student];
     await openNote(dying, slot, new Thumb());
     await writeNote(dying, slot, student, new Thumb());
-    await expect(noteOf(dying).getByRole('status', { name: 'Note' })).toHaveText(/^(Kept|Saved) on this/);
+    await expect(noteOf(dying).getByRole('status', { name: 'Note' })).toHaveText(
+      /^(Draft saved|Saved) on this/,
+    );
     const address = dying.url();
     const clock = await clockOf(dying);
     await phone.kill();

@@ -129,7 +129,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
   });
 
   await test.step('a make-up begins with what is owed', async () => {
-    const owed = page.getByRole('button', { name: /^Make-ups owed/ });
+    const owed = page.getByRole('button', { name: /^Makeups owed/ });
     const many = Number(/\d+/.exec(await owed.innerText())?.[0]);
     await owed.tap();
     await page
@@ -137,7 +137,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
       .first()
       .tap();
     const form = formOf(page);
-    await expect(form.getByRole('radio', { name: 'Make-up' })).toBeChecked();
+    await expect(form.getByRole('radio', { name: 'Makeup' })).toBeChecked();
     await expect(form.getByLabel('Makes up for')).not.toHaveValue('');
     await form.getByLabel('Start time').fill('18:00');
     await saveIn(form).tap();
@@ -223,9 +223,9 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await desk.goto(`/my-sessions/info/${needless.id}`);
     await desk.getByRole('button', { name: 'Approve' }).click();
     await decide('Approve', '');
-    await expect(desk.getByText('This session is not on this device')).toBeVisible();
+    await expect(desk.getByText("This session isn't on this device")).toBeVisible();
 
-    await expect(page.getByText('This session is not on this device')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("This session isn't on this device")).toBeVisible({ timeout: 30_000 });
     await page.goto(`/my-sessions/info/${wrong.id}`);
     await expect(page.getByRole('list', { name: 'Requests' })).toContainText('The school has another time.');
     await page.goto(`/my-sessions/info/${changed.id}`);

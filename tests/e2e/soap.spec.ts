@@ -67,7 +67,9 @@ test('a SOAP note is carried forward and written offline, survives every end, is
   let page = await openSignedIn(phone, 'provider');
   const subjective = () => noteSheet(page).getByLabel('Subjective', { exact: true });
   const kept = () =>
-    expect(noteSheet(page).getByRole('status', { name: 'Note' })).toHaveText(/^(Kept|Saved) on this device$/);
+    expect(noteSheet(page).getByRole('status', { name: 'Note' })).toHaveText(
+      /^(Draft saved|Saved) on this device$/,
+    );
   const unlock = async () => {
     await fillLogin(page, 'provider');
     await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
@@ -189,7 +191,9 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await page.getByRole('button', { name: 'SOAP note' }).click();
     const forAll = noteSheet(page).getByLabel('Objective for all');
     await forAll.pressSequentially('Took turns in a game.');
-    await expect(noteSheet(page).getByRole('status', { name: 'For all' })).toHaveText('Kept on this device');
+    await expect(noteSheet(page).getByRole('status', { name: 'For all' })).toHaveText(
+      'Draft saved on this device',
+    );
     await page.reload();
     await expect(forAll).toHaveValue('Took turns in a game.');
     await noteSheet(page).getByRole('button', { name: 'Put into all notes' }).click();

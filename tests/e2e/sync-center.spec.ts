@@ -50,7 +50,7 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
     return file;
   });
 
-  await test.step('an admin imports it, twice; the session is at the office once', async () => {
+  await test.step('an admin imports it, twice; the session is on the server once', async () => {
     const admin = await server.as('superadmin');
     const body = RescueFile.parse(JSON.parse(text));
     for (let time = 0; time < 2; time += 1) {
@@ -73,9 +73,7 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
 
   await test.step('held against the office, nothing differs', async () => {
     await page.getByRole('button', { name: 'Check now' }).click();
-    await expect(
-      page.getByText(/Everything here is as the office has it, checked \d\d\/\d\d\/\d{4}/),
-    ).toBeVisible();
+    await expect(page.getByText(/In sync with the server, checked \d\d\/\d\d\/\d{4}/)).toBeVisible();
     await expect(page.getByText('repaired.')).toBeHidden();
   });
 });
@@ -130,6 +128,6 @@ test('a supervisor decides on what was handed to them in their own Sync center',
 test('who decides in Admin has no second place for it in the Sync center', async ({ office }) => {
   const page = await office.newPage();
   await signIn(page, 'admin', '/sync');
-  await expect(page.getByText('Export unsent work')).toBeVisible();
+  await expect(page.getByText('Export unsynced changes')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Handed to you' })).toHaveCount(0);
 });

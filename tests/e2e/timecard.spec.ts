@@ -65,7 +65,7 @@ test('a working day punched on a phone without a network reaches the office once
   });
 
   const lunchesToday = () => provider.call('lunch.list-of-day', { params: { a: user_id, b: today() } });
-  await test.step('once there is a network, card and lunch are at the office once', async () => {
+  await test.step('once there is a network, card and lunch are on the server once', async () => {
     network.comeBack();
     await noticeNetwork(page);
     await waitForSaved(page);
@@ -80,7 +80,7 @@ test('a working day punched on a phone without a network reaches the office once
   });
 });
 
-test('a day outgrows its waiver on a phone without a network; at the office it needs a note', async ({
+test('a day outgrows its waiver on a phone without a network; on the server it needs a note', async ({
   server,
   network,
   phone,
@@ -133,7 +133,7 @@ test('a day outgrows its waiver on a phone without a network; at the office it n
   });
 
   const desk = await office.newPage();
-  await test.step('at the office it is not compliant and needs a note', async () => {
+  await test.step('on the server it is not compliant and needs a note', async () => {
     network.comeBack();
     await noticeNetwork(page);
     await waitForSaved(page);

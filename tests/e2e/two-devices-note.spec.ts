@@ -108,7 +108,9 @@ test('one note is written on two devices: both texts stand, and who changed the 
   await test.step('who is locked out in the middle of a sentence finds it again', async () => {
     network.cutOff();
     await part(onPhone, 'Assessment').fill('He is getting');
-    await expect(onPhone.getByRole('status', { name: 'Note' })).toHaveText(/^(Kept|Saved) on this device$/);
+    await expect(onPhone.getByRole('status', { name: 'Note' })).toHaveText(
+      /^(Draft saved|Saved) on this device$/,
+    );
     await page.clock.fastForward('01:00:01');
     await expect(page).toHaveURL(/\/login\/?$/);
     await expect(page.getByText('He is getting')).toBeHidden();

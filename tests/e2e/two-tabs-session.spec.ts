@@ -46,7 +46,7 @@ test('a session that is edited in two tabs keeps what both wrote, or asks', asyn
     await expect.poll(async () => (await ours())[0]?.notes).toBe('First tab.');
     await save(two, { notes: 'Second tab.' });
     await second.getByRole('button', { name: 'Compare and decide' }).first().click();
-    const dialog = second.getByRole('dialog', { name: 'This changed while you were editing it' });
+    const dialog = second.getByRole('dialog', { name: 'This changed while you were editing' });
     await expect(dialog.getByRole('radio', { name: 'Theirs' })).toContainText('First tab.');
     await expect(dialog.getByLabel('Notes, both')).toHaveValue(
       /First tab\.[\s\S]*Second tab\.|Second tab\.[\s\S]*First tab\./,

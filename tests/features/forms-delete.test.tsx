@@ -27,7 +27,7 @@ import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const REFUSED = {
-  'at the office': 'This is in use. Archive it instead.',
+  'on the server': 'This is in use. Archive it instead.',
   'on this device': "Record not found, or you don't have access.",
 };
 const STUDENT = uuidv7();
@@ -136,7 +136,7 @@ const FORMS: Record<string, FormCase> = {
   'assigned service': {
     file: 'students/student-service-form.tsx',
     call: 'student-service.delete',
-    says: 'Assigned service deleted at the office',
+    says: 'Assigned service deleted on the server',
     show: (_, leads) => (
       <StudentServiceForm student={STUDENT} row={assigned} services={[]} providers={[]} {...leads} />
     ),
@@ -144,13 +144,13 @@ const FORMS: Record<string, FormCase> = {
   'entry of a bank': {
     file: 'soap-options/soap-option-form.tsx',
     call: 'goal-option.delete',
-    says: 'Goal deleted at the office',
+    says: 'Goal deleted on the server',
     show: (_, leads) => <SoapOptionForm bank="goal-option" option={option} services={[]} {...leads} />,
   },
   code: {
     file: 'soap-options/clinical-code-form.tsx',
     call: 'dx-code.delete',
-    says: 'Code deleted at the office',
+    says: 'Code deleted on the server',
     show: (_, leads) => <ClinicalCodeForm kind="dx" code={code} services={[]} {...leads} />,
   },
 };
@@ -175,7 +175,7 @@ async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
   const { workspace } = device;
   const calls: string[] = [];
   const call = async (name: string) => {
-    if (isRefused) throw new Refusal('request.invalid', { fields: { id: REFUSED['at the office'] } });
+    if (isRefused) throw new Refusal('request.invalid', { fields: { id: REFUSED['on the server'] } });
     calls.push(name);
   };
   if (row !== undefined && !isRefused) {
@@ -214,7 +214,7 @@ describe.each(Object.entries(FORMS))('deleting in the form of a %s', (_, form) =
   test('that is refused says why, and the form stays', async () => {
     const { onClose, deleted } = await confirmDeletion(form, true);
     expect((await screen.findByRole('alert')).textContent).toContain(
-      REFUSED[form.row === undefined ? 'at the office' : 'on this device'],
+      REFUSED[form.row === undefined ? 'on the server' : 'on this device'],
     );
     expect(screen.getByRole('form', { hidden: true })).toBeTruthy();
     expect(onClose).not.toHaveBeenCalled();

@@ -29,7 +29,7 @@ test('an admin finds their own name under the requests they decided, and not und
   const choices = result.current;
   if (choices === undefined) return;
   expect(nameOfPerson(device.workspace.user_id, choices)).toBe('dana');
-  expect(nameOfPerson(uuidv7(), choices)).toBe('someone at the office');
+  expect(nameOfPerson(uuidv7(), choices)).toBe('someone at your office');
 });
 
 test('an admin finds their own name under the timesheets they decided', () => {

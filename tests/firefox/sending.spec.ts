@@ -28,7 +28,7 @@ async function startOfflineDay({ server, network, firefox }: Day): Promise<{ pag
   return { page, student };
 }
 
-test('Firefox killed while it sends arrives at the office with everything, each once', async ({
+test('Firefox killed while it sends arrives on the server with everything, each once', async ({
   server,
   network,
   firefox,

@@ -148,7 +148,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     for (const strange of [{ device_id: randomUUID() }, { user_id: world.people.otto.id }]) {
       const { status, body } = await importFile({ ...file, ...strange });
       expect([status, body.code]).toEqual([404, 'record.absent']);
-      expect(body.message).toMatch(/device that is not known here/);
+      expect(body.message).toMatch(/from an unknown device/);
     }
   });
 

@@ -72,7 +72,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     });
     expect(again).toMatchObject({
       status: 422,
-      body: { fields: { started_at: 'This day is open already.' } },
+      body: { fields: { started_at: "You're already clocked in." } },
     });
     const next = await started();
     expect(next.ended_at).toBeNull();

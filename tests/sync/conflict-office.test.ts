@@ -99,7 +99,7 @@ async function decide({ device }: Party, id: string, decision: Decision) {
 
 const others: [who: string, party: () => Party][] = [
   ['on another device of the same person', () => desk],
-  ['at the office', () => office],
+  ['on the server', () => office],
 ];
 
 describe.each(others)('a session changed offline and, meanwhile, %s', (_, other) => {
@@ -169,7 +169,7 @@ describe.each(others)('a session changed offline and deleted %s', (_, other) => 
     return id;
   }
 
-  test('can stay deleted', async () => {
+  test('Keep it deleted', async () => {
     const id = await asked();
     await decide(phone, id, { kind: 'deleted-there', choice: 'keep-deleted' });
     await phone.sync();
@@ -242,7 +242,7 @@ describe('the question about a session names', () => {
     return id;
   }
 
-  test('who changed it at the office, and when that came in', async () => {
+  test('who changed it on the server, and when that came in', async () => {
     const id = await askedAt('16:00', LATER, (row) => change(office, row, { attendance: 'no-show' }));
     expect(await changedBy(id)).toEqual({ by: admin.id, by_name: admin.username, at: LATER });
     // Names lie sealed.

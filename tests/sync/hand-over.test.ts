@@ -121,7 +121,7 @@ describe('a session about a student who left', () => {
     expect(await outboxCounts(device.db)).toMatchObject({ waiting: 0, attention: 1 });
   });
 
-  test('is handed over, accepted by a supervisor, and at the office once', async () => {
+  test('is handed over, accepted by a supervisor, and on the server once', async () => {
     const { id, writeId } = await orphanedSession();
     await handOver(sender, writeId, 'She moved on Friday.');
     expect(await outcomes()).toEqual(['handed-over']);

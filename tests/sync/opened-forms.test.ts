@@ -246,7 +246,7 @@ describe('a question that was found on this device', () => {
 
   test('says that the record changed while it was edited', async () => {
     expect(toldOf(await question(await asked()), 'paula')).toEqual({
-      title: 'This changed while you were editing it',
+      title: 'This changed while you were editing',
       who: null,
     });
   });

@@ -108,7 +108,7 @@ describe('a working day on a device', () => {
   test('refuses a punch that does not fit, and stores nothing of it', async () => {
     await startDay(device.workspace, provider, at(0));
     await expect(punched('end-lunch', 5)).rejects.toBeInstanceOf(PunchRefused);
-    await expect(startDay(device.workspace, provider, at(5))).rejects.toThrow('This day is open already.');
+    await expect(startDay(device.workspace, provider, at(5))).rejects.toThrow("You're already clocked in.");
     expect(await unsentWrites(device.db)).toHaveLength(1);
   });
 

@@ -145,7 +145,7 @@ describe('a locked or closed device', () => {
 });
 
 describe('the work of a deactivated account', () => {
-  test('is kept at the office until an admin accepts it', async () => {
+  test('is kept on the server until an admin accepts it', async () => {
     const [id] = await enterLunches(1);
     await setActive(false);
     await sendSealed();

@@ -134,7 +134,7 @@ describe('a file taken in on the device', () => {
     expect(await device.db.attachmentFiles.count()).toBe(0);
   });
 
-  test('waits until all of it is at the office, which then has the same bytes', async () => {
+  test('waits until all of it is on the server, which then has the same bytes', async () => {
     const bytes = pngOf(SIX_PARTS);
     const id = await attach(bytes);
     const sender = await senderOn();

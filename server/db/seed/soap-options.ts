@@ -35,7 +35,7 @@ const GOALS: Record<string, readonly Words[]> = {
     ['Fastens buttons and zippers without help.', null],
   ],
   SAI: [
-    ['Reads a grade-level passage with 95 % accuracy.', 'Lee un texto de su grado con 95 % de precisión.'],
+    ['Reads a grade-level passage with 95% accuracy.', 'Lee un texto de su grado con 95% de precisión.'],
     ['Solves two-step word problems with a drawing.', null],
     ['Writes a paragraph with a topic sentence and three facts.', null],
   ],

@@ -30,11 +30,11 @@ const NOTES = [
 
 const BASELINES = [
   '2 of 10 trials',
-  '40 % with a model',
+  '40% with a model',
   'With full help',
   '3 of 10 trials, verbal prompt',
 ] as const;
-const TARGETS = ['8 of 10 trials', '80 % with one prompt', 'Independent', '9 of 10 trials'] as const;
+const TARGETS = ['8 of 10 trials', '80% with one prompt', 'Independent', '9 of 10 trials'] as const;
 const CRITERIA = ['In three sessions in a row', 'With two adults', 'In two settings'] as const;
 const RELATIONS: readonly Relationship[] = ['mother', 'father', 'guardian', 'grandparent'];
 

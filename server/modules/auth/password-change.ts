@@ -100,7 +100,7 @@ export async function requestReset(
           '',
           `Open this link within 60 minutes: ${link}`,
           '',
-          'The link works once. If it was not you, nothing changes and you need not do anything.',
+          "The link works once. If it wasn't you, ignore this email. Nothing changes.",
         ].join('\n'),
       }),
     );

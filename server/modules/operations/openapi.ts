@@ -83,7 +83,7 @@ function operationOf(name: string, endpoint: Endpoint) {
           : { content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } }),
       },
       default: {
-        description: 'Refused, in the words of the error catalogue',
+        description: 'Rejected, with an error of the catalog',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },

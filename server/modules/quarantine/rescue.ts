@@ -32,7 +32,7 @@ export async function importRescue(
   const loaded = await loadActorOfUser(db, author);
   if (device === undefined || loaded === null) {
     throw new Refusal('record.absent', {
-      message: 'This file is from a device that is not known here, so it can’t be opened.',
+      message: "This file is from an unknown device, so it can't be opened.",
     });
   }
   const queue = await openWrites(secret, device, file.writes);

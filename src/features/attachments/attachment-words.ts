@@ -33,7 +33,7 @@ export function stateWords(
   }
   const arrived = file.arrived.length;
   if (record_state === 'waiting') return { text: 'Saved on this device', tone: 'waiting' };
-  if (isSending) return { text: `Sending ${Math.round((arrived / file.parts) * 100)} %`, tone: 'sending' };
+  if (isSending) return { text: `Sending ${Math.round((arrived / file.parts) * 100)}%`, tone: 'sending' };
   return arrived === 0
     ? { text: 'Saved on this device', tone: 'waiting' }
     : { text: `Waiting: ${arrived} of ${file.parts} parts sent`, tone: 'waiting' };

@@ -47,7 +47,7 @@ export function Attachments({ student, soapNote }: AttachmentsProps) {
   const authorOf = ({ uploaded_by, uploaded_by_name }: LocalAttachment) =>
     uploaded_by === profile.user_id
       ? 'you'
-      : (nameOnRow(uploaded_by, uploaded_by_name, names.providers) ?? 'someone at the office');
+      : (nameOnRow(uploaded_by, uploaded_by_name, names.providers) ?? 'someone at your office');
   const hasFiles = ({ dataTransfer }: DragEvent) => mayAdd && isWide && dataTransfer.types.includes('Files');
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return;

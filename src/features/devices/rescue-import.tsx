@@ -18,7 +18,7 @@ import { outcomeOf, type RescueOutcome, readRescueFile, UnfitFile } from './resc
 type Imported = ReplyOf<Endpoints['rescue.import']>;
 
 const OUTCOME_LABELS: Record<RescueOutcome, string> = {
-  taken: 'At the office',
+  taken: 'On the server',
   kept: 'Held for a decision',
   refused: 'Refused',
 };
@@ -178,5 +178,5 @@ function Answers({ file, imported }: { file: RescueFile; imported: Imported }) {
 function answerWords({ message, fields }: Imported['answers'][number], outcome: RescueOutcome): string[] {
   if (outcome === 'taken') return ['Saved, now or earlier.'];
   if (outcome === 'kept') return ['It\'s waiting for a decision under "Held changes".'];
-  return [message ?? 'Refused without a reason.', ...Object.values(fields ?? {})];
+  return [message ?? 'Rejected without a reason.', ...Object.values(fields ?? {})];
 }

@@ -125,7 +125,7 @@ function Decision({ write }: { write: QuarantinedWrite }) {
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
       <Badge variant={isAccepted ? 'success' : 'destructive'}>{isAccepted ? 'Accepted' : 'Refused'}</Badge>
       <span className="text-muted-foreground">
-        {write.decided_by_name ?? 'Someone at the office'}
+        {write.decided_by_name ?? 'Someone at your office'}
         {write.decided_at !== null && `, ${pacificDisplay(write.decided_at)}`}
       </span>
       {write.decision_note !== '' && (

@@ -25,7 +25,7 @@ export function DayShortcuts({ provider, onCopyDay, onMakeUps }: DayShortcutsPro
       </Button>
       <Button size="sm" variant="outline" onClick={onMakeUps}>
         <RotateCcw aria-hidden="true" />
-        Make-ups owed
+        Makeups owed
         {open > 0 && <Badge variant="warning">{open}</Badge>}
       </Button>
     </div>

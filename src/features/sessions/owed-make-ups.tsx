@@ -46,7 +46,7 @@ export function MakeUps({ provider, onClose, onStart }: MakeUpsProps) {
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent className="sm:max-w-lg">
         <SheetHeader>
-          <SheetTitle>Make-ups owed</SheetTitle>
+          <SheetTitle>Makeups owed</SheetTitle>
           <SheetDescription>
             Missed sessions can be made up within {MAKE_UP_WINDOW_DAYS} days.
           </SheetDescription>
@@ -57,7 +57,7 @@ export function MakeUps({ provider, onClose, onStart }: MakeUpsProps) {
               Missed sessions that need a makeup appear here.
             </EmptyState>
           ) : (
-            <ul aria-label="Make-ups owed" className="grid gap-4">
+            <ul aria-label="Makeups owed" className="grid gap-4">
               {sorted.map((account) => (
                 <Account
                   key={`${account.student} ${account.service}`}
@@ -82,7 +82,7 @@ interface AccountProps {
 
 function Account({ account, choices, onStart }: AccountProps) {
   const student = choices.students.get(account.student);
-  const name = student === undefined ? 'A student who is not on this device' : fullName(student);
+  const name = student === undefined ? 'A student not on this device' : fullName(student);
   const service = choices.services.find(({ id }) => id === account.service)?.name ?? 'Unknown service';
   return (
     <li className="grid gap-3 rounded-lg border border-border bg-card p-4 text-sm">

@@ -56,7 +56,7 @@ export function nameOfPerson(
 ): string {
   const provider = providers.get(id);
   if (provider !== undefined) return providerName(provider);
-  return id === self.id ? self.name : 'someone at the office';
+  return id === self.id ? self.name : 'someone at your office';
 }
 
 /** Whether the person may change this session, by the rule that the server asks. */

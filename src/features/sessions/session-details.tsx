@@ -48,7 +48,7 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
                 return (
                   <span key={id} className="block">
                     {student === undefined ? (
-                      'A student who is not on this device'
+                      'A student not on this device'
                     ) : (
                       <Button
                         variant="link"
@@ -105,7 +105,7 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
           </Entry>
         )}
       </Part>
-      <Part title="At the office">
+      <Part title="On the server">
         <Entry name="Record">
           <RecordState state={session.record_state} />
         </Entry>
@@ -187,7 +187,7 @@ function placeOf(session: LocalSession, { services, locations }: SessionChoices)
 /** Another session by its day and time, and the way there. */
 function SessionLink({ id, linkTo }: { id: string; linkTo: LinkToSession }) {
   const session = useLocal((db) => sessionById(db, id), [id]);
-  if (session == null) return 'A session that is not on this device';
+  if (session == null) return 'A session not on this device';
   const words = `${displayDay(session.session_date)} ${displayTime(session.start_time)}`;
   return linkTo(id, words, 'inline-flex items-center underline touch:min-h-11');
 }

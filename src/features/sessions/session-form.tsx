@@ -93,7 +93,7 @@ export function SessionForm(props: SessionFormProps) {
           label="Why it should change"
           required
           error={form.problems.ask_reason}
-          description="This session takes no more changes by itself. The office reads this and decides; until then it stays as it is."
+          description="This session is closed. Your request goes to your office, and nothing changes until it's approved."
         >
           <Textarea {...inputs.register('ask_reason')} maxLength={500} />
         </Field>

@@ -52,7 +52,7 @@ export function SessionInfo({
     // While it is being deleted the address changes a moment after the row is gone.
     if (isDeleting) return null;
     return (
-      <EmptyState icon={SearchX} title="This session is not on this device" action={back}>
+      <EmptyState icon={SearchX} title="This session isn't on this device" action={back}>
         It was deleted, or you don't have access to it.
       </EmptyState>
     );

@@ -33,7 +33,7 @@ export function ClinicalCodeForm({ kind, code, services, ...leads }: ClinicalCod
   const write = useOfficeWrite();
   const form = useEntityForm({
     entity: 'clinical_code',
-    place: 'at the office',
+    place: 'on the server',
     initial: useMemo<ClinicalCodeValues>(
       () => ({
         code: code?.code ?? '',

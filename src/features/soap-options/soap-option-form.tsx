@@ -38,7 +38,7 @@ export function SoapOptionForm({ bank, option, services, ...leads }: SoapOptionF
   const write = useOfficeWrite();
   const form = useEntityForm({
     entity: bank === 'goal-option' ? 'goal_option' : 'plan_option',
-    place: 'at the office',
+    place: 'on the server',
     initial: useMemo<SoapOptionValues>(
       () => ({
         option_text: option?.option_text ?? '',

@@ -3,9 +3,9 @@ import type { DraftState } from '#screens/device/draft-keeper.ts';
 import { cn } from '#ui/class-names.ts';
 
 const WORDS: Record<DraftState, string> = {
-  keeping: 'Keeping…',
-  kept: 'Kept on this device',
-  'not-kept': 'Not kept on this device',
+  keeping: 'Saving…',
+  kept: 'Draft saved on this device',
+  'not-kept': 'Not saved on this device',
 };
 
 interface KeptStatusProps {

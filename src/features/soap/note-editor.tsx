@@ -89,7 +89,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
         </Button>
         <p className="self-center text-muted-foreground text-xs">
           {last === null
-            ? 'There is no earlier note.'
+            ? 'No earlier note.'
             : `From ${displayDay(last.note_date)}. It won’t overwrite what you’ve typed.`}
         </p>
       </div>
@@ -127,7 +127,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
       )}
       {editing.problem !== null && (
         <p role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
-          {wordsOf(editing.problem)} What you typed is kept on this device.
+          {wordsOf(editing.problem)} What you typed is saved on this device.
         </p>
       )}
       <div className="sticky bottom-0 flex items-center justify-between gap-3 border-border border-t bg-card py-3">

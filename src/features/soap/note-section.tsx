@@ -72,7 +72,7 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
       {editing.phase === 'writing' && isOwn ? (
         <NoteEditor session={session} student={student} facts={facts} editing={editing} />
       ) : shown === null ? (
-        <p className="text-muted-foreground text-sm">Its provider has not written a note.</p>
+        <p className="text-muted-foreground text-sm">The provider hasn't written a note.</p>
       ) : (
         <NoteView shown={shown} facts={facts} />
       )}
@@ -170,7 +170,7 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
             onClick={() => void takeSignatureBack(workspace, note.id)}
           >
             <Undo2 aria-hidden="true" />
-            Write on and sign again
+            Edit and sign again
           </Button>
         </div>
       )}
@@ -179,14 +179,14 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
           role="alert"
           className="grid w-full gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
         >
-          <p>It was signed while you wrote. Your words are kept:</p>
+          <p>This note was signed while you were typing. We kept your text:</p>
           <p className="whitespace-pre-wrap">{late}</p>
           <div className="flex flex-wrap gap-2">
             <Button size="sm" onClick={() => void amendNote(workspace, note.id, late).then(onLate)}>
               Add as an amendment
             </Button>
             <Button size="sm" variant="outline" onClick={onLate}>
-              Give them up
+              Discard
             </Button>
           </div>
         </div>
@@ -202,11 +202,11 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
             toast.success('Amendment added on this device', { duration: 2_500 });
           }}
         >
-          A signed note never changes. The amendment is added below it, with its date and your name.
+          Signed notes can't be changed. Your amendment is added below, with its date and your name.
         </NoteConfirmation>
       )}
       <DeleteConfirmation
-        name="this draft with how its goals went"
+        name="this draft and its goal data"
         open={asked === 'delete'}
         onOpenChange={(isOpen) => !isOpen && setAsked(null)}
         onConfirm={async () => {

@@ -50,7 +50,7 @@ export function NoteView({ shown, facts, before = null }: NoteViewProps) {
         const last = before?.entries.find((known) => known.goal === entry.goal);
         return (
           <Part key={entry.id} name={`Goal ${entry.pg_num}`}>
-            {goal?.goal_text ?? 'A goal that is not on this device'}
+            {goal?.goal_text ?? 'A goal not on this device'}
             <span className="block font-medium tabular-nums">
               {[resultWords(entry), PROMPT_LABELS[entry.prompt_level], entry.comment]
                 .filter(Boolean)

@@ -125,7 +125,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
         await writeNote(workspace, subject, stored, withShared(stored.draft, texts));
       }
       if (closed === session.student_ids.length) {
-        setProblem('Every note of this group is signed by now. Add an amendment to each instead.');
+        setProblem('Every note of this group is signed. Add an amendment to each instead.');
         return;
       }
       // What was typed meanwhile stays.

@@ -42,7 +42,7 @@ export function StudentInfo({
   if (student === undefined || services === undefined) return null;
   if (student === null) {
     return (
-      <EmptyState icon={SearchX} title="This student is not on this device" action={back}>
+      <EmptyState icon={SearchX} title="This student isn't on this device" action={back}>
         You don't have access to this student.
       </EmptyState>
     );

@@ -99,7 +99,7 @@ const filters = {
 };
 const empty = {
   icon: GraduationCap,
-  title: 'No students here',
+  title: 'No students yet',
   filtered: 'Clear the filters to see all.',
 };
 

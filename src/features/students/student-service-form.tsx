@@ -40,7 +40,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
   const { openedOn, midnightWords } = useFormDay();
   const form = useEntityForm({
     entity: 'student_service',
-    place: 'at the office',
+    place: 'on the server',
     initial: useMemo(() => valuesOf(row, openedOn), [row, openedOn]),
     opened: row,
     draft: { form: 'student-service', of: student },
@@ -90,7 +90,7 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
         description="The provider sees the student while the service is active."
       >
         <Select {...inputs.register('provider')}>
-          <option value="">Nobody yet</option>
+          <option value="">Not assigned</option>
           {fitting.map((one) => (
             <option key={one.id} value={one.id}>
               {one.name}

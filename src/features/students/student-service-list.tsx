@@ -35,7 +35,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
     const services = namesById(named.services);
     const providerOf = ({ provider, provider_name }: LocalStudentService) =>
       provider === null
-        ? 'Nobody yet'
+        ? 'Not assigned'
         : (nameOnRow(provider, provider_name, named.providers) ?? 'A colleague');
     return [
       {

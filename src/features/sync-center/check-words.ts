@@ -8,18 +8,18 @@ import { pacificDisplay } from '#domain/time/pacific.ts';
  * asked for just now; nothing where none was
  */
 export function checkWords(check: DigestCheck, repairsBefore: number | null): string {
-  if (check.is_wanted) return 'A check against the office is due. It runs as soon as the office answers.';
-  if (check.checked_at === null) return 'Not yet checked against the office.';
+  if (check.is_wanted) return 'A check is due. It runs as soon as the server can be reached.';
+  if (check.checked_at === null) return 'Not checked yet.';
   const at = `checked ${pacificDisplay(check.checked_at)}`;
   const left = check.unrepaired.length;
   if (left > 0) {
-    return `${differences(left)} could not be repaired, ${at}. Save a diagnostic copy below and send it to support.`;
+    return `${differences(left)} couldn't be repaired, ${at}. Save a diagnostic copy below and send it to support.`;
   }
   const repaired = repairsBefore === null ? 0 : check.repairs - repairsBefore;
   if (repaired > 0) {
-    return `${differences(repaired)} ${repaired === 1 ? 'was' : 'were'} repaired. Everything here is as the office has it, ${at}.`;
+    return `${differences(repaired)} ${repaired === 1 ? 'was' : 'were'} repaired. In sync with the server, ${at}.`;
   }
-  return `Everything here is as the office has it, ${at}.`;
+  return `In sync with the server, ${at}.`;
 }
 
 function differences(count: number): string {

@@ -56,7 +56,7 @@ export function ConflictChoice({ matter, choice, onChoice, isMissing }: Conflict
       )}
       {isMissing && (
         <p id={`${id}-missing`} className="text-destructive text-sm">
-          Choose whose {matter.label.toLowerCase()} stands.
+          Choose a version {matter.label.toLowerCase()} stands.
         </p>
       )}
     </section>

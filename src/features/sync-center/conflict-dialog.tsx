@@ -55,7 +55,7 @@ function OpenQuestion({ question, about }: { question: Question; about: string |
     <>
       {firstKey !== key && (
         <p role="status" className="mr-8 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
-          It was changed once more in the meantime. This is the newest.
+          It changed again. This is the latest version.
         </p>
       )}
       <Asked key={key} question={question} matters={matters} about={about} />
@@ -116,7 +116,7 @@ function Foot({ failure, children }: { failure: string | null; children: ReactNo
     <>
       {failure !== null && (
         <p role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
-          <strong className="font-semibold">Not saved.</strong> This device could not store it; try again. (
+          <strong className="font-semibold">Not saved.</strong> This device couldn't save it. Try again. (
           {failure})
         </p>
       )}
@@ -142,7 +142,7 @@ function AskedFields({ question, matters, about }: AskedProps) {
   return (
     <>
       <Head question={question} about={about}>
-        Both of you changed the same. Choose what stands; everything else of both is kept.
+        You both changed the same thing. Choose which to keep; all other changes are kept.
       </Head>
       {matters.map((matter) => (
         <ConflictChoice
@@ -171,8 +171,7 @@ function AskedAfterDeletion({ question, matters, about }: AskedProps) {
   return (
     <>
       <Head question={question} about={about}>
-        You changed it before you could know. It can stay deleted, or be entered again as a new record, with
-        your change.
+        You changed it without knowing. Keep it deleted, or enter it again as a new record with your change.
       </Head>
       <Changes matters={matters} name="You changed it to" side="mine" />
       <Foot failure={failure}>
@@ -195,7 +194,7 @@ function AskedBeforeDeletion({ question, matters, about }: AskedProps) {
   return (
     <>
       <Head question={question} about={about}>
-        It is still at the office, with their change.
+        It's still on the server, with their change.
       </Head>
       <Changes matters={matters} name="They changed it to" side="theirs" />
       <Foot failure={failure}>
@@ -203,7 +202,7 @@ function AskedBeforeDeletion({ question, matters, about }: AskedProps) {
           variant="destructive"
           onClick={() => void decide({ kind: 'changed-there', choice: 'delete' })}
         >
-          Delete it all the same
+          Delete it anyway
         </Button>
         <Button onClick={() => void decide({ kind: 'changed-there', choice: 'keep' })}>Keep it</Button>
       </Foot>
@@ -228,19 +227,17 @@ function AskedAfterClosing({ question, matters, about }: AskedProps) {
   return (
     <>
       <Head question={question} about={about}>
-        {isDeletion && 'It can no longer be deleted. It stays as the office has it.'}
-        {!isDeletion &&
-          isNote &&
-          'A signed note never changes. Your words can be added to it as an amendment, so that nothing of them is lost.'}
+        {isDeletion && "It can't be deleted anymore. The server's version stays."}
+        {!isDeletion && isNote && "Signed notes can't be changed. You can add your text as an amendment."}
         {!isDeletion &&
           !isNote &&
-          'It takes no changes any more, and yours was not applied. Nothing of it is lost until you give it up: ask the office to open the session, or to add what matters.'}
+          "This record is locked, so your change wasn't applied. It's still saved here. Ask your office to unlock it, or discard the change."}
       </Head>
       {!isDeletion && <Changes matters={matters} name="Your change" side="mine" />}
       {amendment !== null && (
         <Field
-          label="Your words as an amendment"
-          {...(isNote ? {} : { description: 'Copy it to where it is to be added.' })}
+          label="Your text as an amendment"
+          {...(isNote ? {} : { description: 'Copy it to where it belongs.' })}
         >
           <Textarea readOnly value={amendment} rows={4} />
         </Field>
@@ -252,7 +249,7 @@ function AskedAfterClosing({ question, matters, about }: AskedProps) {
             onClick={() =>
               void navigator.clipboard.writeText(amendment).then(
                 () => toast.success('Copied', { duration: 2_500 }),
-                () => toast.error('This browser does not let it be copied. Select the words instead.'),
+                () => toast.error("This browser won't copy it. Select the text instead."),
               )
             }
           >
@@ -263,7 +260,7 @@ function AskedAfterClosing({ question, matters, about }: AskedProps) {
           variant={isDeletion ? 'default' : 'destructive'}
           onClick={() => void decide({ kind: 'closed-there' })}
         >
-          {isDeletion ? `Keep the ${isNote ? 'note' : 'session'}` : 'Give up my change'}
+          {isDeletion ? `Keep the ${isNote ? 'note' : 'session'}` : 'Discard my change'}
         </Button>
         {amendment !== null && isNote && (
           <Button onClick={() => void decide({ kind: 'closed-there', amendment: text })}>

@@ -35,7 +35,7 @@ export function ConflictNotice({ id }: { id: string }) {
     >
       <GitMerge aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1 basis-48">
-        <strong className="font-semibold">{title}.</strong> Your change waits for your decision.
+        <strong className="font-semibold">{title}.</strong> This change needs your decision.
         {who !== null && <span className="block tabular-nums">{who}</span>}
       </p>
       <Button onClick={() => setOpen(true)}>Compare and decide</Button>

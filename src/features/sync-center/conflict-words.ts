@@ -40,7 +40,7 @@ export function toldOf({ write, conflict }: Question, self: string): Told {
   return {
     title:
       conflict.is_local === true && kind !== 'closed-there'
-        ? 'This changed while you were editing it'
+        ? 'This changed while you were editing'
         : titleOf(kind, write.entity, isOwn),
     who: changed === undefined ? null : `${verb} by ${name}, ${pacificDisplay(changed.at)}`,
   };
@@ -57,7 +57,7 @@ function titleOf(kind: Question['conflict']['kind'], entity: EntityName, isOwn: 
         ? 'You changed on another device what you deleted'
         : 'Someone else changed what you deleted';
     case 'closed-there':
-      return `This ${entity === 'soap_note' ? 'note was signed' : 'session was signed off'} in the meantime`;
+      return `This ${entity === 'soap_note' ? 'note was signed' : 'session was signed off'} while you were editing`;
   }
 }
 

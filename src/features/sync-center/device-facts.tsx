@@ -22,21 +22,21 @@ export function DeviceFacts({ overview }: { overview: SyncOverview }) {
   const quota = facts?.storage_quota ?? null;
   const lines: [string, ReactNode][] = [
     [
-      'Unsent since',
-      overview.unsent_since === null ? 'nothing is unsent' : pacificDisplay(overview.unsent_since),
+      'Oldest unsynced change',
+      overview.unsent_since === null ? 'None' : pacificDisplay(overview.unsent_since),
     ],
     [
-      'Last update from the office',
+      'Last update from the server',
       overview.position.pulled_at === null ? 'not yet' : pacificDisplay(overview.position.pulled_at),
     ],
-    ['Differences repaired so far', check === undefined ? '…' : check.repairs.toLocaleString('en-US')],
+    ['Repairs', check === undefined ? '…' : check.repairs.toLocaleString('en-US')],
     ['Installed as an app', yesOrNo(facts?.is_installed)],
-    ['Kept by the browser', <Persistence key="kept" isPersisted={facts?.is_persisted} onAsked={readAgain} />],
+    ['Protected storage', <Persistence key="kept" isPersisted={facts?.is_persisted} onAsked={readAgain} />],
     [
       'Storage used',
       used === null || quota === null ? 'unknown' : `${megabytes(used)} of ${megabytes(quota)}`,
     ],
-    ['Sends while closed', yesOrNo(facts?.has_background_sync)],
+    ['Background sync', yesOrNo(facts?.has_background_sync)],
     ['App version', APP_VERSION],
   ];
   return (
@@ -51,10 +51,10 @@ export function DeviceFacts({ overview }: { overview: SyncOverview }) {
       </dl>
       {facts?.has_background_sync === false && (
         <p className="text-muted-foreground text-sm">
-          This browser sends only while Caseload is open. Keep this page open until everything is sent.
+          This browser syncs only while Caseload is open. Keep this page open until everything has synced.
         </p>
       )}
-      {overview.fault !== null && <p className="text-destructive text-sm">Last fault: {overview.fault}</p>}
+      {overview.fault !== null && <p className="text-destructive text-sm">Last error: {overview.fault}</p>}
     </div>
   );
 }
@@ -80,18 +80,18 @@ function Persistence({ isPersisted, onAsked }: PersistenceProps) {
   };
   return (
     <div className="grid justify-items-start gap-2">
-      <p>until the device runs out of space</p>
+      <p>No – may be cleared if space runs low</p>
       <Button
         size="sm"
         variant="outline"
         progress={step === 'asking' ? 'loading' : 'idle'}
         onClick={() => void ask()}
       >
-        Ask the browser to keep this
+        Ask the browser to protect it
       </Button>
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
         {step === 'refused' &&
-          'The browser did not agree. It usually does once Caseload is installed as an app.'}
+          'The browser declined. It usually agrees once Caseload is installed as an app.'}
       </p>
     </div>
   );

@@ -61,7 +61,7 @@ export function StoppedFile({ file, detail, file_name }: FileOnItsWay) {
         title="Confirmation - Discard"
         destructive
       >
-        {`${detail}. The office will never get this file. Save a copy first if you may need it later.`}
+        {`${detail}. This file will never be uploaded. Save a copy first if you may need it later.`}
       </Confirmation>
     </li>
   );

@@ -40,7 +40,7 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
       // The student may have come back meanwhile: nothing is handed over then.
       const left = await workspace.db.history.get(writeId);
       if (left?.outcome === 'handed-over') setStep({ name: 'done' });
-      else setStep({ name: 'failed', words: 'Nothing was handed over. Close this and look at the lists.' });
+      else setStep({ name: 'failed', words: 'Nothing was handed over. Close this and check the lists.' });
     } catch (problem) {
       setStep({ name: 'failed', words: problemWords(problem) });
     }
@@ -57,7 +57,7 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
             <DialogHeader>
               <DialogTitle>Handed over</DialogTitle>
               <DialogDescription role="status">
-                {`${what} It is at the office now. Your supervisor, a lead of the service or an admin decides on it. Once accepted, it counts as your work. You find it in the history.`}
+                {`${what} It's on the server. Your supervisor, a service lead, or an admin decides on it. Once accepted, it counts as your work. It's in the history.`}
               </DialogDescription>
             </DialogHeader>
             <DialogFooter>
@@ -69,10 +69,10 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
             <DialogHeader>
               <DialogTitle>Hand to a supervisor</DialogTitle>
               <DialogDescription>
-                {`${what} Your supervisor, a lead of the service or an admin gets it as you entered it and decides whether it takes effect. This needs a connection to the office.`}
+                {`${what} Your supervisor, a service lead, or an admin gets it as you entered it and decides whether to accept it. You need a connection for this.`}
               </DialogDescription>
             </DialogHeader>
-            <Field label="Note" description="What whoever decides should know. You may leave it empty.">
+            <Field label="Note" description="Optional. What should the person who decides know?">
               <Textarea
                 value={note}
                 maxLength={LONGEST_NOTE}
@@ -103,7 +103,7 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
 
 function problemWords(problem: unknown): string {
   if (problem instanceof NoAnswer) {
-    return "Can't reach the server. The draft stays here; try again once there is a connection.";
+    return "Can't reach the server. The draft stays here. Try again when you're back online.";
   }
   return problem instanceof Error ? problem.message : String(problem);
 }

@@ -16,9 +16,9 @@ const PAGE = 50;
 const OUTCOMES: Record<Outcome, { label: string; at: string; variant: 'success' | 'neutral' | 'warning' }> = {
   sent: { label: 'Sent', at: 'Sent', variant: 'success' },
   'handed-over': { label: 'Handed over', at: 'Handed over', variant: 'warning' },
-  quarantined: { label: 'Kept by the office for a decision', at: 'Received', variant: 'warning' },
+  quarantined: { label: 'Held for a decision', at: 'Received', variant: 'warning' },
   discarded: { label: 'Discarded', at: 'Discarded', variant: 'neutral' },
-  cancelled: { label: 'Taken back before it was sent', at: 'Taken back', variant: 'neutral' },
+  cancelled: { label: 'Canceled before it was sent', at: 'Canceled', variant: 'neutral' },
 };
 
 function isOutcome(value: string): value is Outcome {
@@ -39,7 +39,7 @@ export function HistoryList() {
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
         <div>
           <CardTitle>History</CardTitle>
-          <CardDescription>What left this device in the last 90 days, newest first.</CardDescription>
+          <CardDescription>What synced from this device in the last 90 days, newest first.</CardDescription>
         </div>
         <Select
           aria-label="Show in the history"
@@ -58,8 +58,8 @@ export function HistoryList() {
       {page !== undefined && page.entries.length === 0 && (
         <EmptyState icon={History} title="Nothing here" className="py-8">
           {outcome === null
-            ? 'What you enter on this device appears here once it has reached the office.'
-            : 'No work on this device ended like this. Choose "Everything" to see the rest.'}
+            ? 'What you enter on this device appears here once it has synced.'
+            : 'Nothing matches. Choose "Everything" to see the rest.'}
         </EmptyState>
       )}
       {page !== undefined && page.entries.length > 0 && (
@@ -83,7 +83,7 @@ function HistoryItem({ entry: { row, title, detail, replaced } }: { entry: Histo
         {detail !== '' && <p className="text-sm tabular-nums">{detail}</p>}
         {replaced.length > 0 && (
           <p className="text-muted-foreground text-sm">
-            {`Replaced what a colleague had entered – ${replaced.join('; ')}`}
+            {`Replaced a colleague's entry – ${replaced.join('; ')}`}
           </p>
         )}
         <p className="text-muted-foreground text-xs tabular-nums">

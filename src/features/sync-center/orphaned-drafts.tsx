@@ -16,13 +16,13 @@ export function OrphanedDrafts({ drafts }: { drafts: readonly OrphanedRecord[] }
       {drafts.length > 0 && (
         <Card>
           <CardHeader>
-            <CardTitle>Orphaned drafts</CardTitle>
+            <CardTitle>Work for students no longer on your caseload</CardTitle>
             <CardDescription>
-              You entered these before you lost their student. They cannot be sent in your name any more: give
-              them to somebody who can decide.
+              You entered these before the student left your caseload. You can't send them anymore: hand them
+              to someone who can decide.
             </CardDescription>
           </CardHeader>
-          <ul aria-label="Orphaned drafts">
+          <ul aria-label="Work for students no longer on your caseload">
             {drafts.slice(0, limit).map((draft) => (
               <OrphanedDraft key={draft.entity_id} draft={draft} onHandOver={() => setHanding(draft)} />
             ))}
@@ -48,7 +48,7 @@ function OrphanedDraft({ draft, onHandOver }: OrphanedDraftProps) {
       <div className="grid gap-1">
         <p className="font-medium">{title}</p>
         <p className="text-muted-foreground text-sm tabular-nums">{detail}</p>
-        <p className="text-sm text-warning">Its student is no longer yours.</p>
+        <p className="text-sm text-warning">This student is no longer on your caseload.</p>
         <p className="text-muted-foreground text-xs tabular-nums">
           Entered {pacificDisplay(head.captured_at)}
         </p>

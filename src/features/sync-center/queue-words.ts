@@ -25,25 +25,26 @@ export function queueWords(
   now: number,
 ): QueueWords {
   const [head] = writes;
-  if (writes.some(({ state }) => state === 'sending')) return { text: 'Being sent…', tone: 'sending' };
+  if (writes.some(({ state }) => state === 'sending')) return { text: 'Sending…', tone: 'sending' };
   if (head === undefined || head.state === 'blocked') {
     const what = waits_for === null ? '' : `: ${waits_for}`;
-    return { text: `Waits for a change that needs attention${what}`, tone: 'stopped' };
+    return { text: `Waiting for a change that needs attention${what}`, tone: 'stopped' };
   }
   // What was entered since sending stopped waits for the same.
   if (head.state === 'held' || pause !== null) {
-    const words = pause === 'outdated' ? 'Held until the app is updated' : 'Held until you sign in online';
+    const words = pause === 'outdated' ? 'Held until the app is updated' : 'Held until you log in online';
     return { text: words, tone: 'stopped' };
   }
   // What the worker could not merge waits for nothing but a page with the key.
   if (!isDue(head, now) && head.problem?.code !== 'record.stale') return retryWords(head);
-  if (waits_for !== null) return { text: `Saved on this device, goes after: ${waits_for}`, tone: 'waiting' };
-  return { text: 'Saved on this device and waiting', tone: 'waiting' };
+  if (waits_for !== null)
+    return { text: `Saved on this device, will be sent after: ${waits_for}`, tone: 'waiting' };
+  return { text: 'Saved on this device, waiting to sync', tone: 'waiting' };
 }
 
 function retryWords({ attempts, next_attempt_at, problem }: Standing['writes'][number]): QueueWords {
   const reason =
-    problem?.code === 'server.failed' ? 'something went wrong at the office' : 'the server was busy';
+    problem?.code === 'server.failed' ? 'something went wrong on the server' : 'the server was busy';
   const again = `again at ${displayTime(pacificTime(next_attempt_at))}, because ${reason}`;
   return attempts >= DELAYED_FROM
     ? { text: `Delayed after ${attempts} failed attempts. Trying ${again}`, tone: 'delayed' }

@@ -14,7 +14,7 @@ interface StatusCardProps {
 
 const SAVING_WORDS = {
   away: "You're offline. Keep working: your changes are saved on this device and sync when you're back online.",
-  reachable: 'What you save is kept here first and sent by itself, in order, exactly once.',
+  reachable: 'Your work is saved on this device first, then sent automatically.',
 };
 const NOT_SAVING = 'New changes are not being saved. Changes you saved before are safe.';
 
@@ -45,7 +45,7 @@ export function StatusCard({ overview, words }: StatusCardProps) {
           </CardDescription>
           <p role="status" className="mt-1 text-sm tabular-nums">
             {isChecking
-              ? 'Holding this device against the office…'
+              ? 'Comparing with the server…'
               : check !== undefined && checkWords(check, repairsBefore)}
           </p>
         </div>

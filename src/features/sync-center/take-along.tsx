@@ -29,16 +29,15 @@ export function TakeAlong({ hasUnsent }: { hasUnsent: boolean }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Export unsent work</CardTitle>
+        <CardTitle>Export unsynced changes</CardTitle>
       </CardHeader>
       <CardContent className="grid gap-6">
         <div className="grid gap-2 text-sm">
-          <h3 className="font-medium">When this device cannot reach the office</h3>
+          <h3 className="font-medium">When this device can't reach the server</h3>
           <p className="max-w-prose text-muted-foreground">
-            A rescue file holds all your unsent work, sealed: only the office can open it. Give it to an
-            admin, by mail or on a stick. The work stays here too, and counts once, whichever arrives first.
-            Attached files are only announced in it: their bytes stay on this device until it reaches the
-            office.
+            A rescue file contains all your unsynced changes, encrypted. Send it to an admin by email or USB
+            drive. The changes stay here too and count once, whichever arrives first. Attachments aren't
+            included: they stay on this device until it connects.
           </p>
           <div className="flex flex-wrap items-center gap-3">
             <Button
@@ -52,16 +51,16 @@ export function TakeAlong({ hasUnsent }: { hasUnsent: boolean }) {
             </Button>
             {!hasUnsent && (
               <p id={reason} className="text-muted-foreground">
-                Nothing is unsent on this device.
+                No unsynced changes on this device.
               </p>
             )}
           </div>
         </div>
         <div className="grid gap-2 text-sm">
-          <h3 className="font-medium">When support asks how this device stands</h3>
+          <h3 className="font-medium">When support asks for diagnostics</h3>
           <p className="max-w-prose text-muted-foreground">
-            A diagnostic copy holds states, counts, times, versions and random ids. There are no names, notes
-            or anything else that was typed in it, and no keys.
+            A diagnostic copy contains states, counts, times, versions, and random IDs. It contains no names,
+            notes, or keys.
           </p>
           <div className="flex flex-wrap gap-2">
             <Button

@@ -32,8 +32,9 @@ export function ExportOrDiscard({ work }: { work: UnsendableWork }) {
         title="Confirmation - Discard"
         destructive
       >
-        {`${sentenceOf(work)} The office will never get it. `}
-        {others > 0 && `${others === 1 ? 'One change' : `${others} changes`} that build on it go too. `}
+        {`${sentenceOf(work)} It will never be synced. `}
+        {others > 0 &&
+          `${others === 1 ? 'One change' : `${others} changes`} that depend on it are discarded too. `}
         Export it first if you may need it later.
       </Confirmation>
     </>

@@ -34,13 +34,13 @@ export function WaitingList({ queue, onShowAll }: WaitingListProps) {
         {total > 0 && (
           <CardDescription>
             {changes > total && `${counted(changes, 'change')} to ${counted(total, 'record')}. `}
-            Oldest first. They go out by themselves, in this order.
+            Oldest first. They're sent in this order.
           </CardDescription>
         )}
       </CardHeader>
       {total === 0 ? (
         <EmptyState icon={CircleCheck} title="All caught up" className="py-8">
-          Everything else that you entered on this device has reached the office.
+          Everything else on this device has synced.
         </EmptyState>
       ) : (
         <ol aria-label="Waiting">

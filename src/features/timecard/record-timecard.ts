@@ -77,7 +77,7 @@ export async function punch(
 ): Promise<void> {
   const at = toTheSecond(pressedAt);
   const card = await timecardById(workspace.db, cardId);
-  if (card === null) throw new PunchRefused('This day is not on this device any more.');
+  if (card === null) throw new PunchRefused('This day is no longer on this device.');
   const problem = futureProblem(at, workspace.clock.now()) ?? punchProblem(card, kind, at);
   if (problem !== null) throw new PunchRefused(problem);
   await refuseClosed(workspace, card);

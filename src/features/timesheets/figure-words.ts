@@ -110,5 +110,5 @@ export function whyHead(name: Name, of: string): Pick<Why, 'title' | 'rule'> {
 /** The name of a student, also of one who is no longer on this device. */
 export function studentName(students: ReadonlyMap<string, Student>, id: string): string {
   const student = students.get(id);
-  return student === undefined ? 'A former student' : shortName(student);
+  return student === undefined ? 'Former student' : shortName(student);
 }

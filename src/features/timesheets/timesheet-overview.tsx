@@ -124,7 +124,7 @@ const approve: ReportAction<SheetRow> = {
   may: (actor) => mayUse(actor, 'timesheet.decide'),
   refusal({ sheet, totals, is_locked, is_being_decided }, actor) {
     if (sheet === null) return 'No timesheet was submitted.';
-    if (sheet.version === 0) return 'The server does not have this timesheet yet.';
+    if (sheet.version === 0) return "The server doesn't have this timesheet yet.";
     if (is_being_decided) return 'A decision is waiting to sync.';
     if (totals === null) return "Today's hours haven't loaded yet.";
     return refusalWords(decisionRefusal(actor, sheet, { new_status: 'approved', notes: '' }, is_locked));

@@ -28,7 +28,7 @@ export const SignedInContext = createContext<SignedInDevice | null>(null);
 /** For screens behind the sign-in guard. */
 export function useSignedIn(): SignedInDevice {
   const signedIn = useContext(SignedInContext);
-  if (signedIn === null) throw new Error('This screen needs a signed-in person.');
+  if (signedIn === null) throw new Error('This screen needs someone who is logged in.');
   return signedIn;
 }
 

@@ -15,7 +15,7 @@ interface EntityFormOptions<Name extends EntityName, Values extends FieldValues,
   extends EntryDraftOptions<Values, Opened> {
   entity: Name;
   /** Where the record is saved. */
-  place?: 'on this device' | 'at the office';
+  place?: 'on this device' | 'on the server';
   /** The rules that saving checks again. */
   problemsOf: (values: Values) => Problems;
   /** @throws where saving itself failed */

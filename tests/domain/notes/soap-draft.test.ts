@@ -110,12 +110,18 @@ describe('the last note', () => {
   });
 
   test('leaves behind what it says of how the goals went', () => {
-    const sentence = resultSentence('Says /s/ in words.', '8 of 10 (80 %)');
+    const sentence = resultSentence('Says /s/ in words.', '8 of 10 (80%)');
     const last = draft({ objective: `Sat well. ${sentence} Played.`, plan: 'go on' });
     expect(carriedForward(draft({}), last, [sentence])).toMatchObject({
       ...{ objective: 'Sat well. Played.', plan: 'go on' },
     });
     expect(carriedForward(draft({}), draft({ objective: sentence }), [sentence]).objective).toBe('');
+  });
+
+  test('leaves it behind in an older note too, which has a space before the percent sign', () => {
+    const last = draft({ objective: 'Sat well. Says /s/ in words: 8 of 10 (80 %). Played.' });
+    const sentence = resultSentence('Says /s/ in words.', '8 of 10 (80%)');
+    expect(carriedForward(draft({}), last, [sentence]).objective).toBe('Sat well. Played.');
   });
 });
 

@@ -55,9 +55,9 @@ test.each<[number | null, number | null, string[]]>([
 });
 
 test.each<[number | null, number | null, number | null, string | null]>([
-  [10, 8, 80, '8 of 10 (80 %)'],
-  [3, 2, 67, '2 of 3 (67 %)'],
-  [8, 1, 13, '1 of 8 (13 %)'],
+  [10, 8, 80, '8 of 10 (80%)'],
+  [3, 2, 67, '2 of 3 (67%)'],
+  [8, 1, 13, '1 of 8 (13%)'],
   [0, 0, null, '0 of 0'],
   [1, null, null, '1 trial'],
   [12, null, null, '12 trials'],

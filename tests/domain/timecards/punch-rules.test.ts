@@ -60,9 +60,9 @@ describe('a punch', () => {
 
   test.each([
     ['end-day', 'lunch', 'Lunch is still running: enter its end first.'],
-    ['end-day', 'paused', 'A pause is still running: enter its end first.'],
+    ['end-day', 'paused', "You're still on a break: enter its end first."],
     ['pause', 'ended', "You've already clocked out."],
-    ['end-lunch', 'working', 'No lunch is running.'],
+    ['end-lunch', 'working', "You're not at lunch."],
   ] as const)('%s while %s: %s', (punch, state, words) => {
     expect(punchProblem(cards[state], punch, at('13:00'))).toBe(words);
   });
@@ -113,7 +113,7 @@ describe('a day begins', () => {
     ['without another card', at('08:00'), [], null],
     ['a second time after the first card', at('13:00'), [ended], null],
     ['not within another card', at('11:59'), [ended], 'This day already has a card until 12:00 PM.'],
-    ['not while another card is open', at('13:00'), [cards.working], 'This day is open already.'],
+    ['not while another card is open', at('13:00'), [cards.working], "You're already clocked in."],
     ['five minutes ahead, for a clock that is not quite right', at('14:05'), [], null],
     ['not further ahead', at('14:06'), [], FUTURE],
     ['not tomorrow', at('08:00', '2026-03-03'), [], FUTURE],

@@ -13,8 +13,8 @@ describe('where an attachment is on its way', () => {
     // Others are being sent: this one is still only announced here.
     ['Saved on this device', { record_state: 'waiting', is_complete: false, file: file() }, true],
     ['Saved on this device', { record_state: 'sent', is_complete: false, file: file() }, false],
-    ['Sending 0 %', { record_state: 'sent', is_complete: false, file: file() }, true],
-    ['Sending 38 %', { record_state: 'sent', is_complete: false, file: file({ arrived: [1, 2, 3] }) }, true],
+    ['Sending 0%', { record_state: 'sent', is_complete: false, file: file() }, true],
+    ['Sending 38%', { record_state: 'sent', is_complete: false, file: file({ arrived: [1, 2, 3] }) }, true],
     [
       'Waiting: 2 of 8 parts sent',
       { record_state: 'sent', is_complete: false, file: file({ arrived: [1, 2] }) },

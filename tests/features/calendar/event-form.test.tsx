@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 function keeperThat(change: EventKeeper['change']): EventKeeper {
-  return { place: 'at the office', change, delete: async () => ({ kind: 'saved', id: ID }) };
+  return { place: 'on the server', change, delete: async () => ({ kind: 'saved', id: ID }) };
 }
 
 async function open(keeper: EventKeeper, known = occurrence(1)) {

@@ -107,7 +107,7 @@ describe('the import of a rescue file', () => {
     expect(office.calls).toEqual([['rescue.import', { body: FILE }]]);
     expect(screen.getByRole('heading', { name: '3 changes of Maya Rivera' })).toBeDefined();
     const [taken, kept, refused] = within(answers).getAllByRole('listitem');
-    expect(taken?.textContent).toContain('At the office');
+    expect(taken?.textContent).toContain('On the server');
     expect(kept?.textContent).toContain('Held for a decision');
     expect(refused?.textContent).toContain('The start lies ahead.');
     // It may be brought again.

@@ -123,7 +123,7 @@ describe('the fields of a write', () => {
 
   test('never hide what this version does not know', () => {
     expect(shown({ mood_of_day: { scale: 3 }, student_ids: [STRANGER] })).toEqual({
-      Students: 'a student who is not on this device',
+      Students: 'a student not on this device',
       'mood of day': '{"scale":3}',
     });
   });

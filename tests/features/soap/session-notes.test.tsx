@@ -103,7 +103,7 @@ async function pullAlone(): Promise<{ student: string; goal: string }> {
   const entry = { id: uuidv7(), soap_note: last, student, provider: self, goal, pg_num: 1, version: 1 };
   const note = {
     ...{ id: last, student, session: lastSession, provider: self, service: session.service },
-    ...{ note_date: '2026-01-01', subjective: 'a', objective: 'Sat well. Says /s/: 8 of 10 (80 %).' },
+    ...{ note_date: '2026-01-01', subjective: 'a', objective: 'Sat well. Says /s/: 8 of 10 (80%).' },
     ...{ assessment: 'c', plan: 'd', cpt_codes: [], dx_codes: [], state: 'signed', needs_co_sign: false },
     ...{ return_comment: '', signed_by: self, signed_at: AT, co_signed_by: null, co_signed_at: null },
     ...{ amendments: [], steps: [{ step: 'sign', by: self, at: AT, comment: '' }] },
@@ -216,8 +216,8 @@ test('an amendment stays on the screen while the signed note changes below it', 
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Add amendment' }));
   fireEvent.change(await screen.findByLabelText('Amendment'), { target: { value: 'He asked for help.' } });
-  await pullGroup('c2', GROUP, 'Changed at the office.');
-  expect(await screen.findByText('Changed at the office.')).toBeTruthy();
+  await pullGroup('c2', GROUP, 'Changed on the server.');
+  expect(await screen.findByText('Changed on the server.')).toBeTruthy();
   expect(shownIn('Amendment')).toBe('He asked for help.');
 });
 

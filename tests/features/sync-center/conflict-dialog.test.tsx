@@ -62,7 +62,7 @@ describe('what both changed', () => {
     const lunch = await askedLunch();
     const { user, dialog } = await openQuestion('Someone else changed this too');
     await user.click(dialog.getByRole('button', { name: 'Save decision' }));
-    dialog.getByText('Choose whose duration stands.');
+    dialog.getByText('Choose a version duration stands.');
     expect(await outboxStates(device.db)).toEqual(['parked']);
     const both = dialog.getByLabelText<HTMLTextAreaElement>('Notes, both');
     expect(both.value).toBe('mine\n\ntheirs');
@@ -125,7 +125,7 @@ describe('who came first', () => {
     cleanup();
     showTo(device, {} as never, <ConflictNotice id={session.id} />);
     const notice = await screen.findByRole('region', { name: 'Needs your decision' });
-    expect(notice.textContent).toContain('Someone else deleted this. Your change waits for your decision.');
+    expect(notice.textContent).toContain('Someone else deleted this. This change needs your decision.');
     expect(notice.textContent).toContain('Deleted by Dana Ruiz, 03/10/2026 10:42 AM');
   });
 });
@@ -154,12 +154,12 @@ test('what was signed off meanwhile hands the words out as an amendment', async 
   const session = await sentRow(device, 'session', { notes: 'Warm-up.' });
   await changeRow(device, 'session', session.id, { notes: 'Warm-up.\n\nAsked for help.' });
   await drain(device, () => staleAnswer(session, { state: 'approved' }));
-  const { user, dialog } = await openQuestion('This session was signed off in the meantime');
+  const { user, dialog } = await openQuestion('This session was signed off while you were editing');
   const words = 'Amendment 03/10/2026: Asked for help.';
-  expect(dialog.getByLabelText<HTMLTextAreaElement>('Your words as an amendment').value).toBe(words);
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Your text as an amendment').value).toBe(words);
   await user.click(dialog.getByRole('button', { name: 'Copy amendment' }));
   expect(await navigator.clipboard.readText()).toBe(words);
-  await user.click(dialog.getByRole('button', { name: 'Give up my change' }));
+  await user.click(dialog.getByRole('button', { name: 'Discard my change' }));
   await vi.waitFor(async () => expect(await device.db.outbox.count()).toBe(0));
   expect(await sessionById(device.db, session.id)).toMatchObject({ notes: 'Warm-up.' });
 });

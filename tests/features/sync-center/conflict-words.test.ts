@@ -32,7 +32,7 @@ function asked(
 describe('a value in a question', () => {
   const cases: [entity: EntityName, field: string, value: unknown, label: string, words: string][] = [
     ['session', 'student_ids', ['s1', 's2'], 'Students', 'Maya Rivera, Leo Stein'],
-    ['session', 'student_ids', ['gone'], 'Students', 'a student who is not on this device'],
+    ['session', 'student_ids', ['gone'], 'Students', 'a student not on this device'],
     ['session', 'student_ids', [], 'Students', 'None'],
     ['session', 'service', 'v1', 'Service', 'Speech therapy'],
     ['session', 'location', null, 'Location', 'None'],

@@ -64,9 +64,9 @@ describe('the history', () => {
     await left('cancelled', 2);
     openCenter(device);
     const texts = await entries();
-    expect(texts[0]).toContain('Taken back before it was sent');
+    expect(texts[0]).toContain('Canceled before it was sent');
     expect(texts[1]).toBe(
-      'New lunch breakEntered 03/10/2026 10:00 AM · Received 03/10/2026 11:01 AMKept by the office for a decision',
+      'New lunch breakEntered 03/10/2026 10:00 AM · Received 03/10/2026 11:01 AMHeld for a decision',
     );
   });
 
@@ -80,7 +80,7 @@ describe('the history', () => {
     await waitFor(async () => expect(await entries()).toHaveLength(1));
     expect((await entries())[0]).toContain('Discarded');
     await user.selectOptions(filter, 'Handed over');
-    expect(await screen.findByText(/No work on this device ended like this/)).toBeDefined();
+    expect(await screen.findByText(/Nothing matches/)).toBeDefined();
   });
 
   test('comes in pages of fifty behind a first glimpse', async () => {
@@ -101,7 +101,7 @@ describe('the history', () => {
     await left('sent', 1, { entity: 'calendar_event', effect: 'update', entity_id, overwritten });
     openCenter(device);
     expect((await entries())[0]).toContain(
-      'Replaced what a colleague had entered – Title: Team meeting; Reminder: yes',
+      "Replaced a colleague's entry – Title: Team meeting; Reminder: yes",
     );
   });
 });

@@ -37,11 +37,11 @@ async function openDialog(options: Parameters<typeof openCenter>[1]) {
 describe('an orphaned draft', () => {
   test('stands by itself with what it was, from its own words, and why; its student has no name any more', async () => {
     openCenter(device);
-    const list = await screen.findByRole('list', { name: 'Orphaned drafts' });
+    const list = await screen.findByRole('list', { name: 'Work for students no longer on your caseload' });
     const [entry, ...others] = within(list).getAllByRole('listitem');
     expect(others).toEqual([]);
     expect(entry?.textContent).toContain('New session03/10/2026, 09:00 AM, a student');
-    expect(entry?.textContent).toContain('Its student is no longer yours.');
+    expect(entry?.textContent).toContain('This student is no longer on your caseload.');
     expect(entry?.textContent).toContain('Entered 03/10/2026 11:00 AM');
     expect(entry?.textContent).not.toContain('Maya');
     expect(screen.getByText('All caught up')).toBeDefined();
@@ -50,16 +50,16 @@ describe('an orphaned draft', () => {
   test('is handed over with a note, and its author hears who decides now', async () => {
     const { user, dialog, calls } = await openDialog({ answer: keeps });
     expect(dialog.textContent).toContain('New session: 03/10/2026, 09:00 AM, a student. Your supervisor');
-    expect(dialog.textContent).toContain('This needs a connection to the office.');
+    expect(dialog.textContent).toContain('You need a connection for this.');
     await user.type(within(dialog).getByLabelText('Note'), 'She moved on Friday.');
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));
     const done = await screen.findByRole('dialog', { name: 'Handed over' });
-    expect(done.textContent).toContain('Your supervisor, a lead of the service or an admin decides on it');
+    expect(done.textContent).toContain('Your supervisor, a service lead, or an admin decides on it');
     expect(calls).toEqual([
       ['sync.hand-over', { body: expect.objectContaining({ note: 'She moved on Friday.' }) }],
     ]);
     await user.click(within(done).getByRole('button', { name: 'Close' }));
-    expect(screen.queryByRole('list', { name: 'Orphaned drafts' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Work for students no longer on your caseload' })).toBeNull();
     const history = await screen.findByRole('list', { name: 'History' });
     expect(history.textContent).toContain('Handed over');
   });
@@ -75,7 +75,7 @@ describe('an orphaned draft', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));
     expect(await within(dialog).findByText(/The draft stays here/)).toBeDefined();
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    expect(screen.getByRole('list', { name: 'Orphaned drafts' })).toBeDefined();
+    expect(screen.getByRole('list', { name: 'Work for students no longer on your caseload' })).toBeDefined();
     expect(await device.db.outbox.count()).toBe(1);
   });
 
@@ -109,7 +109,7 @@ describe('an orphaned draft', () => {
     const { user } = openCenter(device);
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Discard' });
-    expect(question.textContent).toContain('The office will never get it.');
+    expect(question.textContent).toContain('It will never be synced.');
     expect(await device.db.outbox.count()).toBe(1);
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     const history = await screen.findByRole('list', { name: 'History' });

@@ -19,11 +19,11 @@ function said(
 
 describe('a waiting record', () => {
   test('that nothing has happened to is saved on this device', () => {
-    expect(said([FRESH])).toBe('Saved on this device and waiting');
+    expect(said([FRESH])).toBe('Saved on this device, waiting to sync');
   });
 
   test('of which anything is on its way is being sent', () => {
-    expect(said([{ ...FRESH, state: 'sending' }, FRESH])).toBe('Being sent…');
+    expect(said([{ ...FRESH, state: 'sending' }, FRESH])).toBe('Sending…');
   });
 
   test('that a busy server has put off says when it is tried again', () => {
@@ -34,7 +34,7 @@ describe('a waiting record', () => {
   test('says that the office is at fault where it is', () => {
     const problem = { code: 'server.failed', message: 'Something went wrong!' } as const;
     expect(said([{ ...FRESH, attempts: 1, next_attempt_at: NOW + 60_000, problem }])).toContain(
-      'because something went wrong at the office',
+      'because something went wrong on the server',
     );
   });
 
@@ -49,7 +49,7 @@ describe('a waiting record', () => {
   test('names no time that has passed, nor one that only a clock set back brings', () => {
     for (const next_attempt_at of [NOW - 1, NOW + 3_600_000]) {
       expect(said([{ ...FRESH, attempts: 9, next_attempt_at, problem: BUSY }])).toBe(
-        'Saved on this device and waiting',
+        'Saved on this device, waiting to sync',
       );
     }
   });
@@ -57,21 +57,21 @@ describe('a waiting record', () => {
   test('that the worker could not merge waits for no time', () => {
     const problem = { code: 'record.stale', message: 'Someone else changed this.' } as const;
     const write = { ...FRESH, attempts: 1, next_attempt_at: Number.MAX_SAFE_INTEGER, problem };
-    expect(said([write])).toBe('Saved on this device and waiting');
+    expect(said([write])).toBe('Saved on this device, waiting to sync');
   });
 
   test('that is held says until when', () => {
-    expect(said([{ ...FRESH, state: 'held' }])).toBe('Held until you sign in online');
+    expect(said([{ ...FRESH, state: 'held' }])).toBe('Held until you log in online');
     expect(said([{ ...FRESH, state: 'held' }], null, 'outdated')).toBe('Held until the app is updated');
-    expect(said([FRESH], null, 'signed-out')).toBe('Held until you sign in online');
+    expect(said([FRESH], null, 'signed-out')).toBe('Held until you log in online');
   });
 
   test('that builds on something else names it, stuck or not', () => {
     expect(said([FRESH], 'New session, 03/10/2026')).toBe(
-      'Saved on this device, goes after: New session, 03/10/2026',
+      'Saved on this device, will be sent after: New session, 03/10/2026',
     );
     expect(said([{ ...FRESH, state: 'blocked' }], 'New session, 03/10/2026')).toBe(
-      'Waits for a change that needs attention: New session, 03/10/2026',
+      'Waiting for a change that needs attention: New session, 03/10/2026',
     );
   });
 });
@@ -86,9 +86,7 @@ describe('a check against the office', () => {
   };
 
   test('that found nothing says when it was', () => {
-    expect(checkWords(checked, 4)).toBe(
-      'Everything here is as the office has it, checked 03/10/2026 11:00 AM.',
-    );
+    expect(checkWords(checked, 4)).toBe('In sync with the server, checked 03/10/2026 11:00 AM.');
     expect(checkWords(checked, null)).not.toContain('repaired');
   });
 
@@ -99,13 +97,13 @@ describe('a check against the office', () => {
 
   test('claims nothing where differences are left, and says what to do', () => {
     const words = checkWords({ ...checked, unrepaired: ['org', 'global'] }, 3);
-    expect(words).toContain('2 differences could not be repaired, checked 03/10/2026 11:00 AM.');
+    expect(words).toContain("2 differences couldn't be repaired, checked 03/10/2026 11:00 AM.");
     expect(words).toContain('diagnostic copy');
     expect(words).not.toContain('Everything');
   });
 
   test('that has not run yet claims nothing', () => {
     expect(checkWords({ ...checked, is_wanted: true }, null)).toContain('is due');
-    expect(checkWords({ ...checked, checked_at: null }, null)).toContain('Not yet checked');
+    expect(checkWords({ ...checked, checked_at: null }, null)).toContain('Not checked yet');
   });
 });

@@ -90,11 +90,11 @@ describe('the list of waiting work', () => {
     openCenter(device);
     const texts = await waitingTexts();
     expect(texts.map((text) => /(\d\d:00) AM/.exec(text)?.[1])).toEqual(['08:00', '10:00', '11:00']);
-    expect(texts[0]).toContain('Being sent');
+    expect(texts[0]).toContain('Sending');
     expect(texts[1]).toContain(
-      'Waits for a change that needs attention: New session, 03/10/2026, 09:00 AM, Maya R.',
+      'Waiting for a change that needs attention: New session, 03/10/2026, 09:00 AM, Maya R.',
     );
-    expect(texts[2]).toContain('goes after: New session, 03/10/2026, 08:00 AM, Maya R.');
+    expect(texts[2]).toContain('will be sent after: New session, 03/10/2026, 08:00 AM, Maya R.');
     expect(await device.db.outbox.where('entity_id').equals(after).count()).toBe(1);
   });
 
@@ -157,7 +157,7 @@ describe('what the office refused', () => {
     const { user } = openCenter(device);
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Discard' });
-    expect(question.textContent).toContain('09:00 AM, Maya R. The office will never get it.');
+    expect(question.textContent).toContain('09:00 AM, Maya R. It will never be synced.');
     expect(await device.db.outbox.count()).toBe(1);
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(async () => expect(await device.db.outbox.count()).toBe(0));
@@ -167,7 +167,7 @@ describe('what the office refused', () => {
     await refuseOne();
     const { user } = openCenter(device);
     await user.click(await screen.findByRole('button', { name: 'Send again' }));
-    expect((await waitingTexts())[0]).toContain('Saved on this device and waiting');
+    expect((await waitingTexts())[0]).toContain('Saved on this device, waiting to sync');
     expect(screen.queryByRole('list', { name: 'Needs attention' })).toBeNull();
   });
 });
@@ -190,12 +190,12 @@ describe('the check against the office', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Check now' }));
-    expect(await screen.findByText('Holding this device against the office…')).toBeDefined();
+    expect(await screen.findByText('Comparing with the server…')).toBeDefined();
     await waitFor(() => finish());
     finish();
     expect(
       await screen.findByText(
-        '1 difference was repaired. Everything here is as the office has it, checked 03/10/2026 11:00 AM.',
+        '1 difference was repaired. In sync with the server, checked 03/10/2026 11:00 AM.',
       ),
     ).toBeDefined();
   });

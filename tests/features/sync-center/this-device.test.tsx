@@ -43,7 +43,7 @@ describe('the facts about this device', () => {
   test('say since when work is unsent, how much room is used and which version runs', async () => {
     await enterSession(device);
     openCenter(device);
-    expect(await fact('Unsent since')).toBe('03/10/2026 11:00 AM');
+    expect(await fact('Oldest unsynced change')).toBe('03/10/2026 11:00 AM');
     await waitFor(async () => expect(await fact('Storage used')).toBe('5 MB of 900 MB'));
     expect(await fact('Installed as an app')).toBe('no');
     expect(await fact('App version')).toMatch(/^\d+\.\d+\.\d+$/);
@@ -51,26 +51,26 @@ describe('the facts about this device', () => {
 
   test('say that the page must stay open where the browser does not send by itself', async () => {
     openCenter(device);
-    expect(await screen.findByText(/Keep this page open until everything is sent/)).toBeDefined();
+    expect(await screen.findByText(/Keep this page open until everything has synced/)).toBeDefined();
   });
 
   test('tell the last fault', async () => {
     openCenter(device, { status: { fault: 'It broke.' } });
-    expect(await screen.findByText('Last fault: It broke.')).toBeDefined();
+    expect(await screen.findByText('Last error: It broke.')).toBeDefined();
   });
 
   test('ask the browser to keep the data, which it does', async () => {
     const { user } = openCenter(device);
-    await user.click(await screen.findByText('Ask the browser to keep this'));
-    await waitFor(async () => expect(await fact('Kept by the browser')).toBe('yes'));
+    await user.click(await screen.findByText('Ask the browser to protect it'));
+    await waitFor(async () => expect(await fact('Protected storage')).toBe('yes'));
   });
 
   test('say so when the browser does not agree', async () => {
     agrees = false;
     const { user } = openCenter(device);
-    await user.click(await screen.findByText('Ask the browser to keep this'));
-    expect(await screen.findByText(/The browser did not agree/)).toBeDefined();
-    expect(await fact('Kept by the browser')).toContain('until the device runs out of space');
+    await user.click(await screen.findByText('Ask the browser to protect it'));
+    expect(await screen.findByText(/The browser declined/)).toBeDefined();
+    expect(await fact('Protected storage')).toContain('No – may be cleared if space runs low');
   });
 });
 
@@ -88,12 +88,12 @@ describe('work that is taken along', () => {
     expect(await device.db.outbox.count()).toBe(1);
   });
 
-  test('is not offered where nothing is unsent, and says why', async () => {
+  test('is not offered where None, and says why', async () => {
     openCenter(device);
     const button = await screen.findByText<HTMLButtonElement>('Export a rescue file');
     expect(button.disabled).toBe(true);
     const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-    expect(reason?.textContent).toBe('Nothing is unsent on this device.');
+    expect(reason?.textContent).toBe('No unsynced changes on this device.');
   });
 
   test('is a diagnostic copy without anything that was typed', async () => {

@@ -6,7 +6,7 @@ import { type ChangedEventFields, changeEvent, deleteEvent, type Recorded } from
 /** Where the edits of one event take effect. */
 export interface EventKeeper {
   /** The rest of a sentence such as "Event saved". */
-  place: 'on this device' | 'at the office';
+  place: 'on this device' | 'on the server';
   change: (fields: ChangedEventFields, scope: EditScope) => Promise<Recorded>;
   delete: (scope: EditScope) => Promise<Recorded>;
 }

@@ -124,7 +124,7 @@ function named(ids: readonly string[], list: readonly { id: string; name: string
 function studentWords({ student }: EventValues, { students }: NamedRecords): string {
   const known = students.get(student);
   if (known !== undefined) return fullName(known);
-  return student === '' ? '' : 'a student who is not on this device';
+  return student === '' ? '' : 'a student not on this device';
 }
 
 function invitedWords({ invites }: EventValues, { providers }: NamedRecords): string {

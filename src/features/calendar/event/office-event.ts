@@ -88,7 +88,7 @@ export function officeKeeper(
 
   const params = { id: row.id };
   return {
-    place: 'at the office',
+    place: 'on the server',
     async change(fields, scope) {
       if (Object.keys(fields).length === 0) return { kind: 'saved', id: occurrence.id };
       const query = reach(scope);
