@@ -63,16 +63,16 @@ test('on a full device a session that is entered offline stays in its form, and 
   const entry = { students: [anna], start: '17:00', minutes: 30, notes: 'Kept in the form' };
   await fillSession(form, entry);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(form.getByRole('alert')).toHaveText(/^Not saved: this device has out of space\./);
+  await expect(form.getByRole('alert')).toHaveText(/^Not saved: this device is out of space\./);
   await expect(form.getByLabel('Notes')).toHaveValue('Kept in the form');
   await expect(form.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
-  await expect(page.getByText('This device is out of space.')).toBeAttached();
+  await expect(page.getByText("New changes aren't saved")).toBeAttached();
   await expect(entryOf(page, '5:00 PM')).toBeHidden();
 
   await limitStorage(browser, page);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByText('This device is out of space.')).toBeHidden();
+  await expect(page.getByText("New changes aren't saved")).toBeHidden();
   await expect(entryOf(page, '5:00 PM')).toHaveCount(1);
   await expect(syncStatus(page)).toHaveText(/1 change waiting/);
   // The shell was not given up for it: the page starts without a network.
