@@ -1,7 +1,45 @@
 import { z } from 'zod';
-import { day } from '#entities/fields.ts';
+import { day, instant } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { Student } from './student.ts';
+
+/** What somebody has to decide on or look after. Each kind is answered to those who may. */
+export const WAITING_KINDS = [
+  'timesheet',
+  'duration',
+  'late-entry',
+  'edit',
+  'deletion',
+  'lunch-card',
+  'held-change',
+  'device',
+] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+const Waiting = z.object({
+  kind: z.enum(WAITING_KINDS),
+  count: z.int(),
+  /** The days in which all of them lie; nothing where they have none. Timesheets are told by pay period. */
+  from: day.nullable(),
+  to: day.nullable(),
+});
+export type Waiting = z.output<typeof Waiting>;
+
+const DayOfWeek = z.object({
+  day,
+  /** Sessions of the calendar, without what closed schools skip. */
+  planned: z.int(),
+  delivered: z.int(),
+});
+
+/** What waits for the caller, and for the office how the week goes. */
+export const HomeWaiting = z.object({
+  as_of: instant,
+  waiting: z.array(Waiting),
+  /** Monday to Sunday; nothing for those who don't see the whole organization. */
+  week: z.array(DayOfWeek).nullable(),
+});
+export type HomeWaiting = z.output<typeof HomeWaiting>;
 
 export const homeEndpoints = defineEndpoints({
   'home.read': {
@@ -18,6 +56,14 @@ export const homeEndpoints = defineEndpoints({
       minutes_this_week: z.int(),
       students: z.int(),
     }),
+  },
+  'home.waiting': {
+    method: 'GET',
+    path: '/api/home_info/waiting/',
+    summary:
+      'What waits for a decision of the caller, counted; for the office also planned and delivered sessions of this week',
+    policy: 'account.use',
+    reply: HomeWaiting,
   },
   'home.list-my-students': {
     method: 'GET',

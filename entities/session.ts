@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
+import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import {
   APPROVAL_REQUESTS,
   ATTENDANCE_CODES,
@@ -7,7 +7,6 @@ import {
   SESSION_SETTINGS,
   SESSION_STATES,
 } from '#domain/sessions/session.ts';
-import { REQUEST_KINDS } from '#domain/sessions/session-requests.ts';
 import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
 import { ask, defineEntity, lastWins, merged, setByServer } from './define-entity.ts';
 import { day, instant, locationId, minutes, text, uuid, wallTime } from './fields.ts';

@@ -1,6 +1,7 @@
 import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
-import { pendingRequest, type RequestKind, type SessionRequest } from './session-requests.ts';
+import type { RequestKind } from './request-states.ts';
+import { pendingRequest, type SessionRequest } from './session-requests.ts';
 
 /** Why a decision cannot be taken; `code` is the error catalogue's. */
 export interface DecisionRefusal {

@@ -1,9 +1,7 @@
-import type { RequestState } from './request-states.ts';
+import { REQUEST_KINDS, type RequestKind, type RequestState } from './request-states.ts';
 import type { APPROVAL_REQUESTS } from './session.ts';
 import { isChangedDuration } from './session-rules.ts';
 
-export const REQUEST_KINDS = ['duration', 'late-entry', 'edit', 'deletion'] as const;
-export type RequestKind = (typeof REQUEST_KINDS)[number];
 /** What the provider asks for once the office has closed the session or locked its pay period. */
 export const LOCK_KINDS: readonly RequestKind[] = ['late-entry', 'edit', 'deletion'];
 

@@ -12,8 +12,8 @@ interface SessionNote {
   state: string;
 }
 
-/** Attendance codes of sessions in which there was something to write down. */
-const WITH_NOTE: ReadonlySet<string> = new Set(['delivered', 'make-up']);
+/** Attendance codes of sessions that were delivered, so that there is something to write down. */
+export const WITH_NOTE: ReadonlySet<string> = new Set(['delivered', 'make-up']);
 
 /**
  * How many notes a student's sessions still ask for: of each session that took place

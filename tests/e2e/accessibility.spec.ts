@@ -103,7 +103,7 @@ test('the screens of the office have no fault that axe finds', async ({ server, 
   await waitForWorker(page);
   await expectNoViolation(page, '/home', [820, 1440]);
 
-  await page.getByRole('link', { name: 'Open the Sync center' }).click();
+  await syncStatus(page).click();
   await expect(page.getByRole('heading', { name: 'Sync center' })).toBeVisible();
   await expectNoViolation(page, '/sync', [820, 1440]);
 

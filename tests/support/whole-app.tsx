@@ -2,6 +2,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, render, screen } from '@testing-library/react';
 import { createActor, fromPromise } from 'xstate';
 import { createAppRouter } from '#app/app-router.tsx';
+import type { EndpointName } from '#contract/index.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { signInMachine } from '#machines/sign-in.ts';
 import type { RestoreOutcome } from '#machines/sign-in-outcome.ts';
@@ -14,8 +15,11 @@ export async function openApp(
   { workspace }: TestDevice,
   address: string,
   profile: Partial<SignedInDevice['profile']> = {},
+  answers: Partial<Record<EndpointName, unknown>> = {},
 ) {
   const office = scriptedOffice((name) => {
+    if (name in answers) return answers[name];
+    if (name === 'home.waiting') return { as_of: '2026-03-10T18:00:00.000Z', waiting: [], week: null };
     if (name === 'lunch.count-acknowledgments') return { needs_acknowledgment: 0 };
     return name === 'timesheet.totals' ? { providers: [] } : [];
   });
@@ -45,5 +49,5 @@ export async function openApp(
     render(<RouterProvider router={router} />);
     await router.load();
   });
-  return { main: await screen.findByRole('main'), router };
+  return { main: await screen.findByRole('main'), router, office };
 }

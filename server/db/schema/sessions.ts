@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type {
   APPROVAL_REQUESTS,
@@ -55,5 +56,6 @@ export const sessions = pgTable(
     index().on(table.session_date, table.id),
     index().on(table.service, table.session_date),
     index().using('gin', table.student_ids),
+    index('sessions_to_decide').on(table.session_date).where(sql`approval_request = 'pending'`),
   ],
 );

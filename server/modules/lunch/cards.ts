@@ -18,7 +18,7 @@ import type { Call, CallFacts } from '#server/records/call.ts';
 import { type CardPerson, cardPeople, cardRows, type StoredAcknowledgment } from './card-queries.ts';
 
 /** How far back days are counted, and found again by the id of their card. */
-const DAYS_COUNTED = 62;
+export const DAYS_COUNTED = 62;
 const DAYS_FOUND = 400;
 
 /** A workday with all that is known of it. */

@@ -108,6 +108,16 @@ export async function listWrites(
     .map((write) => wireWrite(write, known));
 }
 
+/** How many writes wait for a decision that the person may take. */
+export async function countOpenWrites(tx: Transaction, actor: Actor): Promise<number> {
+  if (!seesWholeOrganization(actor)) return (await listWrites(tx, actor, false)).length;
+  const [row] = await jsonRows<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count from quarantined_writes where decision = 'open' and content is not null`,
+  );
+  return row?.count ?? 0;
+}
+
 /** The write, held until the transaction ends; nothing where there is none or it is not this person's to see. */
 export async function lockedWrite(tx: Transaction, actor: Actor, id: string): Promise<StoredWrite | null> {
   await tx.execute(sql`select 1 from quarantined_writes where write_id = ${id}::uuid for update`);

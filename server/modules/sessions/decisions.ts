@@ -1,10 +1,10 @@
 import { Refusal } from '#contract/errors.ts';
 import { type RequestDecision, type Session, type SessionAsk, SessionChanges } from '#contract/session.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
+import type { RequestKind } from '#domain/sessions/request-states.ts';
 import {
   LOCK_KINDS,
   pendingRequest,
-  type RequestKind,
   requestsOf,
   type SessionRequest,
   withDecision,

@@ -1,111 +1,181 @@
 import type { ReactNode } from 'react';
+import type { HomeWaiting } from '#contract/home.ts';
+import { calendarOccurrences } from '#db/calendar-events.ts';
 import { providersById } from '#db/people.ts';
-import { sessionsBetween, sessionsOfProvider } from '#db/sessions.ts';
-import { seesWholeOrganization } from '#domain/access/permissions.ts';
+import { sessionsOfProvider } from '#db/sessions.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useLocal, useSignedIn, useSyncOverview } from '#screens/device/signed-in.ts';
-import { useSyncWords } from '#screens/device/sync-words.ts';
 import { useToday } from '#screens/device/today.ts';
+import { useKeptAnswer } from '#screens/report/kept-answer.ts';
+import type { ApiClient } from '#sync/api-client.ts';
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#ui/card.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
+import { OfficeFacts } from '#ui/office-facts.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { weekNumbers } from './week-numbers.ts';
+import { isAskedAbout, officeToDos } from './office-to-dos.ts';
+import { ownWeek } from './own-work.ts';
+import { type ToDo, ToDoList } from './to-do-list.tsx';
+import { NOTE_DAYS, useOwnToDos } from './use-own-to-dos.ts';
+import { WeekBars, type WeekDay } from './week-bars.tsx';
 
 interface HomeProps {
-  /** Today's strip. */
+  /** Today's strip, for people who deliver services. */
   today: ReactNode;
   /** Notes that wait for this person; nothing where there are none. */
   notes: ReactNode;
   openSessions: ReactNode;
-  openSyncCenter: ReactNode;
 }
 
-function hoursAndMinutes(minutes: number): string {
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
-}
-
-/** Today, this week's numbers and what waits, all from this device. */
-export function Home({ today, notes, openSessions, openSyncCenter }: HomeProps) {
+/** What waits for the person now, and how the week goes; for providers their day first. */
+export function Home(props: HomeProps) {
   const { profile } = useSignedIn();
-  const overview = useSyncOverview();
-  const words = useSyncWords();
+  const isAsked = isAskedAbout({ role: profile.auth, grants: profile.grants });
+  return isAsked ? <AskedHome {...props} /> : <HomeOf {...props} office={null} />;
+}
+
+const askWaiting = (api: ApiClient) => api.call('home.waiting');
+
+function AskedHome(props: HomeProps) {
+  return <HomeOf {...props} office={useKeptAnswer('home', '{}', askWaiting)} />;
+}
+
+type Office = ReturnType<typeof useKeptAnswer<HomeWaiting>>;
+
+function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Office | null }) {
+  const { profile } = useSignedIn();
   const day = useToday();
-  const monday = mondayOf(day);
-  const sunday = dayPlus(monday, 6);
-  const ofOrganization = seesWholeOrganization({ role: profile.auth, grants: profile.grants });
-  const loading = useLoading(monday);
-  const numbers = useLocal(
-    async (db) =>
-      weekNumbers(
-        ofOrganization
-          ? await sessionsBetween(db, monday, sunday)
-          : await sessionsOfProvider(db, profile.user_id, monday, sunday),
-      ),
-    [ofOrganization, profile.user_id, monday, sunday],
+  const own = profile.provider_id;
+  const name = useLocal(
+    async (db) => (await providersById(db)).get(profile.user_id)?.provider_first ?? '',
+    [profile.user_id],
   );
-  const own = useLocal(async (db) => (await providersById(db)).get(profile.user_id), [profile.user_id]);
-  const figures: [string, string][] =
-    loading !== null || numbers === undefined
-      ? []
-      : [
-          ['Sessions', numbers.sessions.toLocaleString('en-US')],
-          ['Delivered', numbers.delivered.toLocaleString('en-US')],
-          ['Students', numbers.students.toLocaleString('en-US')],
-          ['Time', hoursAndMinutes(numbers.minutes)],
-        ];
+  const side = (
+    <>
+      {own === null ? <ToDoCard office={office} own={[]} /> : <ProviderToDos own={own} office={office} />}
+      {notes}
+      {own === null ? <OfficeWeek office={office} day={day} /> : <OwnWeek own={own} day={day} />}
+    </>
+  );
   return (
     <div className="grid gap-6">
-      <PageHeader title={`Hello, ${own?.provider_first ?? profile.username}`} description={displayDay(day)} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Card>
-          <CardHeader>
-            <CardTitle>Today</CardTitle>
-          </CardHeader>
-          <CardContent>{today}</CardContent>
-          <CardFooter>{openSessions}</CardFooter>
-        </Card>
-        <div className="grid gap-4">
-          {notes}
+      <PageHeader
+        title={name ? `Hello, ${name}` : 'Hello'}
+        description={new Date(`${day}T12:00:00Z`).toLocaleDateString('en-US', {
+          ...{ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' },
+        })}
+      />
+      {own === null ? (
+        <div className="grid items-start gap-4 lg:grid-cols-2">{side}</div>
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Card>
             <CardHeader>
-              <CardTitle>This week</CardTitle>
-              <CardDescription>
-                {displayDay(monday)} to {displayDay(sunday)}
-                {ofOrganization && ', all providers'}
-              </CardDescription>
+              <CardTitle>Today</CardTitle>
             </CardHeader>
-            <CardContent>
-              {loading !== null && <LoadingRecords words={loading.words} percent={loading.percent} />}
-              <dl className="grid grid-cols-2 gap-4">
-                {figures.map(([name, figure]) => (
-                  <div key={name}>
-                    <dt className="text-muted-foreground text-sm">{name}</dt>
-                    <dd className="font-semibold text-xl tabular-nums">{figure}</dd>
-                  </div>
-                ))}
-              </dl>
-            </CardContent>
+            <CardContent>{today}</CardContent>
+            <CardFooter>{openSessions}</CardFooter>
           </Card>
-          <Card>
-            <CardHeader>
-              <CardTitle>Pending</CardTitle>
-              <CardDescription>{words?.text}</CardDescription>
-            </CardHeader>
-            {overview !== undefined && overview.attention > 0 && (
-              <CardContent>
-                <p className="text-destructive text-sm">
-                  {overview.attention === 1
-                    ? 'One change needs your attention.'
-                    : `${overview.attention} changes need your attention.`}
-                </p>
-              </CardContent>
-            )}
-            <CardFooter>{openSyncCenter}</CardFooter>
-          </Card>
+          <div className="grid gap-4">{side}</div>
         </div>
-      </div>
+      )}
     </div>
+  );
+}
+
+function ProviderToDos({ own, office }: { own: string; office: Office | null }) {
+  const day = useToday();
+  const loading = useLoading(dayPlus(day, -NOTE_DAYS));
+  const items = useOwnToDos(own);
+  if (loading !== null || items === undefined) {
+    return (
+      <Card>
+        <CardHeader>
+          <CardTitle>To do</CardTitle>
+        </CardHeader>
+        <CardContent>
+          <LoadingRecords words={loading?.words ?? ''} percent={loading?.percent ?? null} />
+        </CardContent>
+      </Card>
+    );
+  }
+  return <ToDoCard own={items} office={office} />;
+}
+
+function ToDoCard({ own, office }: { own: readonly ToDo[]; office: Office | null }) {
+  const { profile } = useSignedIn();
+  const attention = useSyncOverview()?.attention ?? 0;
+  const onDevice: ToDo[] = [
+    {
+      ...{ id: 'attention', count: attention, link: { to: '/sync' } },
+      words: ['change needs your attention', 'changes need your attention'],
+    },
+    ...own,
+  ];
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>To do</CardTitle>
+      </CardHeader>
+      {office === null ? (
+        <ToDoList items={onDevice} />
+      ) : (
+        <OfficeFacts name="what needs you" asked={office}>
+          {({ waiting }) => (
+            <ToDoList
+              items={[...onDevice, ...officeToDos(waiting, { role: profile.auth, grants: profile.grants })]}
+            />
+          )}
+        </OfficeFacts>
+      )}
+    </Card>
+  );
+}
+
+function WeekCard({ monday, whose, children }: { monday: string; whose: string; children: ReactNode }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>This week</CardTitle>
+        <CardDescription>
+          {displayDay(monday)} to {displayDay(dayPlus(monday, 6))}
+          {whose}
+        </CardDescription>
+      </CardHeader>
+      <CardContent>{children}</CardContent>
+    </Card>
+  );
+}
+
+function OfficeWeek({ office, day }: { office: Office | null; day: string }) {
+  const week = office?.result?.week;
+  if (!week?.[0]) return null;
+  return (
+    <WeekCard monday={week[0].day} whose=", all providers">
+      <WeekBars week={week} today={day} />
+    </WeekCard>
+  );
+}
+
+function OwnWeek({ own, day }: { own: string; day: string }) {
+  const monday = mondayOf(day);
+  const loading = useLoading(monday);
+  const week = useLocal(
+    async (db): Promise<WeekDay[]> => {
+      const sunday = dayPlus(monday, 6);
+      const [planned, sessions] = await Promise.all([
+        calendarOccurrences(db, own, monday, sunday),
+        sessionsOfProvider(db, own, monday, sunday),
+      ]);
+      return ownWeek(planned, sessions, own, monday);
+    },
+    [own, monday],
+  );
+  return (
+    <WeekCard monday={monday} whose="">
+      {loading !== null && <LoadingRecords words={loading.words} percent={loading.percent} />}
+      {loading === null && week !== undefined && <WeekBars week={week} today={day} />}
+    </WeekCard>
   );
 }

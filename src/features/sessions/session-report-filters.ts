@@ -1,4 +1,4 @@
-import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
+import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { SESSION_STATES } from '#domain/sessions/session.ts';
 
 // By itself, because the address is read before anything of the list is loaded.
@@ -8,5 +8,6 @@ export const REPORT_FILTERS = {
   service: 'words',
   state: SESSION_STATES,
   request: REQUEST_STATES,
+  pending: REQUEST_KINDS,
   search: 'words',
 } as const;

@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import { type LocalSession, sessionsBetween } from '#db/sessions.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
-import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
+import { REQUEST_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
 import { ATTENDANCE_LABELS, SESSION_STATES } from '#domain/sessions/session.ts';
+import { pendingRequest } from '#domain/sessions/session-requests.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { fieldLabel, matterLabel } from '#entities/words/words.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
@@ -12,7 +13,14 @@ import { RecordState } from '#ui/record-state.tsx';
 import { type ReportRow, reportRows, reportTotals } from './report-rows.ts';
 import { useSessionChoices } from './session-choices.ts';
 import { REPORT_FILTERS } from './session-report-filters.ts';
-import { REQUEST_LABELS, remarksOf, requestWords, STATE_LABELS, timeRange } from './session-words.ts';
+import {
+  KIND_LABELS,
+  REQUEST_LABELS,
+  remarksOf,
+  requestWords,
+  STATE_LABELS,
+  timeRange,
+} from './session-words.ts';
 
 function remarkLabels(session: LocalSession): string {
   return remarksOf(session)
@@ -61,6 +69,15 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       label: 'Requests',
       choices: () => REQUEST_STATES.map((id) => ({ id, name: REQUEST_LABELS[id] })),
       matches: ({ session }, state) => session.approval_request === state,
+    },
+    pending: {
+      label: 'To decide',
+      choices: () => REQUEST_KINDS.map((id) => ({ id, name: KIND_LABELS[id] })),
+      matches: ({ session }, kind) =>
+        pendingRequest(
+          session,
+          REQUEST_KINDS.filter((one) => one === kind),
+        ) !== null,
     },
     search: { label: 'Search', words: (row) => `${row.provider} ${row.students} ${row.service}` },
   },

@@ -1,8 +1,9 @@
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
 import type { OutboxRow } from '#db/local-database.ts';
+import type { RequestKind } from '#domain/sessions/request-states.ts';
 import type { SessionState } from '#domain/sessions/session.ts';
-import { type RequestKind, requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
+import { requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 

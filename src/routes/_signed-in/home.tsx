@@ -32,11 +32,6 @@ function HomeScreen() {
           <Link to="/my-sessions">Open My Sessions</Link>
         </Button>
       }
-      openSyncCenter={
-        <Button asChild variant="outline">
-          <Link to="/sync">Open the Sync center</Link>
-        </Button>
-      }
     />
   );
 }

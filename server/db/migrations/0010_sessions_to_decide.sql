@@ -1,0 +1,1 @@
+CREATE INDEX "sessions_to_decide" ON "sessions" USING btree ("session_date") WHERE approval_request = 'pending';

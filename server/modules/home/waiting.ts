@@ -1,0 +1,121 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { HomeWaiting, Waiting } from '#contract/home.ts';
+import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
+import { requestRefusal } from '#domain/sessions/request-rules.ts';
+import { REQUEST_KINDS } from '#domain/sessions/request-states.ts';
+import { pendingRequest, type SessionRequest } from '#domain/sessions/session-requests.ts';
+import { WITH_NOTE } from '#domain/students/notes-due.ts';
+import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
+import { mondayOf } from '#domain/time/week.ts';
+import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { countUnacknowledged, DAYS_COUNTED } from '#server/modules/lunch/cards.ts';
+import { countOpenWrites } from '#server/modules/quarantine/queries.ts';
+import type { Call } from '#server/records/call.ts';
+
+/** Everything that waits for the caller, each kind only where they may act on it and can open its list. */
+export async function homeWaiting(call: Call): Promise<HomeWaiting> {
+  const { tx, actor, facts } = call;
+  const today = pacificDay(facts.now);
+  const waiting: Waiting[] = [];
+  const counted = (kind: Waiting['kind'], count: number) =>
+    waiting.push({ kind, count, from: null, to: null });
+  if (mayUse(actor, 'timesheet.decide')) waiting.push(...(await sheetsToDecide(tx, actor)));
+  if (mayUse(actor, 'session.decide')) waiting.push(...(await requestsToDecide(tx, actor)));
+  if (mayUse(actor, 'lunch.acknowledge')) {
+    const count = await countUnacknowledged(call);
+    waiting.push({ kind: 'lunch-card', count, from: dayPlus(today, -DAYS_COUNTED), to: today });
+  }
+  if (mayUse(actor, 'quarantine.decide')) counted('held-change', await countOpenWrites(tx, actor));
+  if (mayUse(actor, 'device.read-all')) {
+    counted('device', await countRows(tx, sql`from devices where unsent_count > 0 and wiped_at is null`));
+  }
+  return {
+    as_of: new Date(facts.now).toISOString(),
+    waiting,
+    week: seesWholeOrganization(actor) ? await weekOfOrganization(tx, today) : null,
+  };
+}
+
+async function countRows(tx: Transaction, which: SQL): Promise<number> {
+  const [row] = await jsonRows<{ count: number }>(tx, sql`select count(*)::int as count ${which}`);
+  return row?.count ?? 0;
+}
+
+/** Submitted timesheets that can be approved, by pay period, the oldest first. Nobody decides on their own. */
+function sheetsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[]> {
+  return jsonRows(
+    tx,
+    sql`select 'timesheet' as kind, count(*)::int as count,
+        t.period_start_date::text as "from", t.period_end_date::text as "to"
+      from timesheets t
+      where t.status = 'submitted' and t.waiting_for = 0 and t.deleted_at is null
+        and t.provider_id is distinct from ${actor.provider_id}::uuid
+        and not exists (
+          select 1 from timesheets n where n.provider_id = t.provider_id
+            and n.period_start_date = t.period_start_date and n.revision > t.revision and n.deleted_at is null
+        )
+        and not exists (
+          select 1 from pay_periods p where p.start_date = t.period_start_date and p.is_locked
+        )
+      group by t.period_start_date, t.period_end_date order by t.period_start_date`,
+  );
+}
+
+interface SessionWithRequests {
+  provider: string;
+  service: string;
+  session_date: string;
+  requests: SessionRequest[];
+}
+
+/** Requests that the caller may decide on, by kind. Who has no list of a kind isn't told of it. */
+async function requestsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[]> {
+  const mayList = mayUse(actor, 'session.report');
+  const kinds = REQUEST_KINDS.filter(
+    (kind) => mayList || (kind === 'duration' && mayUse(actor, 'payroll.view')),
+  );
+  if (kinds.length === 0) return [];
+  const sessions = await jsonRows<SessionWithRequests>(
+    tx,
+    sql`select provider, service, session_date::text as session_date, requests from sessions
+      where approval_request = 'pending' and deleted_at is null order by session_date`,
+  );
+  return kinds.map((kind) => {
+    const days = sessions
+      .filter((session) => {
+        const asked_at = pendingRequest(session, [kind])?.asked_at;
+        if (asked_at === undefined) return false;
+        const decision = { asked_at, decision: 'approved' as const, note: '' };
+        return requestRefusal(actor, session, [kind], decision) === null;
+      })
+      .map(({ session_date }) => session_date);
+    return { kind, count: days.length, from: days[0] ?? null, to: days.at(-1) ?? null };
+  });
+}
+
+/** Planned and delivered sessions of everybody, day by day from Monday. */
+async function weekOfOrganization(tx: Transaction, today: string): Promise<HomeWaiting['week']> {
+  const monday = mondayOf(today);
+  const sunday = dayPlus(monday, 6);
+  const events = (await occurrencesWithin(tx, sql`true`, { start: monday, end: sunday })).filter(
+    ({ service, is_lunch, skipped }) => service !== null && !is_lunch && skipped === null,
+  );
+  const delivered = await jsonRows<{ day: string; count: number }>(
+    tx,
+    sql`select session_date::text as day, count(*)::int as count from sessions
+      where session_date between ${monday}::date and ${sunday}::date and deleted_at is null
+        and attendance = any(${arrayParam([...WITH_NOTE], 'text')})
+      group by session_date`,
+  );
+  return Array.from({ length: 7 }, (_, at) => {
+    const day = dayPlus(monday, at);
+    return {
+      day,
+      planned: events.filter(({ event_start_date }) => event_start_date === day).length,
+      delivered: delivered.find((one) => one.day === day)?.count ?? 0,
+    };
+  });
+}

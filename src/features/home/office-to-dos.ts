@@ -1,0 +1,72 @@
+import { linkOptions } from '@tanstack/react-router';
+import type { Waiting, WaitingKind } from '#contract/home.ts';
+import { type Holder, mayUse } from '#domain/access/permissions.ts';
+import type { ToDo } from './to-do-list.tsx';
+
+const WORDS: Record<WaitingKind, readonly [string, string]> = {
+  timesheet: ['timesheet to approve', 'timesheets to approve'],
+  duration: ['changed duration to decide', 'changed durations to decide'],
+  'late-entry': ['late entry to decide', 'late entries to decide'],
+  edit: ['edit request to decide', 'edit requests to decide'],
+  deletion: ['deletion request to decide', 'deletion requests to decide'],
+  'lunch-card': ['lunch card to acknowledge', 'lunch cards to acknowledge'],
+  'held-change': ['held change to review', 'held changes to review'],
+  device: ['device with unsynced changes', 'devices with unsynced changes'],
+};
+
+/** The list that shows just what was counted. */
+function listOf({ kind, from, to }: Waiting, holder: Holder): ToDo['link'] {
+  const days = from === null || to === null ? {} : { from, to };
+  switch (kind) {
+    case 'timesheet':
+      return linkOptions({
+        to: '/reports/timesheet/$providerId',
+        params: { providerId: 'all' },
+        search: { status: 'submitted', ...(from !== null && { period: from }) },
+      });
+    case 'duration':
+      if (mayUse(holder, 'payroll.view')) {
+        return linkOptions({ to: '/payroll/durations', search: { ...days, status: 'pending' } });
+      }
+      return linkOptions({ to: '/reports/dashboard/my-sessions/v2', search: { ...days, pending: kind } });
+    case 'late-entry':
+    case 'edit':
+    case 'deletion':
+      return linkOptions({ to: '/reports/dashboard/my-sessions/v2', search: { ...days, pending: kind } });
+    case 'lunch-card':
+      return linkOptions({
+        to: '/reports/dashboard/lunch-cards',
+        search: { ...days, compliance: 'needs_ack' },
+      });
+    case 'held-change':
+      return mayUse(holder, 'admin.use')
+        ? linkOptions({ to: '/admin/quarantine' })
+        : linkOptions({ to: '/sync' });
+    case 'device':
+      return linkOptions({ to: '/admin/devices', search: { show: 'unsent' } });
+  }
+}
+
+/** What the server counted for the person. */
+export function officeToDos(waiting: readonly Waiting[], holder: Holder): ToDo[] {
+  return waiting.map((one) => ({
+    id: `${one.kind} ${one.from}`,
+    count: one.count,
+    words: WORDS[one.kind],
+    ...(one.kind === 'timesheet' && one.from !== null && one.to !== null
+      ? { days: { from: one.from, to: one.to } }
+      : {}),
+    link: listOf(one, holder),
+  }));
+}
+
+/** Whether anything waits at the server for somebody with this role. */
+export function isAskedAbout(holder: Holder): boolean {
+  return (
+    mayUse(holder, 'timesheet.decide') ||
+    mayUse(holder, 'lunch.acknowledge') ||
+    mayUse(holder, 'quarantine.decide') ||
+    mayUse(holder, 'device.read-all') ||
+    (mayUse(holder, 'session.decide') && mayUse(holder, 'session.report'))
+  );
+}

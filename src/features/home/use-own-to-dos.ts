@@ -1,0 +1,80 @@
+import { linkOptions } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { calendarOccurrences } from '#db/calendar-events.ts';
+import { payPeriods } from '#db/catalogue.ts';
+import { studentsById } from '#db/people.ts';
+import { sessionsOfProvider } from '#db/sessions.ts';
+import { soapNoteStates } from '#db/student-file.ts';
+import { timesheetsOfPeriod } from '#db/timesheets.ts';
+import { notesDue } from '#domain/students/notes-due.ts';
+import { dayPlus, pacificDay, pacificTime } from '#domain/time/pacific.ts';
+import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { useNow } from '#screens/device/today.ts';
+import { daysToLog } from './own-work.ts';
+import type { ToDo } from './to-do-list.tsx';
+
+/** As far back as My Students asks for notes. */
+export const NOTE_DAYS = 60;
+/** What is older is rather a late entry. */
+const LOG_DAYS = 7;
+/** How long after its end a pay period is asked for. */
+const SHEET_DAYS = 31;
+
+/** What a provider has to do, from this device; nothing until it has answered. */
+export function useOwnToDos(own: string): ToDo[] | undefined {
+  const now = useNow(60_000);
+  const today = pacificDay(now);
+  const time = pacificTime(now);
+  const since = dayPlus(today, -NOTE_DAYS);
+  const logSince = dayPlus(today, -LOG_DAYS);
+  const sessions = useLocal((db) => sessionsOfProvider(db, own, since, today), [own, since, today]);
+  const occurrences = useLocal((db) => calendarOccurrences(db, own, logSince, today), [own, logSince, today]);
+  const notes = useLocal((db) => soapNoteStates(db, own, since), [own, since]);
+  const students = useLocal(studentsById, []);
+  const periods = useLocal(payPeriods, []);
+  const ended = periods?.findLast(({ end_date, is_locked }) => end_date < today && !is_locked);
+  const start =
+    ended !== undefined && ended.end_date >= dayPlus(today, -SHEET_DAYS) ? ended.start_date : null;
+  const sheets = useLocal(
+    async (db) => ({ start, found: start === null ? [] : await timesheetsOfPeriod(db, own, start) }),
+    [own, start],
+  );
+  return useMemo(() => {
+    if (!sessions || !occurrences || !notes || !students || !periods || sheets?.start !== start)
+      return undefined;
+    const unlogged = daysToLog(occurrences, sessions, own, { day: today, time });
+    const due = [...students.values()]
+      .filter(({ archived, providers }) => !archived && providers.includes(own))
+      .reduce((sum, { id }) => sum + notesDue(id, sessions, notes), 0);
+    const standing = newestRevision(sheets.found)?.status ?? 'none';
+    const isToSubmit = ended !== undefined && start !== null && TO_SUBMIT.has(standing);
+    return [
+      {
+        ...{ id: 'log', count: unlogged.length, words: ['session to log', 'sessions to log'] },
+        link: linkOptions({ to: '/my-sessions', search: { day: unlogged[0] ?? today } }),
+      },
+      {
+        ...{ id: 'notes', count: due, words: ['note to write', 'notes to write'] },
+        link: linkOptions({ to: '/my-students', search: { due: true } }),
+      },
+      {
+        ...{ id: 'sheet', count: isToSubmit ? 1 : 0, words: ['timesheet to submit', 'timesheets to submit'] },
+        ...(isToSubmit && { days: { from: ended.start_date, to: ended.end_date } }),
+        link: linkOptions({
+          ...{ to: '/reports/timesheet/$providerId', params: { providerId: own } },
+          search: start === null ? {} : { period: start },
+        }),
+      },
+    ] satisfies ToDo[];
+  }, [sessions, occurrences, notes, students, periods, sheets, own, today, time, start, ended]);
+}
+
+/** Newest status of a period that its provider still has to submit. */
+const TO_SUBMIT: ReadonlySet<string> = new Set([
+  'none',
+  'not-submitted',
+  'withdrawn',
+  'rejected',
+  'reopened',
+]);

@@ -1,0 +1,107 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { HomeWaiting, Waiting } from '#contract/home.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
+import { stubLayout } from '#tests/support/office-screen.tsx';
+import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { openApp } from '#tests/support/whole-app.tsx';
+
+let device: TestDevice;
+
+beforeEach(async () => {
+  stubLayout();
+  cloneInOwnRealm();
+  vi.stubGlobal('scrollTo', () => undefined);
+  device = await openDevice();
+  await pulledSoFar(device.db, { was_whole: true, is_refreshing: false, cursor: 'c', applied: 1, total: 1 });
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await device.close();
+});
+
+function waits(kind: Waiting['kind'], count: number, from: string | null = null, to = from): Waiting {
+  return { kind, count, from, to };
+}
+
+const week = Array.from({ length: 7 }, (_, at) => ({
+  ...{ day: `2026-03-${String(9 + at).padStart(2, '0')}` },
+  ...{ planned: at === 1 ? 40 : 0, delivered: at === 1 ? 25 : 0 },
+}));
+
+async function openHome(waiting: Waiting[], profile = {}) {
+  const answer: HomeWaiting = { as_of: '2026-03-10T18:00:00.000Z', waiting, week };
+  const office = { auth: ROLES.superAdmin, provider_id: null };
+  return openApp(device, '/home', { ...office, ...profile }, { 'home.waiting': answer });
+}
+
+const linksOf = async (main: HTMLElement) =>
+  (await within(within(main).getByRole('list', { name: 'To do' })).findAllByRole('link')).map((link) => [
+    link.textContent?.replaceAll(/\s+/g, ' ').trim(),
+    decodeURIComponent(link.getAttribute('href') ?? ''),
+  ]);
+
+describe('the home of the office', () => {
+  test('counts what waits, and each number opens its list', async () => {
+    const { main } = await openHome([
+      waits('timesheet', 14, '2026-03-01', '2026-03-15'),
+      waits('duration', 1, '2026-03-09'),
+      waits('late-entry', 2, '2026-03-02', '2026-03-04'),
+      waits('edit', 0),
+      waits('lunch-card', 3, '2026-01-07', '2026-03-10'),
+      waits('held-change', 1),
+      waits('device', 5),
+    ]);
+    await within(main).findByText('timesheets to approve');
+    expect(await linksOf(main)).toEqual([
+      ['14 timesheets to approve 03/01 – 03/15', '/reports/timesheet/all?status=submitted&period=2026-03-01'],
+      ['1 changed duration to decide', '/payroll/durations?from=2026-03-09&to=2026-03-09&status=pending'],
+      [
+        '2 late entries to decide',
+        '/reports/dashboard/my-sessions/v2?from=2026-03-02&to=2026-03-04&pending=late-entry',
+      ],
+      [
+        '3 lunch cards to acknowledge',
+        '/reports/dashboard/lunch-cards?from=2026-01-07&to=2026-03-10&compliance=needs_ack',
+      ],
+      ['1 held change to review', '/admin/quarantine'],
+      ['5 devices with unsynced changes', '/admin/devices?show=unsent'],
+    ]);
+    expect(within(main).queryByText('Today')).toBeNull();
+  });
+
+  test('says so where nothing waits', async () => {
+    const { main } = await openHome([waits('duration', 0), waits('device', 0)]);
+    await within(main).findByText("You're all caught up.");
+  });
+
+  test('shows the week as a picture, and as a table to whoever hears it', async () => {
+    const { main } = await openHome([]);
+    const table = await within(main).findByRole('table', { name: 'Sessions this week' });
+    expect(within(table).getByRole('row', { name: 'Tue 03/10/2026 40 25' })).toBeTruthy();
+  });
+
+  test('an admin without the payroll page decides on durations in My Sessions V2', async () => {
+    const { main } = await openHome([waits('duration', 2, '2026-03-09')], { auth: ROLES.admin });
+    await within(main).findByText('changed durations to decide');
+    expect(await linksOf(main)).toEqual([
+      [
+        '2 changed durations to decide',
+        '/reports/dashboard/my-sessions/v2?from=2026-03-09&to=2026-03-09&pending=duration',
+      ],
+    ]);
+  });
+});
+
+test('the home of a provider has their day and asks nobody', async () => {
+  const { main, office } = await openHome([], {
+    auth: ROLES.provider,
+    provider_id: device.workspace.user_id,
+  });
+  await within(main).findByText("You're all caught up.");
+  expect(within(main).getByText('Today')).toBeTruthy();
+  expect(screen.getByText('This week')).toBeTruthy();
+  expect(office.calls.map(([name]) => name)).not.toContain('home.waiting');
+});
