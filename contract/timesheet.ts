@@ -10,6 +10,9 @@ const sums = TimesheetTotals.shape;
 export const Timesheet = timesheet.Row;
 export type Timesheet = z.output<typeof Timesheet>;
 
+/** Hours as their provider saw them. */
+const DeclaredTotals = z.strictObject(sums);
+
 /** A full manifest of 2,000 items with a few writes each. */
 const TIMESHEET_BYTES = 512 * 1_024;
 
@@ -22,8 +25,7 @@ export const TimesheetBody = z.strictObject({
   /** Which text was declared; the server keeps its words. */
   attestation_version: z.int().min(1).max(1_000),
   manifest: z.array(z.strictObject(ManifestItem.shape)).max(2_000),
-  /** As the provider saw them. */
-  totals: z.strictObject(sums),
+  totals: DeclaredTotals,
   notes: text(2_000).default(''),
 });
 export type TimesheetBody = z.output<typeof TimesheetBody>;
@@ -43,7 +45,7 @@ const PeriodDay = z.object({
   problems: z.array(z.enum(DAY_PROBLEMS)),
 });
 
-const HoursReply = z.object({
+export const HoursReply = z.object({
   provider_id: uuid,
   period_start_date: day,
   period_end_date: day,
@@ -53,7 +55,7 @@ const HoursReply = z.object({
 export type HoursReply = z.output<typeof HoursReply>;
 
 /** What everybody's hours of a pay period come to, as of now and as submitted. */
-const PeriodTotalsReply = z.object({
+export const PeriodTotalsReply = z.object({
   period_start_date: day,
   period_end_date: day,
   providers: z.array(

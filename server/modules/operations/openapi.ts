@@ -2,18 +2,16 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorCatalogue } from '#contract/errors.ts';
 import { endpoints } from '#contract/index.ts';
+import { createSchemaBook } from './named-schemas.ts';
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}
+type SchemaBook = ReturnType<typeof createSchemaBook>;
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query') {
+function parametersOf(book: SchemaBook, schema: z.ZodObject | undefined, place: 'path' | 'query') {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path' || !z.safeParse(field as z.ZodType, undefined).success,
-    schema: schemaOf(field as z.ZodType, 'input'),
+    schema: book.schemaOf(field as z.ZodType, 'input'),
   }));
 }
 
@@ -39,7 +37,7 @@ function headersOf({ method, offline, policy }: Endpoint) {
   return headers;
 }
 
-function requestBodyOf({ body, takes }: Endpoint) {
+function requestBodyOf(book: SchemaBook, { body, takes }: Endpoint) {
   if (takes === 'bytes') {
     return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
   }
@@ -52,11 +50,11 @@ function requestBodyOf({ body, takes }: Endpoint) {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } };
   }
   if (body === undefined) return {};
-  const content = { 'application/json': { schema: schemaOf(body, 'input') } };
+  const content = { 'application/json': { schema: book.schemaOf(body, 'input') } };
   return { requestBody: { required: true, content } };
 }
 
-function operationOf(name: string, endpoint: Endpoint) {
+function operationOf(book: SchemaBook, name: string, endpoint: Endpoint) {
   const status = String(
     endpoint.status ?? (endpoint.reply === undefined && endpoint.isRaw !== true ? 204 : 200),
   );
@@ -70,17 +68,17 @@ function operationOf(name: string, endpoint: Endpoint) {
         ? []
         : [{ [endpoint.policy === 'upload-token' ? 'upload' : 'bearer']: [] }],
     parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
+      ...parametersOf(book, endpoint.params, 'path'),
+      ...parametersOf(book, endpoint.query, 'query'),
       ...headersOf(endpoint),
     ],
-    ...requestBodyOf(endpoint),
+    ...requestBodyOf(book, endpoint),
     responses: {
       [status]: {
         description: 'Accepted',
         ...(endpoint.reply === undefined
           ? {}
-          : { content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } }),
+          : { content: { 'application/json': { schema: book.schemaOf(endpoint.reply, 'output') } } }),
       },
       default: {
         description: 'Rejected, with an error of the catalog',
@@ -90,13 +88,14 @@ function operationOf(name: string, endpoint: Endpoint) {
   };
 }
 
-/** The contract as an OpenAPI 3.1 document. */
+/** The contract as an OpenAPI 3.1 document; what has a name stands once, under it. */
 export function openApiDocument(serverVersion: string) {
+  const book = createSchemaBook();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
     paths[endpoint.path] ??= {};
     Object.assign(paths[endpoint.path] ?? {}, {
-      [endpoint.method.toLowerCase()]: operationOf(name, endpoint),
+      [endpoint.method.toLowerCase()]: operationOf(book, name, endpoint),
     });
   }
   return {
@@ -109,6 +108,7 @@ export function openApiDocument(serverVersion: string) {
         upload: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Upload <token>`' },
       },
       schemas: {
+        ...book.schemas(),
         Problem: {
           type: 'object',
           required: ['code', 'message', 'request_id'],

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { declared } from '#entities/declared.ts';
+import { openApiDocument } from '#server/modules/operations/openapi.ts';
+
+const document = openApiDocument('0.0.0');
+const schemas = document.components.schemas as Record<string, unknown>;
+
+/** Every value within, with its place. */
+function* within(value: unknown, place = ''): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [place, value as Record<string, unknown>];
+  for (const [name, inner] of Object.entries(value)) yield* within(inner, `${place}/${name}`);
+}
+
+const references = [...within(document)].flatMap(([place, { $ref }]) =>
+  typeof $ref === 'string' ? [{ place, to: $ref }] : [],
+);
+
+describe('the OpenAPI document', () => {
+  test('refers to nothing that it doesn’t have', () => {
+    expect(references.length).toBeGreaterThan(100);
+    expect(references.filter(({ to }) => !(to.replace('#/components/schemas/', '') in schemas))).toEqual([]);
+  });
+
+  test('names nothing that nobody refers to', () => {
+    const used = new Set(references.map(({ to }) => to));
+    expect(Object.keys(schemas).filter((name) => !used.has(`#/components/schemas/${name}`))).toEqual([]);
+  });
+
+  test('calls entities and bodies as the contract does', () => {
+    const names = Object.keys(schemas);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Session',
+        'SessionBody',
+        'SessionChanges',
+        'LunchBreak',
+        'Timesheet',
+        'Student',
+      ]),
+    );
+    expect(names).toEqual(
+      expect.arrayContaining(['SoapNoteBody', 'LunchCard', 'AuthLoginBody', 'HomeWaiting']),
+    );
+    expect(names.length).toBeGreaterThan(Object.keys(declared).length * 2);
+  });
+
+  test('leads to the same schema from every call that answers with it', () => {
+    const { post } = document.paths['/api/students/sessions/new/'] as Record<string, never>;
+    expect(post).toMatchObject({
+      requestBody: {
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/SessionBody' } } },
+      },
+      responses: {
+        201: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Session' } } } },
+      },
+    });
+  });
+
+  test('repeats no large object outside of its names', () => {
+    const seen = new Map<string, string[]>();
+    for (const [place, value] of within(document)) {
+      if (Object.keys((value.properties ?? {}) as object).length < 6) continue;
+      const text = JSON.stringify(value);
+      seen.set(text, [...(seen.get(text) ?? []), place]);
+    }
+    const isNamed = (place: string) => /^\/components\/schemas\/\w+$/.test(place);
+    expect([...seen.values()].filter((places) => places.length > 1 && !places.every(isNamed))).toEqual([]);
+  });
+});
