@@ -34,6 +34,8 @@ export interface DataTableColumn<Row extends RowData> {
   head?: ReactNode;
   /** Stands below all rows, such as their sum. */
   footer?: ReactNode;
+  /** Stays in view at the end of the row where the table is wider than its frame: what is decided on in it. */
+  isPinned?: boolean;
 }
 
 /** The column that the rows are sorted by. */
@@ -66,6 +68,9 @@ interface DataTableProps<Row extends RowData> {
 }
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+/** A line at its edge shows that something lies under it. */
+const PINNED = 'max-lg:sticky max-lg:right-0 max-lg:border-l max-lg:bg-card';
 
 /** Below this a browser lays out all rows faster than it follows a moving window of them. */
 const virtualAbove = 100;
@@ -141,7 +146,10 @@ export function DataTable<Row extends RowData>({
       data-slot="data-table"
       aria-label={`${label}, scrolling`}
       tabIndex={grid && sorted.length > 0 ? undefined : 0}
-      className={cn('max-h-[70dvh] overflow-auto rounded-lg border border-border bg-card', className)}
+      className={cn(
+        'relative max-h-[70dvh] overflow-auto rounded-lg border border-border bg-card',
+        className,
+      )}
     >
       <Table
         aria-label={label}
@@ -166,6 +174,7 @@ export function DataTable<Row extends RowData>({
                   <TableHead
                     key={header.id}
                     align={column?.align ?? 'start'}
+                    className={cn(column?.isPinned && `z-20 ${PINNED}`)}
                     aria-sort={sortable ? ariaSort[direction || 'none'] : undefined}
                   >
                     {column?.head !== undefined ? (
@@ -219,7 +228,7 @@ export function DataTable<Row extends RowData>({
                     key={column.id}
                     align={column.align ?? 'start'}
                     style={{ height: rowHeight }}
-                    className="truncate"
+                    className={cn('truncate', column.isPinned && PINNED)}
                   >
                     {column.cell === undefined
                       ? column.value(row.original)

@@ -141,7 +141,7 @@ test('the screens of the office have no fault that axe finds', async ({ server, 
   await page.goto('/admin/quarantine/');
   await page.getByText('All fields').click();
   await expectNoViolation(page, '/admin/quarantine/', [820, 1440]);
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(page.getByText('Enter a reason.')).toBeVisible();
   await expectNoViolation(page, 'a refusal without a reason', [1440]);
@@ -255,10 +255,7 @@ test('changed durations have no fault that axe finds', async ({ office }) => {
   await waitForSaved(page);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoViolation(page, 'changed durations', [820, 1440]);
-  await page
-    .getByRole('button', { name: /^Refuse/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: /^Deny/ }).first().click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(page.getByText('Enter a reason.')).toBeVisible();
   await expectNoViolation(page, 'a decision without its note', [1440]);

@@ -74,12 +74,12 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
   await decisions.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(decisions).toContainText('The pay period of this date is locked.');
-  await decisions.getByRole('button', { name: 'Refuse' }).click();
+  await decisions.getByRole('button', { name: 'Reject' }).click();
   await page.getByLabel('Reason').fill('The period is closed; we talk about it on Monday.');
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(page.getByText('No decisions pending')).toBeVisible();
   await page.getByRole('radio', { name: 'All' }).click();
   await expect(session15).toContainText('Accepted');
-  await expect(decisions).toContainText('Refused');
+  await expect(decisions).toContainText('Rejected');
   await expect(decisions).toContainText('we talk about it on Monday');
 });

@@ -188,7 +188,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
   await signIn(desk, 'superadmin', '/payroll/durations');
   await waitForSaved(desk);
   await waitForWorker(desk);
-  const decide = async (action: 'Approve' | 'Refuse', note: string) => {
+  const decide = async (action: 'Approve' | 'Deny', note: string) => {
     const dialog = desk.getByRole('dialog', { name: `Confirmation - ${action}` });
     await dialog.getByLabel('Note').fill(note);
     await dialog.getByRole('button', { name: 'CONFIRM' }).click();
@@ -197,6 +197,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
 
   await test.step('the office decides on other minutes in the list', async () => {
     await desk.getByLabel('Provider').selectOption(providerId);
+    await desk.getByLabel('Status').selectOption('All');
     await desk.getByLabel('From').fill(today());
     const row = desk
       .getByRole('table', { name: 'Changed durations' })
@@ -217,9 +218,9 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await expect(saidUnder(desk, 'State')).toHaveText('Logged');
     await desk.goto(`/my-sessions/info/${wrong.id}`);
     await expect(desk.getByRole('list', { name: 'Requests' })).toContainText('06:30 AM');
-    await desk.getByRole('button', { name: 'Refuse' }).click();
-    await decide('Refuse', 'The school has another time.');
-    await expect(desk.getByRole('list', { name: 'Requests' })).toContainText('Refused');
+    await desk.getByRole('button', { name: 'Deny' }).click();
+    await decide('Deny', 'The school has another time.');
+    await expect(desk.getByRole('list', { name: 'Requests' })).toContainText('Denied');
     await desk.goto(`/my-sessions/info/${needless.id}`);
     await desk.getByRole('button', { name: 'Approve' }).click();
     await decide('Approve', '');

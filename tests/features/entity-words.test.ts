@@ -110,7 +110,7 @@ describe.each(ENTITY_NAMES)('a %s', (entity) => {
 /** Heads that no single field says: several fields in one, a difference, or what people do there. */
 const MADE_OF_MORE: Readonly<Record<string, readonly string[]>> = {
   sessions: ['Remarks'],
-  'changed-durations': ['Old', 'New', 'Difference', 'Reason', 'Status', 'Decision'],
+  'changed-durations': ['Minutes', 'Old', 'New', 'Difference', 'Reason', 'Status', 'Decision'],
   students: ['Name', 'Authorized'],
   'archived-students': ['Name', 'Authorized'],
   'my-students': ['Name', 'Next session', 'Last session', 'Notes due', 'Authorized left'],

@@ -115,7 +115,7 @@ export const devices = defineReport(DEVICE_FILTERS, {
       cell: (row, { isTight }) => <DeviceState row={row} showsVersion={isTight} />,
     },
     {
-      ...{ id: 'action', header: 'Action', width: '8.5rem', tightWidth: '8rem' },
+      ...{ id: 'action', header: 'Action', width: '8.5rem', tightWidth: '8rem', isPinned: true },
       ...{ only: 'screen', isUnsortable: true },
       value: () => null,
       cell: (row, { reload }) => <LostAction row={row} onChanged={reload} />,

@@ -20,7 +20,7 @@ type Imported = ReplyOf<Endpoints['rescue.import']>;
 const OUTCOME_LABELS: Record<RescueOutcome, string> = {
   taken: 'On the server',
   kept: 'Held for a decision',
-  refused: 'Refused',
+  refused: 'Rejected',
 };
 const OUTCOME_VARIANTS = { taken: 'success', kept: 'warning', refused: 'destructive' } as const;
 

@@ -125,7 +125,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
     // On the screen it stands below what it is about.
     { id: 'reason', header: 'Reason', only: 'file', value: reasonWords },
     {
-      ...{ id: 'acknowledged', header: 'Acknowledged', width: '9.25rem' },
+      ...{ id: 'acknowledged', header: 'Acknowledged', width: '9.25rem', isPinned: true },
       value: acknowledgmentWords,
       cell(card, { reload }) {
         if (card.needs_acknowledgment) return <AcknowledgeAction card={card} onAcknowledged={reload} />;

@@ -123,7 +123,7 @@ function Decision({ write }: { write: QuarantinedWrite }) {
   const isAccepted = write.decision === 'accepted';
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
-      <Badge variant={isAccepted ? 'success' : 'destructive'}>{isAccepted ? 'Accepted' : 'Refused'}</Badge>
+      <Badge variant={isAccepted ? 'success' : 'destructive'}>{isAccepted ? 'Accepted' : 'Rejected'}</Badge>
       <span className="text-muted-foreground">
         {write.decided_by_name ?? 'Someone at your office'}
         {write.decided_at !== null && `, ${pacificDisplay(write.decided_at)}`}
@@ -152,7 +152,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
     try {
       const { decision } = await send();
       if (decision !== 'open') {
-        toast.success(decision === 'accepted' ? 'Accepted' : 'Refused', { duration: 2_500 });
+        toast.success(decision === 'accepted' ? 'Accepted' : 'Rejected', { duration: 2_500 });
       } else toast.warning("It couldn't be saved. See the reason on the entry.");
     } catch (problem) {
       if (!(problem instanceof Refusal && problem.code === 'decision.made')) throw problem;
@@ -166,7 +166,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
         Accept
       </Button>
       <Button size="sm" variant="outline" onClick={() => setAsking('refuse')}>
-        Refuse
+        Reject
       </Button>
       <Confirmation
         open={asking === 'accept'}
@@ -179,7 +179,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
       </Confirmation>
       {asking === 'refuse' && (
         <NoteConfirmation
-          action="Refuse"
+          action="Reject"
           label="Reason"
           needsNote
           destructive

@@ -18,7 +18,7 @@ import { type DurationRow, durationRows, durationTotals } from './duration-rows.
 import { useSessionChoices } from './session-choices.ts';
 import { RequestDecision } from './session-request-list.tsx';
 
-const LABELS = { pending: 'Pending', approved: 'Approved', refused: 'Refused' } as const;
+const LABELS = { pending: 'Pending', approved: 'Approved', refused: 'Denied' } as const;
 const LOOKS = { pending: 'warning', approved: 'success', refused: 'destructive' } as const;
 
 function useDurations({ from, to }: { from: string; to: string }): DurationRow[] | undefined {
@@ -34,7 +34,7 @@ function useDurations({ from, to }: { from: string; to: string }): DurationRow[]
 
 const DECISIONS = {
   approved: { label: 'Approve', done: 'Approved', effect: 'Pay and billing use the new minutes' },
-  refused: { label: 'Refuse', done: 'Refused', effect: 'Pay and billing use the scheduled minutes' },
+  refused: { label: 'Deny', done: 'Denied', effect: 'Pay and billing use the scheduled minutes' },
 } as const;
 
 /** Decides on several changed durations as the buttons of their rows do one by one. */
@@ -78,6 +78,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
     },
     status: {
       label: 'Status',
+      initial: 'pending',
       choices: () => REQUEST_STATES.map((id) => ({ id, name: LABELS[id] })),
       matches: ({ request }, state) => request.state === state,
     },
@@ -97,7 +98,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   },
   columns: [
     {
-      ...{ id: 'date', header: fieldLabel('session', 'session_date'), kind: 'day', width: '6.75rem' },
+      ...{ id: 'date', header: fieldLabel('session', 'session_date'), kind: 'day', width: '7rem' },
       value: ({ session }) => session.session_date,
       sortBy: ({ session }) => `${session.session_date} ${session.start_time}`,
       cell: ({ session: { id, session_date } }, { linkTo }) =>
@@ -106,34 +107,52 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
     {
       id: 'provider',
       header: fieldLabel('session', 'provider'),
-      width: '6.75rem',
+      width: '9rem',
       value: (row) => row.provider,
     },
     {
       id: 'students',
       header: fieldLabel('session', 'student_ids'),
-      width: '6.75rem',
+      width: '9rem',
       value: (row) => row.students,
     },
     {
-      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.5rem' },
+      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.75rem' },
       value: (row) => row.service,
       cell: (row) => <span title={row.service}>{row.short_service}</span>,
     },
-    { id: 'old', header: 'Old', kind: 'number', width: '5.25rem', value: (row) => row.old_minutes },
-    { id: 'new', header: 'New', kind: 'number', width: '5.25rem', value: (row) => row.new_minutes },
     {
-      ...{ id: 'difference', header: 'Difference', kind: 'difference', width: '7rem' },
+      ...{ id: 'change', header: 'Minutes', width: '8.5rem', only: 'screen' },
+      value: (row) => row.difference,
+      cell: (row) => (
+        <span className="tabular-nums">
+          {row.old_minutes} → {row.new_minutes}{' '}
+          <span className="text-muted-foreground">({signed(row.difference)})</span>
+        </span>
+      ),
+    },
+    { ...{ id: 'old', header: 'Old', kind: 'number', only: 'file' }, value: (row) => row.old_minutes },
+    { ...{ id: 'new', header: 'New', kind: 'number', only: 'file' }, value: (row) => row.new_minutes },
+    {
+      ...{ id: 'difference', header: 'Difference', kind: 'difference', only: 'file' },
       value: (row) => row.difference,
     },
-    { id: 'reason', header: 'Reason', width: '6.25rem', value: ({ request }) => request.reason },
     {
-      ...{ id: 'status', header: 'Status', width: '6.25rem' },
+      ...{ id: 'reason', header: 'Reason' },
+      value: ({ request }) => request.reason,
+      cell: ({ request: { reason } }) => (
+        <span title={reason} className="line-clamp-2 whitespace-normal leading-5">
+          {reason}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'status', header: 'Status', width: '6.5rem' },
       value: ({ request }) => LABELS[request.state],
       cell: ({ request: { state } }) => <Badge variant={LOOKS[state]}>{LABELS[state]}</Badge>,
     },
     {
-      ...{ id: 'decision', header: 'Decision', width: '11.5rem' },
+      ...{ id: 'decision', header: 'Decision', width: '11.5rem', isPinned: true },
       value: (row) => row.decision,
       cell: ({ session, request, provider, students, decision }) =>
         request.state === 'pending' ? (
@@ -150,6 +169,6 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   empty: {
     title: 'No changed durations here',
     help: 'Choose other dates. Sessions that ran longer or shorter than planned appear here.',
-    filtered: 'No changed durations match these filters.',
+    filtered: 'No changed durations match these filters. Choose All under Status to see decided ones.',
   },
 });

@@ -4,6 +4,6 @@ import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
 export const DURATION_FILTERS = {
   days: 'days',
   provider: 'words',
-  status: REQUEST_STATES,
+  status: [...REQUEST_STATES, 'all'],
   search: 'words',
 } as const;

@@ -9,6 +9,7 @@ export interface ReportRow {
   provider: string;
   students: string;
   service: string;
+  short_service: string;
   /** Who entered it, where that was somebody else than the provider. */
   captured_by: string;
 }
@@ -17,14 +18,15 @@ export function reportRows(
   sessions: readonly LocalSession[],
   names: Pick<SessionChoices, 'providers' | 'students' | 'services' | 'self'>,
 ): ReportRow[] {
-  const services = new Map(names.services.map((service) => [service.id, service.name]));
+  const services = new Map(names.services.map((service) => [service.id, service]));
   return sessions.map((session) => {
     const provider = names.providers.get(session.provider);
     return {
       session,
       provider: provider === undefined ? 'Unknown provider' : providerName(provider),
       students: studentNames(session, names.students),
-      service: services.get(session.service) ?? 'Unknown service',
+      service: services.get(session.service)?.name ?? 'Unknown service',
+      short_service: services.get(session.service)?.short_name ?? 'Unknown service',
       captured_by: session.captured_by === session.provider ? '' : nameOfPerson(session.captured_by, names),
     };
   });

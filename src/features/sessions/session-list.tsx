@@ -208,7 +208,7 @@ function Row({ session, title, detail }: RowProps) {
   );
 }
 
-const REQUEST_BADGES = { pending: 'Requested', approved: 'Approved', refused: 'Refused' } as const;
+const REQUEST_BADGES = { pending: 'Requested', approved: 'Approved', refused: 'Denied' } as const;
 
 /** What is out of the ordinary, in a word each. */
 function SessionBadges({ session }: { session: LocalSession }) {

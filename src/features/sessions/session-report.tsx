@@ -103,7 +103,11 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
     },
     { id: 'provider', header: fieldLabel('session', 'provider'), value: (row) => row.provider },
     { id: 'students', header: fieldLabel('session', 'student_ids'), value: (row) => row.students },
-    { id: 'service', header: fieldLabel('session', 'service'), value: (row) => row.service },
+    {
+      ...{ id: 'service', header: fieldLabel('session', 'service'), width: '6.5rem' },
+      value: (row) => row.service,
+      cell: (row) => <span title={row.service}>{row.short_service}</span>,
+    },
     {
       ...{ id: 'minutes', header: fieldLabel('session', 'actual_minutes'), kind: 'number', width: '7.5rem' },
       value: ({ session }) => session.actual_minutes,

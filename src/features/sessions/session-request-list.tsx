@@ -92,7 +92,7 @@ interface RequestDecisionProps {
   name?: string;
 }
 
-/** Approve and refuse, for those who may decide on this request now. */
+/** Approve and deny, for those who may decide on this request now. */
 export function RequestDecision({ session, request, name }: RequestDecisionProps) {
   const { profile, engine } = useSignedIn();
   const [asking, setAsking] = useState<Decision | null>(null);
@@ -108,24 +108,33 @@ export function RequestDecision({ session, request, name }: RequestDecisionProps
   const words = name === undefined ? null : <span className="sr-only"> {name}</span>;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" onClick={() => setAsking('approved')}>
+      <Button
+        size="sm"
+        // In a table one filled button a row would shout.
+        variant={name === undefined ? 'default' : 'outline'}
+        onClick={() => setAsking('approved')}
+      >
         {words === null && <Check aria-hidden="true" />}
         Approve{words}
       </Button>
-      <Button size="sm" variant="outline" onClick={() => setAsking('refused')}>
+      <Button
+        size="sm"
+        variant={name === undefined ? 'outline' : 'ghost'}
+        onClick={() => setAsking('refused')}
+      >
         {words === null && <Undo2 aria-hidden="true" />}
-        Refuse{words}
+        Deny{words}
       </Button>
       {asking !== null && (
         <NoteConfirmation
-          action={asking === 'approved' ? 'Approve' : 'Refuse'}
+          action={asking === 'approved' ? 'Approve' : 'Deny'}
           label="Note"
           needsNote={asking === 'refused'}
           destructive={asking === 'refused'}
           onClose={() => setAsking(null)}
           onConfirm={async (note) => {
             await decideRequest(engine, session, request, asking, note);
-            toast.success(asking === 'approved' ? 'Approved' : 'Refused', { duration: 2_500 });
+            toast.success(asking === 'approved' ? 'Approved' : 'Denied', { duration: 2_500 });
           }}
         >
           {EFFECTS[request.kind][asking]} The provider sees your decision and note.

@@ -19,7 +19,7 @@ export const REQUEST_LABELS: Record<Session['approval_request'], string> = {
   none: 'None',
   pending: 'Waiting for approval',
   approved: 'Approved',
-  refused: 'Refused',
+  refused: 'Denied',
 };
 
 /** What has become of an ask: one that is still on this device waits for nobody yet. */

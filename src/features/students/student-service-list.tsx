@@ -86,6 +86,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
               header: 'Action',
               width: '6.5rem',
               sortable: false,
+              isPinned: true,
               value: () => null,
               cell: (row: LocalStudentService) => (
                 <Button size="sm" variant="ghost" onClick={() => open(row)}>

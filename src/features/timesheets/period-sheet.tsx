@@ -27,7 +27,7 @@ interface FrameProps extends PeriodSheetProps {
 /** One pay period over the screen that it belongs to. */
 export function PeriodSheet({ title, start, onPeriod, onDay, onClose, children }: FrameProps) {
   const { openedOn } = useFormDay();
-  const choice = usePeriodChoice(start, openedOn);
+  const choice = usePeriodChoice(start, { openedOn });
   const period = choice?.period;
   const loading = useLoading();
   const hasLeft = useRef(false);

@@ -164,6 +164,7 @@ export const timesheetOverview = defineReport(OVERVIEW_FILTERS, {
   opens: ({ provider }) => provider,
   actions: [approve],
   keepsPeriod: true,
+  opensClosed: true,
   asksDevices: true,
   filters: {
     status: {

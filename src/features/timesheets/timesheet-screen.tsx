@@ -35,7 +35,8 @@ interface TimesheetScreenProps {
   providerId: string;
   search: OverviewAddress;
   onSearch: (change: (before: OverviewAddress) => OverviewAddress) => void;
-  onProvider: (id: string) => void;
+  /** Opens somebody's timesheet of the period that is shown. */
+  onProvider: (id: string, period: string) => void;
   whyLink: WhyLink;
   /** Stands for a provider whom the person may not see, or who does not exist. */
   notFound: ReactNode;
@@ -58,8 +59,9 @@ export function TimesheetScreen({
 }: TimesheetScreenProps) {
   const { profile } = useSignedIn();
   const { openedOn } = useFormDay();
-  const choice = usePeriodChoice(search.period, openedOn);
   const providers = useLocal(providersById, []);
+  const opensClosed = providerId === EVERYBODY;
+  const choice = usePeriodChoice(search.period, { openedOn, opensClosed });
   const names = useNamesOfPeople(providers);
   const isOverview =
     providers !== undefined && !providers.has(providerId) && providerId !== profile.provider_id;
@@ -73,6 +75,8 @@ export function TimesheetScreen({
       </EmptyState>
     );
   }
+  const { start_date } = choice.period;
+  const open = (id: string) => onProvider(id, start_date);
   const whose = mayUse({ role: profile.auth, grants: profile.grants }, 'provider.read') && (
     <Combobox
       aria-label="Provider"
@@ -87,7 +91,7 @@ export function TimesheetScreen({
           .sort((a, b) => a.label.localeCompare(b.label)),
       ]}
       value={providers.has(providerId) ? providerId : isOffice ? EVERYBODY : null}
-      onValueChange={onProvider}
+      onValueChange={open}
     />
   );
   const switchers = (
@@ -117,7 +121,7 @@ export function TimesheetScreen({
           report={timesheetOverview}
           search={search}
           onSearch={onSearch}
-          onOpen={onProvider}
+          onOpen={open}
           whyLink={whyLink}
           actions={whose}
         />

@@ -9,9 +9,14 @@ export type Period = LocalRow<'pay_period'>;
 export interface PeriodChoice {
   /** Those that have begun, newest first. */
   periods: readonly Period[];
-  /** The one that the address names, else the current one; null where there is none yet. */
+  /** The one that the address names, else the one that it opens on; null where there is none yet. */
   period: Period | null;
   today: string;
+}
+
+interface OpensOn {
+  openedOn?: string | undefined;
+  opensClosed?: boolean;
 }
 
 /**
@@ -20,15 +25,17 @@ export interface PeriodChoice {
  * @param all in order of their days
  * @param start the first day that the address names
  * @param openedOn the day that decides which period is the current one
+ * @param opensClosed opens on the newest one that is over, where there is one
  */
 export function periodChoice(
   all: readonly Period[],
   start: string | undefined,
-  { today, openedOn = today }: { today: string; openedOn?: string | undefined },
+  { today, openedOn = today, opensClosed = false }: OpensOn & { today: string },
 ): PeriodChoice {
   const periods = all.filter(({ start_date }) => start_date <= today).reverse();
   const current = periods.find(({ start_date }) => start_date <= openedOn) ?? null;
-  const period = periods.find(({ start_date }) => start_date === start) ?? current;
+  const closed = opensClosed ? periods.find(({ end_date }) => end_date < openedOn) : undefined;
+  const period = periods.find(({ start_date }) => start_date === start) ?? closed ?? current;
   return { periods, period, today };
 }
 
@@ -37,11 +44,14 @@ export function periodChoice(
  *
  * @param openedOn where a form is open, the day that it opened on: it stays on its period; else today
  */
-export function usePeriodChoice(start: string | undefined, openedOn?: string): PeriodChoice | undefined {
+export function usePeriodChoice(
+  start: string | undefined,
+  { openedOn, opensClosed = false }: OpensOn = {},
+): PeriodChoice | undefined {
   const all = useLocal(payPeriods, []);
   const today = useToday();
   return useMemo(
-    () => (all === undefined ? undefined : periodChoice(all, start, { today, openedOn })),
-    [all, start, openedOn, today],
+    () => (all === undefined ? undefined : periodChoice(all, start, { today, openedOn, opensClosed })),
+    [all, start, openedOn, opensClosed, today],
   );
 }

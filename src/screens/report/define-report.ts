@@ -112,6 +112,8 @@ export interface ReportColumn<Row> {
   width?: string;
   tightWidth?: string;
   isUnsortable?: true;
+  /** Stays in view on narrow screens: what is decided on in each row. */
+  isPinned?: true;
   /** The sum of the rows that are shown. */
   total?: (rows: readonly Row[]) => CellValue;
   /**
@@ -132,6 +134,8 @@ interface FilterSpec<Row> {
   label: string;
   /** What choosing nothing is called; "All" where it is not said. */
   all?: string;
+  /** What is chosen where the address says nothing; its shape has `all` then, for all of them. */
+  initial?: string;
   placeholder?: string;
   /** What can be chosen; a filter without choices is a search. */
   choices?: (names: NamedRecords, rows: readonly Row[]) => readonly Choice[];
@@ -185,6 +189,8 @@ export interface ReportSpec<Shapes extends FilterShapes, Row> {
   sort: { id: string; desc: boolean };
   /** Stays on the pay period of the day that it opened on: something is decided on it. */
   keepsPeriod?: true;
+  /** Opens on the newest pay period that is over, not on the one that runs. */
+  opensClosed?: true;
   totals?: (
     shown: readonly NoInfer<Row>[],
     all: readonly NoInfer<Row>[],

@@ -2,7 +2,7 @@ import { Field } from '#ui/field.tsx';
 import { ChoiceFilter, DayRangeFields } from '#ui/report-head.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import type { Choice } from './define-report.ts';
-import type { LooseAddress, LooseReport } from './report-state.ts';
+import { ALL, heldBy, type LooseAddress, type LooseReport } from './report-state.ts';
 
 interface ReportFiltersProps {
   report: LooseReport;
@@ -37,17 +37,27 @@ export function ReportFilters({ report, address, days, choicesOf, onChange }: Re
           );
         }
         const choices = choicesOf(name);
+        const own = heldBy(report, address, name);
+        const chosen = own === ALL ? '' : own;
         return (
           <ChoiceFilter
             key={name}
             label={spec.label}
             {...(spec.all === undefined ? {} : { all: spec.all })}
-            value={held === true ? (choices[0]?.id ?? '') : String(held ?? '')}
+            value={held === true ? (choices[0]?.id ?? '') : chosen}
             choices={choices}
-            onChange={(id) => onChange({ [name]: shape === 'flag' ? id !== '' : id })}
+            onChange={(id) =>
+              onChange({ [name]: shape === 'flag' ? id !== '' : saidChoice(spec.initial, id) })
+            }
           />
         );
       })}
     </search>
   );
+}
+
+/** What the address says of a choice: nothing of the initial one. */
+function saidChoice(initial: string | undefined, id: string): string {
+  if (initial === undefined) return id;
+  return id === initial ? '' : id || ALL;
 }

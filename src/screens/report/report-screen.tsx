@@ -53,7 +53,10 @@ export function ReportScreen<Shapes extends FilterShapes, Row extends object>({
   const start = (search as { period?: string }).period;
   const choice =
     spanOf(report) === 'period'
-      ? periodChoice(periods, start, { today, openedOn: report.keepsPeriod ? openedOn : today })
+      ? periodChoice(periods, start, {
+          ...{ today, openedOn: report.keepsPeriod ? openedOn : today },
+          opensClosed: report.opensClosed === true,
+        })
       : null;
   if (choice !== null && choice.period === null) {
     return (

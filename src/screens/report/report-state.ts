@@ -67,14 +67,22 @@ export function filteredRows<Row>(
   address: LooseAddress,
 ): readonly Row[] {
   const tests = filtersOf(report).flatMap(([name, { matches, words }]) => {
-    const held = String(address[name] ?? '');
-    if (held === '') return [];
+    const held = heldBy(report, address, name);
+    if (held === '' || held === ALL) return [];
     if (matches !== undefined) return [(row: Row) => matches(row, held)];
     const wanted = held.trim().toLowerCase().split(/\s+/);
     if (words === undefined) return [];
     return [(row: Row) => wanted.every((word) => words(row).toLowerCase().includes(word))];
   });
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((fits) => fits(row)));
+}
+
+/** What stands in the address for every choice of a filter that has an initial one. */
+export const ALL = 'all';
+
+/** What a filter of choices or words holds; empty where it narrows nothing. */
+export function heldBy({ filters }: LooseReport, address: LooseAddress, name: string): string {
+  return String(address[name] ?? filters[name]?.initial ?? '');
 }
 
 /** `-due`: by the notes due, most first. */
@@ -123,9 +131,9 @@ export function askedWords(
   days: { from: string; to: string } | null,
   choicesOf: (filter: string) => readonly Choice[],
 ): string {
-  const filters = filtersOf(report).flatMap(([name, { label, all }]) => {
-    const held = address[name];
-    if (held === undefined) return all === undefined ? [] : [all];
+  const filters = filtersOf(report).flatMap(([name, { label, all, initial }]) => {
+    const held = address[name] ?? initial;
+    if (held === undefined || held === ALL) return all === undefined ? [] : [all];
     const choices = choicesOf(name);
     const choice = held === true ? choices[0] : choices.find(({ id }) => id === held);
     return [`${label}: ${choice?.name ?? String(held)}`];

@@ -102,13 +102,14 @@ function screenColumns(
   );
   const hasTotals = shown.some(({ total }) => total !== undefined);
   return shown.map((column, place) => {
-    const { id, header, kind, value, none, isUnsortable, total } = column;
+    const { id, header, kind, value, none, isUnsortable, isPinned, total } = column;
     const width = tools.isTight ? (column.tightWidth ?? column.width) : column.width;
     return {
       ...{ id, header },
       ...(width === undefined ? {} : { width }),
       value: sortValue(column),
       sortable: isUnsortable !== true,
+      isPinned: isPinned === true,
       align: kind === 'number' || kind === 'difference' || kind === 'duration' ? 'end' : 'start',
       cell: (row, isActive) => {
         const found = value(row);

@@ -141,8 +141,8 @@ describe('a write that waits for a decision', () => {
 
   test('is refused with a reason, never without', async () => {
     const { office, user } = open();
-    await user.click(within(await entry()).getByRole('button', { name: 'Refuse' }));
-    const question = await screen.findByRole('dialog', { name: 'Confirmation - Refuse' });
+    await user.click(within(await entry()).getByRole('button', { name: 'Reject' }));
+    const question = await screen.findByRole('dialog', { name: 'Confirmation - Reject' });
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     expect(within(question).getByText('Enter a reason.')).toBeDefined();
     await user.type(within(question).getByLabelText('Reason'), '   ');
@@ -159,8 +159,8 @@ describe('a write that waits for a decision', () => {
       throw new NoAnswer();
     };
     const { user } = open();
-    await user.click(within(await entry()).getByRole('button', { name: 'Refuse' }));
-    const question = await screen.findByRole('dialog', { name: 'Confirmation - Refuse' });
+    await user.click(within(await entry()).getByRole('button', { name: 'Reject' }));
+    const question = await screen.findByRole('dialog', { name: 'Confirmation - Reject' });
     await user.type(within(question).getByLabelText('Reason'), 'On paper');
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     expect((await within(question).findByRole('alert')).textContent).toBe("Can't reach the server.");
@@ -220,7 +220,7 @@ test('all decisions show who decided what, when and why', async () => {
   await user.click(screen.getByRole('radio', { name: 'All' }));
   const { textContent } = await entry();
   expect(textContent).toContain('Deactivated account');
-  expect(textContent).toContain('RefusedAda Admin, 03/10/2026 11:00 AM');
+  expect(textContent).toContain('RejectedAda Admin, 03/10/2026 11:00 AM');
   expect(textContent).toContain('On paper already.');
   expect(within(await entry()).queryAllByRole('button')).toEqual([]);
 });

@@ -239,3 +239,25 @@ test('hours and minutes on the screen and on paper are minutes in a file', () =>
   expect(csvText(csvColumns([paid]), lines)).toBe('Paid (minutes)\r\n30\r\n\r\n45\r\n');
   expect(sheetRows([paid], lines).rows).toEqual([[30], [null], [45]]);
 });
+
+describe('a filter that has an initial choice', () => {
+  const shapes = { kind: ['a', 'b', 'all'] } as const;
+  const opened = defineReport(shapes, {
+    ...report,
+    rows: fromDevice<typeof shapes, Line>(() => lines),
+    filters: { kind: { ...report.filters.kind, initial: 'a', all: 'Every kind' } },
+  });
+
+  test.each([
+    ['is chosen where the address says nothing', {}, ['1', '3'], 'Kind: Kind A'],
+    ['gives way to another choice', { kind: 'b' }, ['2'], 'Kind: Kind B'],
+    ['gives way to all of them', { kind: 'all' }, ['1', '2', '3'], 'Every kind'],
+  ])('%s', (_, address, shown, words) => {
+    expect(ids(filteredRows(opened, lines, address))).toEqual(shown);
+    const choices = () => [
+      { id: 'a', name: 'Kind A' },
+      { id: 'b', name: 'Kind B' },
+    ];
+    expect(askedWords(opened, address, null, choices)).toBe(words);
+  });
+});

@@ -1,9 +1,10 @@
-import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { uuid } from '#entities/fields.ts';
 import { OVERVIEW_FILTERS } from '#features/timesheets/overview-filters.ts';
 import { EVERYBODY, TimesheetScreen } from '#features/timesheets/timesheet-screen.tsx';
 import { reportAddress } from '#screens/report/address.ts';
 import { linkToRecord } from '../../-link-to-record.tsx';
+import { NotFound } from '../../-not-found.tsx';
 
 export const Route = createFileRoute('/_signed-in/reports/timesheet/$providerId')({
   staticData: { title: 'Timesheet', permission: 'timesheet.read', reads: 'recent' },
@@ -22,7 +23,9 @@ function TimesheetOfProvider() {
       providerId={providerId}
       search={search}
       onSearch={(change) => void navigate({ search: change, replace: true })}
-      onProvider={(id) => void navigate({ params: { providerId: id }, search })}
+      onProvider={(id, period) =>
+        void navigate({ params: { providerId: id }, search: { ...search, period } })
+      }
       whyLink={linkToRecord}
       notFound={<NotFound />}
       syncCenter={
@@ -32,8 +35,4 @@ function TimesheetOfProvider() {
       }
     />
   );
-}
-
-function NotFound(): never {
-  throw notFound();
 }
