@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { SHORTEST_PASSWORD } from '#contract/auth.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { openBlobs } from './blob-store.ts';
 import { type Config, ConfigProblem } from './config.ts';
 import { audit } from './db/audit.ts';
 import type { Database } from './db/database.ts';
@@ -13,6 +14,7 @@ import { hashPassword } from './db/password-hash.ts';
 import { type PostgresDatabase, underAdvisoryLock } from './db/postgres.ts';
 import { users } from './db/schema/users.ts';
 import { refreshScopeMembers } from './db/scope-members.ts';
+import type { DemoFiles } from './db/seed/attachments.ts';
 import { seedDemo } from './db/seed/demo.ts';
 import { isDemo } from './db/seed/demo-mark.ts';
 
@@ -46,10 +48,10 @@ async function hasUsers(db: Database): Promise<boolean> {
 const SEED_LOCK = 728_302;
 
 /** Fills a new database with the demo organization. Processes that start together do it once. */
-export async function seedWhenNew(db: Database, now: Date): Promise<void> {
+export async function seedWhenNew(db: Database, now: Date, files: DemoFiles): Promise<void> {
   const seed = async () => {
     if (await hasUsers(db)) return;
-    await seedDemo(db, { today: pacificDay(now), now: now.toISOString() });
+    await seedDemo(db, { today: pacificDay(now), now: now.toISOString(), files });
   };
   if (db.kind === 'pglite') return seed();
   return underAdvisoryLock((db as PostgresDatabase).pool, SEED_LOCK, seed);
@@ -62,7 +64,7 @@ const SMALLEST_SCALE = 0.1;
 export async function seedCommand(
   db: Database,
   args: string[],
-  config: Pick<Config, 'mode'>,
+  config: Pick<Config, 'mode' | 'dataDir'>,
 ): Promise<string> {
   if (config.mode === 'production') {
     throw new CommandProblem('Demo data cannot go into a database that runs with CASELOAD_MODE=production.');
@@ -74,7 +76,8 @@ export async function seedCommand(
     throw new CommandProblem('The database is in use already. Set DATA_DIR or DATABASE_URL to a new one.');
   }
   const now = new Date();
-  await seedDemo(db, { scale: scale.data, today: pacificDay(now), now: now.toISOString() });
+  const files = openBlobs(config);
+  await seedDemo(db, { scale: scale.data, today: pacificDay(now), now: now.toISOString(), files });
   return `The demo organization is in the database, ${scale.data} times its usual size.`;
 }
 

@@ -62,8 +62,8 @@ function isLoopback(address: string): boolean {
 }
 
 async function serve(config: Config, db: Database): Promise<void> {
-  if (config.mode === 'demo') await seedWhenNew(db, new Date());
   const blobs = openBlobs(config);
+  if (config.mode === 'demo') await seedWhenNew(db, new Date(), blobs);
   const webDir = findWebDir();
   const app = await buildApp({
     db,

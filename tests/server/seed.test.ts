@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,9 +17,6 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/suppo
 /** A Saturday, at noon: the demo provider works, all others rest. */
 const TODAY = { today: '2026-11-21', now: '2026-11-21T20:00:00.000Z' };
 
-/** The demo holds no files. */
-const SEEDED = ENTITY_NAMES.filter((entity) => entity !== 'attachment');
-
 async function all<Row>(db: Database, query: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = await db.execute<Record<string, unknown>>(query);
   return rows as Row[];
@@ -31,10 +29,16 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
   const scale = scales[kind];
   let opened: TestDatabase;
   let db: Database;
+  const kept = new Map<string, string>();
   beforeAll(async () => {
     opened = await openTestDatabase(kind);
     ({ db } = opened);
-    await seedDemo(db, { ...TODAY, scale });
+    await seedDemo(db, {
+      ...{ ...TODAY, scale },
+      files: {
+        put: async (id, bytes) => void kept.set(id, createHash('sha256').update(bytes).digest('hex')),
+      },
+    });
   });
   afterAll(() => opened.close());
 
@@ -74,7 +78,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     ]);
   });
 
-  test.each(SEEDED)('every %s has its contract’s shape', async (entity) => {
+  test.each(ENTITY_NAMES)('every %s has its contract’s shape', async (entity) => {
     const ids = await idsOf(entity);
     expect(ids.length).toBeGreaterThan(0);
     const rows = await db.transaction((tx) => loadRows(tx, entity, ids));
@@ -195,6 +199,54 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     const pairs = events.slice(1).map(({ starts }, index) => [events[index]?.ends ?? '', starts] as const);
     expect(pairs.some(([end, start]) => start < end)).toBe(true);
     expect(pairs.some(([end, start]) => start > end)).toBe(true);
+  });
+
+  test('students who left have their sessions, notes and goals still', async () => {
+    const [facts] = await all<Record<string, number>>(
+      db,
+      sql`select count(*)::int as students,
+          count(*) filter (where exists (select from sessions x where s.id = any(x.student_ids)))::int as seen,
+          count(*) filter (where exists (select from soap_notes n where n.student = s.id))::int as noted,
+          count(*) filter (where exists (select from goals g where g.student = s.id))::int as with_goals
+        from students s where archived`,
+    );
+    expect(facts?.students).toBeGreaterThan(5);
+    // One whose provider has left has none.
+    for (const name of ['seen', 'noted', 'with_goals']) {
+      expect([name, facts?.[name]]).toEqual([name, expect.closeTo(facts?.students ?? 0, -1)]);
+    }
+  });
+
+  test('hardly anybody has had more than is authorized', async () => {
+    const [facts] = await all<{ assigned: number; beyond: number }>(
+      db,
+      sql`select count(*)::int as assigned, count(*) filter (where used > authorised_minutes)::int as beyond
+        from (
+          select a.authorised_minutes, (
+            select coalesce(sum(x.actual_minutes), 0) from sessions x
+            where a.student = any(x.student_ids) and x.provider = a.provider and x.service = a.service
+              and x.session_date between '2026-10-01' and '2026-10-31'
+          ) as used
+          from assigned_services a where a.authorised_per = 'month' and a.authorised_minutes is not null
+        ) month`,
+    );
+    expect(facts?.assigned).toBeGreaterThan(50);
+    expect((facts?.beyond ?? 0) / (facts?.assigned ?? 1)).toBeLessThan(0.15);
+    expect(facts?.beyond).toBeGreaterThan(0);
+  });
+
+  test('the office are people with names', async () => {
+    const users = await all<{ username: string }>(
+      db,
+      sql`select username from users where role in ('0', '1')`,
+    );
+    expect(users.filter(({ username }) => !/^[a-z]+\.[a-z]+\d?$/.test(username))).toEqual([]);
+  });
+
+  test('attached files are what their rows say', async () => {
+    const rows = await all<{ id: string; sha256: string }>(db, sql`select id, sha256 from attachments`);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(new Map(rows.map(({ id, sha256 }) => [id, sha256]))).toEqual(kept);
   });
 
   test('a lunch break and its event name each other', async () => {

@@ -11,7 +11,7 @@ import {
 import { fiscalYearEnd } from '#domain/calendar/series-days.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
-import { type Change, recordChanges } from '#server/db/change-index.ts';
+import type { Change } from '#server/db/change-index.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { hashPassword } from '#server/db/password-hash.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
@@ -27,12 +27,15 @@ import { student_providers, student_services, students } from '#server/db/schema
 import { timecards } from '#server/db/schema/timecards.ts';
 import { users } from '#server/db/schema/users.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
+import { type DemoFiles, insertAttachments } from './attachments.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import { type SeededEvent, seedEvents } from './calendar.ts';
 import { type Catalogue, seedCatalogue } from './catalogue.ts';
 import { markAsDemo } from './demo-mark.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { insertFiles } from './files.ts';
+import { fillWithoutIndexes, placeFirstRows } from './first-places.ts';
+import { formerSlots } from './former-students.ts';
 import { type SeededLunch, seedLunch } from './lunch.ts';
 import { type People, seedPeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
@@ -57,6 +60,8 @@ export interface DemoFacts {
   today: string;
   /** The instant until which work has been recorded, ISO 8601. Left out: now. */
   now?: string;
+  /** Left out: nothing is attached to anybody. */
+  files?: DemoFiles;
 }
 
 /** Fills an empty, migrated database with the demo organization: wholly or not at all. */
@@ -74,15 +79,20 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   const now = facts.now ?? new Date().toISOString();
   await db.transaction(async (tx) => {
     await markAsDemo(tx, now);
-    await insertCatalogue(tx, catalogue);
-    await insertPeople(tx, people, learners);
     const office = people.users.find(({ role }) => role === ROLES.admin)?.id ?? '';
-    await insertWork(tx, random, catalogue, timetables, { firstDay, today, now, office });
-    // Its own chance: files change nothing about the rest of the organization.
-    await insertFiles(tx, createRandom(SEED + 2), { catalogue, people, learners, today });
-    // What recurs is expected time: timesheets come after it.
-    await insertSchoolYear(tx, random, people, { firstDay, today });
-    await seedTimesheets(tx, random, people, catalogue.periods, now);
+    await fillWithoutIndexes(tx, async () => {
+      await insertCatalogue(tx, catalogue);
+      await insertPeople(tx, people, learners);
+      await insertWork(tx, random, catalogue, timetables, { firstDay, today, now, office, learners });
+      // Its own chance: files change nothing about the rest of the organization.
+      await insertFiles(tx, createRandom(SEED + 2), { catalogue, people, learners, timetables, today });
+      if (facts.files !== undefined) {
+        await insertAttachments(tx, createRandom(SEED + 4), facts.files, { people, learners, today });
+      }
+      // What recurs is expected time: timesheets come after it.
+      await insertSchoolYear(tx, random, people, { firstDay, today });
+      await seedTimesheets(tx, random, people, catalogue.periods, now);
+    });
     await refreshScopeMembers(
       tx,
       people.users.map(({ id }) => id),
@@ -100,7 +110,7 @@ async function insertCatalogue(tx: Transaction, catalogue: Catalogue): Promise<v
   await bulkInsert(tx, locations, catalogue.locations);
   await bulkInsert(tx, pay_periods, catalogue.periods);
   const everywhere = ['global'];
-  await recordChanges(tx, [
+  await placeFirstRows(tx, [
     ...catalogue.services.map(({ id }): Change => ({ entity: 'service', id, scopes: everywhere })),
     ...catalogue.locations.map(({ id }): Change => ({ entity: 'location', id, scopes: everywhere })),
     ...catalogue.periods.map(({ id }): Change => ({ entity: 'pay_period', id, scopes: everywhere })),
@@ -120,7 +130,7 @@ async function insertPeople(tx: Transaction, people: People, learners: Students)
   await bulkInsert(tx, students, learners.students);
   await bulkInsert(tx, student_services, learners.student_services);
   await bulkInsert(tx, student_providers, learners.student_providers);
-  await recordChanges(tx, [
+  await placeFirstRows(tx, [
     ...people.providers.map(({ row, services: delivered }): Change => {
       const supervisors = people.supervisions.filter(({ supervisee }) => supervisee === row.id);
       const scopes = scopesOfProvider({
@@ -142,6 +152,7 @@ interface Span {
   now: string;
   /** An admin who decides. */
   office: string;
+  learners: Students;
 }
 
 /** Day by day, so that a large demo never stands in memory as a whole. */
@@ -150,19 +161,23 @@ async function insertWork(
   random: Random,
   catalogue: Catalogue,
   timetables: readonly Timetable[],
-  { firstDay, today, now, office }: Span,
+  { firstDay, today, now, office, learners }: Span,
 ): Promise<void> {
   const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
   const planned = { from: dayPlus(today, -PLANNED_BEFORE_DAYS), to: dayPlus(today, PLANNED_AFTER_DAYS) };
   const work = new Work(tx);
   // Its own chance: punches change nothing about the rest of the organization.
   const punches = createRandom(SEED + 1);
+  const past = createRandom(SEED + 3);
   for (const day of daysBetween(firstDay, planned.to)) {
     const kind = schoolDay(day);
     const clock = schoolClock(day);
     const age = (Date.parse(today) - Date.parse(day)) / 86_400_000;
     const dayFacts = { day, period: periodOfDay(catalogue.periods, day), nowMs, age, clock, office };
     for (const timetable of timetables.filter(({ provider }) => !provider.row.archived)) {
+      const caseload = learners.caseloads.get(timetable.provider.row.id) ?? [];
+      const former = formerSlots(caseload, timetable.provider, day, today);
+      if (former.length > 0) work.sessions.push(...seedSessions(past, timetable, former, null, dayFacts));
       const slots = slotsOn(timetable, day, kind, today);
       if (slots.length === 0) continue;
       const events = day >= planned.from ? seedEvents(random, timetable, day, slots) : null;
@@ -192,7 +207,7 @@ async function insertSchoolYear(
   const series = seedSeries(random, people, today);
   await bulkInsert(tx, school_closures, closures);
   await bulkInsert(tx, calendar_events, series);
-  await recordChanges(tx, [
+  await placeFirstRows(tx, [
     ...closures.map(({ id }): Change => ({ entity: 'school_closure', id, scopes: ['global'] })),
     ...series.map((row): Change => ({ entity: 'calendar_event', id: row.id, scopes: scopesOfEvent(row) })),
   ]);
@@ -226,7 +241,7 @@ class Work {
     await bulkInsert(tx, lunch_breaks, lunches);
     await bulkInsert(tx, timecards, cards);
     await bulkInsert(tx, sessions, recorded);
-    await recordChanges(tx, [
+    await placeFirstRows(tx, [
       ...events.map((row): Change => ({ entity: 'calendar_event', id: row.id, scopes: scopesOfEvent(row) })),
       ...cards.map((row): Change => ({ entity: 'timecard', id: row.id, scopes: scopesOfOwnDay(row) })),
       ...lunches.map((row): Change => ({ entity: 'lunch', id: row.id, scopes: scopesOfOwnDay(row) })),

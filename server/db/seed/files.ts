@@ -1,5 +1,5 @@
 import { scopesOfSoapNote, scopesOfStudentFile } from '#domain/access/scopes.ts';
-import { type Change, recordChanges } from '#server/db/change-index.ts';
+import type { Change } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { assigned_services } from '#server/db/schema/assigned-services.ts';
 import { goals } from '#server/db/schema/goals.ts';
@@ -9,17 +9,21 @@ import { clinical_codes, goal_options, plan_options } from '#server/db/schema/so
 import { student_notes } from '#server/db/schema/student-notes.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import type { Catalogue } from './catalogue.ts';
+import { placeFirstRows } from './first-places.ts';
+import { weeklyMinutes } from './former-students.ts';
 import type { People } from './people.ts';
 import type { Random } from './random.ts';
 import { seedSoapNotes } from './soap-notes.ts';
 import { seedSoapBank } from './soap-options.ts';
 import { seedStudentFiles } from './student-file.ts';
 import type { Students } from './students.ts';
+import type { Timetable } from './timetable.ts';
 
 interface Organization {
   catalogue: Catalogue;
   people: People;
   learners: Students;
+  timetables: readonly Timetable[];
   /** The Pacific day of the demo. */
   today: string;
 }
@@ -28,13 +32,15 @@ interface Organization {
 export async function insertFiles(
   tx: Transaction,
   random: Random,
-  { catalogue, people, learners, today }: Organization,
+  { catalogue, people, learners, timetables, today }: Organization,
 ): Promise<void> {
   const bank = seedSoapBank(random, catalogue.services);
-  const files = seedStudentFiles(random, learners, bank, today);
+  const files = seedStudentFiles(random, learners, bank, { today, weekly: weeklyMinutes(timetables) });
+  const archived = new Set(learners.students.filter((one) => one.archived).map(({ id }) => id));
   const { notes, entries } = await seedSoapNotes(tx, random, people, {
     goals: files.goals,
     plans: bank.planOptions.map(({ option_text }) => option_text),
+    former: archived,
     today,
   });
   await bulkInsert(tx, goal_options, bank.goalOptions);
@@ -46,7 +52,6 @@ export async function insertFiles(
   await bulkInsert(tx, goals, files.goals);
   await bulkInsert(tx, soap_notes, notes);
   await bulkInsert(tx, goal_entries, entries);
-  const archived = new Set(learners.students.filter((one) => one.archived).map(({ id }) => id));
   const inFile =
     (entity: Change['entity']) =>
     ({ id, student }: { id: string; student: string }): Change => ({
@@ -66,7 +71,7 @@ export async function insertFiles(
       scopesOfSoapNote({ ...note, supervisors: supervisors.get(note.provider) ?? [] }),
     ]),
   );
-  await recordChanges(tx, [
+  await placeFirstRows(tx, [
     ...bank.goalOptions.map(everywhere('goal_option')),
     ...bank.planOptions.map(everywhere('plan_option')),
     ...bank.codes.map(everywhere('clinical_code')),

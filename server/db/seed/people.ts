@@ -40,7 +40,14 @@ export function seedPeople(
   const taken = new Set<string>();
   const last_password_update = pacificInstant(dayPlus(facts.today, -60), '09:00');
 
-  function addUser(role: string, emp: string, username: string, grants: readonly Grant[] = []): string {
+  /** @param mailbox the first part of the email address, where it isn't the user name */
+  function addUser(
+    role: string,
+    emp: string,
+    username: string,
+    grants: readonly Grant[] = [],
+    mailbox?: string,
+  ): string {
     let free = username;
     for (let copy = 2; taken.has(free); copy += 1) free = `${username}${copy}`;
     taken.add(free);
@@ -48,7 +55,7 @@ export function seedPeople(
     users.push({
       id,
       username: free,
-      email: `${free}@${DOMAIN}`,
+      email: `${mailbox ?? free}@${DOMAIN}`,
       password_hash: facts.password_hash,
       last_password_update,
       role,
@@ -89,8 +96,8 @@ export function seedPeople(
     return provider;
   }
 
-  addUser(ROLES.superAdmin, 'w2_exempt', 'superadmin');
-  addUser(ROLES.admin, 'w2_exempt', 'admin');
+  addUser(ROLES.superAdmin, 'w2_exempt', 'renata.solano', [], 'superadmin');
+  addUser(ROLES.admin, 'w2_exempt', 'marcus.ellery', [], 'admin');
   addProvider(ROLES.provider, 'w2_nonexempt', 0, 'provider');
   addProvider(ROLES.serviceLead, 'w2_exempt', 0, 'lead');
   addProvider(ROLES.supervisor, 'w2_exempt', 1, 'supervisor');

@@ -23,18 +23,18 @@ const DAY_MS = 86_400_000;
 
 const DURATION_REASONS = [
   'Student arrived late from an assembly.',
-  'Started early at the request of the teacher.',
+  "Started early at the teacher's request.",
   'Fire drill cut the session short.',
   'Parent asked to talk after the session.',
 ] as const;
 
 const NOTES = [
-  'Worked with full attention for the whole session.',
+  'Stayed focused for the whole session.',
   'Needed two movement breaks, then finished the task.',
-  'Used visual schedule with minimal prompting.',
-  'Practiced in small group, took turns well.',
-  'Reviewed last week first; carried over without help.',
-  'Tired today; goals kept short.',
+  'Used the visual schedule with few prompts.',
+  'Practiced in a small group and took turns well.',
+  'Reviewed last week first and carried it over without help.',
+  'Tired today. We kept it short.',
 ] as const;
 
 /** What is the same for all sessions of one day. */

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import type { goal_entries, soap_notes } from '#server/db/schema/soap-notes.ts';
 import type { People } from './people.ts';
-import type { Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import type { SeededGoal } from './student-file.ts';
 
 type SeededNote = typeof soap_notes.$inferSelect;
@@ -20,9 +20,10 @@ export interface SeededNotes {
 /** Older notes are in the files of before; the demo provider has entered them. */
 const DAYS_BACK = 14;
 const DAYS_BACK_OF_DEMO = 75;
+const PAST_SEED = 20_260_706;
 
 const SUBJECTIVE = [
-  'Came in smiling and told about the weekend.',
+  'Came in smiling and talked about the weekend.',
   'Teacher reports a good morning.',
   'Said that practice at home went well.',
   'Tired at first, settled within a few minutes.',
@@ -37,7 +38,7 @@ const ASSESSMENT = [
   'Progress as expected.',
   'Harder today than last time; the new task was the reason.',
 ] as const;
-const RETURNED = 'Please say how many prompts were given.';
+const RETURNED = 'Please add how many prompts you gave.';
 
 interface NotedSession {
   id: string;
@@ -52,9 +53,15 @@ interface NotedSession {
 /** Notes of the delivered sessions of the last days, upon the sessions that are stored already. */
 export async function seedSoapNotes(
   tx: Transaction,
-  random: Random,
+  present: Random,
   people: People,
-  facts: { goals: readonly SeededGoal[]; plans: readonly string[]; today: string },
+  facts: {
+    goals: readonly SeededGoal[];
+    plans: readonly string[];
+    /** Students who have left. */
+    former: ReadonlySet<string>;
+    today: string;
+  },
 ): Promise<SeededNotes> {
   const demo = people.providers.find(({ isDemo }) => isDemo)?.row.id ?? null;
   const sessions = await jsonRows<NotedSession>(
@@ -63,7 +70,8 @@ export async function seedSoapNotes(
       from sessions
       where attendance = 'delivered'
         and (session_date >= ${dayPlus(facts.today, -DAYS_BACK)}::date
-          or (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_DEMO)}::date and provider = ${demo}::uuid))
+          or (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_DEMO)}::date and provider = ${demo}::uuid)
+          or exists (select from students s where s.archived and s.id = any(student_ids)))
         and setting in ('individual', 'group')
       order by session_date, id`,
   );
@@ -75,7 +83,10 @@ export async function seedSoapNotes(
   const goalsOf = new Map<string, SeededGoal[]>();
   for (const goal of facts.goals) goalsOf.set(goal.student, [...(goalsOf.get(goal.student) ?? []), goal]);
   const seeded: SeededNotes = { notes: [], entries: [] };
+  // Their own chance: what was written about students who left changes nothing about the others.
+  const past = createRandom(PAST_SEED);
   for (const session of sessions) {
+    const random = session.student_ids.some((id) => facts.former.has(id)) ? past : present;
     const state = stateOf(random, session, assistants.has(session.provider));
     if (state === null) continue;
     for (const student of session.student_ids) {

@@ -42,13 +42,14 @@ export function seedStudentFiles(
   random: Random,
   learners: Students,
   bank: SoapBank,
-  today: string,
+  { today, weekly }: { today: string; weekly: ReadonlyMap<string, number> },
 ): StudentFiles {
   const files: StudentFiles = { services: [], parents: [], notes: [], goals: [] };
   const start = fiscalYearStart(today);
   for (const [provider, assignments] of learners.caseloads) {
     for (const assignment of assignments) {
-      files.services.push(serviceOf(random, provider, assignment, start));
+      const planned = weekly.get(`${provider} ${assignment.student.id} ${assignment.service.id}`);
+      files.services.push(serviceOf(random, provider, assignment, start, planned));
       files.goals.push(...goalsOf(random, provider, assignment, bank, start));
       if (random.chance(0.3)) files.notes.push(noteOf(random, provider, assignment.student, today));
     }
@@ -57,12 +58,22 @@ export function seedStudentFiles(
   return files;
 }
 
-function serviceOf(random: Random, provider: string, { student, service }: Assignment, start: string) {
-  const perWeek = service.default_minutes * random.int(1, 2);
+/** Authorized is what the timetable needs, with a little room; for a few it's too little, as it happens. */
+function serviceOf(
+  random: Random,
+  provider: string,
+  { student, service }: Assignment,
+  start: string,
+  planned?: number,
+) {
+  const usual = service.default_minutes * random.int(1, 2);
+  const isTight = student.id.startsWith('0');
+  const perWeek = (planned ?? usual) * (isTight ? 0.75 : 1);
+  const rounded = (minutes: number, to: number) => Math.ceil(minutes / to) * to;
   const authorized = random.pick([
-    { authorised_minutes: perWeek, authorised_per: 'week' },
-    { authorised_minutes: perWeek * 4, authorised_per: 'month' },
-    { authorised_minutes: perWeek * 36, authorised_per: 'year' },
+    { authorised_minutes: rounded(perWeek + (isTight ? 0 : 15), 15), authorised_per: 'week' },
+    { authorised_minutes: rounded(perWeek * 5, 30), authorised_per: 'month' },
+    { authorised_minutes: rounded(perWeek * 42, 60), authorised_per: 'year' },
     { authorised_minutes: null, authorised_per: 'year' },
   ] as const);
   return {

@@ -4,12 +4,13 @@ import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { ATTESTATION } from '#domain/timesheets/attestation.ts';
 import { periodDays, totalsOf } from '#domain/timesheets/period-days.ts';
 import type { ManifestItem, TimesheetStatus, TimesheetStep } from '#domain/timesheets/timesheet.ts';
-import { type Change, recordChanges } from '#server/db/change-index.ts';
+import type { Change } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { timesheets } from '#server/db/schema/timesheets.ts';
 import { periodWorkOf, type StoredPeriodWork } from '#server/db/stored-period-work.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import type { SeededPayPeriod } from './catalogue.ts';
+import { placeFirstRows } from './first-places.ts';
 import type { People, SeededProvider } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -58,7 +59,7 @@ export async function seedTimesheets(
       timesheetsOf(random, provider, at, period, work.get(provider.row.id), office, now),
     );
     await bulkInsert(tx, timesheets, sheets);
-    await recordChanges(
+    await placeFirstRows(
       tx,
       sheets.map(
         ({ id, provider_id }): Change => ({

@@ -48,8 +48,9 @@ function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Of
   const day = useToday();
   const own = profile.provider_id;
   const name = useLocal(
-    async (db) => (await providersById(db)).get(profile.user_id)?.provider_first ?? '',
-    [profile.user_id],
+    async (db) =>
+      (await providersById(db)).get(profile.user_id)?.provider_first ?? givenName(profile.username),
+    [profile.user_id, profile.username],
   );
   const side = (
     <>
@@ -82,6 +83,12 @@ function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Of
       )}
     </div>
   );
+}
+
+/** "Renata" of "renata.solano"; nothing where a user name tells no name. */
+function givenName(username: string): string {
+  const [, first] = /^([a-z]{2,})\.[a-z]{2,}\d*$/.exec(username) ?? [];
+  return first === undefined ? '' : first.charAt(0).toUpperCase() + first.slice(1);
 }
 
 function ProviderToDos({ own, office }: { own: string; office: Office | null }) {

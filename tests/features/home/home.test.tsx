@@ -70,10 +70,14 @@ describe('the home of the office', () => {
       ['5 devices with unsynced changes', '/admin/devices?show=unsent'],
     ]);
     expect(within(main).queryByText('Today')).toBeNull();
+    expect(within(main).getByRole('heading', { level: 1 }).textContent).toBe('Hello');
   });
 
-  test('says so where nothing waits', async () => {
-    const { main } = await openHome([waits('duration', 0), waits('device', 0)]);
+  test('says so where nothing waits, and greets by name', async () => {
+    const { main } = await openHome([waits('duration', 0), waits('device', 0)], {
+      username: 'renata.solano',
+    });
+    await within(main).findByText('Hello, Renata');
     await within(main).findByText("You're all caught up.");
   });
 

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { type Change, MARK } from '#server/db/change-index.ts';
+import type { Transaction } from '#server/db/database.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
+
+const CHANGES_PER_STATEMENT = 2_000;
+
+/**
+ * Records where rows of a new database stand. `recordChanges` also looks where each stood
+ * before and tells whoever listens; here nothing stood anywhere and nobody listens.
+ */
+export async function placeFirstRows(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += CHANGES_PER_STATEMENT) {
+    const batch = JSON.stringify(changes.slice(at, at + CHANGES_PER_STATEMENT));
+    await tx.execute(sql`
+      insert into change_index (scope, entity, id, has_left, xid, seq, changed_at)
+      select scope, entity, id, false, pg_current_xact_id(), nextval('change_seq'), clock_timestamp()
+      from (
+        select distinct entity, id, unnest(scopes) as scope
+        from jsonb_to_recordset(${batch}::jsonb) as s(entity text, id text, scopes text[])
+        order by entity, id, scope
+      ) placed`);
+  }
+}
+
+/** Fills the database without the indexes that nothing of the filling reads: once it is full they are built faster. */
+export async function fillWithoutIndexes(tx: Transaction, fill: () => Promise<void>): Promise<void> {
+  const [key] = await jsonRows<{ name: string; definition: string }>(
+    tx,
+    sql`select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+      where conrelid = 'change_index'::regclass and contype = 'p'`,
+  );
+  const indexes = await jsonRows<{ name: string; definition: string }>(
+    tx,
+    sql`select indexname as name, indexdef as definition from pg_indexes
+      where schemaname = current_schema() and indexname is distinct from ${key?.name ?? null}::text
+        and (tablename = 'change_index' or indexdef like '%USING gin%')`,
+  );
+  for (const { name } of indexes) await tx.execute(sql`drop index ${sql.identifier(name)}`);
+  if (key !== undefined) {
+    await tx.execute(sql`alter table change_index drop constraint ${sql.identifier(key.name)}`);
+  }
+  await fill();
+  if (key !== undefined) {
+    const { name, definition } = key;
+    await tx.execute(
+      sql`alter table change_index add constraint ${sql.identifier(name)} ${sql.raw(definition)}`,
+    );
+  }
+  for (const { definition } of indexes) await tx.execute(sql.raw(definition));
+  await tx.execute(sql`${MARK} where true on conflict do nothing`);
+}
