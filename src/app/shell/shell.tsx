@@ -16,6 +16,7 @@ import { NotFoundPage } from '../not-found-page.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { Notices } from './notices.tsx';
 import { usePageTitle } from './page-title.ts';
+import { PaletteShortcut } from './palette-shortcut.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -53,6 +54,7 @@ export function Shell({ device, children }: ShellProps) {
       <Surroundings {...{ holder, viewport, isMissing, isRefused }}>
         {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
       </Surroundings>
+      {!isNarrow && <PaletteShortcut holder={holder} />}
       <LeaveQuestion />
       <Reminders />
       <Toaster />

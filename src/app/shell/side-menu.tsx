@@ -139,8 +139,13 @@ function RailGroup({ group, count }: { group: MenuGroup; count: number }) {
       >
         <Icon aria-hidden="true" />
         {count > 0 && (
-          <Badge variant="warning" aria-hidden="true" className="absolute -top-1 -right-1 px-1.5">
-            {count}
+          // In the corner, where it leaves the icon free.
+          <Badge
+            variant="warning"
+            aria-hidden="true"
+            className="absolute -top-1 -right-1.5 h-4 min-w-4 justify-center px-1 py-0 text-2xs"
+          >
+            {count > 99 ? '99+' : count}
           </Badge>
         )}
       </DropdownMenuTrigger>

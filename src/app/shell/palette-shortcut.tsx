@@ -1,0 +1,28 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Holder } from '#domain/access/permissions.ts';
+
+// Loaded when it's asked for; the worker holds it for offline use.
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
+
+/** Ctrl+K or ⌘K opens the command palette, except over an open dialog. */
+export function PaletteShortcut({ holder }: { holder: Holder }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.altKey || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) setOpen(true);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <CommandPalette holder={holder} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}
