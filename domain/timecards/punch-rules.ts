@@ -60,7 +60,7 @@ export function punchProblem(card: DatedCard, punch: Punch, at: string): string 
   const state = timecardState(card);
   if (state === 'ended') return "You've already clocked out.";
   if (pacificDay(at) !== card.work_date) {
-    return `Your day of ${displayDay(card.work_date).slice(0, 5)} has no end: enter it.`;
+    return `You didn't clock out on ${displayDay(card.work_date).slice(0, 5)}.`;
   }
   if (stateAfter(state, punch) === null)
     return WRONG_STATE[state][punch] ?? "This punch doesn't fit this day.";

@@ -89,12 +89,12 @@ describe('while the first pull runs', () => {
     const position = { was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 };
     await pulledSoFar(device.db, position);
     const { main } = await openApp(device, '/my-sessions', { emp: 'w2_nonexempt' });
-    const button = await within(main).findByRole('button', { name: 'Start day' });
+    const button = await within(main).findByRole('button', { name: 'Clock in' });
     expect((button as HTMLButtonElement).disabled).toBe(true);
-    expect(main.textContent).toContain("You can start your day once today's records are loaded.");
+    expect(main.textContent).toContain("You can clock in once today's records are loaded.");
     await pulledSoFar(device.db, { ...position, whole_from: '2026-03-01' });
-    await within(main).findByText('The day has not begun');
-    const live = within(main).getByRole('button', { name: 'Start day' });
+    await within(main).findByText('Not clocked in');
+    const live = within(main).getByRole('button', { name: 'Clock in' });
     expect((live as HTMLButtonElement).disabled).toBe(false);
   });
 

@@ -87,8 +87,8 @@ describe('over midnight', () => {
     const { main } = await open('/my-sessions');
     await within(main).findByText('Working since 04:00 PM');
     await passMidnight();
-    await within(main).findByRole('button', { name: 'Start day' });
-    await within(main).findByText('Your day of 03/10 has no end: enter it.');
+    await within(main).findByRole('button', { name: 'Clock in' });
+    await within(main).findByText("You didn't clock out on 03/10.");
     const [card] = await timecardsOfProvider(db, workspace.user_id, DAY, NEXT_DAY);
     expect(card).toMatchObject({ work_date: DAY, ended_at: null });
   });
@@ -101,7 +101,7 @@ describe('over midnight', () => {
     if (card === undefined) throw new Error('The day has no card.');
     await punch(workspace, lunches, card.id, 'start-lunch', '2026-03-11T05:00:00.000Z');
     const { main } = await open('/my-sessions');
-    fireEvent.click(await within(main).findByRole('button', { name: 'End day' }));
+    fireEvent.click(await within(main).findByRole('button', { name: 'Clock out' }));
     const dialog = await screen.findByRole('dialog');
     await passMidnight();
     fireEvent.change(within(dialog).getByLabelText('End of lunch'), { target: { value: '22:30' } });
@@ -110,7 +110,7 @@ describe('over midnight', () => {
       const [ended] = await timecardsOfProvider(db, user_id, DAY, DAY);
       expect(ended?.ended_at).toBe('2026-03-11T06:59:00.000Z');
     });
-    await within(main).findByRole('button', { name: 'Start day' });
+    await within(main).findByRole('button', { name: 'Clock in' });
   });
 
   test('an open session form keeps its day, and says so below the date as long as that is its date', async () => {

@@ -188,8 +188,8 @@ export async function punch(page: Page, buttons: readonly (readonly [name: strin
 
 /** The day began before the phone was there. */
 export async function correctStart(page: Page): Promise<void> {
-  await page.getByRole('region', { name: 'Timecard' }).getByRole('button', { name: 'Correct' }).tap();
-  const form = page.getByRole('form', { name: /^Correct / });
+  await page.getByRole('region', { name: 'Timecard' }).getByRole('button', { name: 'Fix times' }).tap();
+  const form = page.getByRole('form', { name: /^Fix times of / });
   await form.getByLabel('Start of the day').fill(CORRECTED.time);
   await form.getByLabel('Reason').fill(CORRECTED.reason);
   await form.getByRole('button', { name: 'Save', exact: true }).tap();

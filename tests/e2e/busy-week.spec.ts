@@ -111,7 +111,7 @@ test('a busy provider’s work, entered offline on the phone, is on the server c
     if (!isFirst) await takeUpAt(page, pacificInstant(day, ENTERED_AT));
     const from = await clockOf(page);
     const punches = await test.step(`${day}: the day is begun`, () =>
-      punch(page, [['Start day', /^Working since/]]));
+      punch(page, [['Clock in', /^Working since/]]));
 
     await test.step('sessions and lunch are entered', async () => {
       for (const slot of ofDay) {
@@ -143,7 +143,7 @@ test('a busy provider’s work, entered offline on the phone, is on the server c
         ...(await punch(page, [
           ['Pause', /^Paused since/],
           ['Resume', /^Working since/],
-          ['End day', /M – .*M$/],
+          ['Clock out', /M – .*M$/],
         ])),
       );
       if (isFirst) await correctStart(page);

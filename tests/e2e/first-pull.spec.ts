@@ -10,10 +10,10 @@ test('a phone on a slow network states nothing before its records are there', as
   await page.goto('/');
   await fillLogin(page, 'provider');
   await expect(page.getByRole('progressbar', { name: /^Loading records/ })).toBeVisible({ timeout: 30_000 });
-  const start = page.getByRole('button', { name: 'Start day' });
+  const start = page.getByRole('button', { name: 'Clock in' });
   await expect(start).toBeDisabled();
   await expect(start).toHaveAccessibleDescription(/once today's records are loaded/);
-  await expect(page.getByText('The day has not begun')).toBeHidden();
+  await expect(page.getByText('Not clocked in')).toBeHidden();
   await expect(page.getByText('All changes saved')).toBeHidden();
   await expect(page.getByText('0 sessions')).toBeHidden();
   network.clearFaults();

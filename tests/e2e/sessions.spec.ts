@@ -150,12 +150,12 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await addSession(page, { students: [anna], date: locked, start: '20:00', minutes: 30 });
 
     await page.goto(`/my-sessions/info/${wrong.id}`);
-    await page.getByRole('button', { name: 'Ask for a change' }).tap();
-    const form = formOf(page, 'Ask for a change');
+    await page.getByRole('button', { name: 'Request a change' }).tap();
+    const form = formOf(page, 'Request a change');
     await form.getByLabel('Start time').fill('06:30');
     await saveIn(form).tap();
     await expect(form.getByText('Say why.')).toBeVisible();
-    await form.getByLabel('Why it should change').fill('I read the clock wrong.');
+    await form.getByLabel('Reason for the request').fill('I read the clock wrong.');
     await saveIn(form).tap();
     await expect(form).toBeHidden();
     const requests = page.getByRole('list', { name: 'Requests' });
@@ -164,8 +164,8 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await expect(saidUnder(page, 'Time')).not.toContainText('06:30 AM');
 
     await page.goto(`/my-sessions/info/${needless.id}`);
-    await page.getByRole('button', { name: 'Ask to delete' }).tap();
-    await page.getByLabel('Why it should go').fill('It was entered twice.');
+    await page.getByRole('button', { name: 'Request deletion' }).tap();
+    await page.getByLabel('Reason for deleting').fill('It was entered twice.');
     await page.getByRole('button', { name: 'CONFIRM' }).tap();
     await expect(requests).toContainText('Deletion after lock');
   });

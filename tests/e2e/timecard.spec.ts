@@ -39,7 +39,7 @@ test('a working day punched on a phone without a network reaches the office once
     await page.reload();
     await expect(syncStatus(page)).toHaveText('Offline');
     for (const [button, state] of [
-      ['Start day', /^Working since/],
+      ['Clock in', /^Working since/],
       ['Start lunch', /^At lunch since/],
       ['End lunch', /^Working since/],
       ['Pause', /^Paused since/],
@@ -54,9 +54,9 @@ test('a working day punched on a phone without a network reaches the office once
       await press('Pause');
       await expect(card.getByRole('status')).toHaveText(/^Paused since/, { timeout: 1_500 });
     }).toPass();
-    await press('End day');
-    const question = page.getByRole('dialog', { name: 'The pause is still running' });
-    await question.getByRole('button', { name: 'End day' }).click();
+    await press('Clock out');
+    const question = page.getByRole('dialog', { name: 'Break is still running' });
+    await question.getByRole('button', { name: 'Clock out' }).click();
     await expect(card.getByRole('status')).toHaveText(/M – .*M$/);
     await expect(card).toContainText('No lunch required.');
     await page.reload();
@@ -100,8 +100,8 @@ test('a day outgrows its waiver on a phone without a network; on the server it n
   await page.goto(`/my-sessions?day=${day}`);
   const card = page.getByRole('region', { name: 'Timecard' });
   const correct = async (times: Record<string, string>, reason: string) => {
-    await card.getByRole('button', { name: 'Correct' }).click();
-    const form = page.getByRole('form', { name: /^Correct / });
+    await card.getByRole('button', { name: 'Fix times' }).click();
+    const form = page.getByRole('form', { name: /^Fix times of / });
     for (const [field, time] of Object.entries(times)) await form.getByLabel(field).fill(time);
     await form.getByLabel('Reason').fill(reason);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
@@ -199,7 +199,7 @@ test.describe('where sheets rise', () => {
     const dialogs = page.getByRole('dialog');
 
     for (const [name, state] of [
-      ['Start day', /^Working since/],
+      ['Clock in', /^Working since/],
       ['Pause', /^Paused since/],
       ['Resume', /^Working since/],
       ['Start lunch', /^At lunch since/],

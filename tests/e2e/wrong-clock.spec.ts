@@ -19,7 +19,7 @@ test('a phone whose clock is a day ahead is told so, and punches by the time of 
   await expect(
     page.getByText(/^This device's clock is 1 d ahead\. We use the server's time instead\./),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Start day' }).click();
+  await page.getByRole('button', { name: 'Clock in' }).click();
   await expect(page.getByText(/^Working since/)).toBeVisible();
   await waitForSaved(page);
   const provider = await server.as('provider');

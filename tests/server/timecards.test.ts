@@ -79,7 +79,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     const late = await punch('timecard.end-day', first, { at: later(next.started_at, 60) });
     expect(late).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('has no end: enter it') },
+      body: { message: expect.stringContaining("didn't clock out") },
     });
   });
 

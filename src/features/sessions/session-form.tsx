@@ -77,7 +77,7 @@ export function SessionForm(props: SessionFormProps) {
   return (
     <EntitySheet
       form={form}
-      title={isAsking ? 'Ask for a change' : undefined}
+      title={isAsking ? 'Request a change' : undefined}
       warnings={<FormWarnings values={values} id={session?.id ?? null} choices={choices} linkTo={linkTo} />}
     >
       {session === null && initial.calendar_event_id === null && initial.make_up_of === '' && (
@@ -90,7 +90,7 @@ export function SessionForm(props: SessionFormProps) {
       <SessionFields form={form} id={session?.id ?? null} choices={choices} />
       {isAsking && (
         <Field
-          label="Why it should change"
+          label="Reason for the request"
           required
           error={form.problems.ask_reason}
           description="This session is closed. Your request goes to your office, and nothing changes until it's approved."

@@ -107,11 +107,11 @@ function LoadedInfo({
             <>
               <Button variant="outline" onClick={() => onEditingChange(true)}>
                 <Pencil aria-hidden="true" />
-                {isClosed ? 'Ask for a change' : 'Edit'}
+                {isClosed ? 'Request a change' : 'Edit'}
               </Button>
               <Button variant="outline" onClick={() => setAsking(true)}>
                 <Trash2 aria-hidden="true" />
-                {isClosed ? 'Ask to delete' : 'Delete'}
+                {isClosed ? 'Request deletion' : 'Delete'}
               </Button>
             </>
           ) : undefined
@@ -133,8 +133,8 @@ function LoadedInfo({
       )}
       {isClosed && isAsking && (
         <NoteConfirmation
-          action="Ask to delete"
-          label="Why it should go"
+          action="Request deletion"
+          label="Reason for deleting"
           needsNote
           destructive
           onClose={() => setAsking(false)}

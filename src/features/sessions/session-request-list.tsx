@@ -70,7 +70,7 @@ function RequestEntry({ session, request, choices, names }: RequestEntryProps) {
       ))}
       {reason !== '' && <p>“{reason}”</p>}
       <p className="text-muted-foreground">
-        Asked by {nameOfPerson(asked_by, choices)}, {pacificDisplay(asked_at)} Pacific
+        Requested by {nameOfPerson(asked_by, choices)}, {pacificDisplay(asked_at)} Pacific
       </p>
       {decided_at !== null && (
         <p className="text-muted-foreground">

@@ -34,7 +34,7 @@ export function BreakEndDialog({
 }: BreakEndDialogProps) {
   const [time, setTime] = useState(pacificTime(now));
   const [problem, setProblem] = useState<string>();
-  const name = kind === 'lunch' ? 'Lunch' : 'The pause';
+  const name = kind === 'lunch' ? 'Lunch' : 'Break';
   const enter = (event: FormEvent) => {
     event.preventDefault();
     if (time === '') return setProblem('Enter a time.');
@@ -43,9 +43,9 @@ export function BreakEndDialog({
     // The minute of now is now, to the second.
     const at = time === pacificTime(now) ? now : pacificInstantAfter({ day: workDate, time }, started_at);
     if (Date.parse(at) < Date.parse(started_at)) {
-      return setProblem(`It began at ${displayTime(pacificTime(started_at))}.`);
+      return setProblem(`It started at ${displayTime(pacificTime(started_at))}.`);
     }
-    if (Date.parse(at) > Date.parse(now)) return setProblem('This is still to come.');
+    if (Date.parse(at) > Date.parse(now)) return setProblem('That time is in the future.');
     onEntered(at);
   };
   return (
@@ -55,17 +55,17 @@ export function BreakEndDialog({
           <DialogHeader>
             <DialogTitle>{name} is still running</DialogTitle>
             <DialogDescription>
-              It began at {displayTime(pacificTime(started_at))}. When was it over?
+              Started at {displayTime(pacificTime(started_at))}. When did it end?
             </DialogDescription>
           </DialogHeader>
-          <Field label={kind === 'lunch' ? 'End of lunch' : 'End of the pause'} required error={problem}>
+          <Field label={kind === 'lunch' ? 'End of lunch' : 'End of break'} required error={problem}>
             <Input type="time" value={time} onChange={({ target }) => setTime(target.value)} />
           </Field>
           <DialogFooter>
             <Button variant="outline" onClick={onGiveUp}>
               Cancel
             </Button>
-            <Button type="submit">End day</Button>
+            <Button type="submit">Clock out</Button>
           </DialogFooter>
         </form>
       </DialogContent>

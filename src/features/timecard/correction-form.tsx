@@ -55,7 +55,7 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
       ...problemsOfCorrection(workspace, opened, fields),
       ...skippedTimes(values, opened),
     };
-    if (values.end === '' && opened.ended_at === null) found.ended_at ??= 'Enter the end of the day.';
+    if (values.end === '' && opened.ended_at === null) found.ended_at ??= 'Enter a clock-out time.';
     setProblems(found as Record<string, string>);
     if (Object.keys(found).length > 0) return;
     setSaving(true);
@@ -70,14 +70,14 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
     }
   };
   const form = { entity: 'timecard' as const, problems };
-  const kinds = { lunch: 'Lunch', pause: 'Pause' };
+  const kinds = { lunch: 'Lunch', pause: 'Break' };
   return (
-    <FormSheet title={`Correct ${displayDay(opened.work_date)}`} onGiveUp={onClose}>
+    <FormSheet title={`Fix times of ${displayDay(opened.work_date)}`} onGiveUp={onClose}>
       {(cancel) => (
         <form
           id={formId}
           noValidate
-          aria-label={`Correct ${displayDay(opened.work_date)}`}
+          aria-label={`Fix times of ${displayDay(opened.work_date)}`}
           className="flex min-h-full flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault();
@@ -121,7 +121,12 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
               </div>
             );
           })}
-          <Field label="Reason" required error={problems.reason} description="Both values are kept with it.">
+          <Field
+            label="Reason"
+            required
+            error={problems.reason}
+            description="Kept with the old and new times."
+          >
             <Textarea
               rows={2}
               value={values.reason}

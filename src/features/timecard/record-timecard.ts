@@ -127,7 +127,7 @@ export function problemsOfCorrection(
 ): FieldProblems {
   const author = { user_id: workspace.user_id, at: isoNow(workspace.clock) };
   return {
-    ...(fields.reason.trim() === '' ? { reason: 'Say why it is corrected.' } : {}),
+    ...(fields.reason.trim() === '' ? { reason: 'Enter a reason.' } : {}),
     ...correctionProblems(corrected(card, fields, author), workspace.clock.now()),
   };
 }

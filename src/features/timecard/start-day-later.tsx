@@ -9,13 +9,13 @@ export function StartDayLater() {
   return (
     <section aria-label="Timecard">
       <Card>
-        <CardContent className="grid gap-2 px-4 pt-4 pb-3">
-          <Button size="lg" disabled aria-describedby={reason}>
+        <CardContent className="grid gap-2 px-4 py-3">
+          <Button disabled aria-describedby={reason}>
             <Play aria-hidden="true" />
-            Start day
+            Clock in
           </Button>
           <p id={reason} className="text-muted-foreground text-sm">
-            You can start your day once today's records are loaded.
+            You can clock in once today's records are loaded.
           </p>
         </CardContent>
       </Card>

@@ -82,9 +82,9 @@ function UnendedDay({ card, onEnter }: { card: LocalTimecard; onEnter: () => voi
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
       <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
-      <p className="min-w-0 flex-1">Your day of {date} has no end: enter it.</p>
+      <p className="min-w-0 flex-1">You didn't clock out on {date}.</p>
       <Button size="sm" variant="outline" onClick={onEnter}>
-        Enter the end<span className="sr-only"> of {date}</span>
+        Add clock-out time<span className="sr-only"> for {date}</span>
       </Button>
     </div>
   );

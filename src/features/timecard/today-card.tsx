@@ -36,21 +36,21 @@ const ACTIONS: Record<
   TimecardState,
   readonly { press: 'start-day' | Punch; name: string; icon: LucideIcon }[]
 > = {
-  off: [{ press: 'start-day', name: 'Start day', icon: Play }],
+  off: [{ press: 'start-day', name: 'Clock in', icon: Play }],
   working: [
     { press: 'start-lunch', name: 'Start lunch', icon: Utensils },
     { press: 'pause', name: 'Pause', icon: Pause },
-    { press: 'end-day', name: 'End day', icon: Square },
+    { press: 'end-day', name: 'Clock out', icon: Square },
   ],
   lunch: [
     { press: 'end-lunch', name: 'End lunch', icon: Play },
-    { press: 'end-day', name: 'End day', icon: Square },
+    { press: 'end-day', name: 'Clock out', icon: Square },
   ],
   paused: [
     { press: 'unpause', name: 'Resume', icon: Play },
-    { press: 'end-day', name: 'End day', icon: Square },
+    { press: 'end-day', name: 'Clock out', icon: Square },
   ],
-  ended: [{ press: 'start-day', name: 'Start again', icon: Play }],
+  ended: [{ press: 'start-day', name: 'Clock back in', icon: Play }],
 };
 
 const STATE_ICONS: Record<TimecardState, LucideIcon> = {
@@ -61,7 +61,7 @@ const STATE_ICONS: Record<TimecardState, LucideIcon> = {
   ended: Moon,
 };
 
-/** Today: the state in large letters, and what can be punched now. */
+/** Today: how the day stands in one line, and what can be punched now. */
 export function TodayCard({
   provider,
   card,
@@ -106,24 +106,45 @@ export function TodayCard({
   }, [isPunching, onPunching]);
   const { problem, steps } = snapshot.context;
   const end = steps.find((step) => step.punch === 'end-day');
+  const buttons = ACTIONS[state].map(({ press, name, icon: ActionIcon }, at) => (
+    <Button
+      key={press}
+      variant={state === 'ended' ? 'ghost' : at === 0 ? 'default' : 'outline'}
+      progress={isBusy && steps.some((step) => step.punch === press) ? 'loading' : 'idle'}
+      onClick={() => send({ type: 'pressed', punch: press, at: isoNow(workspace.clock) })}
+    >
+      <ActionIcon aria-hidden="true" />
+      {name}
+    </Button>
+  ));
   return (
     <Card>
-      <CardContent className="grid gap-3 px-4 pt-4 pb-3">
-        <div className="flex items-start gap-3">
-          <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-primary" />
-          <div className="min-w-0 flex-1">
-            <p role="status" className="font-semibold text-lg leading-7">
-              {stateWords(card)}
-            </p>
-            {card !== null && (
+      <CardContent className="grid gap-2 px-4 py-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
+          <p role="status" className="font-semibold leading-6">
+            {stateWords(card)}
+          </p>
+          {card === null ? (
+            <span className="ml-auto">{buttons}</span>
+          ) : (
+            <>
               <p className="text-muted-foreground text-sm">
                 Worked <DurationDisplay minutes={found.worked_minutes} />
-                {state === 'ended' && <> · {findingsWords(found).join(' ')}</>}
               </p>
-            )}
-          </div>
-          {card !== null && <RecordState iconOnly state={card.record_state} />}
+              <span className="ml-auto flex items-center gap-1">
+                <RecordState iconOnly state={card.record_state} />
+                <FixTimes onPress={() => onCorrect(card)} />
+              </span>
+            </>
+          )}
         </div>
+        {state === 'ended' && (
+          <div className="flex items-end gap-2">
+            <Findings found={found} />
+            {buttons}
+          </div>
+        )}
         {due !== null && <DueWords due={due} now={now} />}
         {problem !== null && (
           <p role="alert" className="rounded-lg bg-destructive-soft px-3 py-2 text-destructive text-sm">
@@ -132,22 +153,9 @@ export function TodayCard({
               : `Not saved: ${notSavedWords(problem)}`}
           </p>
         )}
-        <div className="grid grid-cols-2 gap-2 first:*:col-span-2 [&>:first-child]:col-span-2">
-          {ACTIONS[state].map(({ press, name, icon: ActionIcon }, at) => (
-            <Button
-              key={press}
-              size="lg"
-              variant={at === 0 && state !== 'ended' ? 'default' : 'outline'}
-              className={ACTIONS[state].length === 2 && at === 1 ? 'col-span-2' : ''}
-              progress={isBusy && steps.some((step) => step.punch === press) ? 'loading' : 'idle'}
-              onClick={() => send({ type: 'pressed', punch: press, at: isoNow(workspace.clock) })}
-            >
-              <ActionIcon aria-hidden="true" />
-              {name}
-            </Button>
-          ))}
-        </div>
-        <CardFoot card={card} onCorrect={onCorrect} />
+        {card !== null && state !== 'ended' && (
+          <div className="flex gap-2 *:flex-1 max-sm:*:px-2">{buttons}</div>
+        )}
       </CardContent>
       {snapshot.matches('askingBreakEnd') && running !== undefined && card !== null && end !== undefined && (
         <BreakEndDialog
@@ -171,44 +179,40 @@ export function PastCard({
 }: Pick<TodayCardProps, 'found' | 'onCorrect'> & { card: LocalTimecard }) {
   return (
     <Card>
-      <CardContent className="grid gap-2 px-4 pt-4 pb-3">
-        <div className="flex items-start gap-3">
-          <div className="min-w-0 flex-1">
-            <p className="font-semibold">{stateWords(card)}</p>
+      <CardContent className="grid gap-1 px-4 py-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="font-semibold leading-6">{stateWords(card)}</p>
+          {card.ended_at !== null && (
             <p className="text-muted-foreground text-sm">
-              {card.ended_at !== null && (
-                <>
-                  Worked <DurationDisplay minutes={found.worked_minutes} /> ·{' '}
-                </>
-              )}
-              {findingsWords(found).join(' ')}
+              Worked <DurationDisplay minutes={found.worked_minutes} />
             </p>
-          </div>
-          <RecordState iconOnly state={card.record_state} />
+          )}
+          <span className="ml-auto flex items-center gap-1">
+            <RecordState iconOnly state={card.record_state} />
+            <FixTimes onPress={() => onCorrect(card)} />
+          </span>
         </div>
-        <CardFoot card={card} onCorrect={onCorrect} />
+        <Findings found={found} />
       </CardContent>
     </Card>
   );
 }
 
-function CardFoot({
-  card,
-  onCorrect,
-}: {
-  card: LocalTimecard | null;
-  onCorrect: (card: LocalTimecard) => void;
-}) {
+function FixTimes({ onPress }: { onPress: () => void }) {
   return (
-    <div className="flex min-h-8 items-center justify-between gap-3 text-muted-foreground text-xs">
-      <p>{MEAL_DISCLAIMER}</p>
-      {card !== null && (
-        <Button size="sm" variant="ghost" onClick={() => onCorrect(card)}>
-          <Pencil aria-hidden="true" />
-          Correct
-        </Button>
-      )}
-    </div>
+    <Button size="sm" variant="ghost" onClick={onPress}>
+      <Pencil aria-hidden="true" />
+      <span className="max-sm:sr-only">Fix times</span>
+    </Button>
+  );
+}
+
+/** What the meal rules say of the day. */
+function Findings({ found }: { found: MealFindings }) {
+  return (
+    <p className="flex-1 text-muted-foreground text-xs leading-5">
+      {findingsWords(found).join(' ')} {MEAL_DISCLAIMER}
+    </p>
   );
 }
 
@@ -230,7 +234,7 @@ function DueWords({ due, now }: { due: string; now: number }) {
 /** "Working since 08:02 AM" */
 function stateWords(card: LocalTimecard | null): string {
   const at = (instant: string) => displayTime(pacificTime(instant));
-  if (card === null) return 'The day has not begun';
+  if (card === null) return 'Not clocked in';
   const running = card.breaks.find(({ ended_at }) => ended_at === null);
   switch (timecardState(card)) {
     case 'lunch':

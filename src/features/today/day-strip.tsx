@@ -111,7 +111,7 @@ function detailOf(span: StripSpan, serviceOf: (id: string | null) => Service | u
       if (span.lunch.waiver_type !== '') return WAIVER_LABELS[span.lunch.waiver_type];
       return span.isOnCalendar ? 'On the calendar' : 'Not on the calendar yet';
     case 'session':
-      return serviceOf(span.session.service)?.name ?? 'Session';
+      return serviceOf(span.session.service)?.short_name ?? 'Session';
     case 'event':
       // Beside the button there is little room.
       return span.skipped === null

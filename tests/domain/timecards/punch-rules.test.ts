@@ -69,7 +69,7 @@ describe('a punch', () => {
 
   test('of a later day never changes an earlier day', () => {
     const late = at('00:00', '2026-03-03');
-    expect(punchProblem(card(), 'end-day', late)).toBe('Your day of 03/02 has no end: enter it.');
+    expect(punchProblem(card(), 'end-day', late)).toBe("You didn't clock out on 03/02.");
     expect(applyPunch(card(), 'end-day', { at: late }).ended_at).toBeNull();
     expect(punchProblem(card(), 'end-day', at('23:59'))).toBeNull();
   });

@@ -88,7 +88,7 @@ export function FloatingSection() {
         </SheetContent>
       </Sheet>
       <Button variant="outline" onClick={() => setAsking('delete')}>
-        Ask to delete
+        Request deletion
       </Button>
       <Button variant="outline" onClick={() => setAsking('deactivate')}>
         Ask to deactivate

@@ -26,7 +26,7 @@ const settings = {
 const widths = [390, 820, 1440];
 const tabs = ['controls', 'forms', 'lists', 'floating'];
 /** What stands above the page, each opened by the button of that name. */
-const floating = ['Dialog', 'Sheet', 'Ask to delete', 'Popover', 'Menu', 'Messages'];
+const floating = ['Dialog', 'Sheet', 'Request deletion', 'Popover', 'Menu', 'Messages'];
 
 mkdirSync(folder, { recursive: true });
 await build(settings);
