@@ -231,7 +231,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await expect(page.getByRole('list', { name: 'Requests' })).toContainText('The school has another time.');
     await page.goto(`/my-sessions/info/${changed.id}`);
     await expect(saidUnder(page, 'Changed duration')).toHaveText('Approved');
-    await expect(saidUnder(page, 'Counts for pay')).toHaveText('45 min');
+    await expect(saidUnder(page, 'Payable')).toHaveText('45 min');
     await openSyncCenter(page);
     await expect(page.getByText('Needs attention')).toBeHidden();
   });
@@ -262,11 +262,11 @@ test('a lead decides in the own service, and nobody on their own work', async ({
   await waitForSaved(page);
   await waitForWorker(page);
   await expect(saidUnder(page, 'Entered by')).toContainText('on behalf of');
-  await expect(saidUnder(page, 'Counts for pay')).toHaveText('30 min');
+  await expect(saidUnder(page, 'Payable')).toHaveText('30 min');
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(saidUnder(page, 'Changed duration')).toHaveText('Approved');
-  await expect(saidUnder(page, 'Counts for pay')).toHaveText('20 min');
+  await expect(saidUnder(page, 'Payable')).toHaveText('20 min');
 
   await test.step('the lead’s own changed duration waits for a colleague', async () => {
     await page.goto('/my-sessions');

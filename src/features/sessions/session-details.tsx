@@ -105,8 +105,8 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
           </Entry>
         )}
       </Part>
-      <Part title="On the server">
-        <Entry name="Record">
+      <Part title="Record details">
+        <Entry name="Sync">
           <RecordState state={session.record_state} />
         </Entry>
         <CapturedEntries session={session} choices={choices} />
@@ -119,13 +119,13 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
             <Entry name="Reason for the change">{session.duration_reason}</Entry>
           </>
         )}
-        <Entry name="Counts for pay">
+        <Entry name="Payable">
           <DurationDisplay minutes={payableMinutes(session)} />
         </Entry>
-        <Entry name="Counts for billing">
+        <Entry name="Billable">
           <DurationDisplay minutes={billableMinutes(session, placeOf(session, choices))} />
         </Entry>
-        <Entry name="Remarks">{remarks.join(' ') || 'None'}</Entry>
+        {remarks.length > 0 && <Entry name="Flags">{remarks.join(' ')}</Entry>}
       </Part>
       <SessionRequests session={session} choices={choices} />
     </div>
@@ -159,7 +159,6 @@ function CapturedEntries({ session, choices }: { session: LocalSession; choices:
       </Entry>
       <Entry name="Entered (device time)">
         <Instant at={session.captured_at} />
-        <span className="block text-muted-foreground">by the clock of the device</span>
       </Entry>
       <Entry name="Received by server">
         {session.received_at === null ? 'Not yet' : <Instant at={session.received_at} />}
