@@ -61,7 +61,7 @@ export const homeEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/home_info/waiting/',
     summary:
-      'What waits for a decision of the caller, counted; for the office also planned and delivered sessions of this week',
+      'Counts of decisions the caller can take; for the office also planned and delivered sessions of this week',
     policy: 'account.use',
     reply: HomeWaiting,
   },
