@@ -52,7 +52,7 @@ export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetail
                     ) : (
                       <Button
                         variant="link"
-                        className="h-auto whitespace-normal p-0 text-left font-normal"
+                        className="h-auto min-h-6 whitespace-normal p-0 text-left font-normal"
                         onClick={() => onOpenStudent(id)}
                       >
                         {fullName(student)}
