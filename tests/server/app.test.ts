@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     expect(collect([pings])).toThrow(/served twice/);
     const stranger: Module = (api) =>
       api.handleFree('no.such-call' as 'sync.ping', async () => ({ server_time: '' }));
-    expect(collect([stranger])).toThrow(/no call of the contract/);
+    expect(collect([stranger])).toThrow(/isn't a call of the contract/);
   });
 
   test('has a policy of the table for every call', () => {
