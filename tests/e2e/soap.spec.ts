@@ -172,7 +172,8 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await expect(noteSheet(page).getByText(`Signed by ${names.provider}`)).toHaveCount(2);
     await expect(noteSheet(page).getByText(`Returned by ${names.supervisor}`)).toBeVisible();
     await expect(noteSheet(page).getByText(`Co-signed by ${names.supervisor}`)).toBeVisible();
-    await noteSheet(page).getByRole('button', { name: 'Add amendment' }).click();
+    await noteSheet(page).getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Add amendment' }).click();
     await page.getByLabel('Amendment').fill('He asked for help twice.');
     await page.getByRole('button', { name: 'CONFIRM' }).click();
     await expect(noteSheet(page).getByText('He asked for help twice.')).toBeVisible();
@@ -196,7 +197,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     );
     await page.reload();
     await expect(forAll).toHaveValue('Took turns in a game.');
-    await noteSheet(page).getByRole('button', { name: 'Put into all notes' }).click();
+    await noteSheet(page).getByRole('button', { name: 'Add to all notes' }).click();
     await expect(forAll).toHaveValue('');
     await noteSheet(page)
       .getByRole('tab', { name: fullName(student) })

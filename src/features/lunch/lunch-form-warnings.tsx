@@ -42,7 +42,7 @@ export function LunchWarnings({ provider, day, fields, lunch, onOpen }: LunchWar
           ...{ id: about, words },
           link: isLunch && (
             <button type="button" className={WARNING_LINK} onClick={() => onOpen(about)}>
-              Open it
+              View
             </button>
           ),
         }),

@@ -42,7 +42,7 @@ export function FormWarnings({ values, id, choices, linkTo }: FormWarningsProps)
     <WarningList
       warnings={warnings.map(({ words, session }) => ({
         ...{ id: `${words} ${session}`, words },
-        link: session === null ? null : linkTo(session, 'Open it', WARNING_LINK),
+        link: session === null ? null : linkTo(session, 'View', WARNING_LINK),
       }))}
     />
   );

@@ -131,7 +131,7 @@ export function SessionFields({ form, id, choices }: SessionFieldsProps) {
           form={form}
           name="duration_reason"
           required
-          description={`${values.scheduled_minutes} min were scheduled. Your office reviews the change; until then ${values.scheduled_minutes} min count.`}
+          description="Needs office approval. Until then you're paid for the scheduled minutes."
         >
           <Input {...inputs.register('duration_reason')} maxLength={500} />
         </EntityField>

@@ -1,9 +1,9 @@
-import { FilePlus2, Printer, Trash2, Undo2 } from 'lucide-react';
-import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { Trash2, Undo2 } from 'lucide-react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import { refusedWriteOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
-import type { LocalSoapNote, NoteWithEntries } from '#db/soap-notes.ts';
+import type { LocalSoapNote } from '#db/soap-notes.ts';
 import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { isDeletable, withdrawalProblem } from '#domain/notes/soap-steps.ts';
@@ -13,11 +13,10 @@ import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
-import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { NoteEditor } from './note-editor.tsx';
-import { type NoteFacts, noteFacts } from './note-facts.ts';
-import { NotePrint, type PrintKind } from './note-print.tsx';
+import { noteFacts } from './note-facts.ts';
+import { NoteMenu } from './note-menu.tsx';
 import { NoteView } from './note-view.tsx';
 import { noteState, wordsOf } from './note-words.ts';
 import {
@@ -56,10 +55,10 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
       <div className="flex flex-wrap items-center gap-2">
         <Badge variant={state.variant}>{state.label}</Badge>
         {note !== null && note.record_state !== 'sent' && <RecordState state={note.record_state} />}
-        {shown !== null && <PrintButtons session={session} shown={shown} facts={facts} />}
         {note !== null && isOwn && (
           <NoteActions note={note} lateText={lateText(editing)} onLate={editing.dropLate} />
         )}
+        {shown !== null && <NoteMenu session={session} shown={shown} facts={facts} isOwn={isOwn} />}
       </div>
       {shown !== null &&
         [shown.note, ...shown.entries].map((row) => <Fragment key={row.id}>{noticeOf(row.id)}</Fragment>)}
@@ -86,32 +85,6 @@ function lateText({ lateBase, draft }: ReturnType<typeof useNote>): string {
   return SOAP_PARTS.flatMap((part) => addedParagraphs(lateBase[part], draft[part])).join('\n\n');
 }
 
-interface PrintButtonsProps {
-  session: LocalSession;
-  shown: NoteWithEntries;
-  facts: NoteFacts;
-}
-
-function PrintButtons({ session, shown, facts }: PrintButtonsProps) {
-  const [printing, setPrinting] = useState<PrintKind | null>(null);
-  const stop = useCallback(() => setPrinting(null), []);
-  return (
-    <>
-      <Button variant="ghost" size="sm" onClick={() => setPrinting('clinical')}>
-        <Printer aria-hidden="true" />
-        Print
-      </Button>
-      <Button variant="ghost" size="sm" onClick={() => setPrinting('family')}>
-        <Printer aria-hidden="true" />
-        Print for the family
-      </Button>
-      {printing !== null && (
-        <NotePrint kind={printing} session={session} shown={shown} facts={facts} onDone={stop} />
-      )}
-    </>
-  );
-}
-
 interface NoteActionsProps {
   note: LocalSoapNote;
   lateText: string;
@@ -123,19 +96,13 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
   const { id, signed_at } = note;
   const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
   const unsent = useLocal((db) => unsentSignatureOf(db, { id, signed_at }), [id, signed_at]);
-  const [asked, setAsked] = useState<'amend' | 'delete' | null>(null);
+  const [isDeleting, setDeleting] = useState(false);
   const now = new Date(workspace.clock.now()).toISOString();
   const isSigned = note.state === 'signed' || note.state === 'co-signed';
   const isWithdrawable = refused === null && withdrawalProblem(note, now) === null;
   const canTakeBack = isSigned && ((unsent ?? null) !== null || isWithdrawable);
   return (
     <>
-      {isSigned && refused?.endpoint !== 'soap.sign' && (
-        <Button variant="outline" size="sm" onClick={() => setAsked('amend')}>
-          <FilePlus2 aria-hidden="true" />
-          Add amendment
-        </Button>
-      )}
       {canTakeBack && (
         <Button
           variant="outline"
@@ -152,7 +119,7 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
         </Button>
       )}
       {isDeletable(note) && (
-        <Button variant="ghost" size="sm" onClick={() => setAsked('delete')}>
+        <Button variant="ghost" size="sm" onClick={() => setDeleting(true)}>
           <Trash2 aria-hidden="true" />
           Delete draft
         </Button>
@@ -191,24 +158,10 @@ function NoteActions({ note, lateText: late, onLate }: NoteActionsProps) {
           </div>
         </div>
       )}
-      {asked === 'amend' && (
-        <NoteConfirmation
-          action="Amend the note"
-          label="Amendment"
-          needsNote
-          onClose={() => setAsked(null)}
-          onConfirm={async (text) => {
-            await amendNote(workspace, note.id, text);
-            toast.success('Amendment added on this device', { duration: 2_500 });
-          }}
-        >
-          Signed notes can't be changed. Your amendment is added below, with its date and your name.
-        </NoteConfirmation>
-      )}
       <DeleteConfirmation
         name="this draft and its goal data"
-        open={asked === 'delete'}
-        onOpenChange={(isOpen) => !isOpen && setAsked(null)}
+        open={isDeleting}
+        onOpenChange={setDeleting}
         onConfirm={async () => {
           await throwNoteAway(workspace, note.id);
           toast.success('Draft deleted on this device', { duration: 2_500 });

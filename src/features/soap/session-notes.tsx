@@ -134,7 +134,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
         await kept.drop();
       }
       const count = session.student_ids.length - closed;
-      toast.success(`Put into ${count} ${count === 1 ? 'note' : 'notes'}`, { duration: 2_500 });
+      toast.success(`Added to ${count} ${count === 1 ? 'note' : 'notes'}`, { duration: 2_500 });
     } catch (caught) {
       setProblem(wordsOf(caught));
     }
@@ -143,8 +143,8 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
   return (
     <div className="grid gap-4">
       <p className="text-muted-foreground text-sm">
-        What all of them did. It goes into each note that is not signed, below what stands there; what is
-        special to one student is written in their own note.
+        Write once for the whole group. It's added to every unsigned note; add individual details in each
+        student's note.
       </p>
       {SOAP_PARTS.map((part) => (
         <TextPart
@@ -163,7 +163,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
       <div className="flex flex-wrap items-center justify-between gap-3">
         <KeptStatus label="For all" draftState={draftState} isBlank={isEmpty} />
         <Button size="lg" disabled={isEmpty} onClick={() => void put()}>
-          Put into all notes
+          Add to all notes
         </Button>
       </div>
     </div>

@@ -35,47 +35,46 @@ export function TextPart({ label, value, error, insertions = [], onChange, onLea
   const dictation = useDictation((words) => words !== '' && put(words));
   return (
     <div className="grid gap-2">
-      <Field label={label} error={error}>
-        <Textarea
-          ref={field}
-          value={value}
-          maxLength={LONGEST}
-          rows={3}
-          onChange={({ target }) => onChange(target.value)}
-          onBlur={onLeave}
+      <div className="relative">
+        <Field label={label} error={error}>
+          <Textarea
+            ref={field}
+            value={value}
+            maxLength={LONGEST}
+            rows={3}
+            className={dictation === null ? '' : 'pr-11'}
+            onChange={({ target }) => onChange(target.value)}
+            onBlur={onLeave}
+          />
+        </Field>
+        {dictation !== null && (
+          <Tooltip content="Your browser’s speech service may hear what you say. Don’t say names.">
+            <Button
+              size="icon"
+              variant={dictation.isListening ? 'secondary' : 'ghost'}
+              className="absolute top-7 right-1 text-muted-foreground"
+              aria-pressed={dictation.isListening}
+              aria-label={`${dictation.isListening ? 'Stop dictating' : 'Dictate'} ${label}`}
+              onClick={dictation.toggle}
+            >
+              {dictation.isListening ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
+            </Button>
+          </Tooltip>
+        )}
+      </div>
+      {insertions.length > 0 && (
+        <Combobox
+          className="w-56 max-w-full"
+          aria-label={`Insert into ${label}`}
+          options={insertions}
+          searchLabel={`Search texts for ${label}`}
+          value={null}
+          placeholder="Insert a text…"
+          onValueChange={(id) => {
+            const chosen = insertions.find((option) => option.value === id);
+            if (chosen !== undefined) put(chosen.label);
+          }}
         />
-      </Field>
-      {(insertions.length > 0 || dictation !== null) && (
-        <div className="flex flex-wrap gap-2">
-          {insertions.length > 0 && (
-            <Combobox
-              className="w-56 max-w-full"
-              aria-label={`Insert into ${label}`}
-              options={insertions}
-              searchLabel={`Search texts for ${label}`}
-              value={null}
-              placeholder="Insert a text…"
-              onValueChange={(id) => {
-                const chosen = insertions.find((option) => option.value === id);
-                if (chosen !== undefined) put(chosen.label);
-              }}
-            />
-          )}
-          {dictation !== null && (
-            <Tooltip content="Your browser’s speech service may hear what you say. Don’t say names.">
-              <Button
-                size="sm"
-                variant={dictation.isListening ? 'secondary' : 'outline'}
-                aria-pressed={dictation.isListening}
-                onClick={dictation.toggle}
-              >
-                {dictation.isListening ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
-                {dictation.isListening ? 'Stop dictating' : 'Dictate'}
-                <span className="sr-only">{` ${label}`}</span>
-              </Button>
-            </Tooltip>
-          )}
-        </div>
       )}
     </div>
   );

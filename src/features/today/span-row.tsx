@@ -1,4 +1,4 @@
-import { TriangleAlert, Utensils } from 'lucide-react';
+import { Utensils } from 'lucide-react';
 import type { StripItem } from '#domain/calendar/day-strip-items.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { displayTime } from '#domain/time/pacific.ts';
@@ -74,13 +74,12 @@ export function SpanRow({
         {span.kind === 'session' && span.session.changeDuration && (
           <Badge variant="warning">Changed duration</Badge>
         )}
+        {overlapWords !== '' && (
+          <Badge variant="neutral" title={`Overlaps ${overlapWords}`}>
+            Overlap<span className="sr-only">s {overlapWords}</span>
+          </Badge>
+        )}
       </span>
-      {overlapWords !== '' && (
-        <span className="flex min-w-0 items-center gap-1 font-medium text-warning text-xs">
-          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
-          <span className="truncate">Overlaps {overlapWords}</span>
-        </span>
-      )}
     </>
   );
   return (

@@ -92,6 +92,6 @@ test('a lunch that was punched already is named above Save, refused at its start
   );
   expect(onClose).not.toHaveBeenCalled();
   expect(await lunchBreaksOfDay(db, workspace.user_id, DAY)).toHaveLength(1);
-  await user.click(within(warnings).getByRole('button', { name: 'Open it' }));
+  await user.click(within(warnings).getByRole('button', { name: 'View' }));
   expect(onOpen).toHaveBeenCalledWith(body.id);
 });

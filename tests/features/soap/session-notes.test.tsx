@@ -89,7 +89,7 @@ test('text for all stays with its author where the last note is signed elsewhere
   const text = await screen.findByLabelText('Plan for all');
   await user.type(text, 'Go on');
   await pullGroup('c2', GROUP);
-  await user.click(screen.getByRole('button', { name: 'Put into all notes' }));
+  await user.click(screen.getByRole('button', { name: 'Add to all notes' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Every note of this group is signed/);
   expect((screen.getByLabelText('Plan for all') as HTMLTextAreaElement).value).toBe('Go on');
 });
@@ -207,14 +207,17 @@ test('a signature that waits on this device can be taken back after ten minutes,
   await drainWhileAnswered(() => drainBatch(device.db, transport, device.clock, device.lock));
   expect(await outboxStates(device.db)).toEqual([]);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back signature' })).toBeNull());
-  expect(screen.getByRole('button', { name: 'Add amendment' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
+  expect(await screen.findByRole('menuitem', { name: 'Add amendment' })).toBeTruthy();
   expect(await soapNoteById(device.db, id)).toMatchObject({ state: 'signed' });
 });
 
 test('an amendment stays on the screen while the signed note changes below it', async () => {
   await pullGroup('c1', GROUP);
   show();
-  fireEvent.click(await screen.findByRole('button', { name: 'Add amendment' }));
+  expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add amendment' }));
   fireEvent.change(await screen.findByLabelText('Amendment'), { target: { value: 'He asked for help.' } });
   await pullGroup('c2', GROUP, 'Changed on the server.');
   expect(await screen.findByText('Changed on the server.')).toBeTruthy();

@@ -1,0 +1,80 @@
+import { Ellipsis, FilePlus2, Printer } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { toast } from 'sonner';
+import { refusedWriteOf } from '#db/outbox.ts';
+import type { LocalSession } from '#db/sessions.ts';
+import type { NoteWithEntries } from '#db/soap-notes.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#ui/dropdown-menu.tsx';
+import { NoteConfirmation } from '#ui/note-confirmation.tsx';
+import type { NoteFacts } from './note-facts.ts';
+import { NotePrint, type PrintKind } from './note-print.tsx';
+import { amendNote } from './record-note.ts';
+
+interface NoteMenuProps {
+  session: LocalSession;
+  shown: NoteWithEntries;
+  facts: NoteFacts;
+  /** Whether the note is the reader's to amend. */
+  isOwn: boolean;
+}
+
+/** What is rarely done with a note: print it, and amend it once it is signed. */
+export function NoteMenu({ session, shown, facts, isOwn }: NoteMenuProps) {
+  const { workspace } = useSignedIn();
+  const { id, state } = shown.note;
+  const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
+  const [chosen, setChosen] = useState<PrintKind | 'amend' | null>(null);
+  const stop = useCallback(() => setChosen(null), []);
+  const isSigned = state === 'signed' || state === 'co-signed';
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="icon" aria-label="More actions" className="ml-auto">
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {isOwn && isSigned && refused?.endpoint !== 'soap.sign' && (
+            <DropdownMenuItem onSelect={() => setChosen('amend')}>
+              <FilePlus2 aria-hidden="true" />
+              Add amendment
+            </DropdownMenuItem>
+          )}
+          <DropdownMenuItem onSelect={() => setChosen('clinical')}>
+            <Printer aria-hidden="true" />
+            Print
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => setChosen('family')}>
+            <Printer aria-hidden="true" />
+            Print for the family
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {chosen === 'amend' && (
+        <NoteConfirmation
+          action="Amend the note"
+          label="Amendment"
+          needsNote
+          onClose={stop}
+          onConfirm={async (text) => {
+            await amendNote(workspace, id, text);
+            toast.success('Amendment added on this device', { duration: 2_500 });
+          }}
+        >
+          Signed notes can't be changed. Your amendment is added below, with its date and your name.
+        </NoteConfirmation>
+      )}
+      {(chosen === 'clinical' || chosen === 'family') && (
+        <NotePrint kind={chosen} session={session} shown={shown} facts={facts} onDone={stop} />
+      )}
+    </>
+  );
+}
