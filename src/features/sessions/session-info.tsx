@@ -32,6 +32,8 @@ interface SessionInfoProps {
   linkTo: LinkToSession;
   /** A link back to the list. */
   back: ReactNode;
+  /** What comes before the facts: the note and the files. */
+  children?: ReactNode;
 }
 
 /** One session with all that is known of it, to be edited or deleted here. */
@@ -43,6 +45,7 @@ export function SessionInfo({
   onOpenStudent,
   linkTo,
   back,
+  children,
 }: SessionInfoProps) {
   const session = useLocal((db) => sessionById(db, id), [id]);
   const choices = useSessionChoices();
@@ -67,7 +70,9 @@ export function SessionInfo({
       onDeleted={onDeleted}
       onOpenStudent={onOpenStudent}
       linkTo={linkTo}
-    />
+    >
+      {children}
+    </LoadedInfo>
   );
 }
 
@@ -86,6 +91,7 @@ function LoadedInfo({
   onDeleted,
   onOpenStudent,
   linkTo,
+  children,
 }: LoadedInfoProps) {
   const { profile, workspace } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
@@ -122,6 +128,7 @@ function LoadedInfo({
           Late entry: the pay period is locked. Your office decides on it.
         </p>
       )}
+      {children}
       <SessionDetails session={session} linkTo={linkTo} onOpenStudent={onOpenStudent} />
       {mayEdit && isEditing && (
         <EditSession

@@ -1,10 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowLeft, NotebookPen } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { sessionById } from '#db/sessions.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { SessionInfo } from '#features/sessions/session-info.tsx';
 import { NoteList } from '#features/soap/note-list.tsx';
+import { NotePreview } from '#features/soap/note-preview.tsx';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { StudentSheet } from '#features/students/student-sheet.tsx';
 import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
@@ -49,7 +50,7 @@ function SessionInfoScreen() {
       </Link>
     </Button>
   );
-  const info = (
+  const info = (before: ReactNode) => (
     <>
       <ConflictNotice id={id} />
       <SessionInfo
@@ -69,7 +70,10 @@ function SessionInfoScreen() {
             <Link to="/my-sessions">My Sessions</Link>
           </Button>
         }
-      />
+      >
+        {before}
+        <SessionAttachments id={id} />
+      </SessionInfo>
       <StudentSheet
         student={student}
         onClose={() => setStudent(null)}
@@ -107,8 +111,7 @@ function SessionInfoScreen() {
           onOpenSync={() => void navigate({ to: '/my-sessions', search: { open: 'sync' } })}
         />
         <div className="grid flex-1 content-start gap-4 p-4">
-          {info}
-          <SessionAttachments id={id} />
+          {info(<NotePreview id={id} onOpen={() => setNote(true)} />)}
         </div>
         <div className="sticky bottom-0 z-20 border-border border-t bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
           <Button size="lg" className="h-12 w-full" onClick={() => setNote(true)}>
@@ -138,16 +141,16 @@ function SessionInfoScreen() {
   return (
     <div className="grid gap-4">
       <div className="-mb-1">{back}</div>
-      {info}
-      <Card>
-        <CardHeader>
-          <CardTitle>SOAP note</CardTitle>
-        </CardHeader>
-        <CardContent>
-          <SessionNotes id={id} noticeOf={noticeOf} />
-        </CardContent>
-      </Card>
-      <SessionAttachments id={id} />
+      {info(
+        <Card>
+          <CardHeader>
+            <CardTitle>SOAP note</CardTitle>
+          </CardHeader>
+          <CardContent>
+            <SessionNotes id={id} noticeOf={noticeOf} />
+          </CardContent>
+        </Card>,
+      )}
     </div>
   );
 }

@@ -1,0 +1,48 @@
+import { ChevronRight } from 'lucide-react';
+import { studentsById } from '#db/people.ts';
+import { sessionById } from '#db/sessions.ts';
+import { notesOfSession } from '#db/soap-notes.ts';
+import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { Badge } from '#ui/badge.tsx';
+import { noteState } from './note-words.ts';
+
+/** Each note of a session on a phone: its status and its first words. Opens the notes. */
+export function NotePreview({ id, onOpen }: { id: string; onOpen: () => void }) {
+  const session = useLocal((db) => sessionById(db, id), [id]);
+  const notes = useLocal((db) => notesOfSession(db, id), [id]);
+  const students = useLocal(studentsById, []);
+  if (session == null || notes === undefined || students === undefined) return null;
+  if (session.student_ids.length === 0) return null;
+  return (
+    <ul aria-label="Notes" className="divide-y divide-border rounded-lg border border-border bg-card">
+      {session.student_ids.map((student) => {
+        const note = notes.find((one) => one.student === student) ?? null;
+        const known = students.get(student);
+        const state = noteState(note);
+        const begins = note === null ? '' : (SOAP_PARTS.map((part) => note[part]).find(Boolean) ?? '');
+        return (
+          <li key={student}>
+            <button
+              type="button"
+              onClick={onOpen}
+              className="flex min-h-12 w-full items-center gap-2 px-3 py-2 text-left text-sm hover:bg-muted"
+            >
+              <span className="grid min-w-0 flex-1 justify-items-start gap-1">
+                <span className="flex flex-wrap items-center gap-x-2">
+                  {session.student_ids.length > 1 && (
+                    <span className="font-medium">{known === undefined ? 'A student' : fullName(known)}</span>
+                  )}
+                  <Badge variant={state.variant}>{state.label}</Badge>
+                </span>
+                {begins !== '' && <span className="line-clamp-2 text-muted-foreground">{begins}</span>}
+              </span>
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
