@@ -6,6 +6,7 @@ import type { PullPage } from '#contract/sync.ts';
 import { entriesOfNote, soapNoteById } from '#db/soap-notes.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
+import { NotePreview } from '#features/soap/note-preview.tsx';
 import { SessionNotes } from '#features/soap/session-notes.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -231,4 +232,21 @@ test('a note that is signed elsewhere takes no more writing here', async () => {
   expect(await screen.findByRole('button', { name: 'Sign note' })).toBeTruthy();
   await pullGroup('c2', GROUP);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign note' })).toBeNull());
+});
+
+test('a preview says how each note of a group stands, and opens them', async () => {
+  await pullGroup('c1', GROUP.slice(0, 1));
+  const open = vi.fn();
+  const { user_id } = device.workspace;
+  const profile = { user_id, provider_id: user_id, auth: ROLES.provider, grants: [], services: [] };
+  const signedIn = { profile, workspace: device.workspace, engine: {} };
+  render(
+    <SignedInContext value={signedIn as unknown as SignedInDevice}>
+      <NotePreview id={SESSION} onOpen={open} />
+    </SignedInContext>,
+  );
+  const notes = await screen.findAllByRole('listitem');
+  expect(notes.map((note) => note.textContent)).toEqual(['A studentSigneda', 'A studentNo note yet']);
+  await userEvent.click(screen.getByRole('button', { name: /No note yet/ }));
+  expect(open).toHaveBeenCalledOnce();
 });
