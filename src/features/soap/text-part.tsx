@@ -54,10 +54,10 @@ export function TextPart({ label, value, error, insertions = [], onChange, onLea
               variant={dictation.isListening ? 'secondary' : 'ghost'}
               className="absolute top-7 right-1 text-muted-foreground"
               aria-pressed={dictation.isListening}
-              aria-label={`${dictation.isListening ? 'Stop dictating' : 'Dictate'} ${label}`}
               onClick={dictation.toggle}
             >
               {dictation.isListening ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
+              <span className="sr-only">{`${dictation.isListening ? 'Stop dictating' : 'Dictate'} ${label}`}</span>
             </Button>
           </Tooltip>
         )}
