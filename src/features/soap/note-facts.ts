@@ -1,4 +1,4 @@
-import { servicesByName } from '#db/catalogue.ts';
+import { locationsByName, servicesByName } from '#db/catalogue.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { clientsByName, providersById, studentsById } from '#db/people.ts';
 import { type LocalRow, openRows } from '#db/sealed-rows.ts';
@@ -14,6 +14,9 @@ import {
 /** What the screens of a note know besides the note. */
 export interface NoteFacts {
   student: LocalRow<'student'> | null;
+  /** The student's district or other client, and school. */
+  client: LocalRow<'client'> | null;
+  school: LocalRow<'location'> | null;
   /** The client asks for procedures and diagnoses. */
   needs_codes: boolean;
   goals: LocalRow<'goal'>[];
@@ -30,22 +33,27 @@ export interface NoteFacts {
 
 export async function noteFacts(db: LocalDatabase, student: string): Promise<NoteFacts> {
   const stored = await db.parents.where('student').equals(student).toArray();
-  const [students, clients, goals, notes, plans, bank, codes, services, providers] = await Promise.all([
-    studentsById(db),
-    clientsByName(db),
-    goalsOfStudent(db, student),
-    notesOfStudent(db, student),
-    planOptions(db),
-    goalOptions(db),
-    clinicalCodes(db),
-    servicesByName(db),
-    providersById(db),
-  ]);
+  const [students, clients, locations, goals, notes, plans, bank, codes, services, providers] =
+    await Promise.all([
+      studentsById(db),
+      clientsByName(db),
+      locationsByName(db),
+      goalsOfStudent(db, student),
+      notesOfStudent(db, student),
+      planOptions(db),
+      goalOptions(db),
+      clinicalCodes(db),
+      servicesByName(db),
+      providersById(db),
+    ]);
   const parents = await openRows(db, 'parent', stored);
   const known = students.get(student) ?? null;
+  const client = clients.find(({ id }) => id === known?.client) ?? null;
   return {
     student: known,
-    needs_codes: clients.find(({ id }) => id === known?.client)?.needs_codes ?? false,
+    client,
+    school: locations.find(({ id }) => id === known?.location) ?? null,
+    needs_codes: client?.needs_codes ?? false,
     ...{ goals, notes, plans, bank, codes, services, providers },
     language: (parents.find(({ is_primary }) => is_primary) ?? parents[0])?.language ?? 'en',
   };

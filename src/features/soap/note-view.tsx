@@ -45,16 +45,22 @@ export function NoteView({ shown, facts, before = null }: NoteViewProps) {
           )}
         </Part>
       ))}
-      {entries.filter(hasResult).map((entry) => {
+      {entries.map((entry) => {
         const goal = facts.goals.find(({ id }) => id === entry.goal);
         const last = before?.entries.find((known) => known.goal === entry.goal);
         return (
           <Part key={entry.id} name={`Goal ${entry.pg_num}`}>
             {goal?.goal_text ?? 'A goal not on this device'}
             <span className="block font-medium tabular-nums">
-              {[resultWords(entry), PROMPT_LABELS[entry.prompt_level], entry.comment]
-                .filter(Boolean)
-                .join(' · ')}
+              {hasResult(entry)
+                ? [
+                    resultWords(entry),
+                    entry.prompt_level === '' ? '' : PROMPT_LABELS[entry.prompt_level],
+                    entry.comment,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')
+                : 'No data recorded'}
             </span>
             {last !== undefined && (
               <span className="block text-muted-foreground text-xs tabular-nums">

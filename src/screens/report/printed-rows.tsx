@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { numberPages } from '#ui/page-numbers.ts';
 import { paperColumns, shownValue } from './cells.ts';
 import type { ReportColumn, Sums } from './define-report.ts';
 
@@ -72,11 +73,20 @@ function PrintedTable<Row>({ slot, columns, rows, rowId }: PrintedTableProps<Row
 function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
+    let unnumber: (() => void) | undefined;
+    const begin = () => {
+      unnumber ??= numberPages();
+      flushSync(() => setPrinting(true));
+    };
+    const end = () => {
+      unnumber?.();
+      unnumber = undefined;
+      setPrinting(false);
+    };
     window.addEventListener('beforeprint', begin);
     window.addEventListener('afterprint', end);
     return () => {
+      unnumber?.();
       window.removeEventListener('beforeprint', begin);
       window.removeEventListener('afterprint', end);
     };

@@ -1,0 +1,113 @@
+import { cleanup, render } from '@testing-library/react';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LocalSession } from '#db/sessions.ts';
+import type { NoteWithEntries } from '#db/soap-notes.ts';
+import type { NoteFacts } from '#features/soap/note-facts.ts';
+import { NotePrint, type PrintKind } from '#features/soap/note-print.tsx';
+import { sessionRow } from '#tests/support/device-entries.ts';
+
+const [SELF, STUDENT, GOAL, OWN_GOAL, OPTION] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+const AT = '2026-03-10T18:00:00.000Z';
+
+beforeEach(() => {
+  vi.stubGlobal('print', vi.fn());
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The paper, with the lines that people read. */
+function paperOf(kind: PrintKind, change: { state?: string; language?: string } = {}): string[] {
+  const { state = 'signed', language = 'es' } = change;
+  const session = sessionRow(SELF, 1, { student_ids: [STUDENT] }) as unknown as LocalSession;
+  const note = {
+    ...{ id: uuidv7(), student: STUDENT, provider: SELF, service: session.service, note_date: '2026-03-10' },
+    ...{
+      subjective: 'Glad.',
+      objective: 'Sat well.',
+      assessment: 'Steady.',
+      plan: 'Send practice cards home.',
+    },
+    ...{ state, cpt_codes: [], dx_codes: [], amendments: [], return_comment: '' },
+    steps: state === 'signed' ? [{ step: 'sign', by: SELF, at: AT, comment: '' }] : [],
+  };
+  const entries = [
+    { id: '1', goal: GOAL, pg_num: 1, trials: 10, correct: 8, prompt_level: '', comment: '' },
+    { id: '2', goal: OWN_GOAL, pg_num: 2, trials: null, correct: null, prompt_level: '', comment: '' },
+  ];
+  const facts = {
+    student: { first_name: 'Maya', last_name: 'Rivera', date_of_birth: '2018-05-04', grade: '2' },
+    client: { name: 'Harrow Bay School District' },
+    school: { name: 'Poppy Hill Elementary' },
+    goals: [
+      { id: GOAL, goal_text: 'Takes three turns.', goal_option: OPTION },
+      { id: OWN_GOAL, goal_text: 'Says hello.', goal_option: null },
+    ],
+    bank: [{ id: OPTION, option_text: 'Takes three turns.', translations: { es: 'Toma tres turnos.' } }],
+    plans: [{ option_text: 'Send practice cards home.', translations: { es: 'Enviar tarjetas a casa.' } }],
+    services: [{ id: session.service, name: 'Speech-Language Therapy' }],
+    providers: new Map([[SELF, { id: SELF, provider_first: 'Ana', provider_last: 'Reyes' }]]),
+    language,
+  };
+  render(
+    <NotePrint
+      kind={kind}
+      session={session}
+      shown={{ note, entries } as unknown as NoteWithEntries}
+      facts={facts as unknown as NoteFacts}
+      onDone={() => undefined}
+    />,
+  );
+  const sheet = document.querySelector('[data-print-sheet]');
+  return [...(sheet?.querySelectorAll('p, h1, h2, dd') ?? [])].map(({ textContent }) => textContent ?? '');
+}
+
+describe('a clinical note on paper', () => {
+  test('says for whom, where, by whom, and who signed it when', () => {
+    const paper = paperOf('clinical');
+    for (const words of [
+      'Harrow Bay School District',
+      'Maya Rivera',
+      '05/04/2018',
+      'Poppy Hill Elementary',
+      'Speech-Language Therapy',
+      'Ana Reyes',
+      'Signed electronically by Ana Reyes',
+      '03/10/2026 11:00 AM',
+    ]) {
+      expect(paper).toContain(words);
+    }
+  });
+
+  test('has a line to sign on as long as nobody has', () => {
+    const paper = paperOf('clinical', { state: 'draft' });
+    expect(paper).toContain('Signature of Ana Reyes');
+    expect(paper).toContain('Date');
+  });
+
+  test('names a goal without data too', () => {
+    expect(paperOf('clinical')).toContain('Says hello.No data recorded');
+  });
+});
+
+describe('a note on paper for the family', () => {
+  test('says in their language how it went, in whole sentences', () => {
+    expect(paperOf('family')).toEqual([
+      'Harrow Bay School District',
+      'En qué trabajó Maya',
+      'Sesión del 03/10/2026 con Ana Reyes',
+      'Toma tres turnos.',
+      'Correcto en 8 de 10 intentos.',
+      'Próximos pasos',
+      'Enviar tarjetas a casa.',
+    ]);
+  });
+
+  test('keeps the words of the note where the bank has no translation', () => {
+    const paper = paperOf('family', { language: 'ko' });
+    expect(paper).toContain('Takes three turns.');
+    expect(paper).toContain('10번 시도 중 8번 정답입니다.');
+  });
+});
