@@ -136,7 +136,7 @@ export async function signNote(
 export function saidUnder(page: Page, name: string): Locator {
   return page
     .getByRole('term')
-    .filter({ hasText: new RegExp(`^${name}$`) })
+    .filter({ hasText: new RegExp(`^${name.replace(/[()]/g, '\\$&')}$`) })
     .locator('xpath=following-sibling::dd[1]');
 }
 
