@@ -70,7 +70,7 @@ test('with every tab closed Firefox sends nothing; it has said so, and the next 
   await addSession(page, student, '15:40');
   expect(await syncStatus(page)).toBe('Offline – 2 changes waiting');
   await page.locator('[role="status"][aria-label="Sync"] a').click();
-  await page.locator('::-p-text(Keep this page open until everything is sent.)').wait();
+  await page.locator('::-p-text(Keep this page open until everything has synced.)').wait();
 
   // An empty page: no tab of the app is left.
   const elsewhere = await firefox.newPage();
