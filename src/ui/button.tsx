@@ -7,8 +7,8 @@ import { Spinner } from './spinner.tsx';
 
 const buttonVariants = cva(
   [
-    'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-md border border-transparent',
-    'font-medium text-sm leading-5 whitespace-nowrap transition-colors',
+    'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-md border',
+    'font-medium whitespace-nowrap transition-colors',
     'disabled:pointer-events-none disabled:opacity-50',
     'touch:min-h-11 touch:min-w-11',
     '[&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*=size-])]:size-4',
@@ -16,18 +16,20 @@ const buttonVariants = cva(
   {
     variants: {
       variant: {
-        default: 'bg-primary text-primary-foreground not-disabled:hover:bg-primary-hover',
-        secondary: 'bg-secondary text-secondary-foreground not-disabled:hover:bg-accent/70',
+        default: 'border-transparent bg-primary text-primary-foreground not-disabled:hover:bg-primary-hover',
+        secondary:
+          'border-transparent bg-secondary text-secondary-foreground not-disabled:hover:bg-accent/70',
         outline: 'border-border bg-card text-foreground not-disabled:hover:bg-accent',
-        ghost: 'text-foreground not-disabled:hover:bg-accent',
-        destructive: 'bg-destructive text-destructive-foreground not-disabled:hover:bg-destructive-hover',
-        link: 'text-primary underline-offset-4 hover:underline',
+        ghost: 'border-transparent text-foreground not-disabled:hover:bg-accent',
+        destructive:
+          'border-transparent bg-destructive text-destructive-foreground not-disabled:hover:bg-destructive-hover',
+        link: 'border-transparent text-primary underline-offset-4 hover:underline',
       },
       size: {
-        default: 'h-9 px-3.5',
-        sm: 'h-8 px-2.5',
+        default: 'h-9 px-3.5 text-sm leading-5',
+        sm: 'h-8 px-2.5 text-sm leading-5',
         lg: 'h-11 px-5 text-base',
-        icon: 'size-9',
+        icon: 'size-9 text-sm leading-5',
       },
     },
     defaultVariants: { variant: 'default', size: 'default' },

@@ -1,7 +1,14 @@
 import { type ClassValue, clsx } from 'clsx';
-import { twMerge } from 'tailwind-merge';
+
+/** Keeps every class until `class-conflicts.ts` is loaded: the login page has none that conflict. */
+let resolveConflicts: (classes: string) => string = (classes) => classes;
 
 /** Joins class names; of two Tailwind classes for the same property the later one stays. */
 export function cn(...classes: ClassValue[]): string {
-  return twMerge(clsx(classes));
+  return resolveConflicts(clsx(classes));
+}
+
+/** Sets how `cn` drops the earlier of two classes for the same property. */
+export function resolveConflictsWith(resolve: (classes: string) => string): void {
+  resolveConflicts = resolve;
 }

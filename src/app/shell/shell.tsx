@@ -1,3 +1,4 @@
+import '#ui/class-conflicts.ts';
 import { Link, useLocation, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Holder, mayUse } from '#domain/access/permissions.ts';
