@@ -45,6 +45,8 @@ export const provider = defineEntity({
   setByServer: {
     provider_first: setByServer(text(100)),
     provider_last: setByServer(text(100)),
+    /** Degrees and licenses as they follow the name, such as "M.S., CCC-SLP"; empty where there are none. */
+    credentials: setByServer(text(60)),
     services: setByServer(z.array(uuid)),
     supervisors: setByServer(z.array(uuid)),
     /** Their notes count only with a co-signature. */

@@ -54,6 +54,7 @@ export const provider: EntityWords<'provider'> = {
   fields: {
     provider_first: 'First name',
     provider_last: 'Last name',
+    credentials: 'Credentials',
     services: { label: 'Services', say: each(serviceName) },
     supervisors: { label: 'Supervisors', say: each(person) },
     needs_co_sign: 'Needs a co-signature',

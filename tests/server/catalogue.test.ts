@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providers } from '#server/db/schema/providers.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { DISTRICT, FAMILY, type OfficeWorld, openOfficeWorld, type PersonName } from './office-world.ts';
 
@@ -45,5 +47,16 @@ describe.each(ruleKinds)('catalogues on %s', (kind) => {
       const ids = answer.body.map(({ id }) => id).sort();
       expect(ids).toEqual(expected.map((name) => world.people[name].id).sort());
     }
+  });
+
+  test('a provider without credentials has an empty text, and one with them their own', async () => {
+    const { id } = world.people.paula;
+    const credentials = async () => {
+      const { body } = await world.as('admin', 'provider.list');
+      return body.find((one) => one.id === id)?.credentials;
+    };
+    expect(await credentials()).toBe('');
+    await world.db.update(providers).set({ credentials: 'M.S., CCC-SLP' }).where(eq(providers.id, id));
+    expect(await credentials()).toBe('M.S., CCC-SLP');
   });
 });

@@ -88,6 +88,16 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     expect(misshapen.slice(0, 3)).toEqual([]);
   });
 
+  test('every provider has credentials, and those of an assistant where somebody co-signs', async () => {
+    const rows = await all<{ credentials: string; needs_co_sign: boolean }>(
+      db,
+      sql`select credentials, needs_co_sign from providers`,
+    );
+    expect(rows.filter(({ credentials }) => credentials === '')).toEqual([]);
+    const assistants = rows.filter(({ needs_co_sign }) => needs_co_sign);
+    expect(assistants.map(({ credentials }) => credentials)).not.toContain('M.S., CCC-SLP');
+  });
+
   test('every row stands in the change index, and everybody at work follows scopes', async () => {
     const [counts] = await all<Record<string, boolean>>(
       db,

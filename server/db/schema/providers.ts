@@ -8,6 +8,7 @@ export const providers = pgTable('providers', {
     .references(() => users.id),
   provider_first: text().notNull(),
   provider_last: text().notNull(),
+  credentials: text().notNull().default(''),
   archived: boolean().notNull().default(false),
   needs_co_sign: boolean().notNull().default(false),
   version: integer().notNull().default(1),

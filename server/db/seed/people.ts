@@ -26,6 +26,21 @@ export interface People {
   supervisions: (typeof supervisions.$inferSelect)[];
 }
 
+/** What stands behind a name in each service: of those who sign alone, and of those who need a co-signature. */
+const CREDENTIALS: Readonly<Record<string, { full: readonly string[]; assistant: readonly string[] }>> = {
+  SLP: { full: ['M.S., CCC-SLP', 'M.A., CCC-SLP', 'Ph.D., CCC-SLP'], assistant: ['M.S., CF-SLP', 'SLPA'] },
+  OT: { full: ['OTR/L', 'M.S., OTR/L', 'OTD, OTR/L'], assistant: ['COTA/L'] },
+  SAI: { full: ['M.Ed.', 'M.A.T.'], assistant: ['B.A.'] },
+  PT: { full: ['PT, DPT'], assistant: ['PTA'] },
+  Counsel: { full: ['M.A., LMFT', 'M.S., PPS'], assistant: ['AMFT'] },
+  Behavior: { full: ['M.A., BCBA', 'BCBA-D'], assistant: ['RBT'] },
+};
+
+function credentialsOf(service: string, isAssistant: boolean, place: number): string {
+  const choices = CREDENTIALS[service]?.[isAssistant ? 'assistant' : 'full'] ?? [''];
+  return choices[place % choices.length] ?? '';
+}
+
 const PROVIDERS = 40;
 const DOMAIN = 'demo.caseload.example';
 
@@ -75,14 +90,16 @@ export function seedPeople(
     const first = delivered[serviceAt % delivered.length];
     const district = districts[providers.length % districts.length];
     if (first === undefined || district === undefined) throw new RangeError('The catalogue is empty.');
+    // A supervisor signs with them.
+    const isAssistant = role === ROLES.provider && providers.length % 3 === 0;
     const others = random.chance(0.2) ? [random.pick(delivered)] : [];
     const provider = {
       row: {
         id,
         provider_first,
         provider_last,
-        // Assistants: a supervisor signs with them.
-        needs_co_sign: role === ROLES.provider && providers.length % 3 === 0,
+        credentials: credentialsOf(first.short_name, isAssistant, providers.length),
+        needs_co_sign: isAssistant,
         archived: false,
         version: 1,
       },

@@ -7,6 +7,7 @@ const provider = (id: string, change: Partial<Provider> = {}): Provider => ({
   id,
   provider_first: id,
   provider_last: id,
+  credentials: '',
   needs_co_sign: false,
   services: ['slp'],
   supervisors: [],
