@@ -26,7 +26,12 @@ export function calendarOccurrences(
   return occurrencesOfProviders(db, [provider], from, to);
 }
 
-/** The same for several providers, each thing once. */
+/** Whether somebody else's event names this person among its guests. */
+export async function isInvited(db: LocalDatabase, person: string): Promise<boolean> {
+  return (await db.calendarEvents.where('invites').equals(person).count()) > 0;
+}
+
+/** {@link calendarOccurrences} of several providers, each thing once. */
 export async function occurrencesOfProviders(
   db: LocalDatabase,
   providers: readonly string[],

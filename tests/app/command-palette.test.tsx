@@ -55,7 +55,9 @@ describe('the command palette', () => {
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
     expect(names).toContain('Lunch Cards');
+    expect(names).toContain('Admin');
     expect(names).not.toContain('Changed Durations');
+    expect(names).not.toContain('My Hours');
     expect(names).not.toContain('Add session');
   });
 

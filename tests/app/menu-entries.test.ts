@@ -1,43 +1,111 @@
 import { describe, expect, test } from 'vitest';
-import { isBelow, isGroup, menuFor } from '#app/shell/menu-entries.ts';
+import {
+  accountMenuFor,
+  isBelow,
+  isGroup,
+  isSection,
+  type MenuReader,
+  menuFor,
+  menuScreens,
+} from '#app/shell/menu-entries.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import type { Viewport } from '#ui/viewport.ts';
 
-function labels(holder: Parameters<typeof menuFor>[0]): string[] {
-  return menuFor(holder).flatMap((entry) =>
-    isGroup(entry) ? entry.links.map((link) => `${entry.label} › ${link.label}`) : [entry.label],
-  );
+const readerOf = (role: string, change: Partial<MenuReader> = {}): MenuReader => ({
+  ...{ role, grants: [], isProvider: false, isInvited: false },
+  ...change,
+});
+
+/** As it reads: a group whose name is a link stands there by itself too. */
+function labels(reader: MenuReader, width: Viewport): string[] {
+  return menuFor(reader, width).flatMap((entry) => {
+    if (!isGroup(entry)) return [entry.label];
+    const within = entry.links.flatMap((link) =>
+      isSection(link) ? link.links.map((one) => `${link.label} › ${one.label}`) : [link.label],
+    );
+    return [
+      ...(entry.head === undefined ? [] : [entry.head.label]),
+      ...within.map((label) => `${entry.label} › ${label}`),
+    ];
+  });
 }
 
-const SESSIONS = ['My Sessions', 'My Hours'];
-const FIELD = ['Home', 'My Schedule', 'My Students', ...SESSIONS];
-const MASTER = [
-  'Home',
-  'Schedules › My Calendar',
-  'Schedules › Master Calendar',
-  'Students › Students',
-  'Students › My Students',
-  ...SESSIONS,
+/** One row of the table: the entry, then who has it in full, on the rail and on a phone, by role code. */
+const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] = [
+  ['Home', '01234', '01234'],
+  ['My Schedule', '2', '2'],
+  ['Schedules › My Calendar', '34', '34'],
+  ['Schedules › Master Calendar', '0134', '0134'],
+  ['My Students', '2', '2'],
+  ['Students', '0134', ''],
+  ['Students › Students', '', '0134'],
+  ['Students › My Students', '0134', '0134'],
+  ['Students › Archived', '01', '01'],
+  ['My Sessions', '234', '234'],
+  ['My Hours', '234', '234'],
+  ['Payroll › Changed Durations', '0', '0'],
+  ['Payroll › Reports dashboard › My Sessions V2', '0', '0'],
+  ['Payroll › Reports dashboard › Lunch Cards', '0', '0'],
+  ['Reports › Reports dashboard › My Sessions V2', '1', '1'],
+  ['Reports › Reports dashboard › Lunch Cards', '134', '134'],
+  ['Reports › Timesheets', '0134', '0134'],
 ];
-const LUNCH = 'Reports › Lunch Cards';
-const DURATIONS = 'Payroll › Changed Durations';
-const BADGE = ['Reports › My Sessions V2', LUNCH, 'Reports › Timesheets', 'Admin'];
-const DESK = [...MASTER.slice(0, 5), 'Students › Archived', ...SESSIONS];
-const OFFICE = [...DESK, ...BADGE];
+const ACCOUNT: readonly (readonly [entry: string, roles: string])[] = [['Admin', '013']];
+
+/** In the office, nobody delivers services; the other roles do. */
+const STAFF = Object.values(ROLES).map((role) => readerOf(role, { isProvider: !'01'.includes(role) }));
 
 describe('the side menu', () => {
+  test.each(STAFF)('shows role $role its entries in full, on the rail, and none on a phone', (reader) => {
+    const of = (roles: (row: (typeof TABLE)[number]) => string) =>
+      TABLE.filter((row) => roles(row).includes(reader.role)).map(([entry]) => entry);
+    expect(labels(reader, 'full')).toEqual(of(([, full]) => full));
+    expect(labels(reader, 'rail')).toEqual(of(([, , rail]) => rail));
+    expect(labels(reader, 'narrow')).toEqual([]);
+  });
+
+  test.each(['', '7', '00'])('shows nothing to the unknown role "%s"', (role) => {
+    const reader = readerOf(role, { grants: ['reports.badge'], isProvider: true, isInvited: true });
+    expect(labels(reader, 'full')).toEqual([]);
+    expect(accountMenuFor(reader, 'full')).toEqual([]);
+  });
+
+  test.each(Object.values(ROLES))(
+    'keeps own sessions, hours and calendar from role %s without a provider record',
+    (role) => {
+      const own = ['My Schedule', 'Schedules › My Calendar', 'My Sessions', 'My Hours'];
+      expect(labels(readerOf(role), 'full').filter((label) => own.includes(label))).toEqual([]);
+      const withRecord = labels(readerOf(role, { isProvider: true }), 'full');
+      expect(withRecord.filter((label) => own.includes(label))).toHaveLength(3);
+    },
+  );
+
+  test('opens their own calendar to office staff who are invited to something', () => {
+    const reader = readerOf(ROLES.admin, { isInvited: true });
+    expect(labels(reader, 'full')).toContain('Schedules › My Calendar');
+    expect(labels(reader, 'full')).not.toContain('My Sessions');
+  });
+
   test.each([
-    ['0', [], [...DESK, DURATIONS, ...BADGE]],
-    ['1', [], OFFICE],
-    ['2', [], FIELD],
-    ['3', [], [...MASTER, LUNCH, 'Reports › Timesheets', 'Admin']],
-    ['4', [], [...MASTER, LUNCH, 'Reports › Timesheets']],
-    ['3', ['reports.badge'], [...MASTER, ...BADGE]],
-    ['1', ['payroll.view'], [...DESK, DURATIONS, ...BADGE]],
-    ['2', ['payroll.view'], [...FIELD, DURATIONS]],
-    ['2', ['lunch.acknowledge'], [...FIELD, LUNCH]],
-    ['7', ['reports.badge'], []],
-    ['', [], []],
-  ])('shows role "%s" with the grants %j what it may open', (role, grants, expected) => {
-    expect(labels({ role, grants })).toEqual(expected);
+    ['3', 'reports.badge', 'Reports › Reports dashboard › My Sessions V2'],
+    ['1', 'payroll.view', 'Payroll › Reports dashboard › My Sessions V2'],
+    ['2', 'payroll.view', 'Payroll › Changed Durations'],
+    ['2', 'lunch.acknowledge', 'Reports › Reports dashboard › Lunch Cards'],
+  ])('gives role %s with the grant %s the entry %s', (role, grant, entry) => {
+    expect(labels(readerOf(role), 'full')).not.toContain(entry);
+    expect(labels(readerOf(role, { grants: [grant] }), 'full')).toContain(entry);
+  });
+
+  test('reloads the page behind the links of the Reports dashboard alone', () => {
+    const reloading = menuScreens(readerOf(ROLES.superAdmin)).filter(({ reloads }) => reloads === true);
+    expect(reloading.map(({ label }) => label)).toEqual(['My Sessions V2', 'Lunch Cards']);
+  });
+
+  test('lists each screen once for the command palette, with those of the user menu', () => {
+    const screens = menuScreens(readerOf(ROLES.superAdmin, { isProvider: true }));
+    const addresses = screens.map(({ to }) => to);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(addresses).toEqual(expect.arrayContaining(['/students', '/admin']));
   });
 
   test('counts what lies below a screen to it, and nothing that only begins alike', () => {
@@ -45,5 +113,15 @@ describe('the side menu', () => {
     expect(isBelow(link, '/my-sessions')).toBe(true);
     expect(isBelow(link, '/my-sessions/info/1/')).toBe(true);
     expect(isBelow(link, '/my-sessions-v2')).toBe(false);
+  });
+});
+
+describe('the user options menu', () => {
+  test.each(STAFF)('shows role $role its entries, and on a phone none that leads elsewhere', (reader) => {
+    const expected = ACCOUNT.filter(([, roles]) => roles.includes(reader.role)).map(([entry]) => entry);
+    const of = (width: Viewport) => accountMenuFor(reader, width).map(({ label }) => label);
+    expect(of('full')).toEqual(expected);
+    expect(of('rail')).toEqual(expected);
+    expect(of('narrow')).toEqual([]);
   });
 });

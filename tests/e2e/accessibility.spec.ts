@@ -124,7 +124,8 @@ test('the screens of the office have no fault that axe finds', async ({ server, 
   await page.keyboard.press('Escape');
   await expectNoViolation(page, '/reports/dashboard/lunch-cards', [820, 1440]);
 
-  await page.getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Admin' }).click();
   await expect(page.getByRole('list', { name: 'Areas' })).toBeVisible();
   await expectNoViolation(page, '/admin/', [820, 1440]);
   await page.getByRole('link', { name: /Devices and sync/ }).click();

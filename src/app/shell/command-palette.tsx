@@ -2,25 +2,22 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { ArrowRight, Plus, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { studentsById } from '#db/people.ts';
-import { type Holder, mayUse } from '#domain/access/permissions.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '#ui/command.tsx';
 import { Dialog, DialogContent, DialogTitle } from '#ui/dialog.tsx';
-import { isGroup, menuFor } from './menu-entries.ts';
+import { menuScreens } from './menu-entries.ts';
+import { useMenuReader } from './menu-reader.ts';
 
 /** Students that are listed at a time; typing on narrows them. */
 const MOST_STUDENTS = 8;
 
-interface CommandPaletteProps {
-  holder: Holder;
-  onClose: () => void;
-}
-
 /** Finds screens, students on this device and what one does most, from the keyboard, with or without a network. */
-export function CommandPalette({ holder, onClose }: CommandPaletteProps) {
+export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
+  const reader = useMenuReader();
   const [words, setWords] = useState('');
   const students = useLocal(studentsById, []);
   const looksFor = words.trim().toLowerCase();
@@ -31,9 +28,7 @@ export function CommandPalette({ holder, onClose }: CommandPaletteProps) {
     void navigate(link);
   };
 
-  const screens = menuFor(holder)
-    .flatMap((entry) => (isGroup(entry) ? entry.links : [entry]))
-    .filter(({ label }) => isFound(label));
+  const screens = menuScreens(reader).filter(({ label }) => isFound(label));
   const found =
     looksFor === ''
       ? []
@@ -41,8 +36,8 @@ export function CommandPalette({ holder, onClose }: CommandPaletteProps) {
           .filter((student) => !student.archived && isFound(fullName(student)))
           .sort((a, b) => fullName(a).localeCompare(fullName(b)))
           .slice(0, MOST_STUDENTS);
-  const studentPage = mayUse(holder, 'student.read-all') ? '/students/info/$id' : '/my-students/info/$id';
-  const mayAdd = profile.provider_id !== null && mayUse(holder, 'session.record') && isFound('Add session');
+  const studentPage = mayUse(reader, 'student.read-all') ? '/students/info/$id' : '/my-students/info/$id';
+  const mayAdd = profile.provider_id !== null && mayUse(reader, 'session.record') && isFound('Add session');
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent

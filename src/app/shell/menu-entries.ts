@@ -10,6 +10,15 @@ import {
   Wallet,
 } from 'lucide-react';
 import { type Holder, mayUse, type Permission } from '#domain/access/permissions.ts';
+import type { Viewport } from '#ui/viewport.ts';
+
+/** Who the menu is for. */
+export interface MenuReader extends Holder {
+  /** Delivers services: has sessions, hours and a calendar of their own. */
+  isProvider: boolean;
+  /** Is invited to an event of somebody else. */
+  isInvited: boolean;
+}
 
 export interface MenuLink {
   label: string;
@@ -28,8 +37,12 @@ export interface MenuLink {
     | '/reports/dashboard/lunch-cards'
     | '/admin';
   permission: Permission;
+  /** Shown only where this is permitted too. */
+  only?: Permission;
   /** Shown only where this is not permitted: then another entry holds the link. */
   unless?: Permission;
+  /** Shown to nobody else. */
+  for?: 'providers' | 'providers and invited staff';
   /** Links of the Reports dashboard load the page anew after opening (specification, 2 and 9). */
   reloads?: true;
 }
@@ -38,15 +51,39 @@ export interface MenuLinkEntry extends MenuLink {
   icon: LucideIcon;
 }
 
-export interface MenuGroup {
+/** Links under a heading inside a group. */
+export interface MenuSection {
   label: string;
-  icon: LucideIcon;
   links: readonly MenuLink[];
-  /** Wears the number of lunch cards that wait. */
+  /** Wears the number of lunch cards to acknowledge. */
   remindsOfLunchCards?: true;
 }
 
+export interface MenuGroup {
+  label: string;
+  icon: LucideIcon;
+  /** Where the group's own name leads. The rail's flyout, whose button only opens it, lists it first. */
+  head?: MenuLink;
+  links: readonly (MenuLink | MenuSection)[];
+}
+
 export type MenuEntry = MenuLinkEntry | MenuGroup;
+
+const DASHBOARD = 'Reports dashboard';
+const dashboardLinks = [
+  {
+    label: 'My Sessions V2',
+    to: '/reports/dashboard/my-sessions/v2',
+    permission: 'session.report',
+    reloads: true,
+  },
+  {
+    label: 'Lunch Cards',
+    to: '/reports/dashboard/lunch-cards',
+    permission: 'lunch.report',
+    reloads: true,
+  },
+] as const satisfies readonly MenuLink[];
 
 /** The side menu in its order. An entry stands here once its screen exists. */
 const entries: readonly MenuEntry[] = [
@@ -57,6 +94,7 @@ const entries: readonly MenuEntry[] = [
     to: '/schedules/calendar/events/get/my_calendar',
     permission: 'calendar.read',
     unless: 'calendar.read-master',
+    for: 'providers and invited staff',
   },
   {
     label: 'Schedules',
@@ -66,6 +104,7 @@ const entries: readonly MenuEntry[] = [
         label: 'My Calendar',
         to: '/schedules/calendar/events/get/my_calendar',
         permission: 'calendar.read-master',
+        for: 'providers and invited staff',
       },
       {
         label: 'Master Calendar',
@@ -84,35 +123,49 @@ const entries: readonly MenuEntry[] = [
   {
     label: 'Students',
     icon: GraduationCap,
+    head: { label: 'Students', to: '/students', permission: 'student.read-all' },
     links: [
-      { label: 'Students', to: '/students', permission: 'student.read-all' },
       { label: 'My Students', to: '/my-students', permission: 'student.read-all' },
       { label: 'Archived', to: '/archived/students', permission: 'student.read-archived' },
     ],
   },
-  { label: 'My Sessions', icon: CalendarCheck, to: '/my-sessions', permission: 'session.read' },
-  { label: 'My Hours', icon: Clock, to: '/my_hours', permission: 'hours.read' },
+  {
+    label: 'My Sessions',
+    icon: CalendarCheck,
+    to: '/my-sessions',
+    permission: 'session.read',
+    for: 'providers',
+  },
+  { label: 'My Hours', icon: Clock, to: '/my_hours', permission: 'hours.read', for: 'providers' },
   {
     label: 'Payroll',
     icon: Wallet,
-    links: [{ label: 'Changed Durations', to: '/payroll/durations', permission: 'payroll.view' }],
+    links: [
+      { label: 'Changed Durations', to: '/payroll/durations', permission: 'payroll.view' },
+      {
+        label: DASHBOARD,
+        remindsOfLunchCards: true,
+        // Whoever has no Payroll finds them under Reports.
+        links: dashboardLinks.map((link) => ({ ...link, only: 'payroll.view' })),
+      },
+    ],
   },
   {
     label: 'Reports',
     icon: ChartColumn,
-    remindsOfLunchCards: true,
     links: [
       {
-        label: 'My Sessions V2',
-        to: '/reports/dashboard/my-sessions/v2',
-        permission: 'session.report',
-        reloads: true,
+        label: DASHBOARD,
+        remindsOfLunchCards: true,
+        links: dashboardLinks.map((link) => ({ ...link, unless: 'payroll.view' })),
       },
-      { label: 'Lunch Cards', to: '/reports/dashboard/lunch-cards', permission: 'lunch.report' },
       // For those who see other people's; one's own is opened from My Hours.
       { label: 'Timesheets', to: '/reports/timesheet/$providerId', permission: 'provider.read' },
     ],
   },
+];
+
+const accountEntries: readonly MenuLinkEntry[] = [
   { label: 'Admin', icon: Settings2, to: '/admin', permission: 'admin.use' },
 ];
 
@@ -120,17 +173,53 @@ export function isGroup(entry: MenuEntry): entry is MenuGroup {
   return 'links' in entry;
 }
 
-/** What this person's menu shows: permitted links, and groups in which one is left. */
-export function menuFor(holder: Holder): MenuEntry[] {
+export function isSection(link: MenuLink | MenuSection): link is MenuSection {
+  return 'links' in link;
+}
+
+/**
+ * The side menu of this person at this width: what they may open, without groups and
+ * sections that would be empty. The narrow layout has no side menu.
+ */
+export function menuFor(reader: MenuReader, width: Viewport): MenuEntry[] {
+  if (width === 'narrow') return [];
   return entries.flatMap((entry): MenuEntry[] => {
-    if (!isGroup(entry)) return isShown(holder, entry) ? [entry] : [];
-    const links = entry.links.filter((link) => isShown(holder, link));
-    return links.length === 0 ? [] : [{ ...entry, links }];
+    if (!isGroup(entry)) return isShown(reader, entry) ? [entry] : [];
+    const { head, ...group } = entry;
+    const links = shownLinks(reader, group.links);
+    if (head === undefined || !isShown(reader, head)) return links.length === 0 ? [] : [{ ...group, links }];
+    if (links.length === 0) return [{ ...head, icon: group.icon }];
+    return [width === 'rail' ? { ...group, links: [head, ...links] } : { ...group, head, links }];
   });
 }
 
-function isShown(holder: Holder, { permission, unless }: MenuLink): boolean {
-  return mayUse(holder, permission) && (unless === undefined || !mayUse(holder, unless));
+/** The screens of the user options menu. The narrow layout has none of them. */
+export function accountMenuFor(reader: Holder, width: Viewport): MenuLinkEntry[] {
+  return width === 'narrow' ? [] : accountEntries.filter(({ permission }) => mayUse(reader, permission));
+}
+
+/** Every screen that either menu offers this person, each once. */
+export function menuScreens(reader: MenuReader): MenuLink[] {
+  const side = menuFor(reader, 'rail').flatMap((entry) =>
+    isGroup(entry) ? entry.links.flatMap((link) => (isSection(link) ? link.links : [link])) : [entry],
+  );
+  return [...side, ...accountMenuFor(reader, 'rail')];
+}
+
+function shownLinks(reader: MenuReader, links: MenuGroup['links']): (MenuLink | MenuSection)[] {
+  return links.flatMap((link): (MenuLink | MenuSection)[] => {
+    if (!isSection(link)) return isShown(reader, link) ? [link] : [];
+    const within = link.links.filter((one) => isShown(reader, one));
+    return within.length === 0 ? [] : [{ ...link, links: within }];
+  });
+}
+
+function isShown(reader: MenuReader, link: MenuLink): boolean {
+  if (!mayUse(reader, link.permission)) return false;
+  if (link.only !== undefined && !mayUse(reader, link.only)) return false;
+  if (link.unless !== undefined && mayUse(reader, link.unless)) return false;
+  if (link.for === undefined) return true;
+  return reader.isProvider || (link.for === 'providers and invited staff' && reader.isInvited);
 }
 
 /** Whether an address is the link's screen or lies below it. */

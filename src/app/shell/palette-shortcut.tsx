@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Holder } from '#domain/access/permissions.ts';
 
 // Loaded when it's asked for; the worker holds it for offline use.
 const CommandPalette = lazy(async () => ({
@@ -7,7 +6,7 @@ const CommandPalette = lazy(async () => ({
 }));
 
 /** Ctrl+K or ⌘K opens the command palette, except over an open dialog. */
-export function PaletteShortcut({ holder }: { holder: Holder }) {
+export function PaletteShortcut() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -22,7 +21,7 @@ export function PaletteShortcut({ holder }: { holder: Holder }) {
   if (!isOpen) return null;
   return (
     <Suspense>
-      <CommandPalette holder={holder} onClose={() => setOpen(false)} />
+      <CommandPalette onClose={() => setOpen(false)} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import '#ui/class-conflicts.ts';
 import { Link, useLocation, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Holder, mayUse } from '#domain/access/permissions.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { Reminders } from '#features/calendar/event/event-reminders.tsx';
 import { StartDayLater } from '#features/timecard/start-day-later.tsx';
@@ -52,10 +52,10 @@ export function Shell({ device, children }: ShellProps) {
   const isMissing = isNarrow && !isInNarrowLayout(pathname);
   return (
     <SignedInContext value={device}>
-      <Surroundings {...{ holder, viewport, isMissing, isRefused }}>
+      <Surroundings {...{ viewport, isMissing, isRefused }}>
         {isMissing || isRefused ? <NotFoundPage isNarrow={isNarrow} /> : children}
       </Surroundings>
-      {!isNarrow && <PaletteShortcut holder={holder} />}
+      {!isNarrow && <PaletteShortcut />}
       <LeaveQuestion />
       <Reminders />
       <Toaster />
@@ -64,7 +64,6 @@ export function Shell({ device, children }: ShellProps) {
 }
 
 interface SurroundingsProps {
-  holder: Holder;
   viewport: Viewport;
   /** The narrow layout has no such screen. */
   isMissing: boolean;
@@ -74,7 +73,7 @@ interface SurroundingsProps {
 }
 
 /** Menu, bars and notices; in place of a screen whose rows the first pull has not brought yet, how far it is. */
-function Surroundings({ holder, viewport, isMissing, isRefused, children }: SurroundingsProps) {
+function Surroundings({ viewport, isMissing, isRefused, children }: SurroundingsProps) {
   const isNarrow = viewport === 'narrow';
   const reads = useMatches({ select: (matches) => matches.at(-1)?.staticData.reads ?? 'everything' });
   const punches = useMatches({ select: (matches) => matches.at(-1)?.staticData.punches === true });
@@ -86,7 +85,7 @@ function Surroundings({ holder, viewport, isMissing, isRefused, children }: Surr
     <div className="flex min-h-dvh">
       {!isNarrow && (
         <Aside isRail={viewport === 'rail'}>
-          <SideMenu holder={holder} isRail={viewport === 'rail'} />
+          <SideMenu isRail={viewport === 'rail'} />
         </Aside>
       )}
       <div className="flex min-w-0 flex-1 flex-col">

@@ -1,15 +1,16 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Holder } from '#domain/access/permissions.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { cn } from '#ui/class-names.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
+  DropdownMenuGroup,
   DropdownMenuItem,
   DropdownMenuLabel,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
@@ -17,11 +18,14 @@ import { useLunchReminder } from './lunch-reminder.ts';
 import {
   isBelow,
   isGroup,
+  isSection,
   type MenuGroup,
   type MenuLink,
   type MenuLinkEntry,
+  type MenuSection,
   menuFor,
 } from './menu-entries.ts';
+import { useMenuReader } from './menu-reader.ts';
 
 /** The pause before a link of the Reports dashboard loads the page anew (specification, 9). */
 const RELOAD_PAUSE_MS = 50;
@@ -80,31 +84,74 @@ function Reminder({ count, className }: { count: number; className?: string }) {
   );
 }
 
+function linksWithin(group: MenuGroup): MenuLink[] {
+  return group.links.flatMap((link) => (isSection(link) ? link.links : [link]));
+}
+
+function remindsOfLunchCards(group: MenuGroup): boolean {
+  return group.links.some((link) => isSection(link) && link.remindsOfLunchCards === true);
+}
+
 function FullGroup({ group, count }: { group: MenuGroup; count: number }) {
   const { pathname } = useLocation();
-  const isInside = group.links.some((link) => isBelow(link, pathname));
+  const isInside = linksWithin(group).some((link) => isBelow(link, pathname));
   const [isOpen, setOpen] = useState(isInside);
   const listId = useId();
-  const { icon: Icon } = group;
+  const { icon: Icon, head } = group;
+  const opener = { 'aria-expanded': isOpen, 'aria-controls': listId, onClick: () => setOpen(!isOpen) };
+  const chevron = (
+    <ChevronDown
+      aria-hidden="true"
+      className={cn('ml-auto size-4! transition-transform', isOpen && 'rotate-180')}
+    />
+  );
   return (
     <>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        className={rowLook}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon aria-hidden="true" />
-        {group.label}
-        <Reminder count={count} />
-        <ChevronDown
-          aria-hidden="true"
-          className={cn('ml-auto size-4! transition-transform', isOpen && 'rotate-180')}
-        />
-      </button>
+      {head === undefined ? (
+        <button type="button" className={rowLook} {...opener}>
+          <Icon aria-hidden="true" />
+          {group.label}
+          {!isOpen && <Reminder count={count} />}
+          {chevron}
+        </button>
+      ) : (
+        <div className="relative">
+          <FullLink link={head} icon={Icon} />
+          <button
+            type="button"
+            aria-label={`More under ${group.label}`}
+            className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md px-2.5 text-muted-foreground hover:text-foreground touch:w-11 [&_svg]:m-0"
+            {...opener}
+          >
+            {chevron}
+          </button>
+        </div>
+      )}
       <ul id={listId} hidden={!isOpen} className="mt-0.5 ml-4.5 grid gap-0.5 border-border border-l pl-3">
         {group.links.map((link) => (
+          <li key={link.label}>
+            {isSection(link) ? (
+              <FullSection section={link} count={isOpen ? count : 0} />
+            ) : (
+              <FullLink link={link} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FullSection({ section, count }: { section: MenuSection; count: number }) {
+  const headingId = useId();
+  return (
+    <>
+      <p id={headingId} className="flex items-center gap-2 px-2.5 pt-2.5 pb-1 text-muted-foreground text-xs">
+        {section.label}
+        {section.remindsOfLunchCards === true && <Reminder count={count} />}
+      </p>
+      <ul aria-labelledby={headingId} className="grid gap-0.5">
+        {section.links.map((link) => (
           <li key={link.to}>
             <FullLink link={link} />
           </li>
@@ -127,7 +174,7 @@ function RailLink({ entry }: { entry: MenuLinkEntry }) {
 
 function RailGroup({ group, count }: { group: MenuGroup; count: number }) {
   const { pathname } = useLocation();
-  const isInside = group.links.some((link) => isBelow(link, pathname));
+  const isInside = linksWithin(group).some((link) => isBelow(link, pathname));
   const { icon: Icon } = group;
   return (
     <DropdownMenu>
@@ -151,9 +198,22 @@ function RailGroup({ group, count }: { group: MenuGroup; count: number }) {
       </DropdownMenuTrigger>
       <DropdownMenuContent side="right" align="start" sideOffset={10}>
         <DropdownMenuLabel>{group.label}</DropdownMenuLabel>
-        {group.links.map((link) => (
-          <FlyoutLink key={link.to} link={link} />
-        ))}
+        {group.links.map((link) =>
+          isSection(link) ? (
+            <DropdownMenuGroup key={link.label} aria-label={link.label}>
+              <DropdownMenuSeparator />
+              <DropdownMenuLabel className="flex items-center gap-2">
+                {link.label}
+                {link.remindsOfLunchCards === true && <Reminder count={count} />}
+              </DropdownMenuLabel>
+              {link.links.map((one) => (
+                <FlyoutLink key={one.to} link={one} />
+              ))}
+            </DropdownMenuGroup>
+          ) : (
+            <FlyoutLink key={link.to} link={link} />
+          ),
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );
@@ -170,13 +230,14 @@ function FlyoutLink({ link }: { link: MenuLink }) {
 }
 
 /** The menu at the left: in full, or as a rail of icons whose groups fly out. */
-export function SideMenu({ holder, isRail }: { holder: Holder; isRail: boolean }) {
-  const waiting = useLunchReminder(holder);
-  const countOf = (group: MenuGroup) => (group.remindsOfLunchCards === true ? waiting : 0);
+export function SideMenu({ isRail }: { isRail: boolean }) {
+  const reader = useMenuReader();
+  const waiting = useLunchReminder(reader);
+  const countOf = (group: MenuGroup) => (remindsOfLunchCards(group) ? waiting : 0);
   return (
     <nav aria-label="Main" className={isRail ? 'px-2 py-3' : 'px-3 py-3'}>
       <ul className={cn('grid gap-0.5', isRail && 'justify-items-center gap-1')}>
-        {menuFor(holder).map((entry) => (
+        {menuFor(reader, isRail ? 'rail' : 'full').map((entry) => (
           <li key={entry.label}>
             {isGroup(entry) ? (
               isRail ? (

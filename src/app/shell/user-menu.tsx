@@ -18,6 +18,7 @@ import { type ThemeChoice, useThemeChoice } from '#ui/theme-choice.ts';
 import { useViewport } from '#ui/viewport.ts';
 import { installApp, useInstallOffer } from '../install-offer.ts';
 import { LogOutDialog } from './log-out-dialog.tsx';
+import { accountMenuFor } from './menu-entries.ts';
 
 const themes: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[] = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -27,7 +28,7 @@ const themes: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[]
 
 /** Who is signed in, and what concerns them rather than a screen. */
 export function UserMenu() {
-  const hasSyncCenter = useViewport() !== 'narrow';
+  const width = useViewport();
   const { signIn } = useRouter().options.context;
   const logOut = (discardUnsent: boolean) =>
     signIn.actor.send({ type: 'signIn.ended', reason: 'logged-out', discardUnsent });
@@ -74,7 +75,15 @@ export function UserMenu() {
             ))}
           </DropdownMenuRadioGroup>
           <DropdownMenuSeparator />
-          {hasSyncCenter && (
+          {accountMenuFor({ role: profile.auth, grants: profile.grants }, width).map(
+            ({ label, to, icon: Icon }) => (
+              <DropdownMenuItem key={to} onSelect={() => void navigate({ to })}>
+                <Icon aria-hidden="true" />
+                {label}
+              </DropdownMenuItem>
+            ),
+          )}
+          {width !== 'narrow' && (
             <DropdownMenuItem onSelect={() => void navigate({ to: '/sync' })}>
               <CloudUpload aria-hidden="true" />
               Sync center
