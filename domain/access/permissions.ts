@@ -1,9 +1,8 @@
 import { type Grant, knownRole, ROLES, type Role } from './roles.ts';
 
 /**
- * Who may do what. The one table for the menu, the route guards, the server's
- * endpoint guards and the sync scopes. Which *rows* a permitted person reaches
- * is the matter of `row-rules.ts`.
+ * The permission table, shared by the menu, route guards, the server's endpoint guards, and sync scopes.
+ * Which *rows* a permitted person can access is decided in `row-rules.ts`.
  */
 const table = {
   'account.use': { roles: '01234' },
@@ -13,7 +12,7 @@ const table = {
   'session.report': { roles: '01', grant: 'reports.badge' },
   'lunch.read': { roles: '01234' },
   'lunch.record': { roles: '01234' },
-  // The screen of everybody's; one's own stand in My Sessions.
+  // Other people's findings; your own are in My Sessions.
   'lunch.report': { roles: '0134', grant: 'lunch.acknowledge' },
   'lunch.acknowledge': { roles: '01', grant: 'lunch.acknowledge' },
   'timecard.read': { roles: '01234' },
@@ -31,10 +30,10 @@ const table = {
   'soap.read': { roles: '01234' },
   'soap.write': { roles: '234' },
   'soap.co-sign': { roles: '34' },
-  // The screens of all students whom the person may see; one's own stand in My Students.
+  // All students that the person may see; your own are in My Students.
   'student.read-all': { roles: '0134' },
   'student.read-archived': { roles: '01' },
-  // The file of a student; which students a person reaches is a rule of rows.
+  // A student's file; row rules decide which students a person can access.
   'student-service.record': { roles: '01' },
   'parent.record': { roles: '01234' },
   'parent.delete': { roles: '01' },
@@ -51,7 +50,7 @@ const table = {
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
   'device.read-all': { roles: '01' },
-  // Whose devices hold unsynced changes; whom a person is told of is a rule of rows.
+  // Whose devices hold unsynced changes; row rules decide about whom a person may see this.
   'device.read-unsynced': { roles: '01234' },
   'device.report-lost': { roles: '01' },
   'rescue.import': { roles: '01' },
@@ -81,8 +80,8 @@ export function mayUse(holder: Holder, permission: Permission): boolean {
 }
 
 /**
- * Whether the menu tells this person how many lunch cards wait. A super admin may
- * acknowledge them too, and is not reminded (specification, 6).
+ * Whether the menu shows this person the number of lunch cards to acknowledge. Super admins may acknowledge
+ * them too, but get no reminder (specification, 6).
  */
 export function isRemindedOfLunchCards(holder: Holder): boolean {
   return (
@@ -90,12 +89,12 @@ export function isRemindedOfLunchCards(holder: Holder): boolean {
   );
 }
 
-/** Admins end anybody's sign-ins except a super admin's. */
+/** Admins can force a logout of anyone except a super admin. */
 export function mayForceOut(holder: Pick<Holder, 'role'>, user: { role: string }): boolean {
   return user.role !== ROLES.superAdmin || holder.role === ROLES.superAdmin;
 }
 
-/** Whether the person works for the whole organization: all students, providers, sessions. */
+/** Whether the person has access to the whole organization: all students, providers, and sessions. */
 export function seesWholeOrganization(holder: Holder): boolean {
   return holder.role === '0' || holder.role === '1';
 }

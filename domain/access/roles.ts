@@ -1,4 +1,4 @@
-/** The five role codes of the specification. They are strings on the wire and in the store. */
+/** The five role codes of the specification. They are strings in the API and in storage. */
 export const ROLES = {
   superAdmin: '0',
   admin: '1',
@@ -11,7 +11,7 @@ export type Role = (typeof ROLES)[keyof typeof ROLES];
 
 export const GRANTS = ['reports.badge', 'payroll.view', 'billing.view', 'lunch.acknowledge'] as const;
 
-/** An extra right of a named member of staff, stored on the user and edited by a super admin. */
+/** An extra permission of one staff member, stored on the user and edited by a super admin. */
 export type Grant = (typeof GRANTS)[number];
 
 const LABELS: Record<Role, string> = {
@@ -22,12 +22,12 @@ const LABELS: Record<Role, string> = {
   '4': 'Supervisor',
 };
 
-/** The code as a known role, or nothing: an unknown code has no permission at all. */
+/** The code as a known role; null for an unknown code, which has no permissions. */
 export function knownRole(code: string): Role | null {
   return Object.hasOwn(LABELS, code) ? (code as Role) : null;
 }
 
-/** What people read. An unknown code is *displayed* as Supervisor (specification, 4). */
+/** The displayed name of a role. An unknown code is *displayed* as Supervisor (specification, 4). */
 export function roleLabel(code: string): string {
   const role = knownRole(code);
   return role === null ? 'Supervisor' : LABELS[role];

@@ -1,12 +1,12 @@
 import { type Holder, seesWholeOrganization } from './permissions.ts';
 import { ROLES } from './roles.ts';
 
-/** What a row rule needs to know of the person who asks. Ids as stored; sets are of this person alone. */
+/** What row rules need to know about the caller. Ids are as stored; the sets belong to this person only. */
 export interface Actor extends Holder {
   user_id: string;
-  /** The same id as the user's, for people who deliver services; nothing for others. */
+  /** The same id as the user's, for people who deliver services; null for others. */
   provider_id: string | null;
-  /** Services this person delivers or, as a service lead, leads. */
+  /** Services that this person delivers or, as a service lead, leads. */
   service_ids: ReadonlySet<string>;
   /** Students assigned to this person. */
   student_ids: ReadonlySet<string>;
@@ -19,7 +19,7 @@ interface SessionFacts {
   service: string | null;
 }
 
-/** Sessions that may be changed, and those of supervisees, whose notes a supervisor co-signs. */
+/** Sessions that the actor may change, plus those of supervisees, whose notes a supervisor co-signs. */
 export function maySeeSession(actor: Actor, session: SessionFacts): boolean {
   return (
     mayChangeSession(actor, session) ||
@@ -27,7 +27,7 @@ export function maySeeSession(actor: Actor, session: SessionFacts): boolean {
   );
 }
 
-/** Own sessions; in own services a service lead's on behalf of others, audited; the office's all. */
+/** Own sessions; for a service lead, all sessions of their services (audited); for the office, all. */
 export function mayChangeSession(actor: Actor, session: SessionFacts): boolean {
   return (
     seesWholeOrganization(actor) ||
@@ -41,17 +41,20 @@ interface NoteFacts {
   service: string;
 }
 
-/** Own notes; a lead also those of own services, a supervisor those of supervisees; the office all. */
+/**
+ * Own notes; for a lead, those of their services; for a supervisor, those of supervisees; for the office,
+ * all.
+ */
 export function maySeeSoapNote(actor: Actor, note: NoteFacts): boolean {
   return maySeeSession(actor, note) || mayCoSign(actor, note);
 }
 
-/** A note is written, signed and amended by its provider alone. */
+/** Only its provider writes, signs, and amends a note. */
 export function mayWriteSoapNote(actor: Actor, note: Pick<NoteFacts, 'provider'>): boolean {
   return actor.provider_id !== null && note.provider === actor.provider_id;
 }
 
-/** Leads co-sign in own services, supervisors for supervisees; nobody their own. */
+/** Leads co-sign in their services, supervisors for supervisees; no one co-signs their own note. */
 export function mayCoSign(actor: Actor, note: NoteFacts): boolean {
   if (note.provider === actor.provider_id) return false;
   if (actor.role === ROLES.serviceLead) return actor.service_ids.has(note.service);
@@ -59,8 +62,8 @@ export function mayCoSign(actor: Actor, note: NoteFacts): boolean {
 }
 
 /**
- * Whether a session may name this student. Own students for a provider; students
- * of own services for a lead, of supervisees or own for a supervisor.
+ * Whether a session may name this student: own students for a provider; students of their services for a
+ * lead; own students and those of supervisees for a supervisor.
  */
 export function maySeeStudent(
   actor: Actor,
@@ -75,17 +78,17 @@ export function maySeeStudent(
   return false;
 }
 
-/** A note in a student's file is changed and deleted by who wrote it, and by the office. */
+/** Its author and the office may change and delete a note in a student's file. */
 export function mayChangeStudentNote(actor: Actor, note: { provider: string }): boolean {
   return seesWholeOrganization(actor) || note.provider === actor.user_id;
 }
 
-/** Its author and the office; the student is seen by whoever asks, or it does not exist for them. */
+/** The uploader and the office. Access to the student is checked separately. */
 export function mayDeleteAttachment(actor: Actor, attachment: { uploaded_by: string }): boolean {
   return seesWholeOrganization(actor) || attachment.uploaded_by === actor.user_id;
 }
 
-/** Own rows, or any row for the office. */
+/** Own rows; for the office, any row. */
 export function mayChangeOwnDay(actor: Actor, row: { provider: string }): boolean {
   return seesWholeOrganization(actor) || row.provider === actor.provider_id;
 }
@@ -96,7 +99,7 @@ interface EventFacts {
   invites: readonly string[];
 }
 
-/** Own events, those in own services for a lead; the office all. */
+/** Own events; for a lead, those of their services; for the office, all. */
 export function mayChangeEvent(actor: Actor, event: Pick<EventFacts, 'provider' | 'service'>): boolean {
   return (
     mayChangeOwnDay(actor, event) ||
@@ -104,7 +107,7 @@ export function mayChangeEvent(actor: Actor, event: Pick<EventFacts, 'provider' 
   );
 }
 
-/** Beside what may be changed: what the person is invited to, and supervisees' events. */
+/** Events that the actor may change, was invited to, or that belong to supervisees. */
 export function maySeeEvent(actor: Actor, event: EventFacts): boolean {
   return (
     mayChangeEvent(actor, event) ||
@@ -113,7 +116,7 @@ export function maySeeEvent(actor: Actor, event: EventFacts): boolean {
   );
 }
 
-/** Lunch cards: own, the service lead's and the supervisor's people to look at, the office all. */
+/** Own lunch cards; those of their people for service leads and supervisors; all for the office. */
 export function maySeeLunch(
   actor: Actor,
   lunch: { provider: string },
@@ -125,7 +128,7 @@ export function maySeeLunch(
   return actor.role === ROLES.supervisor && actor.supervisee_ids.has(lunch.provider);
 }
 
-/** Hours and timesheets are seen by the same people as lunch cards. */
+/** The same people who see lunch cards see hours and timesheets. */
 export function maySeeTimesheet(
   actor: Actor,
   sheet: { provider_id: string },
@@ -134,7 +137,7 @@ export function maySeeTimesheet(
   return maySeeLunch(actor, { provider: sheet.provider_id }, providerServices);
 }
 
-/** Whether a report may lack changes of a person is told to those who read that person's days. */
+/** Whoever may read a person's days also sees whether that person has unsynced changes. */
 export function maySeeUnsynced(
   actor: Actor,
   person: { user_id: string },
@@ -145,7 +148,7 @@ export function maySeeUnsynced(
   );
 }
 
-/** A write in quarantine, as far as it matters who may read it and decide on it. */
+/** A write in quarantine, as far as access to it is concerned. */
 interface WaitingWrite {
   author: string;
   is_handed_over: boolean;
@@ -153,13 +156,13 @@ interface WaitingWrite {
   author_services: readonly string[];
   /** Services that the write names. */
   services: readonly string[];
-  /** It names a student whom the person may see. */
+  /** Whether it names a student whom the person may see. */
   names_visible_student: boolean;
 }
 
 /**
- * The office all. What an author handed over, also their supervisor, and leads of
- * the author's services, of the write's, or of a student's that it names.
+ * All writes for the office. A write that its author handed over also for the author's supervisor and for
+ * leads of the author's services, of the write's services, or of a student that it names.
  */
 export function maySeeWaitingWrite(actor: Actor, write: WaitingWrite): boolean {
   if (seesWholeOrganization(actor)) return true;

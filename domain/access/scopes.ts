@@ -3,17 +3,16 @@ import { knownRole, ROLES } from './roles.ts';
 import type { Actor } from './row-rules.ts';
 
 /**
- * A scope is a set of rows that reaches a device as a whole: `global`, `org`,
- * `user:<id>`, `team:<supervisor>`, `supervised:<provider>`, `service:<id>`, `student:<id>`, `client:<id>`.
- * A row leaves the device when its last scope leaves.
+ * A set of rows that is delivered to a device as a whole: `global`, `org`, `user:<id>`, `team:<supervisor>`,
+ * `supervised:<provider>`, `service:<id>`, `student:<id>`, `client:<id>`. A row leaves the device when its
+ * last scope does.
  */
 export type Scope = string;
 
 /**
- * The scopes of a person. Together with `scopesOf…` below it gives the same rows
- * as the row rules; a test holds the two against each other.
- *
- * @param reach students and clients that the person's assignments lead to
+ * The scopes of a person. Together with `scopesOf…` below they select the same rows as the row rules; a test
+ * compares the two.
+ * @param reach students and clients of the person's assignments
  */
 export function scopesOfActor(
   actor: Actor,
@@ -33,9 +32,9 @@ export function scopesOfActor(
 }
 
 /**
- * Where a session is seen: the office, its provider, the provider's supervisors, and leads
- * of its service. It names no supervisor, so that a change of supervision moves no session:
- * a supervisor follows `supervised:<provider>` of each supervisee.
+ * The scopes of a session: the office, its provider, the provider's supervisors, and leads of its service. It
+ * names no supervisor, so a change of supervision moves no sessions: a supervisor has `supervised:<provider>`
+ * for each supervisee.
  */
 export function scopesOfSession(session: { provider: string; service: string | null }): Scope[] {
   const scopes = ['org', `user:${session.provider}`, `supervised:${session.provider}`];
@@ -43,7 +42,7 @@ export function scopesOfSession(session: { provider: string; service: string | n
   return scopes;
 }
 
-/** A note is read by the office, its author, leads of its service and the author's supervisors. */
+/** The scopes of a note: the office, its author, leads of its service, and the author's supervisors. */
 export function scopesOfSoapNote(note: {
   provider: string;
   service: string;
@@ -57,25 +56,25 @@ export function scopesOfSoapNote(note: {
   ];
 }
 
-/** Where a row of one person's day is seen: the office and the person. */
+/** The scopes of a row of one person's day: the office and the person. */
 export function scopesOfOwnDay(row: { provider: string }): Scope[] {
   return ['org', `user:${row.provider}`];
 }
 
 /**
- * Where an event reaches devices: the office, whose it is, and who is invited.
- * Leads and supervisors read the events of others at the office.
+ * The scopes of an event: the office, its owner, and invited people. Leads and supervisors read other
+ * people's events from the server.
  */
 export function scopesOfEvent(event: { provider: string; invites: readonly string[] }): Scope[] {
   return [...new Set([...scopesOfOwnDay(event), ...event.invites.map((id) => `user:${id}`)])];
 }
 
-/** An archived student stays with the office alone. */
+/** Archived students are visible to the office only. */
 export function scopesOfStudent(student: { id: string; archived: boolean }): Scope[] {
   return student.archived ? ['org'] : ['org', `student:${student.id}`];
 }
 
-/** A row of a student's file is seen where the student is. */
+/** A row of a student's file has the scopes of the student. */
 export function scopesOfStudentFile(row: { student: string; archived: boolean }): Scope[] {
   return scopesOfStudent({ id: row.student, archived: row.archived });
 }
@@ -84,7 +83,7 @@ export function scopesOfClient(client: { id: string }): Scope[] {
   return ['org', `client:${client.id}`];
 }
 
-/** A provider is known to the office, to themselves, to leads of their services and to their supervisors. */
+/** The scopes of a provider: the office, the provider, leads of their services, and their supervisors. */
 export function scopesOfProvider(provider: {
   id: string;
   services: readonly string[];

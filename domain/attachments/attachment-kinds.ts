@@ -1,4 +1,4 @@
-/** Shown as images are exactly these, by extension; all others are links (specification, 6). */
+/** Extensions shown as images; all other files are links (specification, 6). */
 const IMAGE_TYPES: Record<string, ImageType> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -10,7 +10,7 @@ const IMAGE_TYPES: Record<string, ImageType> = {
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/bmp' | 'image/webp';
 
-/** Files that a computer runs when they are opened: nobody needs them in a student's file. */
+/** Executable files, which have no place in a student's file. */
 const PROGRAMS: ReadonlySet<string> = new Set([
   ...['app', 'apk', 'bat', 'bin', 'cmd', 'com', 'cpl', 'deb', 'dll', 'dmg', 'exe', 'gadget', 'hta', 'inf'],
   ...['ipa', 'iso', 'jar', 'js', 'jse', 'lnk', 'mjs', 'msc', 'msi', 'msp', 'pif', 'pkg', 'ps1', 'reg', 'rpm'],
@@ -18,7 +18,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   ...['jnlp', 'msix', 'ps1xml', 'psm1', 'run', 'scf', 'sct', 'settingcontent-ms', 'vhd', 'ws', 'wsc', 'xll'],
 ]);
 
-/** What is behind the last dot, in small letters; nothing where there is none. */
+/** The lowercase extension after the last dot; empty if there is none. */
 export function extensionOf(fileName: string): string {
   const name = fileName.trim();
   const dot = name.lastIndexOf('.');
@@ -30,8 +30,8 @@ export function isShownAsImage(fileName: string): boolean {
 }
 
 /**
- * Whether a computer would run this file, by its name as an operating system reads it:
- * without invisible characters, a stream (`x.exe::$DATA`), or dots and spaces at the end.
+ * Whether an operating system would execute this file. The name is read as the system does: ignoring
+ * invisible characters, a stream suffix (`x.exe::$DATA`), and trailing dots and spaces.
  */
 export function isProgram(fileName: string): boolean {
   const visible = fileName.normalize('NFKC').replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '');
@@ -40,10 +40,10 @@ export function isProgram(fileName: string): boolean {
   return PROGRAMS.has(bare.slice(bare.lastIndexOf('.') + 1).toLowerCase()) && bare.includes('.');
 }
 
-/** How many bytes at the start tell the kind of an image. */
+/** How many leading bytes identify the kind of an image. */
 export const SNIFFED_BYTES = 16;
 
-/** The kind of image that the first bytes of a file are; nothing where they are none. */
+/** The kind of image that the first bytes of a file indicate; null if they are not an image. */
 export function imageTypeOfBytes(head: Uint8Array): ImageType | null {
   const begins = (bytes: readonly number[], at = 0) =>
     bytes.every((byte, index) => head[at + index] === byte);
@@ -52,14 +52,14 @@ export function imageTypeOfBytes(head: Uint8Array): ImageType | null {
   if (begins([0x47, 0x49, 0x46, 0x38]) && (head[4] === 0x37 || head[4] === 0x39) && head[5] === 0x61)
     return 'image/gif';
   if (begins([0x52, 0x49, 0x46, 0x46]) && begins([0x57, 0x45, 0x42, 0x50], 8)) return 'image/webp';
-  // Two letters alone would be any text that begins with them: the four bytes behind the size are zero.
+  // "BM" alone could begin any text: the four bytes after the size must be zero.
   if (begins([0x42, 0x4d]) && begins([0, 0, 0, 0], 6)) return 'image/bmp';
   return null;
 }
 
 /**
- * As what a file may be handed out: as an image only where its name and its bytes
- * say so. Everything else is a download of no kind, so that no browser runs it.
+ * The content type and disposition of a download: an image only if both its name and its bytes say so.
+ * Everything else is a generic download, so that no browser runs it.
  */
 export function servedAs(
   fileName: string,

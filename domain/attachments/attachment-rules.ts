@@ -5,7 +5,7 @@ export const LARGEST_ATTACHMENT_BYTES = 25 * 1024 * 1024;
 
 export const LONGEST_FILE_NAME = 200;
 
-/** What is wrong with a file that somebody wants to attach; nothing where all is well. */
+/** Validation errors of a file to attach; empty if it is valid. */
 export function fileProblems(file: {
   file_name: string;
   size: number;
@@ -20,22 +20,22 @@ export function fileProblems(file: {
 }
 
 /**
- * The name under which a file is kept: no folders, no characters that no store
- * keeps or that turn the writing around, and the extension stays when it is too long.
+ * The stored name of a file: without folders, unsafe characters, and text direction marks. If the name is too
+ * long, its extension is kept.
  */
 export function keptFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  // Control characters, marks of writing direction, halves of surrogate pairs.
+  // Control characters, text direction marks, and unpaired surrogates.
   const clean = last
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
     .trim()
-    // Windows drops them, and what stands before them becomes the extension.
+    // Windows drops trailing dots and spaces, which exposes another extension.
     .replace(/[.\s]+$/u, '');
   if (clean.length <= LONGEST_FILE_NAME) return clean === '' ? 'Attachment' : clean;
   const dot = clean.lastIndexOf('.');
   const extension = dot > 0 && clean.length - dot <= 20 ? clean.slice(dot) : '';
   const start = clean.slice(0, LONGEST_FILE_NAME - extension.length);
-  // Not in the middle of a pair.
+  // Don't split a surrogate pair.
   return `${start.replace(/[\uD800-\uDBFF]$/, '')}${extension}`;
 }

@@ -1,23 +1,23 @@
-/** A part of a day in minutes since its midnight; the end is not part of it. */
+/** A part of a day in minutes since its midnight; the end is exclusive. */
 export interface DayPart {
   start: number;
   end: number;
 }
 
-/** Where something stands among what shares its time. */
+/** The position of an item among the items that overlap it. */
 export interface Placed<Part extends DayPart> {
   part: Part;
-  /** From the left; 0 is the first. */
+  /** From the left, starting with 0. */
   column: number;
-  /** How many columns it may fill: its own, and those beside it that stay empty meanwhile. */
+  /** How many columns it may span: its own, and adjacent ones that are free at that time. */
   wide: number;
-  /** How many columns there are where it stands. */
+  /** The number of columns at its position. */
   columns: number;
 }
 
-/** What found no column beside the others, gathered by the hour in which it starts. */
+/** Items that got no column of their own, grouped by the hour in which they start. */
 export interface Crowd<Part extends DayPart> {
-  /** Minutes since midnight, a whole hour. */
+  /** Minutes since midnight, on the hour. */
   start: number;
   parts: Part[];
 }
@@ -28,8 +28,8 @@ export interface DayColumns<Part extends DayPart> {
 }
 
 /**
- * Puts what overlaps side by side. Of more than `most` at one time the last
- * column is given up for the crowd of all others; touching ends share nothing.
+ * Lays out overlapping items side by side. Where more than `most` overlap, the last column holds a group of
+ * all others. Items that only touch don't overlap.
  */
 export function dayColumns<Part extends DayPart>(
   parts: readonly Part[],
@@ -53,7 +53,7 @@ export function dayColumns<Part extends DayPart>(
   return { placed, crowds: [...crowds.values()].sort((a, b) => a.start - b.start) };
 }
 
-/** What overlaps directly or through others. */
+/** Items that overlap directly or through others. */
 function placeCluster<Part extends DayPart>(
   cluster: readonly Part[],
   most: number,

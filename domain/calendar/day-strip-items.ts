@@ -1,14 +1,14 @@
 import { minutesSinceMidnight, wallAfter } from '#domain/time/clock-change.ts';
 
-/** A gap shorter than this is only the way to the next room. */
+/** A shorter gap is only the walk to the next room. */
 const SHORTEST_GAP_MINUTES = 15;
 
-/** Something with a place in the day: a wall time `HH:mm` and real minutes. */
+/** An item with a position in the day: a wall time `HH:mm` and real minutes. */
 export interface DaySpan {
   id: string;
   start_time: string;
   minutes: number;
-  /** Whether it takes the person's time: a waived meal does not. */
+  /** Whether it takes up the person's time: a waived meal does not. */
   occupies: boolean;
 }
 
@@ -17,13 +17,13 @@ export type StripItem<Span extends DaySpan> =
   | { kind: 'gap'; start_time: string; end_time: string; minutes: number };
 
 /**
- * One Pacific day in the order of its clock: what it holds, what shares minutes, and
- * where at least a quarter of an hour is free between the first and the last.
+ * One Pacific day in clock order: its items, which of them overlap, and free gaps of at least a quarter of an
+ * hour between the first and the last.
  */
 export function dayStrip<Span extends DaySpan>(spans: readonly Span[], day: string): StripItem<Span>[] {
   const startOf = (span: DaySpan) => minutesSinceMidnight({ day, time: span.start_time });
   const endOf = (span: DaySpan) => startOf(span) + span.minutes;
-  // Touching ends share nothing.
+  // Items that only touch don't overlap.
   const sharesMinutes = (a: DaySpan, b: DaySpan) =>
     a.id !== b.id && a.occupies && b.occupies && startOf(a) < endOf(b) && startOf(b) < endOf(a);
   const ordered = [...spans].sort((a, b) => startOf(a) - startOf(b) || endOf(a) - endOf(b));

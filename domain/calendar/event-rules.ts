@@ -13,7 +13,7 @@ export interface EventTimes extends SeriesPattern {
   original_id: string | null;
 }
 
-/** Whether an event may be stored as entered. */
+/** Validation errors of an event; empty if it may be stored. */
 export function eventProblems(event: EventTimes): FieldProblems {
   const problems: FieldProblems = {};
   const skippedStart = skippedTimeProblem(event.event_start_date, event.event_start_time);
@@ -52,9 +52,8 @@ function seriesProblems(event: EventTimes): FieldProblems {
 }
 
 /**
- * The durations that fit the times of an event: real minutes of a single one, two
- * where its end is a time that clocks show twice. A series counts by the wall clock,
- * and each of its occurrences by what really passes.
+ * The durations that match the times of an event, in real minutes: two if its end is a time that occurs twice
+ * in the fall. A series counts wall clock minutes, and each occurrence the real ones.
  */
 export function durationsOf(event: Span & { recurring: boolean }): [number, ...number[]] {
   if (event.recurring) return [wallMinutes(event)];
@@ -66,7 +65,7 @@ export function durationsOf(event: Span & { recurring: boolean }): [number, ...n
 
 type Span = Pick<EventTimes, 'event_start_date' | 'event_start_time' | 'event_end_date' | 'event_end_time'>;
 
-/** Minutes as the wall clock counts them. */
+/** Minutes by the wall clock. */
 function wallMinutes(event: Span): number {
   const days = (Date.parse(event.event_end_date) - Date.parse(event.event_start_date)) / 86_400_000;
   return days * 1_440 + minutesOfDay(event.event_end_time) - minutesOfDay(event.event_start_time);

@@ -1,8 +1,7 @@
 /**
- * What an event is called where its service stands beside it: its student, or
- * its title without the service's name before it.
- *
- * @param student the student's name; empty where there is none, or none that is known here
+ * The title of an event displayed next to its service: its student, or its title without the leading service
+ * name.
+ * @param student the student's name; empty if there is none or it is unknown here
  */
 export function eventTitle(
   title: string,

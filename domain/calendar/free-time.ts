@@ -1,6 +1,6 @@
 import type { DayPart } from './day-columns.ts';
 
-/** People with nothing in the wanted part of the day, in the order in which they are given. */
+/** People who are free in the given part of the day, in the given order. */
 export function whoIsFree<Person extends { busy: readonly DayPart[] }>(
   people: readonly Person[],
   wanted: DayPart,

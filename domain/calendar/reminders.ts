@@ -1,6 +1,6 @@
 import { pacificInstant } from '#domain/time/pacific.ts';
 
-/** So long before its start an event is called to mind, in minutes. */
+/** How many minutes before its start an event is reminded of. */
 export const REMINDED_MINUTES_BEFORE = 10;
 
 interface Remindable {
@@ -10,8 +10,8 @@ interface Remindable {
 }
 
 /**
- * What begins within the next minutes and is to be called to mind; what has begun is not.
- *
+ * Occurrences that start within the reminder window and want a reminder; those that have started are not
+ * included.
  * @param now in ms since the epoch
  */
 export function dueReminders<Occurrence extends Remindable>(

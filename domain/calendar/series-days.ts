@@ -1,6 +1,6 @@
 import { dayPlus } from '#domain/time/pacific.ts';
 
-/** More occurrences than this no series has. */
+/** The maximum number of occurrences of a series. */
 export const LONGEST_SERIES = 300;
 
 export const RECURRING_TYPES = ['', 'daily', 'weekly', 'biweekly', 'monthly'] as const;
@@ -10,9 +10,9 @@ type RecurringType = (typeof RECURRING_TYPES)[number];
 export interface SeriesPattern {
   event_start_date: string;
   recurring_type: RecurringType;
-  /** An end date `YYYY-MM-DD`, a count, or nothing: until the fiscal year ends. */
+  /** An end date `YYYY-MM-DD`, a count, or empty: until the fiscal year ends. */
   recurring_timeframe: string;
-  /** Weekdays of a weekly or biweekly series, 0 is Sunday; none: the weekday of its start. */
+  /** Weekdays of a weekly or biweekly series, 0 is Sunday; if empty, the weekday of its start. */
   recurring_days: readonly number[];
 }
 
@@ -20,28 +20,31 @@ const DAY_MS = 86_400_000;
 const END_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const COUNT = /^[1-9]\d{0,2}$/;
 
-/** The day on which a series ends that names an end date. */
+/** The end date that the timeframe names; null if it names none. */
 export function endDateOf(timeframe: string): string | null {
   return END_DATE.test(timeframe) && !Number.isNaN(Date.parse(timeframe)) ? timeframe : null;
 }
 
-/** How many occurrences a series has that names a count, those included that are taken out or skipped. */
+/**
+ * The number of occurrences that the timeframe names, including excluded and skipped ones; null if it names
+ * none.
+ */
 export function countOf(timeframe: string): number | null {
   return COUNT.test(timeframe) ? Number(timeframe) : null;
 }
 
-/** 30 June of the fiscal year, which begins on 1 July, that a day belongs to. */
+/** June 30 of the fiscal year (starting July 1) that a day belongs to. */
 export function fiscalYearEnd(day: string): string {
   const year = Number(day.slice(0, 4));
   return `${day.slice(5) >= '07-01' ? year + 1 : year}-06-30`;
 }
 
-/** A series that takes place on this day or later has not started before. */
+/** The earliest possible start of a series that has an occurrence on or after this day. */
 export function earliestSeriesStart(day: string): string {
   return `${Number(fiscalYearEnd(day).slice(0, 4)) - 1}-07-01`;
 }
 
-/** No occurrence is later than this day. A series does not outlive the fiscal year in which it starts. */
+/** The last possible day of an occurrence. A series ends with the fiscal year in which it starts. */
 export function seriesUntil(series: SeriesPattern): string {
   const fiscalEnd = fiscalYearEnd(series.event_start_date);
   const end = endDateOf(series.recurring_timeframe);
@@ -49,8 +52,8 @@ export function seriesUntil(series: SeriesPattern): string {
 }
 
 /**
- * The days of a series between two days, both included, in order: whatever was
- * taken out, changed or skipped is among them. A count counts from the start.
+ * The days of a series between two days, inclusive, in order, including excluded, changed, and skipped
+ * occurrences. A count counts from the start.
  */
 export function seriesDays(
   series: SeriesPattern,
@@ -70,7 +73,7 @@ export function seriesDays(
   return days;
 }
 
-/** Whether a series has an occurrence on this day, taken out or not. */
+/** Whether a series has an occurrence on this day, excluded or not. */
 export function isSeriesDay(series: SeriesPattern, day: string): boolean {
   return seriesDays(series, day, day).length > 0;
 }
@@ -108,18 +111,18 @@ function* patternDays(series: SeriesPattern, start: number, last: number): Gener
   }
 }
 
-/** The weekdays of a weekly or biweekly series, in the order of the week. */
+/** The weekdays of a weekly or biweekly series, in week order. */
 function weekdaysOf(series: SeriesPattern): readonly number[] {
   if (series.recurring_days.length === 0) return [weekdayOf(dayNumber(series.event_start_date))];
   return [...series.recurring_days].sort((a, b) => a - b);
 }
 
-/** Days from one day to another; negative where the other is earlier. */
+/** Days from one day to another; negative if the other is earlier. */
 export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }
 
-/** The weekdays that so many days later has. */
+/** The weekdays shifted by a number of days. */
 export function shiftedWeekdays(weekdays: readonly number[], days: number): number[] {
   return weekdays.map((weekday) => (((weekday + days) % 7) + 7) % 7).sort((a, b) => a - b);
 }

@@ -15,15 +15,15 @@ import {
 /** How far an edit of one occurrence reaches. */
 export type EditScope = 'this' | 'following' | 'all';
 
-/** One step of an edit; each makes sense only behind the one before. */
+/** One write of an edit; the writes must run in order. */
 export type EventWrite<Event extends SeriesEvent> =
   | { kind: 'create'; event: Event }
   | { kind: 'update'; id: string; changes: Partial<Event> }
   | { kind: 'delete'; id: string };
 
-/** What must be known beside the occurrence that is edited. */
+/** What must be known besides the edited occurrence. */
 export interface SeriesFacts<Event extends SeriesEvent> {
-  /** The changed occurrences of the series, as far as they are known. */
+  /** The known changed occurrences of the series. */
   overrides: readonly Event[];
   /** Ids of occurrences that were logged as sessions. */
   logged: ReadonlySet<string>;
@@ -53,7 +53,7 @@ const NOT_RECURRING = {
   excluded_dates: [],
 } as const satisfies Partial<SeriesEvent>;
 
-/** Why an occurrence may not be changed or, without changes, taken out by itself. */
+/** Validation errors of changing one occurrence, or of deleting it if there are no changes. */
 export function editProblems<Event extends SeriesEvent>(
   occurrence: Occurrence<Event>,
   scope: EditScope,
@@ -67,14 +67,13 @@ export function editProblems<Event extends SeriesEvent>(
 }
 
 /**
- * The writes that a change of one occurrence is made of.
+ * The writes that change an occurrence.
  *
- * What was touched changes for all that the scope reaches; days and weekdays move
- * as far as this occurrence moved. Occurrences that were changed by themselves or
- * logged stay as they are, and nothing new takes their place.
+ * Edited fields change for everything in the scope; days and weekdays move by as much as this occurrence
+ * moved. Individually edited and logged occurrences stay as they are and are not duplicated.
  *
- * @param changes the touched fields, as they are to be for this occurrence
- * @param freshId of the second series that "this and following" makes
+ * @param changes the edited fields, with their new values for this occurrence
+ * @param freshId the id of the second series that "this and following" creates
  */
 export function changeWrites<Event extends SeriesEvent>(
   occurrence: Occurrence<Event>,
@@ -104,13 +103,13 @@ export function changeWrites<Event extends SeriesEvent>(
       const rest = { ...series, recurring_timeframe: restOfTimeframe(series, original_date) };
       const next = movedSeries(rest, original_date, kept, occurrence, changes);
       const ended = endedBefore(series, original_date);
-      // The rest is there before the series ends: nothing is missing, whatever comes between.
+      // The new series is created before the old one ends, so that an interruption loses nothing.
       return [...ownWrites, { kind: 'create', event: { ...next, id: freshId } }, ended];
     }
   }
 }
 
-/** The writes that a deletion is made of. What was logged stays. */
+/** The writes that delete an occurrence. Logged occurrences stay. */
 export function deleteWrites<Event extends SeriesEvent>(
   occurrence: Occurrence<Event>,
   scope: EditScope,
@@ -128,7 +127,7 @@ export function deleteWrites<Event extends SeriesEvent>(
       const own: EventWrite<Event>[] = facts.overrides.some(({ id }) => id === occurrence.id)
         ? [{ kind: 'delete', id: occurrence.id }]
         : [];
-      // Out of the series first: what stood in its place never comes back between the two.
+      // Exclude the day from the series first, so that the original occurrence never reappears in between.
       return [update(series.id, { excluded_dates }), ...own];
     }
     case 'following':
@@ -139,10 +138,9 @@ export function deleteWrites<Event extends SeriesEvent>(
 }
 
 /**
- * The logged occurrences that a change of their series would move or drop, as the
- * rows of their own that keep them where they are.
- *
- * @param after nothing where the series is deleted
+ * Logged occurrences that a change of their series would move or drop, as rows of their own that keep them
+ * where they are.
+ * @param after null if the series is deleted
  */
 export function pinnedOccurrences<Event extends SeriesEvent>(
   before: Event,
@@ -164,7 +162,7 @@ export function pinnedOccurrences<Event extends SeriesEvent>(
   });
 }
 
-/** From its first occurrence on, "this and following" is all. */
+/** At the first occurrence, "this and following" means all. */
 function scopeOf(occurrence: Occurrence<SeriesEvent>, scope: EditScope): EditScope {
   const { series, original_date } = occurrence;
   if (scope !== 'following' || series === null || original_date === null) return scope;
@@ -173,9 +171,8 @@ function scopeOf(occurrence: Occurrence<SeriesEvent>, scope: EditScope): EditSco
 }
 
 /**
- * A series, or the rest of one from a day on, with what was touched at one of its
- * occurrences. What was taken out stays out where it moved to, and nothing new
- * comes where an old occurrence was kept.
+ * A series, or the rest of one from a day on, with the edits made at one of its occurrences. Excluded days
+ * stay excluded where they moved to, and kept occurrences are not duplicated.
  */
 function movedSeries<Event extends SeriesEvent>(
   series: Event,
@@ -211,7 +208,7 @@ function movedSeries<Event extends SeriesEvent>(
   return { ...next, excluded_dates: sortedDays(moved.filter((day) => days.has(day))) };
 }
 
-/** The days of the occurrences that an edit of their series leaves as they are. */
+/** The days of the occurrences that an edit of their series leaves unchanged. */
 function keptDays<Event extends SeriesEvent>(series: Event, facts: SeriesFacts<Event>): string[] {
   return [
     ...facts.overrides.flatMap(({ original_date }) => original_date ?? []),
@@ -219,7 +216,7 @@ function keptDays<Event extends SeriesEvent>(series: Event, facts: SeriesFacts<E
   ];
 }
 
-/** What is left of the timeframe from one of the series' days on. */
+/** The remaining timeframe from one of the series' days on. */
 function restOfTimeframe(series: SeriesEvent, from: string): string {
   const days = seriesDays(series);
   const isCounted = countOf(series.recurring_timeframe) !== null || days.length === LONGEST_SERIES;

@@ -3,7 +3,7 @@ import { existingTime, hasClockChange, minutesBetween, wallAfter } from '#domain
 import { dayPlus } from '#domain/time/pacific.ts';
 import { daysBetween, type SeriesPattern, seriesDays } from './series-days.ts';
 
-/** What the rule must know of an event; the wire shape of a calendar event satisfies it. */
+/** The fields of an event that the rule needs; the API shape of a calendar event satisfies it. */
 export interface SeriesEvent extends SeriesPattern {
   id: string;
   provider: string;
@@ -12,53 +12,55 @@ export interface SeriesEvent extends SeriesPattern {
   event_start_time: string;
   event_end_date: string;
   event_end_time: string;
-  /** Real minutes; of a series those that the wall clock counts. */
+  /** Real minutes; for a series, wall clock minutes. */
   duration: number;
   recurring: boolean;
-  /** Occurrences that were taken out, by their day. */
+  /** Days of deleted occurrences. */
   excluded_dates: readonly string[];
-  /** Of a changed occurrence: its series, and the day of the series that it stands for. */
+  /** For a changed occurrence: its series, and the day of the series that it replaces. */
   original_id: string | null;
   original_date: string | null;
 }
 
-/** A day on which the schools of a client are closed; of all clients where none is named. */
+/** A day on which the schools of a client are closed; of all clients if none is named. */
 export interface Closure {
   client: string | null;
   closure_date: string;
   reason: string;
 }
 
-/** One entry of a day: a single event, or one time of a series. */
+/** One entry of a day: a single event, or one occurrence of a series. */
 export interface Occurrence<Event extends SeriesEvent> {
   id: string;
-  /** With the days of this occurrence and its own id, never recurring by itself. */
+  /** With this occurrence's own days and id; never recurring. */
   event: Event;
-  /** The series that it belongs to; nothing for a single event. */
+  /** Its series; null for a single event. */
   series: Event | null;
   /** The day of the series that it stands for. */
   original_date: string | null;
-  /** Why the schools are closed: it does not take place and is never logged. */
+  /**
+   * Why the schools are closed: the occurrence doesn't take place and is never logged. Null if it takes
+   * place.
+   */
   skipped: string | null;
 }
 
-/** Longer than this no event lasts. */
+/** The maximum length of an event. */
 export const LONGEST_EVENT_DAYS = 7;
 
 const OCCURRENCES = '6f3b7c52-2f0e-5a0d-9a44-5d1f0c7be1a8';
 
-/** The id of a series' occurrence on one of its days: the same on every device and on the server. */
+/** The id of an occurrence, derived from its series and day: the same on every device and on the server. */
 export function occurrenceId(seriesId: string, originalDate: string): string {
   return uuidv5(`${seriesId} ${originalDate}`, OCCURRENCES);
 }
 
-/** How far from its planned day a session may be and still name that time of a series. */
+/** How far a session may be from its planned day and still name that occurrence. */
 const NEAR_DAYS = 14;
 
 /**
- * Which of these series has a time with this id within two weeks of a day; the nearest days
- * first. Also a time that the series no longer has: whoever names it may have been offline
- * when the series was changed.
+ * The day and series of an occurrence id, searched within two weeks of a day, nearest days first. Includes
+ * occurrences that the series no longer has: the caller may have been offline when the series changed.
  */
 export function seriesNear(series: readonly string[], id: string, day: string): string | null {
   for (let away = 0; away <= NEAR_DAYS; away += 1) {
@@ -71,10 +73,10 @@ export function seriesNear(series: readonly string[], id: string, day: string): 
 }
 
 /**
- * The occurrence of a series on one of its days, as a row of its own would be.
+ * The occurrence of a series on one of its days, as a row of its own.
  *
- * On the nights clocks change it keeps its wall times and has the minutes that really
- * pass between them. A time that is skipped moves behind the gap.
+ * Across daylight saving changes it keeps its wall times and has the real minutes between them. A skipped
+ * time moves behind the gap.
  */
 export function occurrenceOn<Event extends SeriesEvent>(series: Event, day: string): Event {
   const span = daysBetween(series.event_start_date, series.event_end_date);
@@ -94,14 +96,14 @@ export function occurrenceOn<Event extends SeriesEvent>(series: Event, day: stri
   };
 }
 
-/** Times and duration of an occurrence where they are not those of its series. */
+/** Times and duration of an occurrence that differ from those of its series. */
 function realTimes(series: SeriesEvent, day: string, span: number): Partial<SeriesEvent> {
   const lastDay = dayPlus(day, span);
   if (!hasClockChange(day, lastDay)) return {};
   const start = existingTime({ day, time: series.event_start_time });
   const planned = existingTime({ day: lastDay, time: series.event_end_time });
   const [minutes] = minutesBetween(start, planned);
-  // What begins in the gap and ends soon after it lasts as long as ever.
+  // An occurrence that begins in the gap and ends soon after keeps its length.
   const isMovedWhole = start.time !== series.event_start_time && minutes < series.duration;
   const end = isMovedWhole || minutes <= 0 ? wallAfter(start, series.duration) : planned;
   return {
@@ -114,14 +116,13 @@ function realTimes(series: SeriesEvent, day: string, span: number): Partial<Seri
 }
 
 /**
- * What takes place between two Pacific days, both included, in the order of its
- * start; what began earlier and reaches into them belongs to it.
+ * What takes place between two Pacific days, inclusive, ordered by start, including what began earlier and
+ * reaches into the range.
  *
- * A series needs its changed occurrences among the events wherever these were
- * moved to. Schools that are closed skip the occurrences of series; what was
- * planned by itself for such a day stays.
+ * Pass the changed occurrences of a series with the events, wherever they were moved to. School closures skip
+ * the occurrences of series; single events on such a day stay.
  *
- * @param clientOf the client whose schools an event depends on
+ * @param clientOf the client whose closures apply to an event
  */
 export function occurrencesBetween<Event extends SeriesEvent>(
   events: readonly Event[],
@@ -161,7 +162,7 @@ function asItStands<Event extends SeriesEvent>(
   return { id, event, series, original_date, skipped: null };
 }
 
-/** What ends at midnight does not reach into the next day. */
+/** An event that ends at midnight doesn't reach into the next day. */
 function touches(event: SeriesEvent, from: string, to: string): boolean {
   if (event.event_start_date > to) return false;
   if (event.event_start_date >= from) return true;

@@ -5,13 +5,13 @@ import { DEFAULT_LUNCH_MINUTES, WAIVER_LABELS, type WaiverType } from './lunch-b
 /** The location "Break", which is not billable. */
 export const LUNCH_LOCATION = '5';
 
-/** What the calendar needs to know of a lunch break. */
+/** The fields of a lunch break that its calendar event depends on. */
 export interface LunchOnCalendar {
   id: string;
   provider: string;
   /** ISO 8601 instant. */
   lunch_start_time: string;
-  /** Minutes; null while none is given, as between the two punches. */
+  /** Minutes; null if unknown, as between the two punches. */
   lunch_duration: number | null;
   waiver_type: WaiverType;
   calendar_event_id: string | null;
@@ -43,17 +43,17 @@ export interface LunchEventFields {
 
 export type CalendarWish =
   | { kind: 'none' }
-  /** Make the event, or bring the one that exists up to date, and link it to the lunch break. */
+  /** Create the event, or update the existing one, and link it to the lunch break. */
   | { kind: 'put'; eventId: string; fields: LunchEventFields }
   /** Leave the event where it is and replace its note. */
   | { kind: 'note-waiver'; eventId: string; waiver: WaiverType; meeting_notes: string }
   | { kind: 'remove'; eventId: string };
 
 /**
- * What a saved lunch break asks of the provider's calendar.
+ * The desired calendar event of a saved lunch break.
  *
- * It only says what is wanted, the same on every device and on the server. A break
- * that names no event gets the one whose id follows from its own.
+ * The same on every device and on the server. A break that names no event gets the one whose id derives from
+ * its own.
  */
 export function calendarWishOnSave(lunch: LunchOnCalendar): CalendarWish {
   if (lunch.waiver_type !== '') {
@@ -70,14 +70,14 @@ export function calendarWishOnSave(lunch: LunchOnCalendar): CalendarWish {
   return { kind: 'put', eventId, fields: lunchEventFields(lunch) };
 }
 
-/** What a deleted lunch break asks: its event goes too. */
+/** The desired effect of a deleted lunch break: its event is deleted too. */
 export function calendarWishOnDelete(lunch: Pick<LunchOnCalendar, 'calendar_event_id'>): CalendarWish {
   return lunch.calendar_event_id === null
     ? { kind: 'none' }
     : { kind: 'remove', eventId: lunch.calendar_event_id };
 }
 
-/** Of the fields that an event should have, those in which it differs. Whose it is never changes. */
+/** The wanted fields in which an event differs. Its owner never changes. */
 export function changesOfEvent(event: object, { provider: _, ...wanted }: LunchEventFields) {
   const shown = event as Record<string, unknown>;
   const differing = Object.entries(wanted).filter(
@@ -86,7 +86,9 @@ export function changesOfEvent(event: object, { provider: _, ...wanted }: LunchE
   return Object.fromEntries(differing) as Partial<Omit<LunchEventFields, 'provider'>>;
 }
 
-/** The end is reckoned from the instant, so that it is right past midnight and on the nights clocks change. */
+/**
+ * The end is computed from the instant, so it is correct past midnight and across daylight saving changes.
+ */
 function lunchEventFields(lunch: LunchOnCalendar): LunchEventFields {
   const duration = lunch.lunch_duration ?? DEFAULT_LUNCH_MINUTES;
   const end = new Date(Date.parse(lunch.lunch_start_time) + duration * 60_000);
@@ -113,14 +115,16 @@ function lunchEventFields(lunch: LunchOnCalendar): LunchEventFields {
   };
 }
 
-/** Names the waiver in words, and by its code for whoever searches for it. */
+/** Names the waiver in words, followed by its code so that it can be searched for. */
 function waiverNote(waiver: WaiverType): string {
   return `Lunch waived: ${WAIVER_LABELS[waiver]} (${waiver})`;
 }
 
 const EVENTS = '5e0b7c3a-3c0d-4c8e-9d53-1f7a2d9b6e44';
 
-/** The id of a lunch break's event, unless the break names another: the same on every device and on the server. */
+/**
+ * The id of a lunch break's event unless the break names another: the same on every device and on the server.
+ */
 export function lunchEventId(lunch: string): string {
   return uuidv5(lunch.toLowerCase(), EVENTS);
 }

@@ -1,5 +1,5 @@
 // By itself, because the address is read before anything of the report is loaded.
-/** What the report of lunch cards can be narrowed to. */
+/** The filters of the lunch card report. */
 export const COMPLIANCE_FILTERS = [
   'all',
   'compliant',

@@ -30,6 +30,6 @@ export const EXCEPTION_LABELS: Record<(typeof EXCEPTION_REASONS)[number], string
   'forgot-to-record': 'Forgot to record it',
 };
 
-/** What a lunch form is prefilled with, and what is taken when no duration is given. */
+/** The prefilled duration of a lunch form, and the default where none is given. */
 export const DEFAULT_LUNCH_MINUTES = 30;
 export const LONGEST_LUNCH_MINUTES = 240;

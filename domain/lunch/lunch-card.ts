@@ -4,7 +4,7 @@ import type { MealFindings } from './meal-findings.ts';
 
 const NAMESPACE = '6f0a6c1e-58b5-4c8c-9f0e-6d1d7a3b2c41';
 
-/** The name of a day's card: its first lunch entry, or for a day without one an id of its own, always the same. */
+/** The id of a day's card: its first lunch entry, or an id derived from provider and day if there is none. */
 export function lunchCardId(
   provider: string,
   work_date: string,
@@ -16,13 +16,13 @@ export function lunchCardId(
   return first?.id ?? uuidv5(`${provider} ${work_date}`, NAMESPACE);
 }
 
-/** What was found of a day, in one line to compare: an acknowledgement counts for it alone. */
+/** A comparable fingerprint of a day's findings: an acknowledgment is valid only for it. */
 export function findingMark(day: Pick<MealDay, 'lunches'>, { findings }: MealFindings): string {
   const waivers = day.lunches.map(({ waiver_type }) => waiver_type).filter((waiver) => waiver !== '');
   return [...findings.map(({ result }) => result), ...waivers.sort()].join(' ');
 }
 
-/** Whether a day of which no more is to come has a waiver or a violation that nobody has acknowledged as it is now. */
+/** Whether a completed day has a waiver or violation that has not been acknowledged in its current form. */
 export function needsAcknowledgment(
   day: MealDay,
   found: MealFindings,

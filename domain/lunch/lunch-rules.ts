@@ -2,15 +2,14 @@ import { EARLIEST_ENTRY_DAYS, type FieldProblems } from '#domain/sessions/sessio
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { LONGEST_LUNCH_MINUTES } from './lunch-break.ts';
 
-/** Timecards, lunch breaks and meal rules are the matter of this employment type alone. */
+/** Whether this employment type has timecards, lunch breaks, and meal rules. */
 export function recordsLunch(emp: string): boolean {
   return emp === 'w2_nonexempt';
 }
 
 /**
- * Whether a lunch break may be stored as entered.
- *
- * @param today the Pacific day of the clock of the side that asks
+ * Validation errors of a lunch break; empty if it may be stored.
+ * @param today the current Pacific day by the caller's clock
  */
 export function lunchProblems(
   entry: { lunch_start_time: string; lunch_end_time?: string | null },
@@ -38,9 +37,8 @@ interface PunchedTimes {
 }
 
 /**
- * The end of a break whose start or duration is changed. One that was punched keeps
- * its end to the second unless the times are entered anew; one that runs stays open, and
- * one that the form wrote has none.
+ * The end of a break whose start or duration changed. A punched break keeps its end to the second unless its
+ * times are edited; a running one stays open, and one from the form has none.
  */
 export function endAfterChange(
   before: PunchedTimes,
@@ -56,7 +54,7 @@ export function endAfterChange(
   return isSame ? before.lunch_end_time : new Date(Date.parse(start) + duration * 60_000).toISOString();
 }
 
-/** The whole minutes that a punched break is entered with; its seconds stand in its end. */
+/** The whole minutes entered for a punched break; its end keeps the seconds. */
 export function minutesPunched(start: string, end: string): number {
   const whole = Math.floor((Date.parse(end) - Date.parse(start)) / 60_000);
   return Math.min(Math.max(whole, 1), LONGEST_LUNCH_MINUTES);

@@ -17,7 +17,7 @@ export interface MealDay {
   work_date: string;
   cards: readonly TimecardTimes[];
   lunches: readonly MealLunch[];
-  /** Whether a device of this person holds work that has not arrived. */
+  /** Whether a device of this person holds unsynced changes. */
   has_unsent: boolean;
   /** ISO 8601 instant. */
   now: string;
@@ -26,21 +26,20 @@ export interface MealDay {
 /** A meal that was taken, in ms since the epoch. */
 export interface TakenMeal {
   start: number;
-  /** Nothing while it runs. */
+  /** Null while it is running. */
   end: number | null;
-  /** The entry that counts; nothing for a punch that names none. */
+  /** The entry that counts; null for a punch that names none. */
   lunch: MealLunch | null;
-  /** The ids of all entries that it was entered with. */
+  /** The ids of all entries for this meal. */
   entries: readonly string[];
 }
 
 /**
- * The cards with their meals as the lunch entries have them.
+ * The cards with their meals corrected from the lunch entries.
  *
- * A punch and its entry are one record, so what the entry says counts: corrected
- * times move the break, a deleted entry takes it away, and an entry that the form
- * wrote beside the card interrupts the work as a punched one does. All that reckons
- * working time from cards takes them through here first.
+ * A punch and its entry are one record, and the entry wins: corrected times move the break, a deleted entry
+ * removes it, and an entry without punches interrupts the work like a punched one. Every computation of
+ * working time from cards must apply this first.
  */
 export function cardsWithLunches<Card extends TimecardTimes>(
   cards: readonly Card[],
@@ -58,10 +57,10 @@ export function cardsWithLunches<Card extends TimecardTimes>(
 }
 
 /**
- * The meals of a day in the order in which they began. Waivers and reasons for no meal are none.
+ * The meals of a day, ordered by start. Waivers and reasons for a missed meal are not meals.
  *
- * Entries off duty that share minutes are one meal, as long as both together: what was
- * punched and also entered in the form is taken once.
+ * Overlapping off-duty entries are one meal that spans both: a lunch that was punched and also entered counts
+ * once.
  */
 export function takenMeals(day: MealDay): TakenMeal[] {
   const byId = new Map(day.lunches.map((lunch) => [lunch.id, lunch]));
@@ -85,7 +84,7 @@ export function takenMeals(day: MealDay): TakenMeal[] {
   return [...offDuty, ...meals.filter(isOnDuty)].sort((a, b) => a.start - b.start);
 }
 
-/** @param meals in the order in which they began */
+/** @param meals ordered by start */
 function joinedMeals(meals: readonly TakenMeal[]): TakenMeal[] {
   const joined: TakenMeal[] = [];
   for (const meal of meals) {
@@ -104,7 +103,7 @@ function joinedMeals(meals: readonly TakenMeal[]): TakenMeal[] {
   return joined;
 }
 
-/** Of two entries of one meal the one with a reason, else the one that was punched. */
+/** Of two entries of one meal, the one with a reason, otherwise the punched one. */
 function countingEntry(a: MealLunch | null, b: MealLunch | null): MealLunch | null {
   const known = [a, b].filter((lunch) => lunch !== null);
   return (
@@ -115,12 +114,12 @@ function countingEntry(a: MealLunch | null, b: MealLunch | null): MealLunch | nu
   );
 }
 
-/** A meal that runs reaches as far as it is planned. */
+/** A running meal lasts until its planned end. */
 function plannedEnd({ start, end, lunch }: TakenMeal): number {
   return end ?? start + (lunch?.lunch_duration ?? DEFAULT_LUNCH_MINUTES) * 60_000;
 }
 
-/** The stretches of a day that were worked, joined where cards overlap; what runs goes up to now. */
+/** The worked spans of a day, joined where cards overlap; a running one ends now. */
 export function workedSpansOf(day: MealDay): WorkedSpan[] {
   const spans = cardsWithLunches(day.cards, day.lunches)
     .flatMap((card) => workedSpans(card, Date.parse(day.now)))
@@ -134,7 +133,7 @@ export function workedSpansOf(day: MealDay): WorkedSpan[] {
   return joined;
 }
 
-/** Whether something of the day still runs: a card, a pause or a punched meal. */
+/** Whether part of the day is still running: a card, a pause, or a punched meal. */
 function isOpenDay(day: MealDay): boolean {
   return (
     day.cards.some(
@@ -143,16 +142,16 @@ function isOpenDay(day: MealDay): boolean {
   );
 }
 
-/** Whether more is to come of a day: something runs, or a device has not sent all of it. */
+/** Whether the day may still change: something is running, or a device has unsynced changes. */
 export function canStillChange(day: MealDay): boolean {
   return day.has_unsent || isOpenDay(day);
 }
 
 /**
- * Sorts cards and lunch entries of one provider into workdays.
+ * Groups cards and lunch entries of one provider by workday.
  *
- * A card belongs wholly to the Pacific day on which it began; so does a meal within
- * it, also one taken past midnight. Any other entry belongs to the day of its start.
+ * A card belongs entirely to the Pacific day on which it began, including meals within it past midnight. Any
+ * other entry belongs to the day of its start.
  */
 export function workdays<Card extends TimecardTimes & { work_date: string }, Lunch extends MealLunch>(
   cards: readonly Card[],
@@ -178,7 +177,7 @@ function cardBreaks(cards: readonly TimecardTimes[]): TimecardBreak[] {
   return cards.flatMap(({ breaks }) => breaks).filter(({ kind }) => kind === 'lunch');
 }
 
-/** The entries that no punch of these cards wrote. */
+/** Entries without punches on these cards. */
 function besideCards(cards: readonly TimecardTimes[], lunches: readonly MealLunch[]): MealLunch[] {
   const punched = new Set(cardBreaks(cards).map(({ lunch_id }) => lunch_id));
   return lunches.filter(({ id }) => !punched.has(id));
@@ -201,7 +200,7 @@ function breakOf(lunch: MealLunch): TimecardBreak {
   };
 }
 
-/** Of the form: its start and duration. Of a punch: its end, or nothing while it runs. */
+/** For a form entry, start plus duration. For a punch, its end, or null while it is running. */
 function endOf(lunch: MealLunch): number | null {
   if (lunch.lunch_end_time !== null) return Date.parse(lunch.lunch_end_time);
   return lunch.source === 'punch' ? null : Date.parse(lunch.lunch_start_time) + lunch.lunch_duration * 60_000;
@@ -215,7 +214,7 @@ function touches(card: TimecardTimes, lunch: MealLunch): boolean {
   );
 }
 
-/** An open card reaches no further than the day on which it began. */
+/** An open card doesn't extend past the day on which it began. */
 function beganWithin(card: TimecardTimes & { work_date: string }, lunch: MealLunch): boolean {
   const start = Date.parse(lunch.lunch_start_time);
   if (start < Date.parse(card.started_at)) return false;

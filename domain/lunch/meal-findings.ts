@@ -25,9 +25,9 @@ export type MealCompliance = 'compliant' | 'noncompliant' | 'waived' | 'unknown'
 export interface MealFinding {
   meal: 'first' | 'second';
   result: MealResult;
-  /** The instant before which it had to start; nothing when the work did not last so long. */
+  /** The instant before which it had to start; null if the work didn't last that long. */
   due_at: string | null;
-  /** The entry that the finding is about: the meal, its waiver, or the reason for none. */
+  /** The entry that the finding is about: the meal, its waiver, or the reason for a missed one. */
   lunch_id: string | null;
   reason: MealLunch['exception_reason'];
 }
@@ -42,19 +42,17 @@ export interface MealFindings {
 
 const VIOLATIONS: ReadonlySet<MealResult> = new Set(['late', 'short', 'missed', 'waiver-invalid']);
 
-/** Whether a result needs a reason from the provider and a note from the office. */
+/** Whether a result requires a reason from the provider and a note from the office. */
 export function isViolation(result: MealResult): boolean {
   return VIOLATIONS.has(result);
 }
 
 /**
- * What the meal rules find about one Pacific workday. It is a record-keeping aid and no
- * legal advice.
+ * The findings of the meal rules for one Pacific workday. A record-keeping aid, not legal advice.
  *
- * Hours are hours of work: meals and pauses do not count towards them. A meal has to
- * start before the hour is over, so one that starts on the second is late. As long as
- * the day may still change (an open card, a device with unsent work), and for entries
- * of a day without a card, every answer is `unknown`.
+ * Hours are hours of work, without meals and pauses. A meal must start before the hour is over, so a start on
+ * that very second is late. While the day may still change (an open card, unsynced changes), and for entries
+ * on a day without a card, every result is `unknown`.
  */
 export function mealFindings(day: MealDay, policy: MealPolicy = MEAL_POLICY): MealFindings {
   const spans = workedSpansOf(day);
@@ -95,13 +93,10 @@ export function mealFindings(day: MealDay, policy: MealPolicy = MEAL_POLICY): Me
 }
 
 /**
- * The instant before which the next meal has to start, foretold from the day so far:
- * as if the work went on without a pause. Nothing while a meal runs, before and after
- * the day, and when what is planned ends before a meal is needed. A lunch that was
- * entered ahead does not count before it begins. What lies behind is told too: the
- * meal is late then.
- *
- * @param planned what the calendar still holds for today, without meals; instants
+ * The instant before which the next meal must start, projected as if work continued without a pause. Null
+ * during a meal, before and after the workday, and if the planned day ends before a meal is needed. A lunch
+ * entered in advance doesn't count before it begins. The result may be in the past: then the meal is late.
+ * @param planned today's remaining calendar entries, without meals; instants
  */
 export function startLunchBy(
   day: MealDay,
@@ -110,7 +105,7 @@ export function startLunchBy(
 ): string | null {
   const isAtWork = day.cards.some(({ ended_at }) => ended_at === null);
   const now = Date.parse(day.now);
-  // A lunch that was entered ahead is a plan as yet.
+  // A lunch entered in advance is only a plan so far.
   const meals = takenMeals(day).filter(({ start }) => start <= now);
   if (!isAtWork || meals.some(({ end }) => end === null)) return null;
 
@@ -126,7 +121,7 @@ export function startLunchBy(
   const afterMinutes = isFirst ? policy.first_meal_after_minutes : policy.second_meal_after_minutes;
   const waivableMinutes = isFirst ? policy.first_waivable_to_minutes : policy.second_waivable_to_minutes;
   const waiver = waiverAmong(day.lunches, isFirst ? ['first_meal_6h', 'standing_6h'] : ['second_meal_12h']);
-  // A second meal is rare: without a plan it is told of when the work has come near to it.
+  // A second meal is rare: without a plan, announce it only shortly before it is due.
   const likelyMs = foretoldMs ?? (isFirst ? Number.POSITIVE_INFINITY : workedMs + SECOND_MEAL_NOTICE_MS);
   if (likelyMs <= afterMinutes * 60_000) return null;
   if (waiver !== null && (foretoldMs ?? workedMs) <= waivableMinutes * 60_000) return null;
@@ -145,7 +140,7 @@ function unknownMeal(meal: MealFinding['meal'], due: number | null): MealFinding
   return { meal, result: 'unknown', due_at: instantOf(due), lunch_id: null, reason: '' };
 }
 
-/** The instant at which so much work was done; nothing unless more followed. */
+/** The instant at which this much work was done; null unless more followed. */
 function workReached(spans: readonly WorkedSpan[], limitMinutes: number): number | null {
   let left = limitMinutes * 60_000;
   let reached: number | null = null;
@@ -158,7 +153,7 @@ function workReached(spans: readonly WorkedSpan[], limitMinutes: number): number
   return null;
 }
 
-/** The meal that answers a need best: a full one in time, else a full one, else any. */
+/** The meal that best meets a requirement: a full one in time, otherwise a full one, otherwise any. */
 function bestMeal(meals: readonly TakenMeal[], due: number, shortest: number): TakenMeal | null {
   const full = meals.filter((meal) => isFull(meal, shortest));
   return full.find(({ start }) => start < due) ?? full[0] ?? meals[0] ?? null;
@@ -189,7 +184,7 @@ function finding(
   });
   if (due === null) return about('not-required', null);
   if (taken !== null && isFull(taken, shortest) && taken.start < due) {
-    // A meal on duty is a meal by agreement of both sides, like a waiver.
+    // An on-duty meal is by agreement of both sides, like a waiver.
     return about(taken.lunch?.waiver_type === 'on_duty' ? 'waived' : 'compliant', taken.lunch);
   }
   if (waiver !== null) return about(waivable ? 'waived' : 'waiver-invalid', waiver);

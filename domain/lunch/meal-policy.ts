@@ -1,14 +1,14 @@
-/** The limits of the meal rules. They are data: a stored finding names the version it was made by. */
+/** The limits of the meal rules. They are data: a stored finding names the version that produced it. */
 export interface MealPolicy {
   version: number;
-  /** Work of more than so many minutes needs a first meal that starts before they are over. */
+  /** Work of more than this many minutes requires a first meal that starts before they are over. */
   first_meal_after_minutes: number;
-  /** Work of more than so many minutes needs a second meal that starts before they are over. */
+  /** Work of more than this many minutes requires a second meal that starts before they are over. */
   second_meal_after_minutes: number;
   shortest_meal_minutes: number;
-  /** The first meal can be waived by both sides up to so many minutes of work. */
+  /** Both sides can waive the first meal up to this many minutes of work. */
   first_waivable_to_minutes: number;
-  /** The second can up to so many, unless the first was waived. */
+  /** The second up to this many, unless the first was waived. */
   second_waivable_to_minutes: number;
 }
 

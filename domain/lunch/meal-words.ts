@@ -9,10 +9,10 @@ export const COMPLIANCE_LABELS: Record<MealFindings['compliance'], string> = {
   'not-required': 'No meal required',
 };
 
-/** What stands wherever meals are judged. */
+/** Shown wherever meal findings are shown. */
 export const MEAL_DISCLAIMER = 'For record keeping only. Not legal advice.';
 
-/** "6 h 30 min"; a second beyond the minute is a part of the day too: "6 h 00 min 01 s". */
+/** "6 h 30 min"; with seconds if there are any: "6 h 00 min 01 s". */
 function lengthWords(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const rest = seconds % 60;
@@ -20,15 +20,14 @@ function lengthWords(ms: number): string {
   return rest === 0 ? words : `${words} ${String(rest).padStart(2, '0')} s`;
 }
 
-/** The last minute of the clock in which a meal may still begin. */
+/** The last clock minute in which a meal can start in time. */
 export function lastMinuteBefore(due_at: string): string {
   return displayTime(pacificTime(Date.parse(due_at) - 1_000));
 }
 
 /**
- * One finding as a sentence; nothing for a second meal that nobody asks about.
- *
- * @param worked_ms what was worked on that day
+ * One finding as a sentence; null for a second meal that isn't required.
+ * @param worked_ms working time of that day
  */
 function findingWords({ meal, result, due_at }: MealFinding, worked_ms: number): string | null {
   const name = meal === 'first' ? 'Lunch' : 'Second meal';
@@ -53,7 +52,7 @@ function findingWords({ meal, result, due_at }: MealFinding, worked_ms: number):
   }
 }
 
-/** Every finding of a day in sentences. */
+/** All findings of a day as sentences. */
 export function findingsWords({
   findings,
   worked_ms,

@@ -1,21 +1,21 @@
 import { displayTime, pacificTime } from '#domain/time/pacific.ts';
 import type { EXCEPTION_REASONS, WaiverType } from './lunch-break.ts';
 
-/** What decides which minutes a lunch entry takes. */
+/** The fields that determine which minutes a lunch entry takes. */
 export interface LunchTimes {
   id: string;
   /** ISO 8601 instant. */
   lunch_start_time: string;
-  /** Of a punch, to the second; nothing while it runs and for what the form wrote. */
+  /** For a punch, to the second; null while it is running and for form entries. */
   lunch_end_time: string | null;
-  /** Whole minutes; while a punched break runs, what is planned. */
+  /** Whole minutes; while a punched break is running, the planned ones. */
   lunch_duration: number;
   waiver_type: WaiverType;
   exception_reason: (typeof EXCEPTION_REASONS)[number];
   source: 'manual' | 'punch';
 }
 
-/** An entry that takes its writer off duty: no waiver, and not the reason why there was no meal. */
+/** Whether an entry takes its author off duty: not a waiver, and not a reason for a missed meal. */
 export function isOffDuty({
   waiver_type,
   exception_reason,
@@ -23,7 +23,7 @@ export function isOffDuty({
   return waiver_type === '' && exception_reason !== 'chose-not' && exception_reason !== 'not-provided';
 }
 
-/** Whether two entries take some of the same minutes. What runs takes as long as it is planned. */
+/** Whether two entries overlap. A running one lasts as long as planned. */
 export function shareMinutes(a: LunchTimes, b: LunchTimes): boolean {
   return isOffDuty(a) && isOffDuty(b) && startOf(a) < endOf(b) && startOf(b) < endOf(a);
 }
@@ -36,7 +36,7 @@ const MINUTES_FIELDS = [
   'exception_reason',
 ] as const;
 
-/** Whether a change is about which minutes an entry takes. */
+/** Whether a change affects which minutes an entry takes. */
 export function changesMinutes<Times extends Pick<LunchTimes, (typeof MINUTES_FIELDS)[number]>>(
   before: Times,
   next: Times,
@@ -44,15 +44,15 @@ export function changesMinutes<Times extends Pick<LunchTimes, (typeof MINUTES_FI
   return MINUTES_FIELDS.some((field) => before[field] !== next[field]);
 }
 
-/** Whether an entry has the times of punches: the form's own have no end to the second. */
+/** Whether an entry has punched times: form entries have no end to the second. */
 export function isPunched({ source, lunch_end_time }: LunchTimes): boolean {
   return source === 'punch' || lunch_end_time !== null;
 }
 
 /**
- * The punched lunch whose minutes an entry of the form would take a second time; null where there is none.
+ * The punched lunch that overlaps a form entry; null if there is none.
  *
- * A lunch that was punched and entered is one lunch, and what was punched counts: the form changes that one.
+ * A lunch that was punched and entered is one lunch, and the punched record is the one to edit.
  */
 export function punchedAlready<Lunch extends LunchTimes>(
   entry: LunchTimes,
@@ -65,10 +65,9 @@ export function punchedAlready<Lunch extends LunchTimes>(
 }
 
 /**
- * The lunch of the form that a punch takes up instead of beginning another; null where there is none.
- *
+ * The form entry that a punch uses instead of creating another; null if there is none.
  * @param punch as it would be entered: with the planned duration
- * @param named entries that punches have taken up already
+ * @param named entries that other punches already use
  */
 export function enteredAlready<Lunch extends LunchTimes>(
   punch: LunchTimes,
@@ -81,12 +80,12 @@ export function enteredAlready<Lunch extends LunchTimes>(
   );
 }
 
-/** Why the form does not take an entry: the lunch was punched. */
+/** Why the form rejects an entry: the lunch was punched. */
 export function punchedAlreadyWords(punched: LunchTimes): string {
   return `You punched lunch ${lunchTimeWords(punched)}. Change that one instead.`;
 }
 
-/** "from 12:00 PM to 12:30 PM"; of one that runs, "at 12:00 PM". */
+/** "from 12:00 PM to 12:30 PM"; for a running one, "at 12:00 PM". */
 export function lunchTimeWords(lunch: LunchTimes): string {
   const start = displayTime(pacificTime(lunch.lunch_start_time));
   if (lunch.source === 'punch' && lunch.lunch_end_time === null) return `at ${start}`;

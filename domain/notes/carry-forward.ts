@@ -9,7 +9,7 @@ interface DatedNote extends SoapContent {
   captured_at: string;
 }
 
-/** The newest note before this one about the same student; of the same service where there is one. */
+/** The newest earlier note about the same student; preferably of the same service. */
 export function lastNoteBefore<Note extends DatedNote>(
   notes: readonly Note[],
   current: Pick<DatedNote, 'id' | 'student' | 'service' | 'note_date'>,
@@ -25,18 +25,16 @@ function order({ note_date, captured_at }: DatedNote): string {
   return `${note_date} ${captured_at}`;
 }
 
-/** How a goal went, as a sentence of the objective part. */
+/** A goal's result as a sentence for the objective part. */
 export function resultSentence(goal_text: string, words: string): string {
   return `${goal_text.replace(/[.\s]+$/, '')}: ${words}.`;
 }
 
 /**
- * What is carried forward from the last note: its texts into parts that are empty,
- * below what is written already, and its codes where none are chosen. Nothing that
- * was written is replaced. Performance data belongs to its day: no counts, no prompt
- * levels, no comments on goals, and none of these sentences.
- *
- * @param measured sentences of the last note that state how its goals went
+ * The texts of the last note for empty parts, and its codes if none are chosen. Existing text is never
+ * replaced. Performance data belongs to its day: counts, prompt levels, comments on goals, and these
+ * sentences are not copied.
+ * @param measured sentences of the last note that state its goals' results
  */
 export function carriedForward(
   current: SoapContent,

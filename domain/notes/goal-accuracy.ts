@@ -2,13 +2,13 @@ import type { GoalResult } from './soap-note.ts';
 
 type Counts = Pick<GoalResult, 'trials' | 'correct'>;
 
-/** Whole percent of correct trials, half rounded up; nothing where it cannot be told. */
+/** Whole percent of correct trials, half rounded up; null if it can't be computed. */
 export function accuracyOf({ trials, correct }: Counts): number | null {
   if (trials === null || correct === null || trials === 0 || correct > trials) return null;
   return Math.floor((correct * 100) / trials + 0.5);
 }
 
-/** "8 of 10 (80%)"; nothing where nothing was counted. */
+/** "8 of 10 (80%)"; null if nothing was counted. */
 export function resultWords(counts: Counts): string | null {
   const { trials, correct } = counts;
   if (trials === null) return null;

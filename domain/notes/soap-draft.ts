@@ -1,10 +1,10 @@
 import { mergeParagraphs } from '#domain/text/paragraphs.ts';
 import { type GoalResult, SOAP_PARTS, type SoapContent, type SoapPart } from './soap-note.ts';
 
-/** How one goal went, as typed. */
+/** One goal's result as typed. */
 export type TypedResult = Omit<GoalResult, 'goal' | 'pg_num'>;
 
-/** What the editor of a note holds. */
+/** The contents of a note editor. */
 export interface SoapDraft extends SoapContent {
   /** By goal. */
   results: Readonly<Record<string, TypedResult>>;
@@ -22,7 +22,7 @@ export const BLANK_DRAFT: SoapDraft = {
   results: {},
 };
 
-/** A note and its goal entries as the editor holds them. */
+/** A note and its goal entries as editor contents. */
 export function draftOfNote(note: SoapContent, entries: readonly GoalResult[]): SoapDraft {
   const { subjective, objective, assessment, plan, cpt_codes, dx_codes } = note;
   return {
@@ -36,7 +36,7 @@ export function draftOfNote(note: SoapContent, entries: readonly GoalResult[]): 
   };
 }
 
-/** The fields of a note in which two drafts differ, goals aside. */
+/** The note fields, without goals, in which two drafts differ. */
 export function changedContent(from: SoapDraft, to: SoapDraft): Partial<SoapContent> {
   const fields = [...SOAP_PARTS, 'cpt_codes', 'dx_codes'] as const;
   return Object.fromEntries(
@@ -44,7 +44,7 @@ export function changedContent(from: SoapDraft, to: SoapDraft): Partial<SoapCont
   );
 }
 
-/** What was typed about goals since; by goal, the touched fields. */
+/** The edited result fields, by goal. */
 export function changedResults(from: SoapDraft, to: SoapDraft): Record<string, Partial<TypedResult>> {
   const changed = Object.entries(to.results).map(([goal, result]) => {
     const before = from.results[goal] ?? BLANK_RESULT;
@@ -65,11 +65,9 @@ export function isSameDraft(a: SoapDraft, b: SoapDraft): boolean {
 }
 
 /**
- * What the editor holds after the note was changed elsewhere: what was typed here
- * stays, what came is taken in, and no paragraph of either side is lost. Of a count
- * that both sides changed the one typed here stays.
- *
- * @param base the note as the editor found it
+ * The editor contents after the note changed elsewhere: local edits stay, remote changes are merged in, and
+ * no paragraph of either side is lost. For a count that both sides changed, the local one wins.
+ * @param base the note as the editor opened it
  */
 export function rebasedDraft(base: SoapDraft, mine: SoapDraft, theirs: SoapDraft): SoapDraft {
   const texts = Object.fromEntries(

@@ -1,10 +1,10 @@
 /** The words of SOAP notes that both sides share. */
 
-/** `returned`: by the co-signer, with a comment; it may be written again. */
+/** `returned`: by the co-signer, with a comment; it can be edited again. */
 export const SOAP_STATES = ['draft', 'signed', 'co-signed', 'returned'] as const;
 export type SoapState = (typeof SOAP_STATES)[number];
 
-/** How much help the student had, from none to all of it. */
+/** How much help the student needed, from none to full. */
 export const PROMPT_LEVELS = [
   '',
   'independent',
@@ -22,21 +22,21 @@ export interface SoapAmendment {
   id: string;
   text: string;
   added_by: string;
-  /** As the server knew it then; nothing before it has confirmed. */
+  /** The name as the server knew it then; absent until the server has confirmed the amendment. */
   added_by_name?: string | undefined;
   /** ISO 8601, when it was written. */
   added_at: string;
 }
 
-/** What became of a note, in order: signed, co-signed, returned, signature withdrawn, amended. */
+/** An event in a note's history: signed, co-signed, returned, signature withdrawn, or amended. */
 export interface SoapStep {
   step: 'sign' | 'co-sign' | 'return' | 'withdraw' | 'amend';
   by: string;
-  /** As the server knew it then; nothing before it has confirmed. */
+  /** The name as the server knew it then; absent until the server has confirmed the step. */
   by_name?: string | undefined;
-  /** ISO 8601, when it was done. */
+  /** ISO 8601, when it happened. */
   at: string;
-  /** The co-signer's words where it was returned. */
+  /** The co-signer's comment on a returned note. */
   comment: string;
 }
 
@@ -61,16 +61,16 @@ export const PROMPT_LABELS: Record<PromptLevel, string> = {
   full: 'Full physical prompt',
 };
 
-/** What a person writes into a note. */
+/** The texts that a person writes in a note. */
 export type SoapTexts = Record<SoapPart, string>;
 
-/** What is written in a note, goals aside. */
+/** The contents of a note, without goals. */
 export interface SoapContent extends SoapTexts {
   cpt_codes: readonly string[];
   dx_codes: readonly string[];
 }
 
-/** How one goal went, as far as rules look at it. */
+/** The fields of a goal's result that rules need. */
 export interface GoalResult {
   goal: string;
   pg_num: number;

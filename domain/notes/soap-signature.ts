@@ -1,17 +1,17 @@
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { type GoalResult, SOAP_PART_LABELS, SOAP_PARTS, type SoapContent } from './soap-note.ts';
 
-/** Whether anything was recorded about the goal. */
+/** Whether any result was recorded for the goal. */
 export function hasResult({ trials, correct, prompt_level, comment }: GoalResult): boolean {
   return trials !== null || correct !== null || prompt_level !== '' || comment.trim() !== '';
 }
 
-/** Goals about which nothing was recorded, by their place in the note. */
+/** Goals without a recorded result, by their position in the note. */
 export function goalsWithoutData(results: readonly GoalResult[]): number[] {
   return results.filter((result) => !hasResult(result)).map(({ pg_num }) => pg_num);
 }
 
-/** What is wrong with the counts of a goal; by field. */
+/** Validation errors of a goal's counts, by field. */
 export function goalResultProblems({
   trials,
   correct,
@@ -22,10 +22,9 @@ export function goalResultProblems({
 }
 
 /**
- * What keeps a note from being signed, by the name of the part; empty when nothing
- * does. What the goals tell stands for the objective part where that is empty.
- *
- * @param needs_codes the client asks for procedures and diagnoses
+ * What is missing before a note can be signed, by part; empty if nothing is. Goal results count as the
+ * objective part if its text is empty.
+ * @param needs_codes whether the client requires procedure and diagnosis codes
  */
 export function missingForSignature(
   note: SoapContent,
@@ -47,8 +46,7 @@ export function missingForSignature(
 }
 
 /**
- * All that a signature stands for, as one text: equal for two people exactly where
- * they saw the same note.
+ * Everything that a signature covers, as one text: equal for two people exactly if they saw the same note.
  */
 export function signedContent(note: SoapContent, results: readonly GoalResult[]): string {
   return JSON.stringify([

@@ -1,6 +1,6 @@
 import type { SoapAmendment, SoapState, SoapStep } from './soap-note.ts';
 
-/** What the steps of a note read and change. */
+/** The fields that the steps of a note read and change. */
 export interface SteppedNote {
   state: SoapState;
   needs_co_sign: boolean;
@@ -15,17 +15,17 @@ export interface SteppedNote {
 
 export type NoteStep =
   | { step: 'sign' | 'co-sign' }
-  /** Taken back at this instant, ISO 8601. */
+  /** Withdrawn at this instant, ISO 8601. */
   | { step: 'withdraw'; at: string }
   | { step: 'return'; comment: string }
   | { step: 'amend'; id: string; text: string };
 
-/** Whether texts, codes and goal entries of a note may still be written: before its signature, and once it came back. */
+/** Whether texts, codes, and goal entries may be edited: before the signature, and after a return. */
 export function takesWriting({ state }: Pick<SteppedNote, 'state'>): boolean {
   return state === 'draft' || state === 'returned';
 }
 
-/** Whether it is signed and somebody else's signature is still to come. */
+/** Whether it is signed and still needs a co-signature. */
 export function awaitsCoSign({
   state,
   needs_co_sign,
@@ -33,24 +33,23 @@ export function awaitsCoSign({
   return state === 'signed' && needs_co_sign;
 }
 
-/** Whether nothing is left to be signed on it. */
+/** Whether no signature is missing. */
 export function isFinished(note: Pick<SteppedNote, 'state' | 'needs_co_sign'>): boolean {
   return note.state === 'co-signed' || (note.state === 'signed' && !note.needs_co_sign);
 }
 
-/** Whether it may still be thrown away: nobody has ever signed it. */
+/** Whether it may be discarded: it was never signed. */
 export function isDeletable({ state, steps }: Pick<SteppedNote, 'state' | 'steps'>): boolean {
   return state === 'draft' && steps.length === 0;
 }
 
-/** How long a signature that needs no second one can be taken back. */
+/** How long a signature that needs no co-signature can be withdrawn. */
 export const WITHDRAWAL_MINUTES = 10;
 
 /**
- * Why a signature can't be taken back at this instant; nothing where it can. One that needs a
- * co-signature can until that is given; one that stands alone can for a few minutes. One that
- * never left its device simply vanishes there; this rule isn't asked then.
- *
+ * Why a signature can't be withdrawn at this instant; null if it can. A signature that needs a co-signature
+ * can be withdrawn until it is co-signed; any other for a few minutes. A signature that never left its device
+ * is simply removed there, without this rule.
  * @param at ISO 8601
  */
 export function withdrawalProblem(note: SteppedNote, at: string): string | null {
@@ -64,7 +63,7 @@ export function withdrawalProblem(note: SteppedNote, at: string): string | null 
     : `Once sent, a signature can be taken back for ${WITHDRAWAL_MINUTES} minutes after signing. Add an amendment instead.`;
 }
 
-/** Why a step cannot be taken on a note as it stands; nothing where it can. Who may take it is another rule. */
+/** Why a note's current state doesn't allow a step; null if it does. Permissions are checked separately. */
 export function stepProblem(note: SteppedNote, step: NoteStep): string | null {
   switch (step.step) {
     case 'sign':
@@ -86,11 +85,9 @@ export function stepProblem(note: SteppedNote, step: NoteStep): string | null {
 }
 
 /**
- * The note after a step: on the device when it is taken, and on the server. A step
- * that the note does not take changes nothing; an amendment that it holds already
- * is not added twice.
- *
- * @param by who takes it, under which name where that is known for certain, and when (ISO 8601)
+ * The note after a step, on the device and on the server. A step that isn't allowed changes nothing, and an
+ * amendment that the note already has is not added twice.
+ * @param by who takes the step, under which name if known, and when (ISO 8601)
  */
 export function applyNoteStep<Note extends SteppedNote>(
   note: Note,
@@ -136,10 +133,7 @@ export function applyNoteStep<Note extends SteppedNote>(
   }
 }
 
-/**
- * Whether the notes of a session complete it: each of its students has one, and
- * nothing is left to be signed on any.
- */
+/** Whether the notes of a session complete it: each of its students has one, and no signature is missing. */
 export function completesSession(
   student_ids: readonly string[],
   notes: readonly (Pick<SteppedNote, 'state' | 'needs_co_sign'> & { student: string })[],

@@ -1,12 +1,12 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A stretch of a text that stayed, came or went. */
+/** A span of text that was kept, inserted, or deleted. */
 export interface TextChange {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** What became of a text, word by word, in the order of reading. Empty where both are empty. */
+/** A word diff of two texts, in reading order. Empty if both are empty. */
 export function textChanges(before: string, after: string): TextChange[] {
   return diffWordsWithSpace(before, after).map(({ added, removed, value }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
@@ -14,7 +14,7 @@ export function textChanges(before: string, after: string): TextChange[] {
   }));
 }
 
-/** Whole percent of the new text's words that stood in the old one already; 0 for an empty text. */
+/** Whole percent of the new text's words that were in the old one; 0 for an empty text. */
 export function sharedPercent(before: string, after: string): number {
   const words = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
   const all = words(after);

@@ -1,15 +1,15 @@
-/** How far a device's clock may be off before its readings stop counting, in milliseconds. */
+/** Maximum clock skew of a device whose readings are trusted, in milliseconds. */
 const TRUSTED_CLOCK_SKEW_MS = 5 * 60_000;
-/** How long after a pay period closed an entry is still in time, in milliseconds. */
+/** Grace period for entries after a pay period closed, in milliseconds. */
 const PAYROLL_GRACE_MS = 48 * 3_600_000;
 
 /**
- * The instant by which lateness is judged: when the work was captured on the
- * device, if its clock can be trusted, else when the server received it.
+ * The instant by which lateness is judged: when the change was captured on the device, if its clock can be
+ * trusted, otherwise when the server received it.
  *
- * Instants are ISO 8601; `device_now` is the device's clock as it sent the work, and
- * `device_captured_at` what it said when the work was captured, where `captured_at` was
- * corrected by the server's time: such a time is trusted unless it lies ahead.
+ * Instants are ISO 8601. `device_now` is the device's clock at sending; `device_captured_at` is the device's
+ * uncorrected clock at capture, where `captured_at` was corrected by the server's time: a corrected time is
+ * trusted unless it is in the future.
  */
 export function judgedAt(capture: {
   captured_at: string;
@@ -27,17 +27,22 @@ export function judgedAt(capture: {
   return skew <= TRUSTED_CLOCK_SKEW_MS && isPlausible ? capture.captured_at : capture.received_at;
 }
 
-/** Captured more than 48 hours after the pay period closed. A period that is not closed has no late work. */
+/**
+ * Whether it was captured more than 48 hours after the pay period closed. An open period has no late entries.
+ */
 export function isLateForPayroll(judged_at: string, period: { closed_at: string | null }): boolean {
   return period.closed_at !== null && Date.parse(judged_at) > Date.parse(period.closed_at) + PAYROLL_GRACE_MS;
 }
 
-/** Captured after the invoice of its client and month was cut. What has no invoice yet has no late work. */
+/**
+ * Whether it was captured after the invoice of its client and month was cut. Without an invoice nothing is
+ * late.
+ */
 export function isLateForClient(judged_at: string, invoice: { cut_at: string } | null): boolean {
   return invoice !== null && Date.parse(judged_at) > Date.parse(invoice.cut_at);
 }
 
-/** The month `YYYY-MM` on whose invoice a Pacific day stands. */
+/** The month `YYYY-MM` that a Pacific day is invoiced in. */
 export function invoiceMonth(day: string): string {
   return day.slice(0, 7);
 }

@@ -1,15 +1,15 @@
 export interface PayPeriod {
   id: string;
-  /** First and last Pacific day, both included. */
+  /** First and last Pacific day, inclusive. */
   start_date: string;
   end_date: string;
-  /** When the office closed it for entry by providers; nothing while it is open. */
+  /** When the office closed it for providers' entries; null while it is open. */
   closed_at: string | null;
-  /** A locked period takes no more changes; they become requests. */
+  /** A locked period accepts no changes; they become requests. */
   is_locked: boolean;
 }
 
-/** The period that a Pacific day belongs to. */
+/** The period that contains a Pacific day. */
 export function periodOfDay<Period extends PayPeriod>(
   periods: readonly Period[],
   day: string,

@@ -9,8 +9,8 @@ export function providerName(provider: NamedInFull): string {
 }
 
 /**
- * What a person is called whom a row names: as the row says it, which the office has
- * set, else as this device knows them; nothing where neither tells.
+ * The name of a person on a row: the one that the server stored there, otherwise the one that this device
+ * knows; null if neither exists.
  */
 export function nameOnRow(
   id: string,
@@ -22,7 +22,7 @@ export function nameOnRow(
   return provider === undefined ? null : providerName(provider);
 }
 
-/** Providers as choices, by name. */
+/** Providers as options, sorted by name. */
 export function namedProviders<Provider extends NamedInFull & { id: string }>(
   providers: Iterable<Provider>,
 ): (Provider & { name: string })[] {

@@ -1,26 +1,25 @@
 import type { Attendance } from './session.ts';
 
-/** What an attendance code means for pay, billing and make-ups. */
+/** What an attendance code means for pay, billing, and makeup sessions. */
 export interface AttendanceRule {
   /** The provider is paid, unless the client's billing condition says otherwise. */
   is_payable: boolean;
   /** The client is billed, unless the client's billing condition says otherwise. */
   is_billable: boolean;
-  /** An entry must say why. */
+  /** Whether the entry needs a reason. */
   needs_reason: boolean;
-  /** The student is owed the time: a make-up session is due. */
+  /** Whether the student is owed a makeup session. */
   owes_make_up: boolean;
-  /** What people mostly answer; anything else may be typed. */
+  /** Common reasons; any other text may be typed. */
   reasons: readonly string[];
 }
 
 /**
- * One line for each code.
+ * One row per code.
  *
- * - Paid is who was there for the student, whether the student came or not.
- * - Billed is what was delivered, and time that was kept free and given up too late
- *   (late cancel, no show).
- * - Owed is what was neither delivered nor billed, unless the student refused it.
+ * - Paid: the provider was there, whether or not the student came.
+ * - Billed: delivered time, and reserved time that was canceled too late (late cancel, no show).
+ * - Owed: neither delivered nor billed, unless the student refused.
  */
 const RULES: Record<Attendance, AttendanceRule> = {
   delivered: rule('payable', 'billable'),
@@ -71,7 +70,7 @@ export function attendanceRule(attendance: Attendance): AttendanceRule {
   return RULES[attendance];
 }
 
-/** The provider did not work: such an entry is kept, but brings no minutes. */
+/** The provider did not work: the entry is kept but has no minutes. */
 export const NOT_WORKED: readonly Attendance[] = ['provider-absent', 'school-closed'];
 
 /** Whether the provider worked, so that the session's minutes count. */
@@ -79,5 +78,5 @@ export function tookPlace(attendance: Attendance): boolean {
   return !NOT_WORKED.includes(attendance);
 }
 
-/** What an entry of before these reasons were asked for says, where it says nothing. */
+/** The reason of entries made before reasons were required, if they have none. */
 export const REASON_NOT_ASKED = 'Not given';

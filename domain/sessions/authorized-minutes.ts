@@ -4,47 +4,46 @@ import { dayPlus } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
 import { type CountedSession, countedMinutes } from './session-minutes.ts';
 
-/** What is authorized of a service for a student. */
+/** The authorization of a service for a student. */
 export interface Authorization {
   student: string;
   service: string;
   provider: string | null;
-  /** Nothing where no limit is authorized. */
+  /** Null if no limit is authorized. */
   authorised_minutes: number | null;
   authorised_per: AuthorizedPer;
   start_date: string;
   end_date: string | null;
 }
 
-/** A session, as far as authorized minutes go. */
+/** The fields of a session that authorized minutes need. */
 export interface UsingSession extends CountedSession {
   id: string;
   provider: string;
   student_ids: readonly string[];
   service: string;
   session_date: string;
-  /** It stands on this device alone, or was changed here since. */
+  /** Whether it exists only on this device or has unsynced changes. */
   is_unsent: boolean;
 }
 
-/** Whole minutes of one period of authorization. */
+/** Whole minutes of one authorization period. */
 export interface AuthorizedUse {
   authorised_minutes: number;
   used_minutes: number;
-  /** Those of the used ones that the office does not have yet. */
+  /** Used minutes that are not yet on the server. */
   unsent_minutes: number;
-  /** Below nought where more was used than is authorized. */
+  /** Negative if more was used than authorized. */
   left_minutes: number;
-  /** First and last Pacific day of the period, both included. */
+  /** First and last Pacific day of the period, inclusive. */
   from: string;
   to: string;
   per: AuthorizedPer;
 }
 
 /**
- * The period of authorization that a Pacific day belongs to: its week from Monday, its
- * month or its fiscal year, as far as the authorization is in force then. Nothing on
- * a day on which it is not.
+ * The authorization period of a Pacific day: its week from Monday, its month, or its fiscal year, clipped to
+ * the dates of the authorization. Null on a day outside of them.
  */
 export function authorizedPeriod(
   authorization: Pick<Authorization, 'authorised_per' | 'start_date' | 'end_date'>,
@@ -74,10 +73,9 @@ function wholePeriod(per: AuthorizedPer, day: string): { from: string; to: strin
 }
 
 /**
- * How much of what is authorized was used in the period of a day, and what of that the
- * office does not have yet. Used is what was delivered, with the minutes that count.
- *
- * @param except the session that is edited: it does not stand in its own way
+ * Used minutes of an authorization in the period of a day, and how many of them are not yet synced. Delivered
+ * sessions count with their counted minutes.
+ * @param except the session being edited, which is left out
  */
 export function authorizedUse(
   authorization: Authorization,

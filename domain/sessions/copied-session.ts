@@ -2,7 +2,7 @@ import { minutesOfDay } from '#domain/time/pacific.ts';
 import { mondayOf } from '#domain/time/week.ts';
 import type { Attendance } from './session.ts';
 
-/** A session, as far as it serves as the pattern of another one. */
+/** The fields of a session that a copy is made from. */
 export interface PatternSession {
   id: string;
   provider: string;
@@ -14,7 +14,7 @@ export interface PatternSession {
   attendance: Attendance;
 }
 
-/** An event of the calendar that a session can stand for. */
+/** A calendar event that a session can be logged for. */
 interface PlannedEvent {
   id: string;
   event_start_time: string;
@@ -22,12 +22,12 @@ interface PlannedEvent {
   student: string | null;
 }
 
-/** One session of a day, and what becomes of it on another day. */
+/** One session of a day and its copy on another day. */
 export interface DayCopy<Pattern extends PatternSession> {
   pattern: Pattern;
-  /** The session that is there already; then there is nothing to copy. */
+  /** The session that already exists there; then nothing is copied. */
   existing: PatternSession | null;
-  /** The event of the new day that it stands for. */
+  /** The event of the new day that the copy is logged for. */
   calendar_event_id: string | null;
 }
 
@@ -35,15 +35,15 @@ function sameStudents(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id));
 }
 
-/** The key of those who are in a session, whatever their order. */
+/** A key for the students in a session, in any order. */
 function groupOf({ student_ids }: Pick<PatternSession, 'student_ids'>): string {
   return student_ids.toSorted().join(' ');
 }
 
 /**
- * The sessions of a day as they would stand on another one, in the order of their start.
- * What is there already, the same students, service and start, is not copied again; an
- * event of the new day at that time, for the same service and student, is taken along.
+ * The sessions of a day as they would be copied to another, ordered by start. A session that already exists
+ * there (same students, service, and start) is not copied; a matching event of the new day (time, service,
+ * and student) is linked.
  */
 export function dayCopies<Pattern extends PatternSession>(
   source: readonly Pattern[],
@@ -72,7 +72,7 @@ export function dayCopies<Pattern extends PatternSession>(
     });
 }
 
-/** The newest delivered session with one of these students; nothing where there is none. */
+/** The newest delivered session with one of these students; undefined if there is none. */
 export function lastTimeWith<Pattern extends PatternSession>(
   sessions: readonly Pattern[],
   students: readonly string[],
@@ -83,10 +83,8 @@ export function lastTimeWith<Pattern extends PatternSession>(
 }
 
 /**
- * Sessions that probably come next on a day: of each group of students the newest one,
- * those of the same weekday first, then those nearest to the time of day. Who was seen
- * on the day already is left out.
- *
+ * Likely next sessions on a day: for each group of students the newest one, same weekday first, then by
+ * closeness to the time of day. Students already seen on the day are left out.
  * @param now wall time `HH:mm`
  */
 export function likelyNext<Pattern extends PatternSession>(

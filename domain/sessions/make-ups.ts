@@ -3,10 +3,13 @@ import { attendanceRule } from './attendance.ts';
 import type { Attendance } from './session.ts';
 import { isAccepted, type SessionRequest } from './session-requests.ts';
 
-/** How many days after a missed session its make-up may be held, where no billing condition says otherwise. */
+/**
+ * Default number of days after a missed session in which its makeup may be held, unless a billing condition
+ * says otherwise.
+ */
 export const MAKE_UP_WINDOW_DAYS = 60;
 
-/** A session, as far as make-ups go. */
+/** The fields of a session that the makeup ledger needs. */
 export interface LedgerSession {
   id: string;
   student_ids: readonly string[];
@@ -22,7 +25,7 @@ export interface LedgerSession {
 
 export type OwedState = 'owed' | 'made-up' | 'expired';
 
-/** What one student is owed of one missed session. Minutes are whole. */
+/** What one student is owed from one missed session, in whole minutes. */
 export interface OwedMakeUp {
   session: string;
   student: string;
@@ -52,10 +55,9 @@ export interface MakeUpAccount {
 /**
  * What students are owed, per student and service.
  *
- * A missed session owes its scheduled minutes to each of its students. A make-up pays
- * for the session that it names; one that names none, and what is left of one, pays the
- * oldest that is open for the student and service on its day. More than is owed is lost.
- * What is not made up by the end of the window has expired.
+ * A missed session owes its scheduled minutes to each of its students. A makeup session is applied to the
+ * session that it names; a remainder, or a makeup that names none, to the oldest open one for the student and
+ * service on its day. Excess minutes are dropped. Minutes not made up within the window expire.
  *
  * @param today a Pacific day
  */
@@ -77,7 +79,7 @@ export function makeUpLedger(
   return accountsOf(items);
 }
 
-/** What of the ledger is still to be made up, the most urgent first. */
+/** Open items of the ledger, most urgent first. */
 export function openMakeUps(accounts: readonly MakeUpAccount[]): OwedMakeUp[] {
   return accounts
     .flatMap(({ items }) => items)
@@ -104,7 +106,10 @@ function owedOf(missed: LedgerSession, student: string, windowDays: number): Owe
   };
 }
 
-/** Its minutes, to each of its students: first to the session that it names, then to the oldest open one. */
+/**
+ * Applies a makeup's minutes for each of its students: first to the session that it names, then to the oldest
+ * open one.
+ */
 function pay(items: readonly OwedMakeUp[], makeUp: LedgerSession): void {
   for (const student of makeUp.student_ids) {
     const mine = items.filter((item) => item.student === student && item.session_date <= makeUp.session_date);

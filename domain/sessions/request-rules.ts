@@ -3,7 +3,7 @@ import type { Actor } from '#domain/access/row-rules.ts';
 import type { RequestKind } from './request-states.ts';
 import { pendingRequest, type SessionRequest } from './session-requests.ts';
 
-/** Why a decision cannot be taken; `code` is the error catalogue's. */
+/** Why a decision is refused; `code` is from the error catalogue. */
 export interface DecisionRefusal {
   code: 'access.denied' | 'decision.own' | 'decision.made' | 'request.invalid';
   message?: string;
@@ -16,18 +16,17 @@ interface DecidedSession {
   requests?: readonly SessionRequest[] | undefined;
 }
 
-/** The office decides on every session, a lead on those in own services. */
+/** The office decides on every session, a lead on those of their services. */
 function mayDecideOnSession(actor: Actor, session: Pick<DecidedSession, 'service'>): boolean {
   if (!mayUse(actor, 'session.decide')) return false;
   return seesWholeOrganization(actor) || actor.service_ids.has(session.service);
 }
 
 /**
- * Whether somebody who may see a session may decide on its request so. Nothing where they may.
+ * Why someone who may see a session may not make this decision on its request; null if they may.
  *
- * Nobody decides on what they asked for, nor on their own session. A decision is about
- * the request that the decider has read: another one since makes it void. Who refuses
- * says why.
+ * No one decides on their own request or their own session. A decision names the request that the decider has
+ * read: a newer request makes it void. A refusal needs a note.
  */
 export function requestRefusal(
   actor: Actor,

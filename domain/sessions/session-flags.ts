@@ -1,7 +1,7 @@
 import type { SessionSetting } from './session.ts';
 import { spansOverlap } from './session-rules.ts';
 
-/** What the flags of a session depend on. */
+/** The fields that the flags of a session depend on. */
 export interface FlaggedSession {
   id: string;
   provider: string;
@@ -13,7 +13,7 @@ export interface FlaggedSession {
   setting: SessionSetting;
 }
 
-/** Whether one provider would have to be in two sessions in the same minute; a group captured child by child is one. */
+/** Whether two sessions of one provider overlap; a group captured child by child doesn't. */
 export function sessionsOverlap(a: FlaggedSession, b: FlaggedSession): boolean {
   return a.provider === b.provider && !isOneGroup(a, b) && spansOverlap(spanOf(a), spanOf(b));
 }
@@ -28,7 +28,7 @@ function isOneGroup(a: FlaggedSession, b: FlaggedSession): boolean {
   );
 }
 
-/** The same student, service and start a second time: perhaps one session entered twice. */
+/** Whether two sessions have the same student, service, and start: possibly one session entered twice. */
 export function mayBeDuplicates(a: FlaggedSession, b: FlaggedSession): boolean {
   return (
     a.id !== b.id &&

@@ -2,7 +2,7 @@ import { attendanceRule } from './attendance.ts';
 import type { APPROVAL_REQUESTS, Attendance } from './session.ts';
 import { durationApproval, isAccepted, type SessionRequest } from './session-requests.ts';
 
-/** What counts of a session depends on this. */
+/** The fields that determine which minutes of a session count. */
 export interface CountedSession {
   scheduled_minutes: number;
   actual_minutes: number;
@@ -12,15 +12,15 @@ export interface CountedSession {
   requests?: readonly SessionRequest[] | undefined;
 }
 
-/** What a client's billing condition says of the attendance; left out, the code's default stands. */
+/** A client's billing condition for the attendance; without it the code's default applies. */
 export interface AttendanceOverride {
   is_payable?: boolean;
   is_billable?: boolean;
 }
 
 /**
- * The minutes that count: the scheduled ones until a changed duration is approved, and
- * after it was refused. A late entry that is not accepted counts for nothing.
+ * The minutes that count: the scheduled ones until a changed duration is approved, and if it was denied. A
+ * late entry that is not accepted counts as zero.
  */
 export function countedMinutes(session: CountedSession): number {
   if (!isAccepted(session)) return 0;
@@ -36,7 +36,7 @@ export function payableMinutes(session: CountedSession, override: AttendanceOver
   return isPayable ? countedMinutes(session) : 0;
 }
 
-/** Whole minutes for which the client is billed. A service or a place that is not billable, such as "Break", bills none. */
+/** Whole minutes billed to the client: none for a non-billable service or location, such as "Break". */
 export function billableMinutes(
   session: CountedSession,
   facts: { is_service_billable: boolean; is_location_billable: boolean },

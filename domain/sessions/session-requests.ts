@@ -2,20 +2,20 @@ import { REQUEST_KINDS, type RequestKind, type RequestState } from './request-st
 import type { APPROVAL_REQUESTS } from './session.ts';
 import { isChangedDuration } from './session-rules.ts';
 
-/** What the provider asks for once the office has closed the session or locked its pay period. */
+/** Request kinds that a provider uses after the office has closed the session or locked its pay period. */
 export const LOCK_KINDS: readonly RequestKind[] = ['late-entry', 'edit', 'deletion'];
 
-/** Something about a session that somebody else has to agree to. */
+/** A change of a session that needs approval. */
 export interface SessionRequest {
   kind: RequestKind;
   state: RequestState;
   /** Why it is asked for. */
   reason: string;
-  /** The fields in question, as they were and as they are to be. */
+  /** The affected fields before and after. */
   before: Record<string, unknown>;
   changes: Record<string, unknown>;
   asked_by: string;
-  /** When it was captured; within a session it names the request. ISO 8601. */
+  /** When it was captured (ISO 8601); identifies the request within a session. */
   asked_at: string;
   decided_by: string | null;
   decided_at: string | null;
@@ -39,7 +39,7 @@ export function requestsOf(session: WithRequests): readonly SessionRequest[] {
   return session.requests ?? [];
 }
 
-/** The request of these kinds that waits for a decision; there is one at most. */
+/** The pending request of these kinds; there is at most one. */
 export function pendingRequest(
   session: WithRequests,
   kinds: readonly RequestKind[] = REQUEST_KINDS,
@@ -47,14 +47,14 @@ export function pendingRequest(
   return requestsOf(session).find(({ kind, state }) => state === 'pending' && kinds.includes(kind)) ?? null;
 }
 
-/** How a session's requests stand as a whole: what waits counts first, then what was decided last. */
+/** The overall approval state of a session's requests: a pending one first, then the last decision. */
 export function approvalOf(requests: readonly SessionRequest[]): Approval {
   if (requests.some(({ state }) => state === 'pending')) return 'pending';
   const decided = requests.toSorted((a, b) => (a.decided_at ?? '').localeCompare(b.decided_at ?? ''));
   return decided.at(-1)?.state ?? 'none';
 }
 
-/** How the request for other minutes stands. A row of an older version tells it in its one field. */
+/** The state of the changed-duration request. Rows of older versions have it in a single field. */
 export function durationApproval(
   session: WithRequests & { changeDuration: boolean; approval_request: Approval },
 ): Approval {
@@ -63,7 +63,7 @@ export function durationApproval(
   return asked?.state ?? session.approval_request;
 }
 
-/** A late entry that nobody has accepted counts for nothing. */
+/** Whether the session counts: a late entry that is not accepted counts as nothing. */
 export function isAccepted(session: WithRequests): boolean {
   const entry = requestsOf(session).findLast(({ kind }) => kind === 'late-entry');
   return entry === undefined || entry.state === 'approved';
@@ -75,9 +75,8 @@ interface Minutes {
 }
 
 /**
- * The requests after an entry or a change of it, as far as its minutes go: the same
- * minutes leave them alone, other minutes ask anew, and minutes that agree with the
- * plan take a waiting request back. What was decided stays.
+ * The requests after a change of minutes: unchanged minutes keep them, different ones create a new request,
+ * and minutes that match the plan withdraw a pending one. Decided requests stay.
  */
 export function withDurationRequest(
   requests: readonly SessionRequest[],
@@ -105,15 +104,15 @@ export function withDurationRequest(
   ];
 }
 
-/** The requests with a late entry among them. A refused one that is entered anew asks anew. */
+/** The requests with a late entry added. A denied one that is entered again creates a new request. */
 export function withLateEntry(requests: readonly SessionRequest[], asked: Asked): SessionRequest[] {
   const others = requests.filter(({ kind, state }) => kind !== 'late-entry' || state !== 'pending');
   return [...others, newRequest('late-entry', asked, '', { before: {}, changes: {} })];
 }
 
 /**
- * The requests after an edit or a deletion was asked for. The newest replaces one that
- * waits; an edit upon an edit keeps what only the first one changes.
+ * The requests with an edit or deletion added. The newest replaces a pending one; an edit after an edit keeps
+ * fields that only the first one changes.
  */
 export function withLockRequest(
   requests: readonly SessionRequest[],
@@ -138,7 +137,7 @@ export function withLockRequest(
   ];
 }
 
-/** The requests with the one that waits decided. */
+/** The requests with the pending one decided. */
 export function withDecision(
   requests: readonly SessionRequest[],
   asked_at: string,

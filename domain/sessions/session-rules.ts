@@ -9,15 +9,15 @@ import { dayPlus } from '#domain/time/pacific.ts';
 import { attendanceRule } from './attendance.ts';
 import type { SessionEntry } from './session.ts';
 
-/** What is wrong, by field name; empty when all is well. The words are fit to be shown at the field. */
+/** Validation errors by field name; empty if there are none. The messages can be shown at the field. */
 export type FieldProblems = Record<string, string>;
 
 export const LONGEST_SESSION_MINUTES = 720;
-/** A session of so many minutes or more is more often a slip than a fact, so a form asks before it saves one. */
+/** A session of this many minutes or more is likely a typo, so a form asks for confirmation. */
 export const UNUSUAL_SESSION_MINUTES = 720;
 export const EARLIEST_ENTRY_DAYS = 730;
 
-/** Actual minutes differ from scheduled ones: the change needs a reason and becomes a request. */
+/** Whether the actual minutes differ from the scheduled ones, which needs a reason and an approval. */
 export function isChangedDuration(
   entry: Pick<SessionEntry, 'scheduled_minutes' | 'actual_minutes'>,
 ): boolean {
@@ -31,11 +31,9 @@ interface PlannedMinutes {
 }
 
 /**
- * Sets the scheduled minutes of a session that no calendar event planned to its duration:
- * without a plan there is no changed duration and nothing to approve. A planned session
- * keeps its own.
- *
- * @param before the stored session; a change that touches neither minutes nor plan leaves them alone
+ * Sets the scheduled minutes of a session without a calendar event to its duration: without a plan there is
+ * nothing to approve. A planned session keeps its own.
+ * @param before the stored session; a change of neither minutes nor plan keeps its scheduled minutes
  */
 export function withScheduledMinutes<Entry extends PlannedMinutes>(
   entry: Entry,
@@ -50,7 +48,7 @@ export function withScheduledMinutes<Entry extends PlannedMinutes>(
   return isUntouched ? entry : { ...entry, scheduled_minutes: entry.actual_minutes };
 }
 
-/** The wall time at which a session of so many real minutes ends. */
+/** The wall time at which a session with this many real minutes ends. */
 export function sessionEnd(
   { session_date: day, start_time: time }: Pick<SessionEntry, 'session_date' | 'start_time'>,
   actual_minutes: number,
@@ -59,9 +57,8 @@ export function sessionEnd(
 }
 
 /**
- * Whether a session may be stored as entered.
- *
- * @param today the Pacific day of the clock of the side that asks
+ * Validation errors of a session; empty if it may be stored.
+ * @param today the current Pacific day by the caller's clock
  */
 export function sessionProblems(entry: SessionEntry, today: string): FieldProblems {
   const problems: FieldProblems = {};
@@ -101,9 +98,7 @@ export function sessionProblems(entry: SessionEntry, today: string): FieldProble
 }
 
 /**
- * "Break" is where lunch is planned, and the place of no session. A session that has it
- * from before may keep it.
- *
+ * Rejects "Break" as a session's location: it is for lunch. A session that already has it may keep it.
  * @param before the location of the stored session; null for a new one
  */
 export function placeProblems(location: string | null, before: string | null): FieldProblems {
@@ -119,7 +114,7 @@ export interface TimeSpan {
   minutes: number;
 }
 
-/** Whether two spans of one day share at least a minute; touching ends do not overlap. */
+/** Whether two spans of one day overlap by at least a minute; touching ends do not overlap. */
 export function spansOverlap(a: TimeSpan, b: TimeSpan): boolean {
   if (a.day !== b.day || a.id === b.id) return false;
   const startA = minutesSinceMidnight({ day: a.day, time: a.start_time });
@@ -127,7 +122,7 @@ export function spansOverlap(a: TimeSpan, b: TimeSpan): boolean {
   return startA < startB + b.minutes && startB < startA + a.minutes;
 }
 
-/** The fields that hang together: the end follows start and duration, and one share of the minutes the other. */
+/** Dependent fields: the end follows from start and duration, and direct minutes from indirect ones. */
 interface TimedSession {
   session_date: string;
   start_time: string;
@@ -138,9 +133,8 @@ interface TimedSession {
 }
 
 /**
- * Changes of a session, completed by what follows from them: a caller who changes the
- * minutes or the start alone need not work out the end and the direct minutes. What the
- * caller gives is never touched.
+ * Changes of a session completed with derived fields: a caller who changes only minutes or start need not
+ * compute end and direct minutes. Given fields are never overwritten.
  */
 export function withFollowingTimes<
   Changes extends { [Field in keyof TimedSession]?: TimedSession[Field] | undefined },
@@ -160,7 +154,10 @@ export function withFollowingTimes<
   return { ...changes, ...end, ...followingShares(before, changes) };
 }
 
-/** All minutes stay direct, or indirect, where they were; else the indirect ones stay and the direct ones follow. */
+/**
+ * If all minutes were direct, or all indirect, they stay so; otherwise the indirect ones stay and the direct
+ * ones are adjusted.
+ */
 function followingShares(
   before: TimedSession,
   changes: { [Field in keyof TimedSession]?: TimedSession[Field] | undefined },

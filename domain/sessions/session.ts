@@ -1,4 +1,4 @@
-/** The words of a session that both sides share. */
+/** Session vocabulary shared by device and server. */
 export const ATTENDANCE_CODES = [
   'delivered',
   'student-absent',
@@ -44,7 +44,7 @@ export const MODALITY_LABELS: Record<(typeof SESSION_MODALITIES)[number], string
   remote: 'Remote',
 };
 
-/** What a person enters of a session; the rest is set by the server. */
+/** The fields that a person enters; the server sets the rest. */
 export interface SessionEntry {
   student_ids: readonly string[];
   session_date: string;

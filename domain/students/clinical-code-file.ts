@@ -1,15 +1,15 @@
 import type { CodeKind } from './student-file.ts';
 
-/** One line of a file of codes, as it is to be stored. */
+/** One line of a code file, as it will be stored. */
 export interface CodeLine {
   code: string;
   description: string;
-  /** The service whose notes use it; all where nothing. */
+  /** The service whose notes use it; null for all. */
   service: string | null;
 }
 
 export interface CodeFileProblem {
-  /** As a text editor counts: the heading is line 1. */
+  /** Line number as in a text editor: the header is line 1. */
   line: number;
   message: string;
 }
@@ -35,9 +35,8 @@ const FORMS: Record<CodeKind, { pattern: RegExp; message: string }> = {
 };
 
 /**
- * Reads a CSV file of codes: a heading with `code`, `description` and, where wanted,
- * `service` (a service's name or short name), then a line for each code. Nothing of
- * it counts while one line has a problem.
+ * Parses a CSV file of codes: a header with `code`, `description`, and optionally `service` (a service's name
+ * or short name), then one code per line. A problem in any line rejects the whole file.
  */
 export function readCodeFile(
   csv: string,
@@ -90,13 +89,13 @@ export function readCodeFile(
   return { codes: problems.length === 0 ? codes : [], problems };
 }
 
-/** Whether a single code may stand in its list. */
+/** Why a code is not valid for its list; null if it is. */
 export function codeProblem(kind: CodeKind, code: string): string | null {
   const { pattern, message } = FORMS[kind];
   return pattern.test(code) ? null : `${code} ${message}`;
 }
 
-/** The cells of each line as RFC 4180 quotes them; a cell in quotes may hold line breaks. */
+/** The cells of each line by RFC 4180; a quoted cell may contain line breaks. */
 function recordsOf(csv: string): { line: number; cells: string[] }[] {
   const records: { line: number; cells: string[] }[] = [];
   let [cells, cell, isQuoted, line, startedAt]: [string[], string, boolean, number, number] = [

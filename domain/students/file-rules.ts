@@ -1,6 +1,6 @@
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 
-/** What must hold of a goal, besides the shape of its fields. */
+/** Validation errors of a goal, besides the shape of its fields. */
 export function goalProblems(goal: { start_date: string; target_date: string | null }): FieldProblems {
   return goal.target_date !== null && goal.target_date < goal.start_date
     ? { target_date: "The target date can't be before the start date." }
@@ -10,7 +10,7 @@ export function goalProblems(goal: { start_date: string; target_date: string | n
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^[\d\s()+.\-/x#]*\d[\d\s()+.\-/x#]*$/i;
 
-/** What must hold of a parent. An empty address or number is none. */
+/** Validation errors of a parent. An empty email address or phone number counts as none. */
 export function parentProblems(parent: { email: string; phone: string }): FieldProblems {
   const problems: FieldProblems = {};
   if (parent.email !== '' && !EMAIL.test(parent.email)) problems.email = 'Enter a valid email address.';
@@ -29,7 +29,7 @@ export function studentServiceProblems(row: { start_date: string; end_date: stri
     : {};
 }
 
-/** Whether an assigned service is in force on a Pacific day, both its dates included. */
+/** Whether an assigned service is active on a Pacific day, both dates inclusive. */
 export function isInForce(row: { start_date: string; end_date: string | null }, day: string): boolean {
   return row.start_date <= day && (row.end_date === null || day <= row.end_date);
 }

@@ -1,23 +1,23 @@
-/** A session, as far as its notes go. */
+/** The fields of a session that determine whether a note is due. */
 interface NotedSession {
   id: string;
   student_ids: readonly string[];
   attendance: string;
 }
 
-/** A SOAP note, as far as whether it is still to be finished. */
+/** The fields of a SOAP note that determine whether it is finished. */
 interface SessionNote {
   session: string;
   student: string;
   state: string;
 }
 
-/** Attendance codes of sessions that were delivered, so that there is something to write down. */
+/** Attendance codes of delivered sessions, which need a note. */
 export const WITH_NOTE: ReadonlySet<string> = new Set(['delivered', 'make-up']);
 
 /**
- * How many notes a student's sessions still ask for: of each session that took place
- * one, which counts until it is signed, and again where it came back.
+ * How many notes a student's sessions still need: one per delivered session until it is signed, and again
+ * after a return.
  */
 export function notesDue(
   student: string,

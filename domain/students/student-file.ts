@@ -1,6 +1,6 @@
 /** The words of a student's file that both sides share. */
 
-/** How often a student may have the authorized minutes of a service. */
+/** The periods for which service minutes are authorized. */
 export const AUTHORIZED_PER = ['week', 'month', 'year'] as const;
 export type AuthorizedPer = (typeof AUTHORIZED_PER)[number];
 

@@ -8,12 +8,12 @@ export function fullName({ first_name, last_name }: Named): string {
   return `${first_name} ${last_name}`.trim();
 }
 
-/** "Maya R.", where little room is left or others may look on. */
+/** "Maya R.", where space is limited or others may see the screen. */
 export function shortName({ first_name, last_name }: Named): string {
   return last_name === '' ? first_name : `${first_name} ${last_name.slice(0, 1)}.`;
 }
 
-/** "M. R.", for what leaves the house. */
+/** "M. R.", for data that leaves the organization. */
 function initials({ first_name, last_name }: Named): string {
   return [first_name, last_name]
     .filter((name) => name !== '')
@@ -22,8 +22,8 @@ function initials({ first_name, last_name }: Named): string {
 }
 
 /**
- * A text in which students stand by their initials: whoever is named by both names
- * or as in narrow places, and by either name whom the text is about.
+ * Replaces student names in a text by initials: full and short names, and each single name of the students
+ * that the text is about.
  */
 export function withInitials(text: string, students: readonly Named[], about: Named | null): string {
   const whole = [...students, ...(about === null ? [] : [about])].flatMap((student) => {
@@ -39,7 +39,7 @@ export function withInitials(text: string, students: readonly Named[], about: Na
     .reduce((said, [name, short]) => replaceName(said, name, short), text);
 }
 
-/** Only where the name stands as a word of its own. */
+/** Only whole words. */
 function replaceName(text: string, name: string, short: string): string {
   if (!text.includes(name)) return text;
   const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

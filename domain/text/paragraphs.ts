@@ -1,4 +1,4 @@
-/** A place that both sides changed in different ways. */
+/** A place that both sides changed differently. */
 export interface ParagraphOverlap {
   base: string;
   mine: string;
@@ -6,13 +6,13 @@ export interface ParagraphOverlap {
 }
 
 export interface ParagraphMerge {
-  /** The merged text; where both changed the same place, it keeps what each wrote there. */
+  /** The merged text; a conflicting place contains both versions. */
   text: string;
-  /** What has to be asked; empty where the two fit together. */
+  /** The conflicts; empty if both sides merge cleanly. */
   overlaps: ParagraphOverlap[];
 }
 
-/** Some paragraphs of the base, `start` to before `end`, become others. */
+/** Replaces the paragraphs of the base from `start` up to, not including, `end`. */
 interface Edit {
   start: number;
   end: number;
@@ -29,25 +29,24 @@ interface Place {
 
 const BETWEEN = '\n\n';
 
-/** The paragraphs of a text: what blank lines part. Line ends of any system count the same. */
+/** The paragraphs of a text, separated by blank lines. All line endings are treated alike. */
 export function paragraphsOf(text: string): string[] {
   return withLineFeeds(text)
     .split(/\n(?:[ \t]*\n)+/)
     .filter((paragraph) => paragraph.trim() !== '');
 }
 
-/** The paragraphs that a text has beyond those of another. */
+/** The paragraphs of a text that another doesn't have. */
 export function addedParagraphs(base: string, text: string): string[] {
   return beyond(paragraphsOf(text), paragraphsOf(base));
 }
 
 /**
- * Three-way merge of a text by paragraph. Pure.
+ * Three-way merge of a text by paragraph.
  *
- * What one side alone changed, added or took out is taken; what both did alike is
- * taken once; what both added at the same place is kept, theirs first. Only where
- * both changed the same paragraphs differently is there an overlap. No paragraph
- * that either side wrote is lost.
+ * Changes, additions, and removals of one side are taken; identical ones are taken once; different additions
+ * at the same place are both kept, theirs first. Only if both sides changed the same paragraphs differently
+ * is there a conflict. No paragraph that either side wrote is lost.
  */
 export function mergeParagraphs(base: string, mine: string, theirs: string): ParagraphMerge {
   if (isSameText(mine, base) || isSameText(mine, theirs)) return { text: theirs, overlaps: [] };
@@ -104,12 +103,12 @@ function applied(paragraphs: readonly string[], { start, end }: Place, edits: re
   return written;
 }
 
-/** What both added, one of them along with more, is added once. */
+/** Drops additions that the other side also made, possibly along with more. */
 function withoutRepeatedAdditions(edits: readonly Edit[], others: readonly Edit[]): Edit[] {
   return edits.filter((edit) => edit.start < edit.end || !others.some((other) => isPartOf(edit, other)));
 }
 
-/** Whether the other side did all of this, and perhaps more. */
+/** Whether the other side's edit includes this one. */
 function isPartOf(edit: Edit, other: Edit): boolean {
   if (other.start > edit.start || edit.end > other.end || edit.written.length === 0) return false;
   let found = 0;
@@ -117,7 +116,7 @@ function isPartOf(edit: Edit, other: Edit): boolean {
   return found === edit.written.length;
 }
 
-/** Both sides' edits, those that touch the same paragraphs taken together, in the order of the base. */
+/** Both sides' edits, grouped by the base paragraphs that they touch, in base order. */
 function placesOf(mine: readonly Edit[], theirs: readonly Edit[]): Place[] {
   const edits = [
     ...theirs.map((edit) => ({ edit, side: 'theirs' as const })),
@@ -136,7 +135,7 @@ function placesOf(mine: readonly Edit[], theirs: readonly Edit[]): Place[] {
   return places;
 }
 
-/** What is added before a paragraph comes before what becomes of it. */
+/** Insertions before a paragraph come before edits of it. */
 function widthOrder({ start, end }: Edit): number {
   return start === end ? 0 : 1;
 }
@@ -146,7 +145,7 @@ function isSamePlace(place: Place, edit: Edit): boolean {
   return isSamePoint || (edit.start < place.end && place.start < edit.end);
 }
 
-/** The edits that lead from one list of paragraphs to another, each as small as can be told. */
+/** The smallest edits that turn one list of paragraphs into another. */
 function editsBetween(from: readonly string[], to: readonly string[]): Edit[] {
   const edits: Edit[] = [];
   let start = 0;
@@ -161,7 +160,10 @@ function editsBetween(from: readonly string[], to: readonly string[]): Edit[] {
   return edits;
 }
 
-/** Paragraphs taken out, or rewritten one for one, are edits of their own: neighbors of theirs are free. */
+/**
+ * Splits deletions and one-for-one rewrites into separate edits, so that neighboring paragraphs don't
+ * conflict.
+ */
 function smallestEdits(edit: Edit): Edit[] {
   const width = edit.end - edit.start;
   if (edit.written.length > 0 && edit.written.length !== width) return [edit];
@@ -172,7 +174,7 @@ function smallestEdits(edit: Edit): Edit[] {
   }));
 }
 
-/** A longest common subsequence, as pairs of places. */
+/** A longest common subsequence, as pairs of indexes. */
 function keptPairs(from: readonly string[], to: readonly string[]): [number, number][] {
   let head = 0;
   while (head < from.length && head < to.length && from[head] === to[head]) head += 1;
@@ -189,7 +191,7 @@ function keptPairs(from: readonly string[], to: readonly string[]): [number, num
   ];
 }
 
-/** What differs in two versions of a note is a few paragraphs: a table of them is small. */
+/** Two versions of a note differ in few paragraphs, so the table is small. */
 function pairsByTable(from: readonly string[], to: readonly string[]): [number, number][] {
   const lengths = Array.from({ length: from.length + 1 }, () => new Array<number>(to.length + 1).fill(0));
   const lengthAt = (a: number, b: number) => lengths[a]?.[b] ?? 0;
@@ -212,7 +214,7 @@ function pairsByTable(from: readonly string[], to: readonly string[]): [number, 
   return pairs;
 }
 
-/** What a list has beyond another; equal paragraphs are counted one by one. */
+/** The paragraphs that a list has beyond another, counting duplicates. */
 function beyond(list: readonly string[], known: readonly string[]): string[] {
   const left = [...known];
   return list.filter((paragraph) => {

@@ -1,27 +1,27 @@
 /**
- * How far the server's clock is from a device's, as one answer showed it. All in
- * milliseconds; clock readings are the device's own.
+ * The offset between server and device clock, measured from one response. All in milliseconds; readings are
+ * from the device's clock.
  */
 export interface ClockOffset {
-  /** To be added to the device's clock. Negative where the device is ahead. */
+  /** Add this to the device's clock. Negative if the device is ahead. */
   offset_ms: number;
-  /** The true offset lies at most this far away. */
+  /** The true offset is at most this far away. */
   error_ms: number;
   measured_at: number;
 }
 
 /** HTTP dates have no fractions of a second. */
 const HALF_A_SECOND_MS = 500;
-/** Network time keeps clocks closer than this: below it, a device's own clock is used as it is. */
+/** NTP keeps clocks closer than this: below it, the device's clock is used as is. */
 const IGNORED_MS = 30_000;
-/** From here on people are told. */
+/** From here on the user is warned. */
 const TOLD_MS = 5 * 60_000;
-/** A measurement that is older gives way to a coarser one: clocks drift. */
+/** An older measurement is replaced even by a less precise one, because clocks drift. */
 const BEST_FOR_MS = 3_600_000;
-/** How far a clock may go back by itself, as network time adjusts it. */
+/** How far a clock may move back on its own, as NTP adjusts it. */
 const SET_BACK_MS = 60_000;
 
-/** What one answer shows: the server read its clock at some moment between the request and the answer. */
+/** The offset from one response: the server read its clock at some moment between request and response. */
 export function measuredOffset(answer: {
   sent_at: number;
   received_at: number;
@@ -36,7 +36,7 @@ export function measuredOffset(answer: {
   };
 }
 
-/** Of two measurements the one to go by: the finer one, unless the clock was set in between. */
+/** The better of two measurements: the more precise one, unless the clock was set in between. */
 export function betterOffset(known: ClockOffset | null, next: ClockOffset): ClockOffset {
   if (known === null || isSetBack(known, next.measured_at)) return next;
   const isSame = Math.abs(known.offset_ms - next.offset_ms) <= known.error_ms + next.error_ms;
@@ -45,9 +45,8 @@ export function betterOffset(known: ClockOffset | null, next: ClockOffset): Cloc
 }
 
 /**
- * What to add to the device's clock at this reading of it, in milliseconds. 0 where
- * nothing is known, where the clock is right, and where it was set back since it was
- * measured: then nobody knows how far it is off now.
+ * The correction to add to the device's clock at this reading, in milliseconds. 0 if none is known, if the
+ * clock is right, and if it was set back since the measurement, which makes the offset unknown.
  */
 export function correctionMs(known: ClockOffset | null, deviceNow: number): number {
   if (known === null || isSetBack(known, deviceNow)) return 0;
@@ -58,7 +57,7 @@ function isSetBack(known: ClockOffset, deviceNow: number): boolean {
   return deviceNow < known.measured_at - SET_BACK_MS;
 }
 
-/** What a person is told of a wrong clock; null while it is less than five minutes off. */
+/** The warning about a wrong clock; null below five minutes. */
 export function clockWords(correction_ms: number): string | null {
   if (Math.abs(correction_ms) <= TOLD_MS) return null;
   const side = correction_ms < 0 ? 'ahead' : 'behind';

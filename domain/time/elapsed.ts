@@ -3,9 +3,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How long ago an instant was, in one whole unit: "3 hours ago". Less than a minute
- * is "just now"; so is what lies ahead, which only a clock that is off can bring.
- *
+ * Relative time in one whole unit: "3 hours ago". "just now" for less than a minute and for the future, which
+ * only a wrong clock can cause.
  * @param now in ms since the epoch
  */
 export function elapsedWords(instant: string, now: number): string {

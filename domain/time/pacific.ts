@@ -1,6 +1,6 @@
 import { formatInTimeZone } from 'date-fns-tz';
 
-/** Everything payable, billable or about meal compliance is reckoned in this zone. */
+/** The time zone of all payroll, billing, and meal compliance rules. */
 export const PACIFIC_ZONE = 'America/Los_Angeles';
 
 /** The Pacific calendar day (`YYYY-MM-DD`) of an instant. */
@@ -14,10 +14,9 @@ export function pacificTime(instant: string | number | Date): string {
 }
 
 /**
- * The instant (ISO 8601, UTC) at which Pacific clocks show this day and time.
+ * The instant (ISO 8601, UTC) of a Pacific wall time.
  *
- * A time that the spring night skips is read as the same distance after midnight;
- * of a time that the autumn night repeats the first is taken.
+ * A skipped time counts from midnight; of a repeated time the first is taken.
  */
 export function pacificInstant(day: string, time: string): string {
   const wall = Date.parse(`${day}T${time}:00Z`);
@@ -26,18 +25,18 @@ export function pacificInstant(day: string, time: string): string {
   return (isDaylight ? daylight : new Date(wall + 8 * 3_600_000)).toISOString();
 }
 
-/** An instant as people read it: `MM/DD/YYYY hh:mm AM/PM`, Pacific. */
+/** An instant for display: `MM/DD/YYYY hh:mm AM/PM`, Pacific. */
 export function pacificDisplay(instant: string | number | Date): string {
   return formatInTimeZone(instant, PACIFIC_ZONE, 'MM/dd/yyyy hh:mm a');
 }
 
-/** A day as people read it: `MM/DD/YYYY`. */
+/** A day for display: `MM/DD/YYYY`. */
 export function displayDay(day: string): string {
   const [year, month, date] = day.split('-');
   return `${month}/${date}/${year}`;
 }
 
-/** A wall time `HH:mm` as people read it: `hh:mm AM/PM`. */
+/** A wall time `HH:mm` for display: `hh:mm AM/PM`. */
 export function displayTime(time: string): string {
   const minutes = minutesOfDay(time);
   const hour = Math.floor(minutes / 60) % 24;
@@ -49,13 +48,13 @@ export function minutesOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** The wall time so many minutes after another, on one day: it wraps at midnight. */
+/** The wall time this many minutes later, wrapping at midnight. */
 export function timePlusMinutes(time: string, minutes: number): string {
   const total = (((minutesOfDay(time) + minutes) % 1440) + 1440) % 1440;
   return `${String(Math.floor(total / 60)).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`;
 }
 
-/** The day so many days after another; negative for earlier ones. */
+/** The day this many days later; negative for earlier ones. */
 export function dayPlus(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);

@@ -1,6 +1,6 @@
 import { dayPlus, displayDay } from './pacific.ts';
 
-/** The Monday of the week that a day belongs to. */
+/** The Monday of a day's week. */
 export function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return dayPlus(day, -((weekday + 6) % 7));

@@ -1,10 +1,12 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { pacificInstant } from './pacific.ts';
 
-/** Names that were found true: asking takes a quarter of a millisecond. There are less than a thousand. */
+/**
+ * Cache of valid names, because a lookup takes a quarter of a millisecond. There are fewer than a thousand.
+ */
 const known = new Set<string>();
 
-/** Whether this is the name of a time zone that clocks can be read in. */
+/** Whether this is a valid time zone name. */
 export function isTimeZone(name: string): boolean {
   if (known.has(name)) return true;
   try {
@@ -16,12 +18,12 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
-/** What the clocks of another zone show (`9:00 AM`) at a Pacific day and wall time. */
+/** The time (`9:00 AM`) in another zone at a Pacific day and wall time. */
 export function timeElsewhere(day: string, time: string, zone: string): string {
   return formatInTimeZone(pacificInstant(day, time), zone, 'h:mm a');
 }
 
-/** Whether clocks of the zone differ from Pacific ones at noon of a Pacific day. */
+/** Whether the zone's clocks differ from Pacific time at noon of a Pacific day. */
 export function differsFromPacific(day: string, zone: string): boolean {
   return timeElsewhere(day, '12:00', zone) !== '12:00 PM';
 }

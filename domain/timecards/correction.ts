@@ -3,7 +3,7 @@ import { pacificDay } from '#domain/time/pacific.ts';
 import { type DatedCard, futureProblem, toTheSecond } from './punch-rules.ts';
 import type { TimecardBreak, TimecardCorrection } from './timecard.ts';
 
-/** What somebody puts right afterwards; fields that are absent stay as they are. */
+/** The corrected fields; absent ones stay as they are. */
 export interface CorrectionFields {
   started_at?: string | undefined;
   ended_at?: string | null | undefined;
@@ -19,8 +19,8 @@ interface CorrectableCard extends DatedCard {
 const LONGEST_DAY_MS = 24 * 3_600_000;
 
 /**
- * The card with its correction: the new values in their places, and of each of them
- * the former value with the reason. What is the same already leaves no trace.
+ * The card with its correction applied: new values in place, and each former value recorded with the reason.
+ * Unchanged values leave no record.
  */
 export function corrected<Card extends CorrectableCard>(
   card: Card,
@@ -47,9 +47,8 @@ export function corrected<Card extends CorrectableCard>(
 }
 
 /**
- * Whether a card may be as it is corrected, by field.
- *
- * @param now the clock of the side that asks
+ * Validation errors of a corrected card, by field.
+ * @param now the caller's clock
  */
 export function correctionProblems(card: DatedCard, now: string | number): FieldProblems {
   const start = Date.parse(card.started_at);
@@ -79,7 +78,7 @@ function changed(field: string, before: string | null, after: string | null): Ch
   return before === after ? [] : [{ field, before, after }];
 }
 
-/** A break is known again by its lunch entry or its start, else by its place. */
+/** Breaks are matched by lunch entry or start, otherwise by position. */
 function changedBreaks(before: readonly TimecardBreak[], after: readonly TimecardBreak[]): Change[] {
   const left = new Set(before);
   const partners = after.map((taken) => {

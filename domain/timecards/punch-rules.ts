@@ -2,7 +2,7 @@ import { EARLIEST_ENTRY_DAYS, type FieldProblems } from '#domain/sessions/sessio
 import { dayPlus, displayDay, displayTime, pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { type TimecardState, type TimecardTimes, timecardState } from './timecard.ts';
 
-/** What changes an open card, besides its correction. */
+/** A command on an open card, besides its correction. */
 export type Punch = 'start-lunch' | 'end-lunch' | 'pause' | 'unpause' | 'end-day';
 
 export interface DatedCard extends TimecardTimes {
@@ -10,13 +10,12 @@ export interface DatedCard extends TimecardTimes {
   work_date: string;
 }
 
-/** How far a punch may lie ahead of the clock of the side that judges it, in milliseconds. */
+/** How far in the future a punch may be by the judging side's clock, in milliseconds. */
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 
 /**
- * Why an instant is no time of a punch; null where it is.
- *
- * @param now the clock of the side that asks: the device's as corrected, or the server's
+ * Why an instant can't be punched; null if it can.
+ * @param now the caller's clock: the device's as corrected, or the server's
  */
 export function futureProblem(at: string | number, now: string | number): string | null {
   const ahead = new Date(at).getTime() - new Date(now).getTime();
@@ -25,7 +24,7 @@ export function futureProblem(at: string | number, now: string | number): string
     : null;
 }
 
-/** Which punches a state takes, and where they lead. Nothing leads out of an ended day. */
+/** The transitions of a card. An ended day has none. */
 const NEXT: Record<TimecardState, Partial<Record<Punch, TimecardState>>> = {
   off: {},
   working: { 'start-lunch': 'lunch', pause: 'paused', 'end-day': 'ended' },
@@ -34,27 +33,27 @@ const NEXT: Record<TimecardState, Partial<Record<Punch, TimecardState>>> = {
   ended: {},
 };
 
-/** The state that a punch leads to; nothing where it is not taken. */
+/** The state after a punch; null if the punch isn't allowed. */
 export function stateAfter(state: TimecardState, punch: Punch): TimecardState | null {
   return NEXT[state][punch] ?? null;
 }
 
-/** An instant as it is kept: to the second, nothing rounded up. */
+/** An instant truncated to the second. */
 export function toTheSecond(at: string | number): string {
   return new Date(Math.floor(new Date(at).getTime() / 1_000) * 1_000).toISOString();
 }
 
-/** A working day as it begins, with what its start is given by. */
+/** A new card from its start punch. */
 export function startedDay<Start extends { started_at: string }>(start: Start) {
   const started_at = toTheSecond(start.started_at);
   return { ...start, started_at, work_date: pacificDay(started_at), ended_at: null, breaks: [] };
 }
 
 /**
- * Why a punch is not taken; nothing where it is.
+ * Why a punch isn't allowed; null if it is.
  *
- * A punch of a later day never changes an earlier day: that day's end is entered
- * as a correction. Nor does a punch go back behind the one before it.
+ * A punch on a later day never changes an earlier one, whose end is entered as a correction. A punch can't be
+ * before the previous one.
  */
 export function punchProblem(card: DatedCard, punch: Punch, at: string): string | null {
   const state = timecardState(card);
@@ -94,10 +93,9 @@ const WRONG_STATE: Record<TimecardState, Partial<Record<Punch, string>>> = {
 };
 
 /**
- * The card after a punch: on the device when it is made, and on the server. One that
- * the card already holds changes nothing, and neither does one that is not taken.
- *
- * @param lunch_id the entry that a lunch writes
+ * The card after a punch, on the device and on the server. A punch that the card already has, or that isn't
+ * allowed, changes nothing.
+ * @param lunch_id the entry that a lunch punch writes
  */
 export function applyPunch<Card extends DatedCard>(
   card: Card,
@@ -136,10 +134,9 @@ export function applyPunch<Card extends DatedCard>(
 }
 
 /**
- * Why a day cannot begin; by field.
- *
+ * Why a day can't be started, by field.
  * @param others the provider's other cards of that Pacific day
- * @param now the clock of the side that asks
+ * @param now the caller's clock
  */
 export function startProblems(
   started_at: string,

@@ -1,14 +1,14 @@
-/** A meal or a pause within a working day. Instants are ISO 8601, to the second as punched. */
+/** A meal or a pause on a card. Instants are ISO 8601, to the second as punched. */
 export interface TimecardBreak {
   kind: 'lunch' | 'pause';
   started_at: string;
-  /** Nothing while it runs. */
+  /** Null while it is running. */
   ended_at: string | null;
   /** The lunch entry that the punches write. */
   lunch_id: string | null;
 }
 
-/** A punch that was put right later: both values stay. */
+/** A later correction of a punch, with both values. */
 export interface TimecardCorrection {
   /** `started_at`, `ended_at`, or `breaks.<n>.started_at`. */
   field: string;
@@ -21,15 +21,15 @@ export interface TimecardCorrection {
 
 export interface TimecardTimes {
   started_at: string;
-  /** Nothing while the day is open. */
+  /** Null while the day is open. */
   ended_at: string | null;
   breaks: readonly TimecardBreak[];
 }
 
-/** Where a working day stands. `off` is a day without a card. */
+/** The state of a workday. `off` is a day without a card. */
 export type TimecardState = 'off' | 'working' | 'lunch' | 'paused' | 'ended';
 
-/** The state that a card's punches say. */
+/** The state derived from a card's punches. */
 export function timecardState(card: TimecardTimes | null): TimecardState {
   if (card === null) return 'off';
   const open = card.breaks.find(({ ended_at }) => ended_at === null);
@@ -37,16 +37,14 @@ export function timecardState(card: TimecardTimes | null): TimecardState {
   return card.ended_at === null ? 'working' : 'ended';
 }
 
-/** A stretch of time, in milliseconds since the epoch. */
+/** A time span, in milliseconds since the epoch. */
 export interface WorkedSpan {
   start: number;
   end: number;
 }
 
 /**
- * The stretches that were worked: from the first punch to the last, without meals
- * and pauses. What still runs goes up to `now`.
- *
+ * The worked spans, from the first punch to the last, without meals and pauses. A running one ends at `now`.
  * @param now in ms since the epoch
  */
 export function workedSpans(card: TimecardTimes, now: number): WorkedSpan[] {
@@ -63,7 +61,7 @@ export function workedSpans(card: TimecardTimes, now: number): WorkedSpan[] {
   return spans;
 }
 
-/** Milliseconds worked; nothing is rounded. */
+/** Worked milliseconds, not rounded. */
 export function workedMs(card: TimecardTimes, now: number): number {
   return workedSpans(card, now).reduce((sum, { start, end }) => sum + end - start, 0);
 }

@@ -1,4 +1,7 @@
-/** What a provider declares with a timesheet. Released texts are never edited: new words are a new version. */
+/**
+ * The statement that a provider makes with a timesheet. Released texts are never edited: new wording is a new
+ * version.
+ */
 const ATTESTATIONS: readonly { version: number; text: string }[] = [
   {
     version: 1,
@@ -8,10 +11,10 @@ const ATTESTATIONS: readonly { version: number; text: string }[] = [
   },
 ];
 
-/** The text that is declared today. */
+/** The current text. */
 export const ATTESTATION = ATTESTATIONS[ATTESTATIONS.length - 1] as { version: number; text: string };
 
-/** What a version said; nothing for one that there never was. */
+/** The text of a version; null if there was no such version. */
 export function attestationText(version: number): string | null {
   return ATTESTATIONS.find((one) => one.version === version)?.text ?? null;
 }

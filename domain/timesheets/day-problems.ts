@@ -1,4 +1,4 @@
-/** What may be wrong with a day of a timesheet. */
+/** Possible problems of a timesheet day. */
 export const DAY_PROBLEMS = [
   'open-card',
   'meal-unexplained',
@@ -10,14 +10,14 @@ export const DAY_PROBLEMS = [
 ] as const;
 export type DayProblem = (typeof DAY_PROBLEMS)[number];
 
-/** These keep a timesheet from being submitted; the others only warn. */
+/** Problems that block submission; the others only warn. */
 const BLOCKING: ReadonlySet<DayProblem> = new Set(['open-card', 'meal-unexplained', 'refused-change']);
 
 export function blocksSubmission(problem: DayProblem): boolean {
   return BLOCKING.has(problem);
 }
 
-/** What is wrong and what to do about it. */
+/** The problem and how to fix it. */
 export const PROBLEM_WORDS: Record<DayProblem, string> = {
   'open-card': 'The timecard is still open. End the day or correct its punches.',
   'meal-unexplained': 'A meal was missed, short, or late, and no lunch entry gives a reason.',

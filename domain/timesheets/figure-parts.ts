@@ -5,9 +5,9 @@ import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import { isExpected, mealsOffDuty, type PeriodFacts, type PeriodWork, pausesOf } from './period-days.ts';
 import type { TimesheetTotals } from './timesheet.ts';
 
-/** One record, or one stretch of time, that a figure of a day is made of. */
+/** One record or time span that contributes to a day's figure. */
 export type FigurePart<Session, Planned> = {
-  /** What it adds, in whole minutes; for the count of sessions, 1. */
+  /** Its contribution in whole minutes; for the number of sessions, 1. */
   figure: number;
 } & (
   | { kind: 'session'; session: Session }
@@ -19,10 +19,9 @@ export type FigurePart<Session, Planned> = {
 type Facts = Pick<PeriodFacts, 'provider' | 'emp' | 'now' | 'today'>;
 
 /**
- * What a figure of a day is made of, by the rules of `periodDays`. The figure is floored to whole minutes
- * once; of stretches of time each has the minutes by which it takes the sum further, so that they add up to it.
- *
- * @param work of the days around it too, as `periodDays` takes it
+ * The parts of a day's figure, by the rules of `periodDays`. A figure is floored to whole minutes once; each
+ * span contributes the minutes by which it raises the running sum, so the parts add up to it.
+ * @param work including the surrounding days, as for `periodDays`
  */
 export function figureParts<
   Session extends PeriodWork['sessions'][number],

@@ -1,6 +1,6 @@
 import type { ManifestItem } from './timesheet.ts';
 
-/** A waiting write, as far as a manifest goes. */
+/** The fields of a queued write that a manifest needs. */
 export interface CoveredWrite {
   entity: ManifestItem['entity'];
   entity_id: string;
@@ -8,11 +8,9 @@ export interface CoveredWrite {
 }
 
 /**
- * What a timesheet covers: the rows of its period with the versions that the device
- * holds, and every write about them, or about rows that leave the period by it,
- * that the office has not confirmed.
- *
- * @param writes in the order in which they were made
+ * The manifest of a timesheet: the rows of its period with the device's versions, and every unconfirmed write
+ * about them or about rows that it moves out of the period.
+ * @param writes oldest first
  */
 export function manifestOf(
   rows: readonly Pick<ManifestItem, 'entity' | 'id' | 'version'>[],
@@ -28,11 +26,10 @@ export function manifestOf(
 }
 
 /**
- * What of a manifest can still arrive: its rows as the device has them now, with the
- * writes about them that still wait there. What is neither there nor waits was given up.
- *
- * @param versions by id, of the listed rows that the device has
- * @param writes in the order in which they were made
+ * The part of a manifest that can still arrive: its rows as the device has them now, with the writes still
+ * queued for them. Items that are neither were dropped.
+ * @param versions versions of the listed rows that the device has, by id
+ * @param writes oldest first
  */
 export function amendedManifest(
   manifest: readonly ManifestItem[],
@@ -48,12 +45,10 @@ export function amendedManifest(
 }
 
 /**
- * The manifest after a write about one of its items was accepted. A write that was
- * merged or corrected on its way bears another id than the one listed: it takes
- * the place of the first of its item that is still awaited.
- *
+ * The manifest after a write about one of its items was accepted. A write that was merged or corrected has a
+ * different id than the listed one: it replaces the first awaited write of its item.
  * @param accepted which of the listed writes have taken effect
- * @returns the same manifest where nothing of it is about the write
+ * @returns the same manifest if the write isn't about it
  */
 export function withArrival(
   manifest: readonly ManifestItem[],

@@ -9,7 +9,7 @@ import type { TimecardTimes, WorkedSpan } from '#domain/timecards/timecard.ts';
 import type { DayProblem } from './day-problems.ts';
 import type { TimesheetTotals } from './timesheet.ts';
 
-/** A session, as far as hours go. */
+/** The fields of a session that hours need. */
 export interface SessionHours {
   session_date: string;
   direct_minutes: number;
@@ -19,21 +19,21 @@ export interface SessionHours {
   approval_request: 'none' | 'pending' | 'approved' | 'refused';
 }
 
-/** One planned event of a day: a single one, or one time of a series. */
+/** One planned event of a day: a single one, or one occurrence of a series. */
 export interface PlannedHours {
   event_start_date: string;
   /** Minutes. */
   duration: number;
   is_lunch: boolean;
   location: string | null;
-  /** Why the schools are closed, where that keeps it from taking place. */
+  /** Why the schools are closed, if that cancels it. */
   skipped: string | null;
 }
 
-/** Everything that a period's hours come from. What lies outside of the period is left out of the days. */
+/** The input for a period's hours. Records outside of the period don't appear in its days. */
 export interface PeriodWork {
   sessions: readonly SessionHours[];
-  /** From the day before the period to the day after it: a shift past midnight keeps its meal. */
+  /** From the day before to the day after the period: a shift past midnight keeps its meal. */
   lunches: readonly MealLunch[];
   /** From the day before the period on, for the same reason. */
   timecards: readonly (TimecardTimes & { work_date: string })[];
@@ -42,7 +42,7 @@ export interface PeriodWork {
 
 export interface PeriodFacts {
   provider: string;
-  /** First and last Pacific day, both included. */
+  /** First and last Pacific day, inclusive. */
   from: string;
   to: string;
   /** The provider's employment type. */
@@ -51,9 +51,9 @@ export interface PeriodFacts {
   now: string;
   /** The Pacific day of `now`. */
   today: string;
-  /** Whether a device of the provider holds work that has not arrived. */
+  /** Whether a device of the provider holds unsynced changes. */
   has_unsent: boolean;
-  /** Days of which a change is on its way, or was refused and waits for its author. */
+  /** Days with unsynced or refused changes. */
   unsent_days: ReadonlySet<string>;
   refused_days: ReadonlySet<string>;
 }
@@ -61,25 +61,24 @@ export interface PeriodFacts {
 /** One Pacific day. All figures are whole minutes. */
 export interface PeriodDay extends TimesheetTotals {
   day: string;
-  /** Nothing for people without meal rules, and for days without any. */
+  /** Null for people without meal rules, and for days without findings. */
   meal: MealCompliance | null;
   problems: DayProblem[];
 }
 
 /**
- * The days of a period, in order, the same on the device and on the server.
+ * The days of a period, in order; the same on the device and on the server.
  *
- * - Direct and indirect minutes are those of the sessions. What attendance does to
- *   pay is payroll's matter, but for work that did not take place.
- * - Paid time is what was punched where there is a card, else direct and indirect
- *   minutes. Who has no meal rules has no cards that count.
- * - Expected is what the calendar plans: every event, and every time of a series that
- *   closed schools do not skip, that is no lunch and no break, wholly on the day of
- *   its start.
- * - What was never ended goes up to now, on a day that is over up to its midnight; a
- *   meal lasts as long as it was planned then. Such days do not pass as they are.
- * - Punches are kept to the second. Each sum of a day is floored to whole minutes
- *   once, and a period is the sum of its days, so that tables add up.
+ * - Direct and indirect minutes are those of the sessions. How attendance affects pay is up to payroll,
+ *   except for sessions that were not worked.
+ * - Paid time is punched time if there is a card, otherwise direct plus indirect minutes. Cards of people
+ *   without meal rules don't count.
+ * - Expected time is the calendar's: every event, and every occurrence not skipped by a school closure,
+ *   except lunches and breaks; it counts entirely on the day of its start.
+ * - A card that was never ended runs until now, or until midnight on a past day; an open meal lasts as long
+ *   as planned. Such days have an error.
+ * - Punches are kept to the second. Each daily sum is floored to whole minutes once, and a period is the sum
+ *   of its days, so that tables add up.
  */
 export function periodDays(work: PeriodWork, facts: PeriodFacts): PeriodDay[] {
   const isHourly = recordsLunch(facts.emp);
@@ -148,7 +147,7 @@ export function isExpected({ is_lunch, location, skipped }: PlannedHours): boole
 
 function problemsOf(work: DayWork, mealDay: MealDay, facts: PeriodFacts, isPlanned: boolean): DayProblem[] {
   const { day, sessions, cards } = work;
-  // What is still on its way is on this device; what the rules find of it is known here.
+  // This device has its own unsynced changes, so the rules can evaluate them here.
   const { findings } = mealFindings({ ...mealDay, has_unsent: false });
   const present: Record<DayProblem, boolean> = {
     'open-card': cards.some(
@@ -164,7 +163,7 @@ function problemsOf(work: DayWork, mealDay: MealDay, facts: PeriodFacts, isPlann
   return (Object.keys(present) as DayProblem[]).filter((problem) => present[problem]);
 }
 
-/** Meals that took their provider off duty, in ms since the epoch. */
+/** Meals that took the provider off duty, in ms since the epoch. */
 export function mealsOffDuty(day: MealDay, isOver: boolean): WorkedSpan[] {
   const now = Date.parse(day.now);
   const taken = takenMeals(day).filter(({ lunch }) => lunch?.waiver_type !== 'on_duty');
@@ -186,7 +185,7 @@ export function pausesOf(cards: readonly TimecardTimes[], now: string): WorkedSp
   );
 }
 
-/** The sums of some days. */
+/** The totals of several days. */
 export function totalsOf(days: readonly TimesheetTotals[]): TimesheetTotals {
   return {
     sessions: sumOf(days, ({ sessions }) => sessions),

@@ -9,14 +9,14 @@ import {
   type TimesheetTotals,
 } from './timesheet.ts';
 
-/** What the rules must know of a timesheet. */
+/** The fields of a timesheet that the rules need. */
 export interface TimesheetFacts {
   provider_id: string;
   status: TimesheetStatus;
   waiting_for: number;
 }
 
-/** Why a step cannot be taken; `code` is the error catalogue's. */
+/** Why a status change is refused; `code` is from the error catalogue. */
 export interface StepRefusal {
   code:
     | 'access.denied'
@@ -29,7 +29,7 @@ export interface StepRefusal {
   fields?: FieldProblems;
 }
 
-/** From which status each decision leads on. */
+/** The status that each decision requires. */
 const FROM: Record<StatusDecision, TimesheetStatus> = {
   withdrawn: 'submitted',
   approved: 'submitted',
@@ -39,14 +39,13 @@ const FROM: Record<StatusDecision, TimesheetStatus> = {
 
 const NOTE_WANTED: ReadonlySet<StatusDecision> = new Set(['rejected', 'reopened']);
 
-/** Whether a decision has to say why. */
+/** Whether a decision needs a note. */
 export function needsNote(decision: StatusDecision): boolean {
   return NOTE_WANTED.has(decision);
 }
 
 /**
- * The status as it counts: what was approved is locked with its pay period.
- *
+ * The effective status: an approved timesheet is locked with its pay period.
  * @param isLocked whether the office has locked the pay period
  */
 export function statusInPeriod(status: TimesheetStatus, isLocked: boolean): TimesheetStatus {
@@ -54,9 +53,9 @@ export function statusInPeriod(status: TimesheetStatus, isLocked: boolean): Time
 }
 
 /**
- * Whether somebody who may see a timesheet may change its status so. Nothing where they may.
+ * Why someone who may see a timesheet may not make this decision; null if they may.
  *
- * Only its owner withdraws it; only the office decides, and nobody on their own.
+ * Only its owner withdraws it; only the office decides, and no one on their own.
  */
 export function decisionRefusal(
   actor: Actor,
@@ -83,7 +82,7 @@ export function decisionRefusal(
   return null;
 }
 
-/** Whether this person may say anew what a timesheet covers: its provider, as long as its period is open. */
+/** Why this person may not amend the timesheet; null for its provider while the period is open. */
 export function amendmentRefusal(
   actor: Actor,
   sheet: TimesheetFacts,
@@ -107,7 +106,9 @@ export function amendmentWords(given: number): string {
     : `${given} items were discarded. The hours are the ones certified at submission.`;
 }
 
-/** Whether this person may recommend a timesheet for approval: a lead or supervisor of its provider. */
+/**
+ * Why this person may not recommend a timesheet for approval; null for a lead or supervisor of its provider.
+ */
 export function recommendationRefusal(
   actor: Actor,
   sheet: TimesheetFacts,
@@ -122,23 +123,22 @@ export function recommendationRefusal(
   return sheet.status === 'submitted' ? null : { code: 'timesheet.decided', message: standingWords(sheet) };
 }
 
-/** Whether a period whose newest timesheet has this status takes a new submission. */
+/** Whether a period whose newest timesheet has this status can be submitted again. */
 export function takesSubmission(status: TimesheetStatus | 'not-submitted'): boolean {
   return (
     status === 'not-submitted' || status === 'withdrawn' || status === 'rejected' || status === 'reopened'
   );
 }
 
-/** Whether the days of a period are read-only for its provider because of its newest timesheet. */
+/** Whether a timesheet in this status makes the days of its period read-only for its provider. */
 export function closesDays(status: TimesheetStatus): boolean {
   return !takesSubmission(status);
 }
 
 /**
- * The totals that were declared with a period's newest timesheet, where these are in
- * force and no longer what its days come to; nothing where there is nothing to compare.
- *
- * @param now the totals of the days as they are; nothing as long as they are not known
+ * The totals submitted with a period's newest timesheet, if it is active and they differ from the current
+ * ones; null otherwise.
+ * @param now the current totals; null while they are unknown
  */
 export function submittedTotals(
   newest: { status: TimesheetStatus; totals: TimesheetTotals } | null,
@@ -152,18 +152,20 @@ export function submittedTotals(
   return isSame ? null : totals;
 }
 
-/** How far a submission has come: the server's version, 0 where it has none, and how many of its items are missing there. */
+/**
+ * How completely a submission has arrived: the server's version (0 if none), and the number of missing items.
+ */
 export interface Arrival {
   version: number;
   waiting_for: number;
 }
 
-/** Whether a submission is at the server with all that it covers: only then it counts. */
+/** Whether the server has a submission with everything it covers; only then it counts. */
 export function isWhole({ version, waiting_for }: Arrival): boolean {
   return version > 0 && waiting_for === 0;
 }
 
-/** A timesheet's status in a few words. What has not arrived, or not in whole, is not called submitted. */
+/** A timesheet's status in a few words. It is called submitted only once it has arrived completely. */
 export function statusWords(status: keyof typeof STATUS_LABELS, arrival: Arrival | null): string {
   if (status !== 'submitted' || arrival === null || isWhole(arrival)) return STATUS_LABELS[status];
   if (arrival.version === 0) return 'Not submitted yet';

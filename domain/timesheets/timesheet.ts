@@ -20,7 +20,7 @@ export const STATUS_LABELS: Record<TimesheetStatus | 'not-submitted', string> = 
   locked: 'Locked',
 };
 
-/** What a timesheet is asked to become. */
+/** The decisions on a timesheet. */
 export const STATUS_DECISIONS = ['approved', 'rejected', 'withdrawn', 'reopened'] as const;
 export type StatusDecision = (typeof STATUS_DECISIONS)[number];
 
@@ -28,7 +28,7 @@ export type StatusDecision = (typeof STATUS_DECISIONS)[number];
 export interface ManifestItem {
   entity: 'session' | 'lunch' | 'timecard';
   id: string;
-  /** The server's version that the device held; 0 where the server had confirmed none. */
+  /** The server's version that the device held; 0 if the row was unconfirmed. */
   version: number;
   /** Writes about it that were still in the outbox. */
   write_ids: string[];
@@ -36,7 +36,7 @@ export interface ManifestItem {
 
 export const STEP_KINDS = [...TIMESHEET_STATUSES, 'recommended', 'amended'] as const;
 
-/** A change of status, a recommendation or an amendment, for the record. */
+/** A status change, recommendation, or amendment, for the record. */
 export interface TimesheetStep {
   status: (typeof STEP_KINDS)[number];
   at: string;
@@ -44,7 +44,7 @@ export interface TimesheetStep {
   notes: string;
 }
 
-/** Sums of a period as its provider saw them, in whole minutes. */
+/** A period's totals as the provider saw them, in whole minutes. */
 export interface TimesheetTotals {
   sessions: number;
   direct_minutes: number;
@@ -55,7 +55,7 @@ export interface TimesheetTotals {
   expected_minutes: number;
 }
 
-/** The newest revision of a period: one that the server has not confirmed comes after all others. */
+/** The newest revision of a period: an unconfirmed one comes last. */
 export function newestRevision<Sheet extends { revision: number; version: number; captured_at: string }>(
   sheets: readonly Sheet[],
 ): Sheet | null {
