@@ -56,12 +56,12 @@ const table: Record<Permission, string> = {
 const permissions = Object.keys(table) as Permission[];
 
 describe('the permission table', () => {
-  test.each(permissions)('%s is for the roles decided', (permission) => {
+  test.each(permissions)('%s is granted to the specified roles', (permission) => {
     const allowed = Object.values(ROLES).filter((role) => mayUse({ role, grants: [] }, permission));
     expect(allowed.join('')).toBe(table[permission]);
   });
 
-  test('a grant opens what it names and nothing else', () => {
+  test('a grant opens only what it names', () => {
     for (const grant of GRANTS) {
       const opened = permissions.filter(
         (permission) =>

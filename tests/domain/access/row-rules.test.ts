@@ -44,9 +44,9 @@ function allowedTo(rule: (person: Actor) => boolean): string {
   return ALL_CODES.filter((role) => rule(actor(role))).join('');
 }
 
-describe('a session is seen, and changed,', () => {
+describe('access to a session', () => {
   test.each([
-    ['one of my own', { provider: 'me', service: 'other' }, '012349', '012349'],
+    ['my own', { provider: 'me', service: 'other' }, '012349', '012349'],
     ["another's in my service", { provider: 'other', service: 'speech' }, '013', '013'],
     ["another's in another service", { provider: 'other', service: 'other' }, '01', '01'],
     ["another's without a service", { provider: 'other', service: null }, '01', '01'],
@@ -57,13 +57,13 @@ describe('a session is seen, and changed,', () => {
     expect(allowedTo((person) => mayChangeSession(person, session))).toBe(changers);
   });
 
-  test('by nobody of the office merely because they are no provider', () => {
+  test('is denied to office staff without a provider id', () => {
     const clerk = actor(ROLES.provider, { provider_id: null });
     expect(maySeeSession(clerk, { provider: 'me', service: null })).toBe(false);
   });
 });
 
-describe('a SOAP note is seen, written and co-signed', () => {
+describe('access to a SOAP note', () => {
   test.each([
     ['one of my own', { provider: 'me', service: 'speech' }, '012349', '2349', ''],
     ["another's in my service", { provider: 'other', service: 'speech' }, '013', '', '3'],
@@ -77,7 +77,7 @@ describe('a SOAP note is seen, written and co-signed', () => {
   });
 });
 
-describe('a student is seen', () => {
+describe('access to a student', () => {
   const student = { id: 'other', archived: false, services: ['motor'], providers: ['somebody'] };
   test.each([
     ['assigned to me', { ...student, id: 'mine' }, '012349'],
@@ -91,20 +91,20 @@ describe('a student is seen', () => {
   });
 });
 
-describe("a note in a student's file is changed", () => {
+describe("access to a note in a student's file", () => {
   test.each([
-    ['by its author', 'me', '012349'],
-    ['by the office alone where another wrote it', 'other', '01'],
-    ['by no supervisor of its author', 'trainee', '01'],
+    ['its author may change it', 'me', '012349'],
+    ["only the office may change someone else's note", 'other', '01'],
+    ["a supervisor may not change a supervisee's note", 'trainee', '01'],
   ])('%s', (_, provider, roles) => {
     expect(allowedTo((person) => mayChangeStudentNote(person, { provider }))).toBe(roles);
   });
 });
 
-describe("a row of one person's day", () => {
+describe("access to a row of one person's day", () => {
   test.each([
     ['mine', 'me', ['other'], '012349', '012349'],
-    ["another's of my service", 'other', ['speech'], '01', '013'],
+    ["another provider's in my service", 'other', ['speech'], '01', '013'],
     ["my supervisee's", 'trainee', ['motor'], '01', '014'],
     ["a stranger's", 'stranger', ['motor'], '01', '01'],
   ])('%s', (_, provider, services, changers, readers) => {
@@ -114,11 +114,11 @@ describe("a row of one person's day", () => {
   });
 });
 
-describe('a calendar event', () => {
+describe('access to a calendar event', () => {
   const event = { provider: 'other', service: 'motor', invites: [] as string[] };
   test.each([
     ['mine', { ...event, provider: 'me' }, '012349', '012349'],
-    ["another's of my service", { ...event, service: 'speech' }, '013', '013'],
+    ["another provider's in my service", { ...event, service: 'speech' }, '013', '013'],
     ["another's that I am invited to", { ...event, invites: ['me'] }, '01', '012349'],
     ["my supervisee's", { ...event, provider: 'trainee' }, '01', '014'],
     ["a stranger's", event, '01', '01'],
@@ -129,7 +129,7 @@ describe('a calendar event', () => {
   });
 });
 
-describe('scopes bring the rows that the rules allow', () => {
+describe('scopes match the row rules', () => {
   const shares = (person: Actor, scopes: readonly string[]) => {
     const own = scopesOfActor(person, { student_ids: person.student_ids, client_ids: [] });
     return scopes.some((scope) => own.includes(scope));
@@ -170,7 +170,7 @@ describe('scopes bring the rows that the rules allow', () => {
     }
   });
 
-  test('for the rows of a day, where those who only look ask the server', () => {
+  test("for the rows of a day, where readers who can't edit ask the server", () => {
     for (const provider of ['me', 'other']) {
       for (const person of known) {
         expect(shares(person, scopesOfOwnDay({ provider }))).toBe(mayChangeOwnDay(person, { provider }));
@@ -178,7 +178,7 @@ describe('scopes bring the rows that the rules allow', () => {
     }
   });
 
-  test('for events, where those who lead or supervise ask the server', () => {
+  test('for events, where leads and supervisors ask the server', () => {
     for (const provider of ['me', 'other']) {
       for (const invites of [[], ['me'], ['me', 'other']]) {
         for (const person of known) {
@@ -190,7 +190,7 @@ describe('scopes bring the rows that the rules allow', () => {
     expect(scopesOfEvent({ provider: 'me', invites: ['me'] })).toEqual(['org', 'user:me']);
   });
 
-  test('for students, archived ones with the office alone', () => {
+  test('for students, with archived ones for the office only', () => {
     for (const archived of [false, true]) {
       const student = { id: 'mine', archived };
       for (const person of known) {
@@ -201,7 +201,7 @@ describe('scopes bring the rows that the rules allow', () => {
     }
   });
 
-  test("for a student's file, where the student is", () => {
+  test("for a student's file, which follows its student", () => {
     for (const archived of [false, true]) {
       for (const id of ['mine', 'other']) {
         const student = { id, archived, services: [], providers: [] };
@@ -214,12 +214,12 @@ describe('scopes bring the rows that the rules allow', () => {
     }
   });
 
-  test('and none to an unknown role', () => {
+  test('an unknown role gets no scopes', () => {
     expect(scopesOfActor(actor('9'), { student_ids: ['mine'], client_ids: ['client'] })).toEqual([]);
   });
 });
 
-describe('a write in quarantine is seen, and decided on,', () => {
+describe('access to a write in quarantine', () => {
   const handedOver = {
     author: 'somebody',
     is_handed_over: true,
@@ -228,9 +228,9 @@ describe('a write in quarantine is seen, and decided on,', () => {
     names_visible_student: false,
   };
   test.each([
-    ['handed over by a stranger', handedOver, '01'],
+    ['handed over by someone else', handedOver, '01'],
     ['handed over by my supervisee', { ...handedOver, author: 'trainee' }, '014'],
-    ['of an author of my service', { ...handedOver, author_services: ['motor', 'speech'] }, '013'],
+    ['whose author is in my service', { ...handedOver, author_services: ['motor', 'speech'] }, '013'],
     ['about my service', { ...handedOver, services: ['speech'] }, '013'],
     ['about a student whom I may see', { ...handedOver, names_visible_student: true }, '013'],
     [

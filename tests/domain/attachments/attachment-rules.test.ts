@@ -21,7 +21,7 @@ const WEBP = [...Buffer.from('RIFF....WEBP')];
 const HTML = [...Buffer.from('<!doctype html>')];
 const SVG = [...Buffer.from('<svg xmlns="h')];
 
-describe('what is shown as an image', () => {
+describe('files shown as images', () => {
   test.each(['a.jpg', 'a.jpeg', 'a.png', 'a.gif', 'a.bmp', 'a.webp', 'A B.JPG', 'x.tar.PnG'])(
     '%s',
     (name) => {
@@ -88,7 +88,7 @@ describe('what is shown as an image', () => {
   });
 });
 
-describe('what may be attached', () => {
+describe('files that may be attached', () => {
   test.each([
     [{ file_name: 'a.pdf', size: 1 }, {}],
     [{ file_name: 'a.pdf', size: LARGEST_ATTACHMENT_BYTES }, {}],
@@ -100,7 +100,7 @@ describe('what may be attached', () => {
     expect(fileProblems(file)).toEqual(problems);
   });
 
-  test('a page or a drawing is no program: it is only never opened in place', () => {
+  test('pages and drawings are accepted, but never opened inline', () => {
     expect(['a.html', 'a.svg', 'a.docx', 'a'].filter(isProgram)).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('what may be attached', () => {
     expect(keptFileName(name)).toBe(kept);
   });
 
-  test('a name that is too long keeps its extension', () => {
+  test('a long name is shortened before its extension', () => {
     const kept = keptFileName(`${'x'.repeat(400)}.jpeg`);
     expect(kept).toHaveLength(200);
     expect(isShownAsImage(kept)).toBe(true);
@@ -160,7 +160,7 @@ describe('the parts of a file', () => {
   ])('a file of %d bytes has %d', (size, count) => {
     expect(partCount(size)).toBe(count);
     const ranges = Array.from({ length: count }, (_, index) => partRange(size, index + 1));
-    // They lie one behind the other, from the first byte to the last.
+    // The ranges are contiguous, from the first byte to the last.
     expect(ranges[0]?.start).toBe(0);
     expect(ranges.at(-1)?.end).toBe(size);
     for (const [at, range] of ranges.entries()) if (at > 0) expect(range?.start).toBe(ranges[at - 1]?.end);

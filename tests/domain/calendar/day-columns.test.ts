@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayColumns } from '#domain/calendar/day-columns.ts';
 
-/** "a 9-10" is from nine to ten; halves as 9.5. */
+/** "a 9-10" means from 9 to 10; half hours as 9.5. */
 function parts(words: string) {
   return words.split(', ').map((word) => {
     const [id = '', times = ''] = word.split(' ');
@@ -10,14 +10,14 @@ function parts(words: string) {
   });
 }
 
-/** "a 0+1/2": the first of two columns, one wide. */
+/** "a 0+1/2" means the first of two columns, one wide. */
 function drawn(words: string, most?: number): string[] {
   return dayColumns(parts(words), most).placed.map(
     ({ part, column, wide, columns }) => `${part.id} ${column}+${wide}/${columns}`,
   );
 }
 
-describe('what shares time', () => {
+describe('overlapping items', () => {
   test.each([
     ['one alone', 'a 9-10', ['a 0+1/1']],
     ['touching ends', 'a 9-10, b 10-11', ['a 0+1/1', 'b 0+1/1']],
@@ -39,14 +39,14 @@ describe('what shares time', () => {
     expect(drawn(words)).toEqual(expected);
   });
 
-  test('stands in no more columns than there is room for; the last tells how many others there are', () => {
+  test('never take more columns than fit; the last one groups the rest', () => {
     const crowded = 'a 9-10, b 9-10, c 9-10, d 9.5-10, e 13-14';
     expect(drawn(crowded, 3)).toEqual(['a 0+1/3', 'b 1+1/3', 'e 0+1/1']);
     expect(dayColumns(parts(crowded), 3).crowds).toEqual([{ start: 540, parts: parts('c 9-10, d 9.5-10') }]);
     expect(dayColumns(parts('a 9-10, b 9-10, c 9-10'), 3).crowds).toEqual([]);
   });
 
-  test('a crowd is told by the hour in which it starts', () => {
+  test('group the rest by the hour in which it starts', () => {
     const { crowds } = dayColumns(parts('a 9-12, b 9-12, c 9-12, d 10.5-11, e 10.25-11'), 2);
     expect(crowds.map(({ start, parts }) => [start / 60, parts.map(({ id }) => id)])).toEqual([
       [9, ['b', 'c']],

@@ -5,7 +5,7 @@ function span(id: string, start_time: string, minutes: number, occupies = true):
   return { id, start_time, minutes, occupies };
 }
 
-/** The strip in a short script: `a 09:00-09:30`, `a!b` for an overlap, `gap 09:30-10:00`. */
+/** The strip as a compact string: `a 09:00-09:30`, `a!b` for an overlap, `gap 09:30-10:00`. */
 function script(spans: readonly DaySpan[]): string[] {
   return dayStrip(spans, '2026-03-10').map((item) =>
     item.kind === 'gap'

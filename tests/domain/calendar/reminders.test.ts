@@ -17,7 +17,7 @@ test.each([
   expect(dueReminders([occurrence], now)).toEqual(isDue ? [occurrence] : []);
 });
 
-test('what closed schools skip is not called to mind', () => {
+test('sends no reminder for what a school closure skips', () => {
   const now = Date.parse(pacificInstant('2026-11-24', '10:10'));
   expect(dueReminders([{ id: 'a', event, skipped: 'Thanksgiving' }], now)).toEqual([]);
 });

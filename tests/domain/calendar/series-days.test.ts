@@ -19,7 +19,7 @@ function pattern(words: string): SeriesPattern {
   };
 }
 
-/** Short days: `01-05`, in the year that is named first. */
+/** Short dates: `01-05`, in the year of the first one. */
 function days(words: string): string[] {
   let year = '';
   return words.split(' ').flatMap((word) => {
@@ -128,7 +128,7 @@ describe('the length of a long series', () => {
   });
 });
 
-describe('a part of a series', () => {
+describe('a range of a series', () => {
   test.each<[string, string, [string, string], string]>([
     ['counts from the start', 'daily 2026-01-05 5', ['2026-01-08', '2026-01-31'], '2026 01-08 01-09'],
     ['ends where it is asked to', 'weekly 2026-01-05', ['2026-01-10', '2026-01-20'], '2026 01-12 01-19'],
@@ -140,7 +140,7 @@ describe('a part of a series', () => {
     expect(seriesDays(pattern(words), from, to)).toEqual(expected === '' ? [] : days(expected));
   });
 
-  test('knows its days from others', () => {
+  test('recognizes its own days', () => {
     const series = pattern('weekly 2026-01-05 2 13');
     expect(isSeriesDay(series, '2026-01-07')).toBe(true);
     expect(isSeriesDay(series, '2026-01-08')).toBe(false);
@@ -148,7 +148,7 @@ describe('a part of a series', () => {
   });
 });
 
-describe('the end of things', () => {
+describe('end dates', () => {
   test.each([
     ['2026-06-30', '2026-06-30'],
     ['2026-07-01', '2027-06-30'],

@@ -60,7 +60,7 @@ function occurrence(day: string, facts = nothing, of = series): Occurrence<Event
   return one;
 }
 
-/** The rows after an edit; what is carried out may be seen like anything else. */
+/** The rows after an edit; every intermediate state may be visible to others. */
 function carriedOut(rows: readonly Event[], writes: readonly EventWrite<Event>[]): Event[] {
   const after = new Map(rows.map((row) => [row.id, row]));
   for (const write of writes) {
@@ -82,7 +82,7 @@ const to10: Partial<Event> = { event_start_time: '10:00', event_end_time: '10:30
 const to8: Partial<Event> = { event_start_time: '08:00', event_end_time: '08:30' };
 const on = (day: string): Partial<Event> => ({ event_start_date: day, event_end_date: day });
 
-describe('a change', () => {
+describe('changing an event', () => {
   test.each<[string, string, EditScope, Partial<Event>, Partial<Event>, SeriesFacts<Event>, string]>([
     [
       'of this one',
@@ -354,13 +354,13 @@ describe('a change', () => {
     for (const row of after) expect(eventProblems(row)).toEqual({});
   });
 
-  test('of a series at the limit leaves no more behind than there was', () => {
+  test('creates no more occurrences than a series at the limit had', () => {
     const daily: Event = { ...series, ...on('2025-07-01'), recurring_type: 'daily', recurring_timeframe: '' };
     const writes = changeWrites(occurrence('2025-07-11', nothing, daily), 'following', to10, nothing, FRESH);
     expect(seen(carriedOut([daily], writes))).toHaveLength(300);
   });
 
-  test('of a single event touches its row alone', () => {
+  test('changes only the row of a single event', () => {
     const single: Event = { ...series, recurring: false, recurring_type: '', recurring_timeframe: '' };
     const [one] = occurrencesBetween([single], [], () => null, '2026-01-05', '2026-01-05');
     expect(changeWrites(one as Occurrence<Event>, 'all', to10, nothing, FRESH)).toEqual([
@@ -368,7 +368,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('is as long as what it makes of the whole series', () => {
+  test('has as many writes as affected rows', () => {
     const moved = override('2026-01-12', { event_start_time: '08:00', duration: 90 });
     const facts = { ...nothing, overrides: [moved] };
     const longer = { event_end_time: '10:00', duration: 120 };
@@ -381,7 +381,7 @@ describe('a change', () => {
   });
 });
 
-describe('a deletion', () => {
+describe('deleting an event', () => {
   test.each<[string, string, EditScope, SeriesFacts<Event>, string]>([
     ['of this one', '2026-01-12', 'this', nothing, '01-05 09:00|01-19 09:00|01-26 09:00|02-02 09:00'],
     ['of the first one', '2026-01-05', 'this', nothing, '01-12 09:00|01-19 09:00|01-26 09:00|02-02 09:00'],
@@ -435,7 +435,7 @@ describe('a deletion', () => {
     expect(seen(carriedOut([series, ...facts.overrides], writes)).join('|')).toBe(expected);
   });
 
-  test('of a single event deletes its row', () => {
+  test('deletes the row of a single event', () => {
     const single: Event = { ...series, recurring: false, recurring_type: '' };
     const [one] = occurrencesBetween([single], [], () => null, '2026-01-05', '2026-01-05');
     expect(deleteWrites(one as Occurrence<Event>, 'this', nothing)).toEqual([
@@ -444,7 +444,7 @@ describe('a deletion', () => {
   });
 });
 
-describe('what was logged', () => {
+describe('a logged occurrence', () => {
   test.each<[string, Partial<Event> | null, SeriesFacts<Event>, string[]]>([
     [
       'stays when the series is deleted',
@@ -494,19 +494,19 @@ describe('what was logged', () => {
     expect(pins).toEqual(days.map((day) => occurrenceOn(series, day)));
   });
 
-  test('was taken out before and comes not back', () => {
+  test('stays deleted if it was deleted before', () => {
     const before = { ...series, excluded_dates: ['2026-01-12'] };
     expect(pinnedOccurrences(before, null, logged('2026-01-12'))).toEqual([]);
   });
 
-  test('is not planned a second time by the rest of the series', () => {
+  test('is not duplicated by the rest of the series', () => {
     const facts = logged('2026-01-26');
     const writes = changeWrites(occurrence('2026-01-19'), 'following', to10, facts, FRESH);
     const after = carriedOut([series, ...pinnedOccurrences(series, null, facts)], writes);
     expect(seen(after).join('|')).toBe('01-05 09:00|01-12 09:00|01-19 10:00|01-26 09:00|02-02 10:00');
   });
 
-  test('is not planned a second time on another weekday', () => {
+  test('is not duplicated on another weekday', () => {
     const facts = logged('2026-01-26');
     const writes = changeWrites(occurrence('2026-01-19'), 'all', on('2026-01-20'), facts, FRESH);
     const after = carriedOut([series, ...pinnedOccurrences(series, null, facts)], writes);

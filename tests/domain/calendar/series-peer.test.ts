@@ -6,7 +6,7 @@ import { dayPlus } from '#domain/time/pacific.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** The same series as another implementation expands it. */
+/** The series as expanded by another implementation. */
 function expandedElsewhere(series: SeriesPattern): string[] {
   const type = series.recurring_type;
   const isWeekly = type === 'weekly' || type === 'biweekly';
@@ -26,7 +26,7 @@ function expandedElsewhere(series: SeriesPattern): string[] {
   for (let next = iterator.next(); next !== null && found.length < limit; next = iterator.next()) {
     const day = next.toString();
     if (day > seriesUntil(series)) break;
-    // What the rule does not name is none of ours, though a calendar program counts its start.
+    // Calendar programs count the start even if the rule doesn't match it; we don't.
     if (!isWeekly || days.includes(next.dayOfWeek() - 1)) found.push(day);
   }
   return found;
@@ -43,7 +43,7 @@ const patterns = fc.record({
   ),
 } satisfies Record<keyof SeriesPattern, unknown>);
 
-test('any series has the days that another implementation gives it', () => {
+test('matches another implementation for any series', () => {
   fc.assert(
     fc.property(patterns, (pattern) => {
       const series: SeriesPattern = pattern;

@@ -68,7 +68,7 @@ function words({ event, skipped }: Occurrence<SeriesEvent>): string {
 
 const JANUARY: [string, string] = ['2026-01-01', '2026-01-31'];
 
-describe('what takes place between two days', () => {
+describe('events between two days', () => {
   test.each<[string, SeriesEvent[], [string, string], string[]]>([
     ['a single event', [single], JANUARY, ['01-05 09:00']],
     ['a single event on the first day', [single], ['2026-01-05', '2026-01-06'], ['01-05 09:00']],
@@ -211,7 +211,7 @@ describe('what takes place between two days', () => {
   });
 });
 
-describe('closed schools', () => {
+describe('school closures', () => {
   const closed = (client: string | null, closure_date = '2026-01-12'): Closure => ({
     client,
     closure_date,
@@ -266,14 +266,14 @@ describe('closed schools', () => {
 });
 
 describe('an occurrence', () => {
-  test('has the same id everywhere, another one on every day and in every series', () => {
+  test('has the same id everywhere, and a different one on every day and in every series', () => {
     expect(occurrenceId(SERIES, '2026-01-12')).toBe(occurrenceId(SERIES, '2026-01-12'));
     expect(occurrenceId(SERIES, '2026-01-12')).not.toBe(occurrenceId(SERIES, '2026-01-19'));
     expect(occurrenceId(SERIES, '2026-01-12')).not.toBe(occurrenceId(single.id, '2026-01-12'));
     expect(occurrenceId(SERIES, '2026-01-12')).toBe('32bbd68b-c294-51c6-83a7-4efef8de2c86');
   });
 
-  test('looks like the row that changes it', () => {
+  test('has the shape of the row that changes it', () => {
     const [found] = occurrencesBetween([weekly], [], () => null, '2026-01-12', '2026-01-12');
     expect(found).toEqual({
       id: occurrenceId(SERIES, '2026-01-12'),
@@ -293,7 +293,7 @@ describe('an occurrence', () => {
     });
   });
 
-  test('names its series where that is known', () => {
+  test('names its series if it is known', () => {
     const moved = changed('2026-01-12', movedTo('2026-01-14'));
     const range = ['2026-01-14', '2026-01-14'] as const;
     expect(occurrencesBetween([weekly, moved], [], () => null, ...range)[0]?.series).toBe(weekly);
@@ -322,7 +322,7 @@ describe('an occurrence', () => {
   });
 });
 
-test('the work grows with what is in sight, not with its square', () => {
+test('the cost grows linearly with the visible events', () => {
   let asked = 0;
   const counting = (length: number) => {
     asked = 0;

@@ -10,7 +10,7 @@ import {
 import { WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
 
 const LUNCH = '0195c9a0-0000-7000-8000-000000000001';
-/** As every device and the server derive it: a change here makes second events. */
+/** As every device and the server derive it: a change would create second events. */
 const OWN = '3e2fb252-a08f-555a-83fd-f235d27a5217';
 const LINKED = '0195c9a0-0000-7000-8000-0000000011ed';
 
@@ -26,26 +26,26 @@ function lunch(changes: Partial<LunchOnCalendar> = {}): LunchOnCalendar {
   };
 }
 
-/** The event that a saved lunch break puts into the calendar. */
+/** The calendar event of a saved lunch break. */
 function eventOf(changes: Partial<LunchOnCalendar>): LunchEventFields {
   const wish = calendarWishOnSave(lunch(changes));
   if (wish.kind !== 'put') throw new Error(`It wants ${wish.kind}`);
   return wish.fields;
 }
 
-test('the id of its event follows from its own, however that is written', () => {
+test("derives the event id from the break's, in any letter case", () => {
   expect(lunchEventId(LUNCH)).toBe(OWN);
   expect(lunchEventId(LUNCH.toUpperCase())).toBe(OWN);
   expect(CalendarEventBody.shape.id.parse(OWN)).toBe(OWN);
 });
 
-test('the event is one that the contract accepts', () => {
+test('creates an event that the contract accepts', () => {
   const body = { id: OWN, ...eventOf({}) };
   expect(CalendarEventBody.parse(body)).toMatchObject(body);
 });
 
 describe('a saved lunch break', () => {
-  test('puts an event with the fields of the specification', () => {
+  test('creates an event with the specified fields', () => {
     expect(calendarWishOnSave(lunch())).toEqual({
       kind: 'put',
       eventId: OWN,
@@ -73,14 +73,14 @@ describe('a saved lunch break', () => {
     });
   });
 
-  test('keeps the event it already has', () => {
+  test('keeps its existing event', () => {
     expect(calendarWishOnSave(lunch({ calendar_event_id: LINKED }))).toMatchObject({
       kind: 'put',
       eventId: LINKED,
     });
   });
 
-  test('takes half an hour when no duration is given', () => {
+  test('lasts half an hour by default', () => {
     expect(eventOf({ lunch_duration: null })).toMatchObject({ duration: 30, event_end_time: '12:30' });
   });
 
@@ -108,7 +108,7 @@ describe('a saved lunch break', () => {
     });
   });
 
-  test('asks for nothing when it is waived from the start', () => {
+  test('creates no event if it is waived from the start', () => {
     expect(calendarWishOnSave(lunch({ waiver_type: 'on_duty' }))).toEqual({ kind: 'none' });
   });
 
@@ -125,27 +125,27 @@ describe('a saved lunch break', () => {
     },
   );
 
-  test('takes the note away again when the waiver is withdrawn', () => {
+  test('removes the note when the waiver is withdrawn', () => {
     expect(eventOf({ calendar_event_id: LINKED }).meeting_notes).toBe('');
   });
 });
 
 describe('a deleted lunch break', () => {
-  test('takes its event with it', () => {
+  test('deletes its event', () => {
     expect(calendarWishOnDelete(lunch({ calendar_event_id: LINKED }))).toEqual({
       kind: 'remove',
       eventId: LINKED,
     });
   });
 
-  test('takes the event with it when it was waived later', () => {
+  test('deletes its event even if it was waived later', () => {
     expect(calendarWishOnDelete(lunch({ calendar_event_id: LINKED, waiver_type: 'first_meal_6h' }))).toEqual({
       kind: 'remove',
       eventId: LINKED,
     });
   });
 
-  test('asks for nothing without an event', () => {
+  test('does nothing without an event', () => {
     expect(calendarWishOnDelete(lunch())).toEqual({ kind: 'none' });
   });
 });

@@ -34,7 +34,7 @@ describe('the end of a punched break', () => {
   };
   test.each([
     ['keeps its seconds when other fields change', punched, {}, '2026-03-10T19:31:30.000Z'],
-    ['is reckoned anew from a changed duration', punched, { lunch_duration: 25 }, '2026-03-10T19:25:05.000Z'],
+    ['is recomputed from a changed duration', punched, { lunch_duration: 25 }, '2026-03-10T19:25:05.000Z'],
     [
       'moves with a changed start',
       punched,
@@ -62,7 +62,7 @@ describe('the end of a punched break', () => {
     expect(minutesPunched('2026-03-10T19:00:00.000Z', `2026-03-10T${end}.000Z`)).toBe(minutes);
   });
 
-  test('does not come before its start', () => {
+  test("can't be before the start", () => {
     const entry = { lunch_start_time: '2026-03-10T19:00:00Z', lunch_end_time: '2026-03-10T18:59:59Z' };
     expect(Object.keys(lunchProblems(entry, '2026-03-10'))).toEqual(['lunch_end_time']);
   });

@@ -10,14 +10,14 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The instant so many ms after 08:00 Pacific. */
+/** The instant this many ms after 08:00 Pacific. */
 function at(ms: number, day = DAY): string {
   return new Date(Date.parse(pacificInstant(day, '08:00')) + ms).toISOString();
 }
 
 type Meal = [start: number, end: number];
 
-/** A day from 08:00 on with punched meals, all in ms after 08:00. */
+/** A day from 08:00 on with punched meals, in ms after 08:00. */
 function workday(end: number | null, meals: Meal[] = [], changes: Partial<MealDay> = {}): MealDay {
   const lunches = meals.map(([start, finish], n) => punched(`meal-${n}`, start, finish));
   const card: TimecardTimes = {
@@ -67,7 +67,7 @@ function results(day: MealDay): string[] {
   return mealFindings(day).findings.map(({ result }) => result);
 }
 
-describe('without a meal', () => {
+describe('a day without a meal', () => {
   test.each([
     ['4:59:59', 5 * HOUR - SECOND, 'not-required', 'not-required'],
     ['5:00:00', 5 * HOUR, 'not-required', 'not-required'],
@@ -77,7 +77,7 @@ describe('without a meal', () => {
     ['9:59', 10 * HOUR - MINUTE, 'missed', 'not-required'],
     ['10:00:00', 10 * HOUR, 'missed', 'not-required'],
     ['10:00:01', 10 * HOUR + SECOND, 'missed', 'missed'],
-  ])('%s of work', (_, end, first, second) => {
+  ])('with %s of work', (_, end, first, second) => {
     expect(results(workday(end))).toEqual([first, second]);
   });
 });
@@ -98,13 +98,13 @@ describe('a waived first meal', () => {
     }
   });
 
-  test('is no help from the waiver of the second', () => {
+  test("doesn't make the waiver of the second valid", () => {
     expect(results(withEntries(workday(5.5 * HOUR), lunch('w', { waiver_type: 'second_meal_12h' })))).toEqual(
       ['missed', 'not-required'],
     );
   });
 
-  test('that was taken all the same is compliant', () => {
+  test('is compliant if it was taken anyway', () => {
     const day = workday(8.5 * HOUR, [[4 * HOUR, 4.5 * HOUR]]);
     expect(results(withEntries(day, lunch('w', { waiver_type: 'standing_6h' })))[0]).toBe('compliant');
   });
@@ -124,7 +124,7 @@ describe('a first meal', () => {
     expect(results(workday(8.5 * HOUR, [meal]))).toEqual([result, 'not-required']);
   });
 
-  test('is due when the fifth hour of work is over; a pause and a short meal put it off', () => {
+  test('is due at the end of the fifth hour of work, which pauses and short meals postpone', () => {
     const day = workday(9 * HOUR, [[2 * HOUR, 2 * HOUR + 20 * MINUTE]]);
     const [card] = day.cards;
     const pause = {
@@ -146,7 +146,7 @@ describe('a first meal', () => {
     });
   });
 
-  test('is not taken by a pause', () => {
+  test("can't be replaced by a pause", () => {
     const [card] = workday(8 * HOUR).cards;
     const breaks = [
       { kind: 'pause', started_at: at(4 * HOUR), ended_at: at(5 * HOUR), lunch_id: null },
@@ -156,7 +156,7 @@ describe('a first meal', () => {
     );
   });
 
-  test('that is late does not hide behind a short one in time', () => {
+  test('is late even if a short one was in time', () => {
     const day = workday(9 * HOUR, [
       [3 * HOUR, 3 * HOUR + 10 * MINUTE],
       [6 * HOUR, 6.5 * HOUR],
@@ -187,7 +187,7 @@ describe('a second meal', () => {
     expect(results(day)).toEqual(['compliant', result]);
   });
 
-  test('cannot be waived where the first was', () => {
+  test("can't be waived if the first was", () => {
     const day = withEntries(
       workday(11 * HOUR),
       lunch('w1', { waiver_type: 'standing_6h' }),
@@ -203,14 +203,14 @@ describe('a second meal', () => {
   });
 });
 
-describe('an entry of the form', () => {
-  test('beside a card is a meal and interrupts the work', () => {
+describe('a lunch entry from the form', () => {
+  test('counts as a meal and interrupts the work', () => {
     const found = mealFindings(withEntries(workday(8.5 * HOUR), lunch('m')));
     expect(found).toMatchObject({ worked_ms: 8 * HOUR, worked_minutes: 480, compliance: 'compliant' });
     expect(found.findings[0]).toMatchObject({ result: 'compliant', lunch_id: 'm' });
   });
 
-  test('on duty is a waived meal that interrupts nothing', () => {
+  test("that is on duty counts as a waived meal and doesn't interrupt the work", () => {
     const found = mealFindings(withEntries(workday(8 * HOUR), lunch('d', { waiver_type: 'on_duty' })));
     expect(found).toMatchObject({ worked_ms: 8 * HOUR, compliance: 'waived' });
     const late = lunch('d', { waiver_type: 'on_duty', lunch_start_time: at(5 * HOUR) });
@@ -226,7 +226,7 @@ describe('an entry of the form', () => {
     },
   );
 
-  test('that corrects a punched meal counts instead of the punches', () => {
+  test('replaces the punches that it corrects', () => {
     const day = workday(8.5 * HOUR, [[4 * HOUR, 4.5 * HOUR]]);
     const corrected = { ...day, lunches: [punched('meal-0', 4 * HOUR, 4 * HOUR + 20 * MINUTE)] };
     expect(mealFindings(corrected)).toMatchObject({
@@ -237,13 +237,13 @@ describe('an entry of the form', () => {
   });
 });
 
-describe('nothing is said for certain', () => {
+describe('findings are unknown', () => {
   test.each([
     ['while the card is open', workday(null, [], { now: at(3 * HOUR) })],
     ['while a device holds unsent work', workday(8.5 * HOUR, [[4 * HOUR, 4.5 * HOUR]], { has_unsent: true })],
     ['of entries without a card', workday(0, [], { cards: [], lunches: [lunch('m')] })],
     [
-      'of a waiver without a card',
+      'for a waiver without a card',
       workday(0, [], { cards: [], lunches: [lunch('m', { waiver_type: 'standing_6h' })] }),
     ],
     ['while a punched meal has no end', withEntries(workday(8 * HOUR), lunch('m', { source: 'punch' }))],
@@ -253,15 +253,15 @@ describe('nothing is said for certain', () => {
     expect(mealFindings(day).compliance).toBe('unknown');
   });
 
-  test('but an empty day needs no meal', () => {
+  test('except that an empty day needs no meal', () => {
     expect(mealFindings(workday(0, [], { cards: [] })).compliance).toBe('not-required');
   });
 });
 
 describe('hours are real hours', () => {
   test.each([
-    ['the spring night', '2026-03-07', '22:00', '2026-03-08', '04:30', 5.5],
-    ['the autumn night', '2026-10-31', '22:00', '2026-11-01', '03:00', 6],
+    ['the spring clock change', '2026-03-07', '22:00', '2026-03-08', '04:30', 5.5],
+    ['the fall clock change', '2026-10-31', '22:00', '2026-11-01', '03:00', 6],
     ['midnight', '2026-03-02', '20:00', '2026-03-03', '02:00', 6],
   ])('across %s', (_, from, start, to, end, hours) => {
     const card = { started_at: pacificInstant(from, start), ended_at: pacificInstant(to, end), breaks: [] };
@@ -280,7 +280,7 @@ describe('hours are real hours', () => {
     });
   });
 
-  test('two cards of one day add up, and what they share counts once', () => {
+  test('two cards of one day add up, counting shared time once', () => {
     const cards = [
       { started_at: at(0), ended_at: at(3 * HOUR), breaks: [] },
       { started_at: at(2 * HOUR), ended_at: at(4 * HOUR), breaks: [] },
@@ -293,8 +293,8 @@ describe('hours are real hours', () => {
   });
 });
 
-describe('cards with their lunches', () => {
-  test('take what the form wrote beside them', () => {
+describe('cards with their lunch entries', () => {
+  test('include entries without punches', () => {
     const { cards, lunches } = withEntries(
       workday(8.5 * HOUR, [[2 * HOUR, 2.5 * HOUR]]),
       lunch('m', { lunch_start_time: at(5 * HOUR) }),
@@ -325,35 +325,40 @@ test('a meal past midnight belongs to the day of its card', () => {
   ]);
 });
 
-test('the limits are those of the policy', () => {
+test('uses the limits of the policy', () => {
   const strict = { ...MEAL_POLICY, version: 2, first_meal_after_minutes: 240 };
   expect(mealFindings(workday(4.5 * HOUR), strict).compliance).toBe('noncompliant');
 });
 
-describe('lunch has to start', () => {
+describe('the time to start lunch', () => {
   const open = (now: number, meals: Meal[] = []) => workday(null, meals, { now: at(now) });
   const until = (ms: number) => [{ start: at(0), end: at(ms) }];
   test.each([
     ['five hours after the start', open(HOUR), [], 5 * HOUR],
-    ['then too, when the day is planned longer', open(HOUR), until(8 * HOUR), 5 * HOUR],
-    ['never, when the day is planned to end before', open(HOUR), until(5 * HOUR), null],
-    ['at an hour that is past, when it was forgotten', open(5.2 * HOUR), [], 5 * HOUR],
-    ['no second time on a usual day', open(6 * HOUR, [[4 * HOUR, 4.5 * HOUR]]), [], null],
+    ['five hours after the start on a day planned to be longer', open(HOUR), until(8 * HOUR), 5 * HOUR],
+    ['none on a day planned to end before', open(HOUR), until(5 * HOUR), null],
+    ['in the past if lunch was forgotten', open(5.2 * HOUR), [], 5 * HOUR],
+    ['none for a second meal on a usual day', open(6 * HOUR, [[4 * HOUR, 4.5 * HOUR]]), [], null],
     [
-      'a second time on a day planned long',
+      'for a second meal on a day planned long',
       open(6 * HOUR, [[4 * HOUR, 4.5 * HOUR]]),
       until(11 * HOUR),
       10.5 * HOUR,
     ],
-    ['a second time when ten hours come near', open(9 * HOUR, [[4 * HOUR, 4.5 * HOUR]]), [], 10.5 * HOUR],
     [
-      'still, after a short one',
+      'for a second meal shortly before ten hours of work',
+      open(9 * HOUR, [[4 * HOUR, 4.5 * HOUR]]),
+      [],
+      10.5 * HOUR,
+    ],
+    [
+      'unchanged after a short meal',
       open(3 * HOUR, [[2 * HOUR, 2 * HOUR + 10 * MINUTE]]),
       [],
       5 * HOUR + 10 * MINUTE,
     ],
     [
-      'still, while the lunch that was entered ahead has not begun',
+      'unchanged until a lunch entered in advance begins',
       withEntries(
         open(HOUR),
         lunch('ahead', { lunch_start_time: at(6 * HOUR), lunch_end_time: at(6.5 * HOUR) }),
@@ -361,15 +366,15 @@ describe('lunch has to start', () => {
       until(11 * HOUR),
       5 * HOUR,
     ],
-    ['no more, when the day has ended', workday(8 * HOUR), [], null],
+    ['none once the day has ended', workday(8 * HOUR), [], null],
     [
-      'no more, when it was waived',
+      'none if the meal was waived',
       withEntries(open(3 * HOUR), lunch('w', { waiver_type: 'standing_6h' })),
       [],
       null,
     ],
     [
-      'all the same, when the day grows too long for the waiver',
+      'back once the day is too long for the waiver',
       withEntries(open(3 * HOUR), lunch('w', { waiver_type: 'standing_6h' })),
       until(7 * HOUR),
       5 * HOUR,
@@ -378,7 +383,7 @@ describe('lunch has to start', () => {
     expect(startLunchBy(day, planned)).toBe(due === null ? null : at(due));
   });
 
-  test('later by as long as a pause lasts', () => {
+  test('moves by the length of a pause', () => {
     const [card] = open(0).cards;
     const breaks = [{ kind: 'pause', started_at: at(HOUR), ended_at: null, lunch_id: null }] as const;
     const day = { ...open(3 * HOUR), cards: [{ ...card, breaks } as TimecardTimes] };

@@ -27,7 +27,7 @@ test.each([
   expect(findingsWords({ findings, worked_ms })).toEqual([words]);
 });
 
-test('the last minute to begin lies before the hour is over, to the second', () => {
+test('the last minute to start is before the hour is over, to the second', () => {
   expect(lastMinuteBefore('2026-03-02T21:02:00.000Z')).toBe('01:01 PM');
   expect(lastMinuteBefore('2026-03-02T21:02:01.000Z')).toBe('01:02 PM');
 });

@@ -20,14 +20,14 @@ function lunch(id: string, start: string, changes: Partial<LunchTimes> = {}): Lu
 const punched = (start: string, end: string | null) =>
   lunch('punched', start, { source: 'punch', lunch_end_time: end === null ? null : at(end) });
 
-describe('a lunch of the form', () => {
+describe('a lunch entry from the form', () => {
   test.each([
     ['covers the same minutes', '12:00', punched('12:00', '12:30'), true],
     ['begins within it', '12:29', punched('12:00', '12:30'), true],
     ['begins as it ends', '12:30', punched('12:00', '12:30'), false],
     ['ends as it begins', '11:30', punched('12:00', '12:30'), false],
-    ['lies within the plan of one that runs', '12:20', punched('12:00', null), true],
-    ['lies after the plan of one that runs', '12:30', punched('12:00', null), false],
+    ['is within the planned time of a running one', '12:20', punched('12:00', null), true],
+    ['is after the planned time of a running one', '12:30', punched('12:00', null), false],
   ])('is the punched one where it %s', (_, start, other, isSame) => {
     expect(punchedAlready(lunch('entered', start), [other])).toBe(isSame ? other : null);
   });
@@ -40,13 +40,13 @@ describe('a lunch of the form', () => {
     expect(punchedAlready(lunch('entered', '12:00', changes), [punched('12:00', '12:30')])).toBeNull();
   });
 
-  test('is not itself, and not another of the form', () => {
+  test('never matches itself or another form entry', () => {
     const other = lunch('other', '12:00');
     expect(punchedAlready(lunch('other', '12:00'), [other])).toBeNull();
     expect(punchedAlready(lunch('entered', '12:00'), [other])).toBeNull();
   });
 
-  test('is told in words which one it is', () => {
+  test('names the punched one in the message', () => {
     expect(punchedAlreadyWords(punched('12:05', '12:35'))).toBe(
       'You punched lunch from 12:05 PM to 12:35 PM. Change that one instead.',
     );
@@ -62,11 +62,11 @@ describe('a punch', () => {
     ['shortly before it', '11:45', true],
     ['after it', '12:30', false],
     ['long before it', '11:30', false],
-  ])('takes up the lunch of the form that it begins %s', (_, start, isTaken) => {
+  ])('uses the form entry when it begins %s', (_, start, isTaken) => {
     expect(enteredAlready(punched(start, null), [entered], [])).toBe(isTaken ? entered : null);
   });
 
-  test('takes up none that was punched, that a punch has taken up, or that is no meal', () => {
+  test('uses no entry that was punched, is already used by a punch, or is not a meal', () => {
     const start = punched('12:00', null);
     expect(enteredAlready(start, [lunch('other', '12:00', { source: 'punch' })], [])).toBeNull();
     expect(enteredAlready(start, [entered], ['entered'])).toBeNull();

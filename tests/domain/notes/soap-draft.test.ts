@@ -14,11 +14,11 @@ import { sharedPercent, textChanges } from '#domain/notes/text-changes.ts';
 
 const draft = (changes: Partial<SoapDraft> = {}): SoapDraft => ({ ...BLANK_DRAFT, ...changes });
 
-describe('a note that was changed elsewhere while somebody types', () => {
+describe('merging a note that changed elsewhere during editing', () => {
   test.each<[string, Partial<SoapDraft>, Partial<SoapDraft>, Partial<SoapDraft>, Partial<SoapDraft>]>([
-    ['keeps what is typed', { plan: 'a' }, { plan: 'a b' }, { plan: 'a' }, { plan: 'a b' }],
-    ['takes what came', { plan: 'a' }, { plan: 'a' }, { plan: 'c' }, { plan: 'c' }],
-    ['keeps both first words', {}, { plan: 'mine' }, { plan: 'theirs' }, { plan: 'theirs\n\nmine' }],
+    ['keeps local text', { plan: 'a' }, { plan: 'a b' }, { plan: 'a' }, { plan: 'a b' }],
+    ['takes remote text', { plan: 'a' }, { plan: 'a' }, { plan: 'c' }, { plan: 'c' }],
+    ['keeps both first texts', {}, { plan: 'mine' }, { plan: 'theirs' }, { plan: 'theirs\n\nmine' }],
     [
       'keeps both new paragraphs',
       { plan: 'a' },
@@ -26,17 +26,23 @@ describe('a note that was changed elsewhere while somebody types', () => {
       { plan: 'a\n\nt' },
       { plan: 'a\n\nt\n\nm' },
     ],
-    ['keeps both of one paragraph', { plan: 'a' }, { plan: 'am' }, { plan: 'at' }, { plan: 'am\n\nat' }],
-    ['takes what both wrote once', {}, { plan: 'x' }, { plan: 'x' }, { plan: 'x' }],
     [
-      'adds and takes out codes',
+      'keeps both versions of a paragraph',
+      { plan: 'a' },
+      { plan: 'am' },
+      { plan: 'at' },
+      { plan: 'am\n\nat' },
+    ],
+    ['takes identical text once', {}, { plan: 'x' }, { plan: 'x' }, { plan: 'x' }],
+    [
+      'adds and removes codes',
       { dx_codes: ['1', '2'] },
       { dx_codes: ['2', '3'] },
       { dx_codes: ['1', '2', '4'] },
       { dx_codes: ['2', '4', '3'] },
     ],
     [
-      'keeps the count that is typed, and their prompt',
+      'keeps the local count and the remote prompt level',
       {},
       { results: { g: { ...BLANK_RESULT, trials: 5 } } },
       { results: { g: { ...BLANK_RESULT, trials: 4, prompt_level: 'model' } } },
@@ -47,21 +53,21 @@ describe('a note that was changed elsewhere while somebody types', () => {
   });
 });
 
-describe('of what is typed travels', () => {
-  test('the parts that were touched', () => {
+describe('the changes sent from a draft', () => {
+  test('contain the edited parts', () => {
     const after = draft({ plan: 'x', dx_codes: ['1'] });
     expect(changedContent(draft(), after)).toEqual({ plan: 'x', dx_codes: ['1'] });
     expect(isSameDraft(draft(), after)).toBe(false);
   });
 
-  test('of each goal the fields that were touched; a goal that was only opened is none', () => {
+  test('contain the edited fields of each goal, and no goal that was only opened', () => {
     const after = draft({ results: { a: { ...BLANK_RESULT, trials: 3 }, b: BLANK_RESULT } });
     expect(changedResults(draft(), after)).toEqual({ a: { trials: 3 } });
     expect(isSameDraft(draft(), draft({ results: { b: BLANK_RESULT } }))).toBe(true);
     expect(isSameDraft(after, draft())).toBe(false);
   });
 
-  test('nothing of a note as it was found', () => {
+  test('are empty for an unedited note', () => {
     const entry = {
       goal: 'a',
       pg_num: 1,
@@ -84,22 +90,22 @@ describe('the last note', () => {
   const current = note('now', '2026-03-10');
 
   test.each([
-    ['is the newest before', [note('old', '2026-03-01'), note('new', '2026-03-08')], 'new'],
-    ['may be of the same day', [note('old', '2026-03-01'), note('morning', '2026-03-10')], 'morning'],
-    ['is none of a later day', [note('later', '2026-03-11')], null],
+    ['is the newest earlier one', [note('old', '2026-03-01'), note('new', '2026-03-08')], 'new'],
+    ['may be from the same day', [note('old', '2026-03-01'), note('morning', '2026-03-10')], 'morning'],
+    ['is not from a later day', [note('later', '2026-03-11')], null],
     ['is not the note itself', [current], null],
     [
-      'is of the same service first',
+      'is preferably of the same service',
       [note('a', '2026-03-01'), note('b', '2026-03-09', { service: 'motor' })],
       'a',
     ],
-    ['is of another service where there is no other', [note('b', '2026-03-09', { service: 'motor' })], 'b'],
-    ['is of no other student', [note('x', '2026-03-09', { student: 't' })], null],
+    ['is of another service if there is no other', [note('b', '2026-03-09', { service: 'motor' })], 'b'],
+    ["is not another student's", [note('x', '2026-03-09', { student: 't' })], null],
   ])('%s', (_, notes, id) => {
     expect(lastNoteBefore(notes, current)?.id ?? null).toBe(id);
   });
 
-  test('is carried into what is empty, and below what is written; no count comes along', () => {
+  test('fills empty parts and is added below existing text, without counts', () => {
     const last = draft({ subjective: 'glad', plan: 'go on', cpt_codes: ['1'], dx_codes: ['2'] });
     const carried = carriedForward(draft({ plan: 'new', dx_codes: ['3'] }), last);
     expect(carried).toEqual({
@@ -109,7 +115,7 @@ describe('the last note', () => {
     expect(carriedForward(carried, last)).toEqual(carried);
   });
 
-  test('leaves behind what it says of how the goals went', () => {
+  test('drops sentences about goal results', () => {
     const sentence = resultSentence('Says /s/ in words.', '8 of 10 (80%)');
     const last = draft({ objective: `Sat well. ${sentence} Played.`, plan: 'go on' });
     expect(carriedForward(draft({}), last, [sentence])).toMatchObject({
@@ -118,14 +124,14 @@ describe('the last note', () => {
     expect(carriedForward(draft({}), draft({ objective: sentence }), [sentence]).objective).toBe('');
   });
 
-  test('leaves it behind in an older note too, which has a space before the percent sign', () => {
+  test('drops them from older notes too, which have a space before the percent sign', () => {
     const last = draft({ objective: 'Sat well. Says /s/ in words: 8 of 10 (80 %). Played.' });
     const sentence = resultSentence('Says /s/ in words.', '8 of 10 (80%)');
     expect(carriedForward(draft({}), last, [sentence]).objective).toBe('Sat well. Played.');
   });
 });
 
-describe('what changed in a text', () => {
+describe('the differences between two texts', () => {
   test.each([
     ['', '', []],
     ['', 'new', ['+new']],

@@ -17,28 +17,28 @@ const result = (changes: Partial<GoalResult> = {}): GoalResult => ({
   ...changes,
 });
 
-describe('before a signature is missing', () => {
+describe('missing before a signature', () => {
   test.each<[string, Partial<SoapContent>, GoalResult[], boolean, string[]]>([
-    ['nothing of a whole note', {}, [], false, []],
+    ['nothing in a complete note', {}, [], false, []],
     ['each empty part', { subjective: ' ', plan: '' }, [], false, ['subjective', 'plan']],
     [
-      'no objective part where goals tell it',
+      'not the objective part if goals cover it',
       { objective: '' },
       [result({ trials: 10, correct: 8 })],
       false,
       [],
     ],
-    ['the objective part where a goal is only named', { objective: '' }, [result()], false, ['objective']],
-    ['both kinds of codes where the client needs them', {}, [], true, ['cpt_codes', 'dx_codes']],
-    ['one kind where the other is chosen', { cpt_codes: ['1'] }, [], true, ['dx_codes']],
+    ['the objective part if a goal has no result', { objective: '' }, [result()], false, ['objective']],
+    ['both kinds of codes if the client requires them', {}, [], true, ['cpt_codes', 'dx_codes']],
+    ['the other kind if only one is chosen', { cpt_codes: ['1'] }, [], true, ['dx_codes']],
     [
-      'a count of which more is correct than tried',
+      'a valid count if more are correct than tried',
       {},
       [result({ trials: 5, correct: 6 })],
       false,
       ['goal 1'],
     ],
-    ['how many were tried', {}, [result({ pg_num: 2, correct: 1 })], false, ['goal 2']],
+    ['the number of trials', {}, [result({ pg_num: 2, correct: 1 })], false, ['goal 2']],
   ])('%s', (_, changes, results, needsCodes, missing) => {
     expect(Object.keys(missingForSignature({ ...whole, ...changes }, results, needsCodes))).toEqual(missing);
   });
@@ -68,8 +68,8 @@ test.each<[number | null, number | null, number | null, string | null]>([
   expect(resultWords({ trials, correct })).toBe(words);
 });
 
-describe('what is signed', () => {
-  test('is the same in whatever order its goals come, blank ones aside', () => {
+describe('the signed content', () => {
+  test("doesn't depend on the order of goals or on blank ones", () => {
     const [one, two] = [result({ trials: 1 }), result({ goal: 'g2', pg_num: 2, comment: 'x' })];
     expect(signedContent(whole, [two, one, result({ goal: 'g3', pg_num: 3 })])).toBe(
       signedContent(whole, [one, two]),
@@ -86,7 +86,7 @@ describe('what is signed', () => {
   });
 });
 
-test('two devices make the same ids of the same session, student and goal, in whatever letters', () => {
+test('devices derive the same ids from the same session, student, and goal, in any letter case', () => {
   const note = soapNoteId('AB', 'c');
   expect(note).toBe(soapNoteId('ab', 'C'));
   expect(note).not.toBe(soapNoteId('a', 'bc'));

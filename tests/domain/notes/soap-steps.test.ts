@@ -34,16 +34,16 @@ function noteAfter(steps: readonly NoteStep[], note: SteppedNote = draft): Stepp
 }
 const trainee = { ...draft, needs_co_sign: true };
 
-describe('a note', () => {
+describe('a SOAP note', () => {
   test.each<[string, SteppedNote, string, boolean, boolean, boolean]>([
-    ['that is begun', draft, 'draft', true, false, false],
-    ['signed by somebody who may sign alone', noteAfter([sign]), 'signed', false, false, true],
+    ['that is a draft', draft, 'draft', true, false, false],
+    ['signed by someone who needs no co-signature', noteAfter([sign]), 'signed', false, false, true],
     ['signed by a trainee', noteAfter([sign], trainee), 'signed', false, true, false],
     ['co-signed', noteAfter([sign, coSign], trainee), 'co-signed', false, false, true],
-    ['that came back', noteAfter([sign, giveBack], trainee), 'returned', true, false, false],
+    ['that was returned', noteAfter([sign, giveBack], trainee), 'returned', true, false, false],
     ['signed anew', noteAfter([sign, giveBack, sign], trainee), 'signed', false, true, false],
     [
-      'signed anew and co-signed',
+      'signed again and co-signed',
       noteAfter([sign, giveBack, sign, coSign], trainee),
       'co-signed',
       false,
@@ -51,7 +51,7 @@ describe('a note', () => {
       true,
     ],
     ['amended', noteAfter([sign, amend('a')]), 'signed', false, false, true],
-  ])('%s', (_, note, state, isOpen, isWaiting, isDone) => {
+  ])('%s: state and permissions', (_, note, state, isOpen, isWaiting, isDone) => {
     expect([note.state, takesWriting(note), awaitsCoSign(note), isFinished(note)]).toEqual([
       state,
       isOpen,
@@ -63,10 +63,10 @@ describe('a note', () => {
   test.each<[string, SteppedNote, NoteStep, RegExp]>([
     ['signed twice', noteAfter([sign]), sign, /already signed/],
     ['co-signed before its signature', trainee, coSign, /doesn't need/],
-    ['co-signed where nobody asked for it', noteAfter([sign]), coSign, /doesn't need/],
+    ['co-signed without a request', noteAfter([sign]), coSign, /doesn't need/],
     ['co-signed twice', noteAfter([sign, coSign], trainee), coSign, /already co-signed/],
     [
-      'returned without words',
+      'returned without a comment',
       noteAfter([sign], trainee),
       { step: 'return', comment: ' ' },
       /what needs to change/,
@@ -74,7 +74,7 @@ describe('a note', () => {
     ['returned after the co-signature', noteAfter([sign, coSign], trainee), giveBack, /already/],
     ['amended before its signature', draft, amend('a'), /isn't signed/],
     ['amended by nothing', noteAfter([sign]), { step: 'amend', id: 'a', text: ' ' }, /Enter the amendment/],
-  ])('is not %s', (_, note, step, words) => {
+  ])("can't be %s", (_, note, step, words) => {
     expect(stepProblem(note, step)).toMatch(words);
     expect(applyNoteStep(note, step, { by: 'me', at: AT })).toBe(note);
   });
@@ -91,7 +91,7 @@ describe('a note', () => {
     ]);
   });
 
-  test('names who took a step where that is known for certain, and nobody where it is not', () => {
+  test('names who took a step if it is known', () => {
     const taken = (note: SteppedNote, step: NoteStep, by_name?: string) =>
       applyNoteStep(note, step, { by: 'me', at: AT, ...(by_name === undefined ? {} : { by_name }) });
     const named = taken(taken(draft, sign, 'Dana Ruiz'), amend('a'), 'Dana Ruiz-Ito');
@@ -102,7 +102,7 @@ describe('a note', () => {
     expect(unnamed.amendments).toEqual([{ id: 'a', text: 'He asked twice.', added_by: 'me', added_at: AT }]);
   });
 
-  test('takes the same amendment once, and never changes by it', () => {
+  test('takes the same amendment once, and is otherwise unchanged by it', () => {
     const signed = noteAfter([sign]);
     const amended = noteAfter([amend('a'), amend('a'), amend('b')], signed);
     expect(amended.amendments).toEqual([
@@ -112,7 +112,7 @@ describe('a note', () => {
     expect({ ...amended, amendments: [], steps: signed.steps }).toEqual(signed);
   });
 
-  test('is thrown away only where nobody ever signed it', () => {
+  test('can be discarded only if it was never signed', () => {
     expect([draft, noteAfter([sign]), noteAfter([sign, giveBack], trainee)].map(isDeletable)).toEqual([
       true,
       false,

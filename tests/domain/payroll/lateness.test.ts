@@ -59,7 +59,7 @@ describe('lateness is judged by', () => {
   });
 });
 
-describe('a capture that the device corrected by the time of the server', () => {
+describe("the capture time corrected by the server's clock", () => {
   const device = { device_captured_at: '2026-03-19T11:00:00Z', device_now: '2026-03-19T12:00:00Z' };
   test.each([
     ['counts, however wrong the clock of the device is', '2026-03-01T09:00:00Z', 'captured_at'],
@@ -71,7 +71,7 @@ describe('a capture that the device corrected by the time of the server', () => 
   });
 });
 
-describe('work is late for payroll', () => {
+describe('late for payroll', () => {
   const closed = { closed_at: '2026-03-16T07:00:00.000Z' };
   test.each([
     ['never while the period is open', '2030-01-01T00:00:00Z', { closed_at: null }, false],
@@ -111,7 +111,7 @@ describe('the pay period of a day', () => {
   });
 });
 
-describe('for the client work is late', () => {
+describe('late for the client', () => {
   const cut = { cut_at: '2026-04-02T20:00:00.000Z' };
   test.each([
     ['not as long as no invoice was cut', '2027-01-01T00:00:00.000Z', null, false],

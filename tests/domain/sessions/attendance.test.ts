@@ -7,7 +7,7 @@ import { withDecision, withDurationRequest, withLateEntry } from '#domain/sessio
 const PLACE = { is_service_billable: true, is_location_billable: true };
 const ASKED = { by: 'paula', at: '2026-03-10T18:00:00.000Z' };
 
-/** Of a session of 30 minutes that took as long as planned. */
+/** A 30-minute session that took as long as planned. */
 function session(changes: Partial<CountedSession> = {}): CountedSession {
   return {
     ...{ scheduled_minutes: 30, actual_minutes: 30, attendance: 'delivered' },
@@ -28,27 +28,30 @@ describe('an attendance code', () => {
     'make-up': [30, 30, false, false],
     other: [30, 0, true, false],
   };
-  test.each(ATTENDANCE_CODES)('%s is paid, billed, explained and made up as the table says', (attendance) => {
-    const [paid, billed, needs_reason, owes_make_up] = table[attendance];
-    const entry = session({ attendance });
-    expect(payableMinutes(entry)).toBe(paid);
-    expect(billableMinutes(entry, PLACE)).toBe(billed);
-    expect(attendanceRule(attendance)).toMatchObject({ needs_reason, owes_make_up });
-  });
+  test.each(ATTENDANCE_CODES)(
+    '%s is paid, billed, explained, and made up as the table says',
+    (attendance) => {
+      const [paid, billed, needs_reason, owes_make_up] = table[attendance];
+      const entry = session({ attendance });
+      expect(payableMinutes(entry)).toBe(paid);
+      expect(billableMinutes(entry, PLACE)).toBe(billed);
+      expect(attendanceRule(attendance)).toMatchObject({ needs_reason, owes_make_up });
+    },
+  );
 
-  test('yields to what the client’s billing condition says', () => {
+  test("is overridden by the client's billing condition", () => {
     const noShow = session({ attendance: 'no-show' });
     expect(billableMinutes(noShow, PLACE, { is_billable: false })).toBe(0);
     expect(payableMinutes(session({ attendance: 'school-closed' }), { is_payable: true })).toBe(30);
   });
 
-  test('bills nothing at a place or for a service that is not billable', () => {
+  test('bills nothing at a non-billable location or for a non-billable service', () => {
     expect(billableMinutes(session(), { ...PLACE, is_location_billable: false })).toBe(0);
     expect(billableMinutes(session(), { ...PLACE, is_service_billable: false })).toBe(0);
   });
 });
 
-describe('the minutes that count', () => {
+describe('counted minutes', () => {
   const longer = { scheduled_minutes: 30, actual_minutes: 45, duration_reason: 'Fire drill.' };
   const asked = withDurationRequest([], null, longer, ASKED);
   const decide = (state: 'approved' | 'refused') =>
@@ -64,13 +67,13 @@ describe('the minutes that count', () => {
     expect(billableMinutes(changed, PLACE)).toBe(minutes);
   });
 
-  test('follow the one field of rows that know no requests', () => {
+  test('follow the single field of rows from before requests', () => {
     const old = { ...longer, changeDuration: true, requests: undefined };
     expect(payableMinutes(session({ ...old, approval_request: 'pending' }))).toBe(30);
     expect(payableMinutes(session({ ...old, approval_request: 'approved' }))).toBe(45);
   });
 
-  test('are none for a late entry until it is accepted', () => {
+  test('are zero for a late entry until it is accepted', () => {
     const requests = withLateEntry([], ASKED);
     expect(payableMinutes(session({ requests }))).toBe(0);
     for (const [state, minutes] of [

@@ -23,7 +23,7 @@ function session(changes: Partial<UsingSession> = {}): UsingSession {
   };
 }
 
-describe('the period of an authorization', () => {
+describe('an authorization period', () => {
   test.each([
     ['week', '2026-03-11', { from: '2026-03-09', to: '2026-03-15' }],
     ['week', '2025-09-12', { from: '2025-09-10', to: '2025-09-14' }],
@@ -37,7 +37,7 @@ describe('the period of an authorization', () => {
     expect(authorizedPeriod({ ...authorization, authorised_per }, day)).toEqual(expected);
   });
 
-  test('per year is the fiscal one, where nothing cuts it', () => {
+  test("per year is the fiscal year unless the authorization's dates cut it", () => {
     const open = { authorised_per: 'year' as const, start_date: '2020-01-01', end_date: null };
     expect(authorizedPeriod(open, '2026-06-30')).toEqual({ from: '2025-07-01', to: '2026-06-30' });
     expect(authorizedPeriod(open, '2026-07-01')).toEqual({ from: '2026-07-01', to: '2027-06-30' });
@@ -78,21 +78,21 @@ describe('authorized minutes', () => {
     expect(use(sessions)).toEqual(expected);
   });
 
-  test('leave out the session that is edited', () => {
+  test('leave out the session being edited', () => {
     expect(use([session({ id: 'mine' }), session()], 'mine')).toEqual([30, 0, 210]);
   });
 
-  test('of one provider are used by that one alone', () => {
+  test("for one provider count only that provider's sessions", () => {
     const hers = { ...authorization, provider: 'paula' };
     expect(authorizedUse(hers, [session({ provider: 'otto' })], '2026-03-10')?.used_minutes).toBe(0);
   });
 
-  test('have no figure without a limit, or on days on which they are not in force', () => {
+  test('are unknown without a limit and on days outside of the authorization', () => {
     expect(authorizedUse({ ...authorization, authorised_minutes: null }, [], '2026-03-10')).toBeNull();
     expect(authorizedUse(authorization, [], '2026-06-13')).toBeNull();
   });
 
-  test('say in words what is not sent', () => {
+  test('say how many are not synced yet', () => {
     const used = (sessions: UsingSession[]) => authorizedUse(authorization, sessions, '2026-03-10');
     const sent = used([session()]);
     const both = used([session(), session({ is_unsent: true })]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayCopies, lastTimeWith, likelyNext, type PatternSession } from '#domain/sessions/copied-session.ts';
 
 let made = 0;
-/** 10 March 2026 is a Tuesday. */
+/** March 10, 2026, is a Tuesday. */
 function session(changes: Partial<PatternSession> = {}): PatternSession {
   made += 1;
   return {
@@ -12,18 +12,18 @@ function session(changes: Partial<PatternSession> = {}): PatternSession {
   };
 }
 
-describe('a day that is copied', () => {
+describe('duplicating a day', () => {
   const source = [
     session({ id: 'b', start_time: '10:00', student_ids: ['leo', 'maya'] }),
     session({ id: 'a' }),
   ];
   const event = { id: 'e', event_start_time: '09:00', service: 'speech', student: 'maya' };
 
-  test('comes in the order of its start', () => {
+  test('orders the copies by start', () => {
     expect(dayCopies(source, [], []).map(({ pattern }) => pattern.id)).toEqual(['a', 'b']);
   });
 
-  test('passes over what is there already, whatever the order of the children', () => {
+  test('skips sessions that already exist, in any order of students', () => {
     const target = [
       session({ id: 'there', session_date: '2026-03-10', start_time: '10:00', student_ids: ['maya', 'leo'] }),
     ];
@@ -50,14 +50,14 @@ describe('a day that is copied', () => {
     expect(copy?.calendar_event_id).toBe(expected);
   });
 
-  test('gives one event to one session alone', () => {
+  test('links an event to one session only', () => {
     const copies = dayCopies([session(), session()], [], [event]);
     expect(copies.map(({ calendar_event_id }) => calendar_event_id)).toEqual(['e', null]);
   });
 });
 
-describe('the last time', () => {
-  test('is the newest delivered session with the student', () => {
+describe('the last session', () => {
+  test('is the newest delivered one with the student', () => {
     const older = session({ session_date: '2026-03-02' });
     const group = session({ session_date: '2026-03-05', student_ids: ['leo', 'maya'] });
     const missed = session({ session_date: '2026-03-06', attendance: 'student-absent' });
@@ -66,11 +66,11 @@ describe('the last time', () => {
   });
 });
 
-describe('who probably comes next', () => {
+describe('the likely next session', () => {
   const next = (sessions: PatternSession[]) =>
     likelyNext(sessions, { day: '2026-03-10', now: '10:00', limit: 2 }).map(({ id }) => id);
 
-  test('came on the same weekday, at about this time', () => {
+  test('was on the same weekday at about the same time', () => {
     const sessions = [
       session({ id: 'yesterday', student_ids: ['ann'], start_time: '10:00' }),
       session({
@@ -84,7 +84,7 @@ describe('who probably comes next', () => {
     expect(next(sessions)).toEqual(['tuesday, now', 'tuesday, early']);
   });
 
-  test('was not seen today, and is offered once', () => {
+  test('excludes students seen today, and is offered once', () => {
     const sessions = [
       session({ id: 'seen', student_ids: ['ann'] }),
       session({ student_ids: ['ann'], session_date: '2026-03-10' }),

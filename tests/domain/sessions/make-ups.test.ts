@@ -29,7 +29,7 @@ const figures = ({ owed_minutes, made_up_minutes, expired_minutes, remaining_min
   remaining_minutes,
 ];
 
-describe('the ledger of make-ups', () => {
+describe('the makeup ledger', () => {
   const missed = session('provider-absent', { id: 'missed' });
   const old = session('student-absent', { id: 'old', session_date: '2026-01-05' });
   const makeUp = (changes: Partial<LedgerSession> = {}) =>
@@ -82,12 +82,12 @@ describe('the ledger of make-ups', () => {
     expect(makeUpLedger(sessions.toReversed(), TODAY).map(figures).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('ends a window on its last day, as the client’s condition sets it', () => {
+  test("ends a window on its last day, as set by the client's billing condition", () => {
     expect(makeUpLedger([missed], '2026-03-12', 10).map(figures)).toEqual([[30, 0, 0, 30]]);
     expect(makeUpLedger([missed], '2026-03-13', 10).map(figures)).toEqual([[30, 0, 30, 0]]);
   });
 
-  test('offers what is open, the most urgent first', () => {
+  test('lists open items, most urgent first', () => {
     const newer = session('school-closed', { id: 'newer', session_date: '2026-03-05' });
     const open = openMakeUps(makeUpLedger([newer, old, missed], TODAY));
     expect(open.map((item) => item.session)).toEqual(['missed', 'newer']);

@@ -22,10 +22,10 @@ const approve = (requests: readonly SessionRequest[]) =>
     ...{ state: 'approved', note: '', by: 'ada', at: '2026-03-12T18:00:00.000Z' },
   });
 
-describe('other minutes', () => {
+describe('a changed duration', () => {
   const asked = withDurationRequest([], null, longer, ASKED);
 
-  test('are asked for with what was planned and what it took', () => {
+  test('creates a request with planned and actual minutes', () => {
     expect(asked).toMatchObject([
       {
         ...{ kind: 'duration', state: 'pending', reason: 'Fire drill.', asked_by: 'paula' },
@@ -35,27 +35,27 @@ describe('other minutes', () => {
     expect(approvalOf(asked)).toBe('pending');
   });
 
-  test('stay as they were decided while nobody changes them', () => {
+  test("keeps its decision while it doesn't change", () => {
     expect(withDurationRequest(approve(asked), longer, longer, LATER)).toEqual(approve(asked));
   });
 
-  test('are asked for anew when they change once more, beside what was decided', () => {
+  test('creates a new request if it changes again, and keeps the decided one', () => {
     const again = withDurationRequest(approve(asked), longer, { ...longer, actual_minutes: 50 }, LATER);
     expect(again.map(({ state }) => state)).toEqual(['approved', 'pending']);
     expect(approvalOf(again)).toBe('pending');
   });
 
-  test('are no matter any more when they agree with the plan', () => {
+  test('withdraws the request once it matches the plan', () => {
     expect(withDurationRequest(asked, longer, even, LATER)).toEqual([]);
   });
 });
 
-describe('what is asked for after the lock', () => {
+describe('a request after the lock', () => {
   const edit = (changes: Record<string, unknown>, before: Record<string, unknown>) => ({
     ...{ kind: 'edit' as const, reason: 'Wrong time.', before, changes },
   });
 
-  test('grows while it waits, keeping the oldest of what was', () => {
+  test('merges further edits while pending, keeping the oldest former values', () => {
     const first = withLockRequest([], edit({ notes: 'b' }, { notes: 'a' }), ASKED);
     const both = withLockRequest(first, edit({ notes: 'c', reason: 'x' }, { notes: 'a', reason: '' }), LATER);
     expect(both).toMatchObject([
@@ -63,13 +63,13 @@ describe('what is asked for after the lock', () => {
     ]);
   });
 
-  test('is a deletion once that is asked for', () => {
+  test('becomes a deletion once one is requested', () => {
     const first = withLockRequest([], edit({ notes: 'b' }, { notes: 'a' }), ASKED);
     const deletion = { kind: 'deletion' as const, reason: 'Never happened.', before: {}, changes: {} };
     expect(withLockRequest(first, deletion, LATER)).toMatchObject([{ kind: 'deletion', changes: {} }]);
   });
 
-  test('leaves a waiting duration alone', () => {
+  test('leaves a pending duration request alone', () => {
     const asked = withDurationRequest([], null, longer, ASKED);
     const both = withLockRequest(asked, edit({ notes: 'b' }, { notes: 'a' }), LATER);
     expect(both.map(({ kind }) => kind)).toEqual(['duration', 'edit']);
@@ -77,7 +77,7 @@ describe('what is asked for after the lock', () => {
   });
 });
 
-describe('a change has to be asked for', () => {
+describe('a change needs a request', () => {
   const period = { id: 'p', start_date: '2026-02-01', end_date: '2026-02-15', closed_at: null };
   const locked = [{ ...period, is_locked: true }];
   const open = { state: 'logged' as const, session_date: '2026-03-10', requests: [] };
@@ -97,7 +97,7 @@ describe('a change has to be asked for', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a decision on a request', () => {
   const actor = (role: string, user_id = 'ada', services: string[] = []): Actor => ({
     ...{ role, grants: [], user_id, provider_id: user_id },
     ...{ service_ids: new Set(services), student_ids: new Set(), supervisee_ids: new Set() },

@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(problems[field]).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('ends so many minutes after its start', () => {
+  test('ends its duration after its start', () => {
     expect(sessionEnd({ session_date: '2026-03-10', start_time: '09:50' }, 25)).toBe('10:15');
   });
 
@@ -83,7 +83,7 @@ describe('a session', () => {
   );
 });
 
-describe('two spans', () => {
+describe('overlap of two spans', () => {
   const span = (id: string, day: string, start_time: string, minutes: number) => ({
     id,
     day,
@@ -106,7 +106,7 @@ describe('two spans', () => {
   });
 });
 
-describe('two sessions', () => {
+describe('overlap of two sessions', () => {
   const first = {
     id: 'a',
     provider: 'p1',
@@ -148,11 +148,11 @@ describe('two sessions', () => {
 describe('scheduled minutes', () => {
   const minutes = { calendar_event_id: null, scheduled_minutes: 30, actual_minutes: 45 };
 
-  test('follow the duration where no event planned the session', () => {
+  test('equal the duration if there is no calendar event', () => {
     expect(withScheduledMinutes(minutes, null)).toEqual({ ...minutes, scheduled_minutes: 45 });
   });
 
-  test('are the plan where an event planned it', () => {
+  test('are those of the calendar event if there is one', () => {
     const planned = { ...minutes, calendar_event_id: 'e1' };
     expect(withScheduledMinutes(planned, null)).toBe(planned);
     expect(withScheduledMinutes({ ...planned, actual_minutes: 60 }, planned)).toMatchObject({
@@ -160,14 +160,14 @@ describe('scheduled minutes', () => {
     });
   });
 
-  test('follow a duration that changes later', () => {
+  test('follow a later change of the duration', () => {
     const stored = { ...minutes, scheduled_minutes: 45 };
     expect(withScheduledMinutes({ ...stored, actual_minutes: 60 }, stored)).toMatchObject({
       scheduled_minutes: 60,
     });
   });
 
-  test('of a session from before this rule stay while its minutes do', () => {
+  test('of an older session stay until its minutes change', () => {
     expect(withScheduledMinutes({ ...minutes }, minutes)).toEqual(minutes);
   });
 });

@@ -4,8 +4,8 @@ import { codeProblem, readCodeFile } from '#domain/students/clinical-code-file.t
 const services = [{ id: 'speech', name: 'Speech Therapy', short_name: 'ST' }];
 const read = (csv: string, kind: 'cpt' | 'dx' = 'dx') => readCodeFile(csv, kind, services);
 
-describe('a file of codes', () => {
-  test('gives its lines, whatever a spreadsheet made of it', () => {
+describe('parsing a code file', () => {
+  test("reads its lines from any spreadsheet's CSV", () => {
     const csv =
       '\uFEFFDescription,CODE,service\r\n"Stammering, ""stuttering""\nin childhood",f80.81,st\r\n\r\n,R47.1,\r\n';
     expect(read(csv)).toEqual({

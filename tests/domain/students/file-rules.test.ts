@@ -9,7 +9,7 @@ import {
 
 const fields = (problems: object) => Object.keys(problems);
 
-describe("in a student's file", () => {
+describe("validation in a student's file", () => {
   test.each([
     ['2026-03-01', null, []],
     ['2026-03-01', '2026-03-01', []],
@@ -27,7 +27,7 @@ describe("in a student's file", () => {
     expect(fields(parentProblems({ email, phone }))).toEqual(expected);
   });
 
-  test('a note is of today or earlier', () => {
+  test('rejects a note dated in the future', () => {
     expect(fields(studentNoteProblems({ note_date: '2026-03-10' }, '2026-03-10'))).toEqual([]);
     expect(fields(studentNoteProblems({ note_date: '2026-03-11' }, '2026-03-10'))).toEqual(['note_date']);
   });
@@ -42,7 +42,7 @@ describe("in a student's file", () => {
     expect(studentServiceProblems({ start_date, end_date })).toEqual({});
   });
 
-  test('a service does not end before it begins', () => {
+  test('rejects a service that ends before it begins', () => {
     expect(fields(studentServiceProblems({ start_date: '2026-03-02', end_date: '2026-03-01' }))).toEqual([
       'end_date',
     ]);

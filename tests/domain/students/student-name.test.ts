@@ -19,7 +19,7 @@ test.each([
   expect(withInitials(text, [maya, leo], about)).toBe(expected);
 });
 
-test('who has one name alone, or none, is no trouble', () => {
+test('accepts students with one name or none', () => {
   expect(
     withInitials('A. and Bo', [{ first_name: 'Bo', last_name: '' }], { first_name: '', last_name: '' }),
   ).toBe('A. and B.');

@@ -2,32 +2,32 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addedParagraphs, mergeParagraphs, paragraphsOf } from '#domain/text/paragraphs.ts';
 
-/** Paragraphs as single words, the way the cases below read best. */
+/** Paragraphs written as single words, to keep the cases below readable. */
 function textOf(words: string): string {
   return words.split(' ').filter(Boolean).join('\n\n');
 }
 
-describe('a text that two people changed', () => {
+describe('a text changed by two people', () => {
   const cases: [what: string, base: string, mine: string, theirs: string, merged: string][] = [
-    ['what I alone rewrote', 'a b c', 'a B c', 'a b c', 'a B c'],
-    ['what they alone rewrote', 'a b c', 'a b c', 'a b C', 'a b C'],
+    ['only mine rewritten', 'a b c', 'a B c', 'a b c', 'a B c'],
+    ['only theirs rewritten', 'a b c', 'a b c', 'a b C', 'a b C'],
     ['different paragraphs rewritten', 'a b c', 'A b c', 'a b C', 'A b C'],
     ['neighbors rewritten', 'a b', 'A b', 'a B', 'A B'],
     ['two rewritten by me, a third by them', 'a b c', 'A B c', 'a b C', 'A B C'],
-    ['a paragraph added by each, apart', 'a b', 'x a b', 'a b y', 'x a b y'],
+    ['a paragraph added by each, at different places', 'a b', 'x a b', 'a b y', 'x a b y'],
     ['a paragraph added by each at the end', 'a', 'a x', 'a y', 'a y x'],
     ['the same paragraph added by both', 'a', 'a x', 'a x', 'a x'],
     ['the same paragraph added, and one more', 'a', 'a x', 'a x y', 'a x y'],
-    ['text entered by both where there was none', '', 'x', 'y', 'y x'],
-    ['one taken out by me, another by them', 'a b c', 'b c', 'a b', 'b'],
-    ['the same taken out by both', 'a b c', 'a c', 'a c', 'a c'],
-    ['two taken out by me, one of them by them', 'a b c', 'c', 'a c', 'c'],
-    ['one added behind what they rewrote', 'a b', 'a x b', 'A b', 'A x b'],
-    ['one added between two that they took out', 'a b', 'a x b', '', 'x'],
-    ['the same rewriting, and one more added by them', 'a b', 'A b', 'A x b', 'A x b'],
+    ['text entered by both into an empty field', '', 'x', 'y', 'y x'],
+    ['one removed by me, another by them', 'a b c', 'b c', 'a b', 'b'],
+    ['the same one removed by both', 'a b c', 'a c', 'a c', 'a c'],
+    ['two removed by me, one of them by them', 'a b c', 'c', 'a c', 'c'],
+    ['one added after a paragraph that they rewrote', 'a b', 'a x b', 'A b', 'A x b'],
+    ['one added between two that they removed', 'a b', 'a x b', '', 'x'],
+    ['the same rewrite, and one more added by them', 'a b', 'A b', 'A x b', 'A x b'],
   ];
 
-  test.each(cases)('fits together: %s', (_, base, mine, theirs, merged) => {
+  test.each(cases)('merges cleanly: %s', (_, base, mine, theirs, merged) => {
     expect(mergeParagraphs(textOf(base), textOf(mine), textOf(theirs))).toEqual({
       text: textOf(merged),
       overlaps: [],
@@ -36,18 +36,18 @@ describe('a text that two people changed', () => {
 
   const asked: typeof cases = [
     ['the same paragraph rewritten', 'a b c', 'a X c', 'a Y c', 'a X Y c'],
-    ['one that I took out rewritten by them', 'a b c', 'a c', 'a Y c', 'a Y c'],
-    ['one that they took out rewritten by me', 'a b c', 'a X c', 'a c', 'a X c'],
+    ['one that I removed and they rewrote', 'a b c', 'a c', 'a Y c', 'a Y c'],
+    ['one that they removed and I rewrote', 'a b c', 'a X c', 'a c', 'a X c'],
     ['one of two rewritten by both', 'a b', 'A B', 'a Y', 'A B Y'],
   ];
 
-  test.each(asked)('is asked about, with both kept: %s', (_, base, mine, theirs, suggested) => {
+  test.each(asked)('conflicts and keeps both versions: %s', (_, base, mine, theirs, suggested) => {
     const { text, overlaps } = mergeParagraphs(textOf(base), textOf(mine), textOf(theirs));
     expect(text).toBe(textOf(suggested));
     expect(overlaps).toHaveLength(1);
   });
 
-  test('says of each overlap what was there and what each made of it', () => {
+  test('reports the base and both versions of each conflict', () => {
     const { overlaps } = mergeParagraphs(textOf('a b c d'), textOf('a X c M'), textOf('a Y c T'));
     expect(overlaps).toEqual([
       { base: 'b', mine: 'X', theirs: 'Y' },
@@ -55,7 +55,7 @@ describe('a text that two people changed', () => {
     ]);
   });
 
-  test('is the same text where only the line ends differ', () => {
+  test('treats texts that differ only in line endings as equal', () => {
     expect(mergeParagraphs('a\n\nb', 'a\r\n\r\nb', 'a\n\nB')).toEqual({ text: 'a\n\nB', overlaps: [] });
     expect(mergeParagraphs('a\r\n\r\nb', 'A\r\n\r\nb', 'a\n\nB')).toEqual({ text: 'A\n\nB', overlaps: [] });
   });
@@ -68,7 +68,10 @@ describe('a text that two people changed', () => {
 const WORDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const anyText = fc.array(fc.constantFrom(...WORDS), { maxLength: 7 }).map((words) => words.join('\n\n'));
 
-/** Two sides' work on one text, no paragraph twice: each is kept, taken out or rewritten, and others are added. */
+/**
+ * Both sides' edits of a text without duplicate paragraphs: each one is kept, removed, or rewritten, and
+ * others are added.
+ */
 function workOfTwo(...steps: string[]) {
   const ofOne = fc.array(fc.constantFrom(...steps), { minLength: 7, maxLength: 7 });
   const base = fc.uniqueArray(fc.constantFrom(...WORDS), { maxLength: 6 });
@@ -89,7 +92,7 @@ const twoSides = workOfTwo('keep', 'keep', 'drop', 'rewrite', 'add', 'both');
 const twoSidesKeepingAll = workOfTwo('keep', 'keep', 'rewrite', 'add', 'both');
 
 describe('merging by paragraph', () => {
-  test('takes the other side whole where one side changed nothing', () => {
+  test('takes the other side completely if one side changed nothing', () => {
     fc.assert(
       fc.property(anyText, anyText, (base, other) => {
         expect(mergeParagraphs(base, base, other)).toEqual({ text: other, overlaps: [] });
@@ -99,7 +102,7 @@ describe('merging by paragraph', () => {
     );
   });
 
-  test('loses no paragraph that either side wrote, asked or not', () => {
+  test('loses no paragraph that either side wrote', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (base, mine, theirs) => {
         const kept = paragraphsOf(mergeParagraphs(base, mine, theirs).text);
@@ -111,7 +114,7 @@ describe('merging by paragraph', () => {
     );
   });
 
-  test('brings back nothing that both took out', () => {
+  test("doesn't restore what both removed", () => {
     fc.assert(
       fc.property(twoSides, ({ base, mine, theirs }) => {
         const kept = paragraphsOf(mergeParagraphs(base, mine, theirs).text);
@@ -122,7 +125,7 @@ describe('merging by paragraph', () => {
     );
   });
 
-  test('asks the same of both sides, and holds the same whoever comes first', () => {
+  test('finds the same conflicts and content in either order', () => {
     fc.assert(
       fc.property(twoSides, ({ base, mine, theirs }) => {
         const one = mergeParagraphs(base, mine, theirs);
@@ -134,7 +137,7 @@ describe('merging by paragraph', () => {
     );
   });
 
-  test('changes nothing more when it is done again, where nothing was taken out', () => {
+  test('is idempotent if nothing was removed', () => {
     fc.assert(
       fc.property(twoSidesKeepingAll, ({ base, mine, theirs }) => {
         const once = mergeParagraphs(base, mine, theirs);
@@ -145,7 +148,7 @@ describe('merging by paragraph', () => {
     );
   });
 
-  test('leaves the paragraphs that nobody touched in their order', () => {
+  test('keeps the order of untouched paragraphs', () => {
     fc.assert(
       fc.property(twoSides, ({ base, mine, theirs }) => {
         const inMine = paragraphsOf(mine);

@@ -27,7 +27,7 @@ const EVERY_MINUTE = Array.from(
   (_, n) => `${String(Math.floor(n / 60)).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`,
 );
 
-describe('a time that no clock shows', () => {
+describe('a skipped time', () => {
   test.each([
     [SPRING, '01:59', false],
     [SPRING, '02:00', true],
@@ -44,14 +44,14 @@ describe('a time that no clock shows', () => {
     expect(skippedTimeProblem(day, time) !== null).toBe(isSkipped);
   });
 
-  test('is exactly one that does not come back from its instant', () => {
+  test("is exactly one that doesn't round-trip through its instant", () => {
     for (const day of [SPRING, AUTUMN, USUAL]) {
       const skipped = EVERY_MINUTE.filter((time) => skippedTimeProblem(day, time) !== null);
       expect(skipped).toEqual(EVERY_MINUTE.filter((time) => pacificTime(pacificInstant(day, time)) !== time));
     }
   });
 
-  test('says which times there are', () => {
+  test('names the times that exist', () => {
     expect(skippedTimeProblem(SPRING, '02:30')).toBe(
       '02:30 AM does not exist on 03/14/2027: clocks go forward from 2:00 AM to 3:00 AM. ' +
         'Enter a time before 2:00 AM or from 3:00 AM.',
@@ -107,7 +107,7 @@ describe('real minutes', () => {
     expect(wallAfter({ day, time }, minutes)).toEqual({ day: endDay, time: endTime });
   });
 
-  test('are those between the instants, for every minute of both nights', () => {
+  test('match the instants for every minute of both nights', () => {
     for (const day of [SPRING, AUTUMN, USUAL]) {
       const midnight = Date.parse(pacificInstant(day, '00:00'));
       for (const time of EVERY_MINUTE) {
@@ -133,7 +133,7 @@ describe('real minutes', () => {
   });
 
   test.each([
-    // The first 01:20 of the autumn night, and the second where the first has passed.
+    // The first 01:20 of the fall night, or the second if the first has passed.
     ['01:20', `${AUTUMN}T07:00:00Z`, '2027-11-07T08:20:00.000Z'],
     ['01:20', `${AUTUMN}T08:40:00Z`, '2027-11-07T09:20:00.000Z'],
     ['03:20', `${AUTUMN}T08:40:00Z`, '2027-11-07T11:20:00.000Z'],
@@ -235,13 +235,13 @@ describe('a weekly series', () => {
     },
   );
 
-  test('over the night keeps its wall times and loses the hour', () => {
+  test('keeps its wall times across the night and loses the hour', () => {
     expect(occurrenceOn(series('22:00', '06:00', 480, 1), '2027-03-13')).toMatchObject({
       ...{ event_start_time: '22:00', event_end_date: SPRING, event_end_time: '06:00', duration: 420 },
     });
   });
 
-  test('occurrences are events that may be stored', () => {
+  test('has occurrences that may be stored as events', () => {
     for (const [start, end, minutes] of [
       ['01:30', '02:30', 60],
       ['02:30', '03:15', 45],

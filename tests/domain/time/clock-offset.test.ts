@@ -10,9 +10,9 @@ import {
 const NOON = Date.parse('2026-03-10T20:00:00.000Z');
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-describe('an answer of the server', () => {
-  test('shows the offset of a clock, as well as its way there and back lets it', () => {
-    // The device is an hour ahead; the server answered in the middle of two seconds.
+describe('the clock offset of a response', () => {
+  test('is as precise as the round trip allows', () => {
+    // The device is an hour ahead; the server answered between two full seconds.
     const offset = measuredOffset({
       sent_at: NOON + HOUR,
       received_at: NOON + HOUR + 2_000,
@@ -49,7 +49,7 @@ describe('an answer of the server', () => {
   });
 });
 
-describe('a reading of the clock of the device', () => {
+describe("correcting a reading of the device's clock", () => {
   const known = (offset_ms: number, error_ms = 600): ClockOffset => ({
     offset_ms,
     error_ms,
@@ -68,7 +68,7 @@ describe('a reading of the clock of the device', () => {
   });
 });
 
-describe('a person', () => {
+describe('the warning about a wrong clock', () => {
   const rest = "We use the server's time instead. Set the clock in your device's settings.";
   test.each([
     [-(3 * HOUR + 2 * MINUTE), `This device's clock is 3 h 2 min ahead. ${rest}`],

@@ -13,7 +13,7 @@ import {
 import { mondayOf } from '#domain/time/week.ts';
 import { isTimeZone } from '#domain/time/zones.ts';
 
-describe('the Pacific clock of an instant', () => {
+describe('the Pacific wall time of an instant', () => {
   test.each([
     ['standard time', '2026-01-15T07:59:00Z', '2026-01-14', '23:59'],
     ['standard time, from midnight on', '2026-01-15T08:00:00Z', '2026-01-15', '00:00'],
@@ -55,7 +55,7 @@ describe('the instant of a Pacific wall time', () => {
   );
 });
 
-describe('as people read it', () => {
+describe('display formats', () => {
   test.each([
     ['2026-01-15T08:00:00Z', '01/15/2026 12:00 AM'],
     ['2026-07-15T19:05:00Z', '07/15/2026 12:05 PM'],
@@ -74,12 +74,12 @@ describe('as people read it', () => {
     expect(displayTime(time)).toBe(words);
   });
 
-  test('a day has its month first', () => {
+  test('put the month first', () => {
     expect(displayDay('2026-03-08')).toBe('03/08/2026');
   });
 });
 
-describe('reckoning with days and times', () => {
+describe('arithmetic with days and times', () => {
   test.each([
     ['2026-03-07', 1, '2026-03-08'],
     ['2026-03-08', 1, '2026-03-09'],

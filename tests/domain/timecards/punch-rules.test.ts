@@ -52,7 +52,7 @@ describe('a punch', () => {
     if (next === null) expect(after).toBe(before);
   });
 
-  test('is kept to the second', () => {
+  test('is stored to the second', () => {
     expect(applyPunch(card(), 'pause', { at: '2026-03-02T20:00:01.999Z' }).breaks).toEqual([
       { kind: 'pause', started_at: '2026-03-02T20:00:01.000Z', ended_at: null, lunch_id: null },
     ]);
@@ -67,26 +67,26 @@ describe('a punch', () => {
     expect(punchProblem(cards[state], punch, at('13:00'))).toBe(words);
   });
 
-  test('of a later day never changes an earlier day', () => {
+  test('on a later day never changes an earlier day', () => {
     const late = at('00:00', '2026-03-03');
     expect(punchProblem(card(), 'end-day', late)).toBe("You didn't clock out on 03/02.");
     expect(applyPunch(card(), 'end-day', { at: late }).ended_at).toBeNull();
     expect(punchProblem(card(), 'end-day', at('23:59'))).toBeNull();
   });
 
-  test('does not go back behind the one before it', () => {
+  test("can't be before the previous one", () => {
     expect(punchProblem(card(['pause', '10:00'], ['unpause', '10:10']), 'end-day', at('10:05'))).toBe(
       'This punch is earlier than the last one, at 10:10 AM.',
     );
   });
 
-  test('of the same kind in the same second is told, and not lost in silence', () => {
+  test('of the same kind in the same second is reported, not silently dropped', () => {
     const before = card(['pause', '10:00'], ['unpause', '10:00']);
     expect(punchProblem(before, 'pause', at('10:00'))).toBe('You already punched this second. Try again.');
     expect(punchProblem(before, 'start-lunch', at('10:00'))).toBeNull();
   });
 
-  test('that the card holds already changes nothing', () => {
+  test('that the card already has changes nothing', () => {
     const steps: [Punch, string][] = [
       ['pause', '10:00'],
       ['unpause', '10:10'],
@@ -107,7 +107,7 @@ describe('a punch', () => {
 
 const FUTURE = "This time is in the future. Check your device's clock, then enter the time again.";
 
-describe('a day begins', () => {
+describe('starting a day', () => {
   const ended = { started_at: at('08:00'), ended_at: at('12:00'), breaks: [] };
   test.each([
     ['without another card', at('08:00'), [], null],
@@ -124,7 +124,7 @@ describe('a day begins', () => {
 });
 
 describe('a correction', () => {
-  test('takes no time that is still to come', () => {
+  test('rejects future times', () => {
     const now = at('15:00');
     const problems = (fields: Omit<CorrectionFields, 'reason'>) => correctionProblems(correct(fields), now);
     expect(problems({ ended_at: at('15:05') })).toEqual({});
@@ -177,7 +177,7 @@ describe('a correction', () => {
     ]);
   });
 
-  test('that changes nothing leaves no trace, however often it is made', () => {
+  test('that changes nothing leaves no record, no matter how often it is made', () => {
     const once = correct({ ended_at: at('16:30') });
     expect(corrected(once, { ended_at: at('16:30'), reason: 'again' }, author)).toBe(once);
   });

@@ -64,16 +64,16 @@ const DAYS = periodDays(WORK, {
   ...{ unsent_days: new Set<string>(), refused_days: new Set<string>() },
 });
 
-describe('what a figure of a day is made of', () => {
+describe("the parts of a day's figure", () => {
   test.each(DAYS.flatMap((day) => NAMES.map((name) => [name, day.day, day[name]] as const)))(
-    'comes to the same: %s of %s is %i',
+    'add up to it: %s of %s is %i',
     (name, day, figure) => {
       const parts = figureParts(name, day, WORK, FACTS);
       expect(parts.reduce((sum, part) => sum + part.figure, 0)).toBe(figure);
     },
   );
 
-  test('is the stretches that were worked, around the meal and the pause', () => {
+  test('are the worked spans around meals and pauses', () => {
     const parts = figureParts('paid_minutes', '2026-03-09', WORK, FACTS);
     expect(parts.map(({ kind, figure }) => [kind, figure])).toEqual([
       ['worked', 180],
@@ -82,7 +82,7 @@ describe('what a figure of a day is made of', () => {
     ]);
   });
 
-  test('comes to the same where punches are not at whole minutes', () => {
+  test('add up if punches are not at whole minutes', () => {
     const [card] = WORK.timecards;
     const [pause] = card?.breaks ?? [];
     const work = {
@@ -106,12 +106,12 @@ describe('what a figure of a day is made of', () => {
     expect(parts.map(({ figure }) => figure)).toEqual([299, 166]);
   });
 
-  test('is the sessions that took place where there is no timecard', () => {
+  test('are the worked sessions if there is no timecard', () => {
     const parts = figureParts('paid_minutes', '2026-03-10', WORK, FACTS);
     expect(parts).toEqual([{ kind: 'session', session: WORK.sessions[1], figure: 60 }]);
   });
 
-  test('is nothing of a person without timecards where the card is not theirs to punch', () => {
+  test('exclude the card of a person without timecards', () => {
     expect(figureParts('meal_minutes', '2026-03-09', WORK, { ...FACTS, emp: 'w2_exempt' })).toEqual([]);
   });
 });

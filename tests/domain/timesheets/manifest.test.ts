@@ -8,7 +8,7 @@ const item = (id: string, version: number, ...write_ids: string[]): ManifestItem
   ...{ id, version, write_ids },
 });
 
-test('a manifest names every row, and the writes about it in their order', () => {
+test('a manifest lists every row with the writes about it in order', () => {
   const rows = [
     { entity: 'session', id: 'a', version: 3 },
     { entity: 'session', id: 'b', version: 0 },
@@ -20,7 +20,7 @@ test('a manifest names every row, and the writes about it in their order', () =>
   ]);
 });
 
-test('an amended manifest keeps what is there and what still waits, and nothing else', () => {
+test('an amended manifest keeps only existing rows and queued writes', () => {
   const before = [
     item('sent', 1, '1'),
     item('given-up', 0, '2'),
@@ -31,21 +31,21 @@ test('an amended manifest keeps what is there and what still waits, and nothing 
     ['sent', 2],
     ['waits', 0],
   ]);
-  // Two refused writes were folded into one.
+  // Two refused writes were merged into one.
   const writes = [write('waits', '9'), write('other', '7')];
   expect(amendedManifest(before, versions, writes)).toEqual([item('sent', 2), item('waits', 0, '9')]);
 });
 
-describe('a write that arrives', () => {
+describe('an arriving write', () => {
   const before = [item('a', 1, '1', '2'), item('b', 1, '3')];
   test.each<[string, ReturnType<typeof write>, string[], string[]]>([
-    ['as listed changes nothing', write('a', '1'), [], ['1', '2']],
-    ['under another id takes the first place', write('a', '9'), [], ['9', '2']],
-    ['takes the first place that is still awaited', write('a', '9'), ['1'], ['1', '9']],
-    ['takes none where all have arrived', write('a', '9'), ['1', '2'], ['1', '2']],
-    ['is about another row', write('c', '9'), [], ['1', '2']],
+    ['that is listed changes nothing', write('a', '1'), [], ['1', '2']],
+    ['with a different id replaces the first one', write('a', '9'), [], ['9', '2']],
+    ['with a different id replaces the first one still awaited', write('a', '9'), ['1'], ['1', '9']],
+    ['replaces none if all have arrived', write('a', '9'), ['1', '2'], ['1', '2']],
+    ['about another row changes nothing', write('c', '9'), [], ['1', '2']],
     // A punch writes its lunch entry too.
-    ['is listed with another row', write('a', '3'), [], ['1', '2']],
+    ['that is listed with another row changes nothing', write('a', '3'), [], ['1', '2']],
   ])('%s', (_, arriving, accepted, expected) => {
     const after = withArrival(before, arriving, new Set(accepted));
     expect(after).toEqual([item('a', 1, ...expected), item('b', 1, '3')]);

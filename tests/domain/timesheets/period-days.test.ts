@@ -23,7 +23,7 @@ function session(session_date: string, changes: Partial<PeriodWork['sessions'][n
   };
 }
 
-/** A card of a day, by Pacific wall times; what is earlier than its start is on the next day. */
+/** A card of a day, by Pacific wall times; a time before its start is on the next day. */
 function card(work_date: string, start: string, end: string | null, breaks: [string, string, string][] = []) {
   const at = (time: string) => pacificInstant(time < start ? dayPlus(work_date, 1) : work_date, time);
   return {
@@ -45,12 +45,12 @@ const noMeal = {
   exception_reason: 'not-provided' as const,
 };
 
-/** A lunch of the form, by its Pacific wall time. */
+/** A form lunch entry, by its Pacific wall time. */
 const entered = (id: string, time: string, lunch_duration = 30) => ({
   ...noMeal,
   ...{ id, lunch_start_time: pacificInstant(DAY, time), lunch_duration, exception_reason: '' as const },
 });
-/** The entry of a punch. */
+/** The entry written by a punch. */
 const punchedFrom = (id: string, from: string, to: string) => ({
   ...entered(id, from),
   ...{ lunch_end_time: pacificInstant(DAY, to), source: 'punch' as const },
@@ -69,24 +69,24 @@ describe('a lunch that was punched and entered', () => {
     ['the same minutes', '12:00', 30],
     ['some of the same minutes', '12:15', 45],
     ['minutes of its own right after it', '12:30', 60],
-  ])('takes %s from the work once', (_, start, minutes) => {
+  ])('subtracts %s from the work once', (_, start, minutes) => {
     const found = day([punched, entered('entered', start)]);
     expect(found).toMatchObject({ meal_minutes: minutes, paid_minutes: 540 - minutes });
   });
 
-  test('is one meal, not the second that a long day needs', () => {
+  test('is one meal, not the second that a long day requires', () => {
     expect(day([punched, entered('entered', '12:10')], '19:30')).toMatchObject({ meal: 'noncompliant' });
     expect(day([punched, entered('entered', '17:00')], '19:30')).toMatchObject({ meal: 'compliant' });
   });
 
-  test('is explained by the reason of either entry', () => {
+  test('may have its reason on either entry', () => {
     const late = { ...punchedFrom('punched', '13:30', '14:00') };
     const reason = { ...entered('entered', '13:30'), exception_reason: 'chose-late' as const };
     expect(day([late])?.problems).toContain('meal-unexplained');
     expect(day([late, reason])?.problems).not.toContain('meal-unexplained');
   });
 
-  test.each([2, 3, 4])('%i lunches of the form over the same minutes are one, too', (count) => {
+  test.each([2, 3, 4])('counts %i overlapping form entries as one, too', (count) => {
     const lunches = Array.from({ length: count }, (_, n) => entered(`entered-${n}`, '12:00'));
     const worked = { ...card(DAY, '08:00', '17:00') };
     const [found] = periodDays({ ...NOTHING, timecards: [worked], lunches }, facts(DAY, DAY));
@@ -101,14 +101,14 @@ describe('the days of a period', () => {
     ['2028-02-16', '2028-02-29', 14],
     ['2026-06-16', '2026-06-30', 15],
     ['2026-12-16', '2026-12-31', 16],
-  ])('%s to %s are %i, each once and in order', (from, to, count) => {
+  ])('from %s to %s are %i, each once and in order', (from, to, count) => {
     const days = periodDays(NOTHING, facts(from, to)).map(({ day }) => day);
     expect(days).toHaveLength(count);
     expect([days[0], days.at(-1)]).toEqual([from, to]);
     expect(days).toEqual([...new Set(days)].sort());
   });
 
-  test('what lies outside is left out, also across the fiscal year', () => {
+  test('leave out work outside of the period, also across fiscal years', () => {
     const sessions = ['2026-06-15', '2026-06-16', '2026-06-30', '2026-07-01'].map((day) => session(day));
     const sums = (from: string, to: string) =>
       totalsOf(periodDays({ ...NOTHING, sessions }, facts(from, to)));
@@ -119,11 +119,11 @@ describe('the days of a period', () => {
   test.each<[string, ReturnType<typeof card>, number]>([
     ['an ordinary day', card(DAY, '08:00', '16:30', [['lunch', '12:00', '12:30']]), 480],
     ['a day with a pause', card(DAY, '08:00', '12:00', [['pause', '10:00', '10:15']]), 225],
-    ['the night that skips an hour', card('2026-03-07', '22:00', '06:00'), 420],
-    ['the night that repeats an hour', card('2026-10-31', '22:00', '06:00'), 540],
+    ['the night when clocks skip an hour', card('2026-03-07', '22:00', '06:00'), 420],
+    ['the night when clocks repeat an hour', card('2026-10-31', '22:00', '06:00'), 540],
     ['past midnight', card(DAY, '20:00', '02:00'), 360],
     ['past midnight at the end of the month', card('2026-03-31', '22:00', '01:30'), 210],
-  ])('paid is what was punched: %s', (_, worked, minutes) => {
+  ])('paid time is punched time: %s', (_, worked, minutes) => {
     const { work_date } = worked;
     const [day, next] = periodDays(
       { ...NOTHING, timecards: [worked], sessions: [session(work_date)] },
@@ -133,7 +133,7 @@ describe('the days of a period', () => {
     expect(next?.paid_minutes).toBe(0);
   });
 
-  test('meals and pauses stand apart from paid time', () => {
+  test('meals and pauses are not paid time', () => {
     const worked = card(DAY, '08:00', '16:30', [
       ['lunch', '12:00', '12:35'],
       ['pause', '15:00', '15:10'],
@@ -142,7 +142,7 @@ describe('the days of a period', () => {
     expect(day).toMatchObject({ meal_minutes: 35, paused_minutes: 10, paid_minutes: 465, meal: 'compliant' });
   });
 
-  test('seconds are kept and floored once for the day', () => {
+  test('keep seconds and floor the daily sum once', () => {
     const timecards = [
       { ...card(DAY, '08:00', '09:00'), ended_at: '2026-03-10T16:00:40.000Z' },
       { ...card(DAY, '10:00', '11:00'), ended_at: '2026-03-10T18:00:40.000Z' },
@@ -151,7 +151,7 @@ describe('the days of a period', () => {
     expect(day?.paid_minutes).toBe(121);
   });
 
-  test('a meal that was never ended lasts as planned, a card that was never ended to its midnight', () => {
+  test('an open meal lasts as planned, and a card that was never ended runs to midnight', () => {
     const open = { ...noMeal, exception_reason: '' as const, source: 'punch' as const };
     const over = facts(DAY, '2026-03-15');
     expect(periodDays({ ...NOTHING, lunches: [open] }, over)[0]).toMatchObject({ meal_minutes: 30 });
@@ -163,7 +163,7 @@ describe('the days of a period', () => {
     ['w2_nonexempt', 60],
     ['w2_exempt', 45],
     ['contractor', 45],
-  ])('paid of %s with a card of an hour and sessions of 45 minutes is %i', (emp, paid) => {
+  ])('paid time of %s with a one-hour card and 45 minutes of sessions is %i', (emp, paid) => {
     const [day] = periodDays(
       {
         ...NOTHING,
@@ -175,7 +175,7 @@ describe('the days of a period', () => {
     expect(day?.paid_minutes).toBe(paid);
   });
 
-  test('an absence of the provider and a closed school bring no minutes', () => {
+  test("a provider's absence and a closed school have no minutes", () => {
     const sessions = (['provider-absent', 'school-closed', 'no-show', 'student-absent'] as const).map(
       (attendance) => session(DAY, { attendance }),
     );
@@ -183,7 +183,7 @@ describe('the days of a period', () => {
     expect(day).toMatchObject({ sessions: 4, direct_minutes: 60, paid_minutes: 60 });
   });
 
-  test('expected is what the calendar plans, without lunch, breaks and what closed schools skip', () => {
+  test("expected time is the calendar's, without lunch, breaks, and school closures", () => {
     const event = { event_start_date: DAY, duration: 45, is_lunch: false, location: null, skipped: null };
     const planned = [
       event,
@@ -204,16 +204,16 @@ describe('the days of a period', () => {
     ['an open card', { timecards: [card(DAY, '08:00', null)] }, {}, ['open-card', 'no-sessions']],
     ['a missed meal', long, {}, ['meal-unexplained']],
     ['a missed meal with its reason', { ...long, lunches: [noMeal] }, {}, []],
-    ['a change on its way', {}, { unsent_days: new Set([DAY]) }, ['unsent-change']],
+    ['an unsynced change', {}, { unsent_days: new Set([DAY]) }, ['unsent-change']],
     ['a refused change', {}, { refused_days: new Set([DAY]) }, ['refused-change']],
     ['an overlap', { sessions: [session(DAY, { has_overlap: true })] }, {}, ['overlap']],
     [
-      'a duration to be decided',
+      'a duration to be approved',
       { sessions: [session(DAY, { approval_request: 'pending' })] },
       {},
       ['duration-undecided'],
     ],
-  ])('what is wrong with %s', (_, work, changes, problems) => {
+  ])('problems of %s', (_, work, changes, problems) => {
     const [day] = periodDays({ ...NOTHING, ...work }, facts(DAY, DAY, changes));
     expect(day?.problems).toEqual(problems);
   });

@@ -30,17 +30,17 @@ describe('an amendment', () => {
   const item = (id: string): ManifestItem => ({ entity: 'session', id, version: 1, write_ids: [] });
   const before = [item('a'), item('b')];
   test.each<[string, Actor, string[], boolean, string | undefined]>([
-    ['its provider covers less', owner, ['b'], false, undefined],
-    ['its provider covers more', owner, ['a', 'b', 'c'], false, 'request.invalid'],
-    ['somebody else', admin, ['b'], false, 'access.denied'],
-    ['in a locked period', owner, ['b'], true, 'period.locked'],
+    ['by its provider that covers less is allowed', owner, ['b'], false, undefined],
+    ['by its provider that covers more is refused', owner, ['a', 'b', 'c'], false, 'request.invalid'],
+    ['by someone else is refused', admin, ['b'], false, 'access.denied'],
+    ['in a locked period is refused', owner, ['b'], true, 'period.locked'],
   ])('%s', (_, actor, after, isLocked, code) => {
     const manifests = { before, after: after.map(item) };
     expect(amendmentRefusal(actor, sheet('submitted', 1), manifests, isLocked)?.code).toBe(code);
   });
 });
 
-describe('what a timesheet can become', () => {
+describe('the status of a timesheet', () => {
   const steps: [StatusDecision, TimesheetStatus][] = [
     ['withdrawn', 'submitted'],
     ['approved', 'submitted'],
@@ -68,7 +68,7 @@ describe('what a timesheet can become', () => {
     expect(decisionRefusal(actor, sheet('submitted', 2), decision, false)?.code).toBe(code);
   });
 
-  test('in a locked pay period nothing changes any more, and what was approved is locked', () => {
+  test("can't change in a locked pay period, where an approved one is locked", () => {
     const decision = { new_status: 'reopened', notes: 'A note.' } as const;
     expect(decisionRefusal(admin, sheet('approved'), decision, true)?.code).toBe('period.locked');
     expect(all.map((status) => statusInPeriod(status, true))).toEqual(
@@ -83,7 +83,7 @@ describe('what a timesheet can become', () => {
     ['its provider', owner, 'decision.own'],
     ['another provider', person('2', 'paula'), 'access.denied'],
     ['nobody known', person('7', 'stray'), 'access.denied'],
-  ])('a recommendation by %s', (_, actor, code) => {
+  ])('recommendation by %s', (_, actor, code) => {
     expect(recommendationRefusal(actor, sheet('submitted'), ['speech'], false)?.code).toBe(code);
   });
 
@@ -95,13 +95,13 @@ describe('what a timesheet can become', () => {
     ['rejected', true],
     ['withdrawn', true],
     ['reopened', true],
-  ] as const)('after %s a submission is possible: %s', (status, isPossible) => {
+  ] as const)('after %s, submission is possible: %s', (status, isPossible) => {
     expect(takesSubmission(status)).toBe(isPossible);
     if (status !== 'not-submitted') expect(closesDays(status)).toBe(!isPossible);
   });
 });
 
-test('the newest revision is the one that the server has not counted yet', () => {
+test('the newest revision is an unconfirmed one', () => {
   const at = (revision: number, version: number) => ({
     ...{ revision, version },
     captured_at: '2026-03-10T00:00:00Z',
