@@ -72,7 +72,7 @@ export function dayCopies<Pattern extends PatternSession>(
     });
 }
 
-/** The newest delivered session with one of these students; undefined if there is none. */
+/** The newest delivered session with one of these students; null if there is none. */
 export function lastTimeWith<Pattern extends PatternSession>(
   sessions: readonly Pattern[],
   students: readonly string[],

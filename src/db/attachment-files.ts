@@ -3,14 +3,14 @@ import { partCount, partRange } from '#domain/attachments/part-plan.ts';
 import type { AttachmentFile, AttachmentPart, LocalDatabase } from './local-database.ts';
 import { keyOf } from './sealed-rows.ts';
 
-/** So many parts of files that the office has are kept to be looked at offline: 50 MB. */
+/** Parts cached for offline viewing: 50 MB in total. */
 const MOST_OFFLINE_PARTS = 200;
 
 function partPlace(id: string, part: number): string {
   return `attachmentParts|${id}|${part}`;
 }
 
-/** A file sealed part by part, ready to be stored. */
+/** Encrypts a file part by part, ready to be stored. */
 export function sealParts(
   db: LocalDatabase,
   id: string,
@@ -27,7 +27,7 @@ export function sealParts(
   );
 }
 
-/** A file that this device has just taken in, before any of it was sent. */
+/** The record of a new file before any of it was sent. */
 export function unsentFile(id: string, parts: number, capturedAt: string): AttachmentFile {
   return {
     id,
@@ -44,7 +44,7 @@ export function unsentFile(id: string, parts: number, capturedAt: string): Attac
   };
 }
 
-/** Stores a file and its parts: to be called in one transaction with what announces it. */
+/** Stores a file and its parts. Call it in the transaction that announces the file. */
 export async function storeFile(
   db: LocalDatabase,
   file: AttachmentFile,
@@ -54,14 +54,17 @@ export async function storeFile(
   await db.attachmentParts.bulkPut([...parts]);
 }
 
-/** Takes files off this device. Runs inside the caller's transaction over both tables, if there is one. */
+/** Deletes files from this device. Joins the caller's transaction over both tables, if there is one. */
 export async function dropFiles(db: LocalDatabase, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.attachmentParts.where('attachment').anyOf(ids).delete();
   await db.attachmentFiles.bulkDelete([...ids]);
 }
 
-/** One part, opened; nothing where it is not here. @throws where it is not what was sealed */
+/**
+ * A decrypted part; null if it is not here.
+ * @throws if it can't be authenticated
+ */
 export async function openPart(
   db: LocalDatabase,
   id: string,
@@ -72,7 +75,7 @@ export async function openPart(
   return unsealBytes(keyOf(db), partPlace(id, part), stored.sealed);
 }
 
-/** A whole file as it lies on this device; nothing where it, or a part of it, is not here. */
+/** A whole file from this device; null if the file or one of its parts is not here. */
 export async function openFile(
   db: LocalDatabase,
   id: string,
@@ -90,7 +93,7 @@ export async function openFile(
   return parts;
 }
 
-/** Keeps a file of the office to be looked at without it, and lets go of those that were not looked at for longest. */
+/** Caches a file from the server for offline viewing, and evicts the least recently viewed ones. */
 export async function keepOffline(
   db: LocalDatabase,
   id: string,
@@ -120,7 +123,7 @@ async function trimOffline(db: LocalDatabase): Promise<void> {
   );
 }
 
-/** Files whose attachment has left this person, or was deleted, are not kept any longer. */
+/** Deletes files whose attachment was deleted or is no longer visible to this person. */
 export async function dropForeignFiles(db: LocalDatabase): Promise<void> {
   await db.transaction('rw', db.attachmentFiles, db.attachmentParts, db.attachments, async () => {
     const ids = await db.attachmentFiles.where('purpose').equals('offline').primaryKeys();
@@ -132,7 +135,7 @@ export async function dropForeignFiles(db: LocalDatabase): Promise<void> {
   });
 }
 
-/** Files on their way whose announcement the office has: their bytes are what is still unsent. Oldest first. */
+/** Files whose announcement has reached the server, but whose bytes have not. Oldest first. */
 export async function filesUnderWay(db: LocalDatabase): Promise<AttachmentFile[]> {
   const files = await db.attachmentFiles.where('purpose').equals('sending').sortBy('captured_at');
   if (files.length === 0) return [];

@@ -2,7 +2,7 @@ import type { AttachmentFile, LocalDatabase } from './local-database.ts';
 import { type LocalRow, openRows } from './sealed-rows.ts';
 
 export interface LocalAttachment extends LocalRow<'attachment'> {
-  /** Its bytes on this device; nothing where there are none. */
+  /** Its bytes on this device; null if there are none. */
   file: AttachmentFile | null;
 }
 

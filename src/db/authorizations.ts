@@ -1,7 +1,7 @@
 import type { LocalDatabase } from './local-database.ts';
 import { type LocalRow, openRows } from './sealed-rows.ts';
 
-/** The services that these students are assigned to, with what is authorized of them. */
+/** The assigned services of these students, with their authorizations. */
 export async function authorizationsOf(
   db: LocalDatabase,
   students: readonly string[],

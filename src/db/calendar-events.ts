@@ -9,13 +9,13 @@ import { sessionsOfProvider } from './sessions.ts';
 export type LocalCalendarEvent = LocalRow<'calendar_event'>;
 export type LocalOccurrence = Occurrence<LocalCalendarEvent>;
 
-/** Later than every day. */
+/** Later than any day. */
 const LAST_DAY = '9999-12-31';
 
 /**
- * What a provider has between two Pacific days, both included: single events,
- * the occurrences of series, and what the provider is invited to, in the order of
- * the start. What closed schools skip is there with the reason.
+ * A provider's calendar between two Pacific days, inclusive, ordered by start: single events, occurrences of
+ * series, and events that the provider was invited to. Occurrences skipped by a school closure are included,
+ * with the reason.
  */
 export function calendarOccurrences(
   db: LocalDatabase,
@@ -94,7 +94,7 @@ export async function occurrencesOfProviders(
   );
 }
 
-/** Whose closures count: of what is about no student, or about one who has left, those of the place. */
+/** The client whose closures apply: for an event without a student on this device, the location's. */
 function clientOf(
   clients: ReadonlyMap<string, string | null>,
   { student, location }: Pick<LocalCalendarEvent, 'student' | 'location'>,
@@ -103,7 +103,10 @@ function clientOf(
   return clients.get(named ?? '') ?? null;
 }
 
-/** A provider's events that start between two Pacific days, both included, series unexpanded, in the order of their start. */
+/**
+ * A provider's events that start between two Pacific days, inclusive, with series unexpanded, ordered by
+ * start.
+ */
 export async function calendarEventsOfProvider(
   db: LocalDatabase,
   provider: string,
@@ -125,7 +128,7 @@ export async function calendarEventById(db: LocalDatabase, id: string): Promise<
   return openRow(db, 'calendar_event', await db.calendarEvents.get(id));
 }
 
-/** An event by its id, or what a provider's series have under it on a Pacific day. */
+/** An event by its id, or the occurrence with this id of a provider's series on a Pacific day. */
 export async function calendarEventOfDay(
   db: LocalDatabase,
   provider: string,
@@ -138,7 +141,7 @@ export async function calendarEventOfDay(
   return occurrences.find((occurrence) => occurrence.id === id)?.event ?? null;
 }
 
-/** What an edit of a series must know beside it: what was changed by itself, and what was logged. */
+/** What an edit of a series needs to know: individually changed and logged occurrences. */
 export async function seriesFacts(
   db: LocalDatabase,
   series: LocalCalendarEvent,

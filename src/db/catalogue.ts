@@ -6,7 +6,7 @@ export async function servicesByName(db: LocalDatabase): Promise<LocalRow<'servi
   return services.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Locations by name, archived ones left out. */
+/** Locations by name, without archived ones. */
 export async function locationsByName(db: LocalDatabase): Promise<LocalRow<'location'>[]> {
   const locations = await openRows(db, 'location', await db.locations.toArray());
   return locations.filter((location) => !location.archived).sort((a, b) => a.name.localeCompare(b.name));

@@ -1,7 +1,9 @@
 import Dexie, { type EntityTable } from 'dexie';
 import { guardStorage } from './storage-guard.ts';
 
-/** How a password becomes the key that wraps the data key. Stored with each wrap, so that it can change. */
+/**
+ * Parameters of the key derivation from the password. Stored with each wrapped key, so that they can change.
+ */
 export interface KeyDerivation {
   name: 'PBKDF2';
   hash: 'SHA-256';
@@ -9,27 +11,27 @@ export interface KeyDerivation {
   salt: Uint8Array<ArrayBuffer>;
 }
 
-/** What this device keeps of one user while locked. It names nobody. */
+/** What this device keeps of a user while locked. It contains no name. */
 export interface VaultRow {
   /** The name of the user's local database: a hash. */
   name: string;
   user_id: string;
-  /** Salted hashes of what the person types to sign in: e-mail address and user name. */
+  /** Salted hashes of the login names: email address and user name. */
   login_hashes: string[];
   derivation: KeyDerivation;
-  /** The data key, sealed under the key derived from the password. */
+  /** The data key, wrapped with the key derived from the password. */
   wrapped_key: Uint8Array<ArrayBuffer>;
-  /** The server holds the data key too. Offline use is on only then. */
+  /** Whether the server has the data key in escrow. Offline use requires it. */
   is_escrowed: 0 | 1;
-  /** Append-only: lets the worker send sealed writes, and nothing else. */
+  /** Append-only: lets the worker upload encrypted writes, and nothing else. */
   upload_token: string | null;
   /**
-   * The upload token, sealed with the data key while the device was open: lets a device
-   * that was reported lost prove, without its key, that it is the one that wipes itself.
-   * Missing in vaults of earlier versions.
+   * The upload token, encrypted with the data key while the device was unlocked: lets a device that was
+   * reported lost prove, without its key, that it is the one wiping itself. Missing in vaults of earlier
+   * versions.
    */
   wipe_proof?: Uint8Array<ArrayBuffer> | null;
-  /** The stored sign-in, sealed under the data key; it outlives a lock. */
+  /** The stored sign-in, encrypted with the data key; it survives a lock. */
   sealed_sign_in: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -39,7 +41,10 @@ interface DeviceRow {
   salt: Uint8Array<ArrayBuffer>;
 }
 
-/** Unsent work of a person that was thrown away on this device as they confirmed; told to the office at the next sign-in. */
+/**
+ * Unsynced changes that a person confirmed to discard on this device; reported to the server at the next
+ * login.
+ */
 export interface DiscardRow {
   id: number;
   user_id: string;
@@ -47,7 +52,7 @@ export interface DiscardRow {
   writes: number;
 }
 
-/** One per browser profile, shared by all who sign in here: the vaults, and the device's own id. */
+/** One per browser profile, shared by all of its users: the vaults, and the device's own id. */
 export class DeviceDatabase extends Dexie {
   declare vaults: EntityTable<VaultRow, 'name'>;
   declare device: EntityTable<DeviceRow, 'key'>;
@@ -64,7 +69,7 @@ export class DeviceDatabase extends Dexie {
   }
 }
 
-/** This device's id and salt, made at the first call and kept for ever. */
+/** This device's id and salt, created by the first call and kept permanently. */
 export async function thisDevice(devices: DeviceDatabase): Promise<DeviceRow> {
   return devices.transaction('rw', devices.device, async () => {
     const known = await devices.device.get('device');

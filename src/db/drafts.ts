@@ -6,7 +6,10 @@ function draftPlace(form: string): string {
   return `drafts|${form}`;
 }
 
-/** Keeps what a form holds, so that a reload loses nothing. `form` names the form and the row that it edits. */
+/**
+ * Saves the contents of a form, so that a reload loses nothing. `form` identifies the form and the row that
+ * it edits.
+ */
 export async function keepDraft(db: LocalDatabase, form: string, values: unknown): Promise<void> {
   const sealed = await seal(keyOf(db), draftPlace(form), values);
   await db.drafts.put({ form, sealed });
@@ -21,7 +24,7 @@ export async function dropDraft(db: LocalDatabase, form: string): Promise<void> 
   await db.drafts.delete(form);
 }
 
-/** The drafts of one form of which each day has its own, newest day first. */
+/** The drafts of a form that has one per day, newest day first. */
 export async function draftsNamed(
   db: LocalDatabase,
   form: string,
@@ -35,7 +38,7 @@ export async function draftsNamed(
   );
 }
 
-/** Whether this device holds a row with this id, of whatever entity. */
+/** Whether this device has a row with this id, of any entity. */
 export async function isStored(db: LocalDatabase, id: string): Promise<boolean> {
   const rows = await Promise.all(Object.values(TABLE_OF).map((name) => db.table(name).get(id)));
   return rows.some((row) => row !== undefined);

@@ -4,42 +4,45 @@ import type { Problem } from '#contract/errors.ts';
 import type { SoapState } from '#domain/notes/soap-note.ts';
 import { guardStorage } from './storage-guard.ts';
 
-/** What the screen says of a row: everything arrived, something waits, something needs its author. */
+/**
+ * The sync state of a row on the screen: everything synced, something queued, or something that needs its
+ * author.
+ */
 export type RecordState = 'sent' | 'waiting' | 'attention';
 
 /**
- * A synced row as stored: random ids, days, flags, versions and scopes in the
- * clear, everything that names or describes a person sealed.
+ * A synced row as stored: random ids, days, flags, versions, and scopes in plaintext; everything that names
+ * or describes a person encrypted.
  */
 export interface StoredRow {
   id: string;
-  /** The newest version that the server confirmed; 0 while it has confirmed none. */
+  /** The newest version that the server confirmed; 0 if there is none. */
   version: number;
   scopes: string[];
   record_state: RecordState;
-  /** Deleted on this device, the deletion not yet confirmed. Hidden from every query. */
+  /** Deleted on this device, but the deletion is not confirmed yet. Hidden from every query. */
   is_gone: 0 | 1;
-  /** The fresh pull that brought it; rows that a newer one did not bring are dropped. */
+  /** The full pull that delivered it; rows that a newer one doesn't deliver are deleted. */
   generation: number;
-  /** The row as people see it: the server's newest with the waiting writes applied. */
+  /** The visible row, encrypted: the server's newest with the queued writes applied. */
   sealed: Uint8Array<ArrayBuffer>;
-  /** The server's newest, kept only while writes wait; nothing where the server has none yet. */
+  /** The server's newest, kept only while writes are queued; null if the server has none yet. */
   base: Uint8Array<ArrayBuffer> | null;
   /**
-   * Writes that the server confirmed while no key was at hand to lay them upon the
-   * base, and behind which others still wait.
+   * Writes that the server confirmed while no key was available to apply them to the base, and behind which
+   * others are still queued.
    */
   confirmed: OutboxRow[];
-  /** The server no longer shows it to this person; it stays only as long as writes of it wait. */
+  /** The person may no longer see it on the server; it stays only while it has queued writes. */
   is_withdrawn: 0 | 1;
-  /** The row whose waiting writes bring this one along. */
+  /** The row whose queued writes carry this one. */
   led_by?: string;
 }
 
 export interface StoredSession extends StoredRow {
   provider: string;
   session_date: string;
-  /** Of sessions with a request alone. */
+  /** Only of sessions with a request. */
   approval_request?: string;
 }
 
@@ -52,9 +55,9 @@ export interface StoredLunchBreak extends StoredRow {
 export interface StoredCalendarEvent extends StoredRow {
   provider: string;
   event_start_date: string;
-  /** Of a series alone: no occurrence is later than this day. */
+  /** Only of a series: the last possible day of an occurrence. */
   series_until?: string;
-  /** Of a changed occurrence alone: its series. */
+  /** Only of a changed occurrence: its series. */
   original_id?: string;
   /** User ids. */
   invites: string[];
@@ -90,12 +93,15 @@ export interface StoredSchoolClosure extends StoredRow {
   closure_date: string;
 }
 
-/** `orphaned`: about a student or a row that left this person; out of the row's chain until its author decides. */
+/**
+ * `orphaned`: about a student or row that this person no longer sees; out of the row's chain until its author
+ * decides.
+ */
 export type WriteState = 'waiting' | 'sending' | 'blocked' | 'parked' | 'held' | 'orphaned';
 
-/** One write that the server has not confirmed. It holds data only: no address, no token, no header. */
+/** A write that the server has not confirmed. Data only: no URL, token, or headers. */
 export interface OutboxRow {
-  /** Local order. Never a clock. */
+  /** Local order, never a clock. */
   seq: number;
   write_id: string;
   user_id: string;
@@ -107,83 +113,86 @@ export interface OutboxRow {
   effect: 'create' | 'update' | 'delete';
   lane: string;
   depends_on: string[];
-  /** The students whom its body names. */
+  /** The students named in its body. */
   about: string[];
   base_version: number | null;
-  /** ISO 8601: the server's time as far as the device knew it, else the device's clock. */
+  /** ISO 8601: the server's time if the device knows it, otherwise the device's clock. */
   captured_at: string;
-  /** What the device's own clock said then, where `captured_at` is corrected by the server's time. */
+  /** The device's own clock at that time, if `captured_at` is corrected by the server's time. */
   device_captured_at?: string | null;
   state: WriteState;
-  /** While `sending`: the clock reading after which the attempt counts as lost. Milliseconds. */
+  /** While `sending`: the clock reading after which the lease expires. Milliseconds. */
   leased_until: number;
   attempts: number;
-  /** How often it was merged onto a newer row by itself. */
+  /** How often it was merged onto a newer row automatically. */
   merges: number;
-  /** Not before this clock reading. Milliseconds. */
+  /** Earliest clock reading for the next attempt. Milliseconds. */
   next_attempt_at: number;
-  /** The last answer that was no success. Its words name no one. */
+  /** The last error response. Its message names no one. */
   problem: Problem | null;
   /** `{ endpoint, endpoint_version, params, body, base_values }`. */
   sealed: Uint8Array<ArrayBuffer>;
-  /** The row of another entity that appears, changes and goes with this write: the event of a lunch break. */
+  /**
+   * The row of another entity that is created, changed, and deleted with this write: the event of a lunch
+   * break.
+   */
   brings?: string;
-  /** Sealed for the history: their values that this write replaces. */
+  /** Encrypted for the history: the other side's values that this write replaces. */
   overwritten?: Uint8Array<ArrayBuffer>;
-  /** Confirmed writes that it built on, for the order in which they would be handed in again. */
+  /** Confirmed writes that it was built on, which determine the order if they are handed in again. */
   built_on?: string[];
 }
 
 /**
- * A write that the server has answered for good, as it left the outbox. It is handed in
- * again where the server turns out to have lost it.
+ * A write with a final answer, as it left the outbox. It is handed in again if the server turns out to have
+ * lost it.
  */
 export interface AcknowledgedWrite {
-  /** In the order of the answers. */
+  /** Order of the answers. */
   order: number;
   write_id: string;
   /** ISO 8601, the device's clock; never later than the server's. */
   acknowledged_at: string;
-  /** The version that it gave the row. */
+  /** The version of the row after this write. */
   version: number | null;
   write: OutboxRow;
 }
 
-/** What became of a write that left the outbox. */
+/** The outcome of a write that left the outbox. */
 export interface HistoryRow {
   write_id: string;
   entity: EntityName;
   entity_id: string;
   effect: OutboxRow['effect'];
-  /** `handed-over` and `quarantined`: the office keeps it until somebody there decides. */
+  /** `handed-over` and `quarantined`: the server keeps it until someone in the office decides. */
   outcome: 'sent' | 'discarded' | 'cancelled' | 'handed-over' | 'quarantined';
   captured_at: string;
   finished_at: string;
-  /** Sealed: by field, what somebody else had entered and this write replaced. */
+  /** Encrypted: by field, the other side's values that this write replaced. */
   overwritten?: Uint8Array<ArrayBuffer>;
 }
 
-/** The bytes of an attachment on this device, as far as it matters how they travel. It names nobody. */
+/** The upload state of an attachment's bytes on this device. It contains no name. */
 export interface AttachmentFile {
-  /** Of the attachment. */
+  /** The attachment's id. */
   id: string;
-  /** `sending`: the office does not have all of it. `offline`: it does, and this is a copy to look at. */
+  /** `sending`: the server doesn't have all of it. `offline`: it does, and this is a cached copy. */
   purpose: 'sending' | 'offline';
-  /** How many parts it has. */
+  /** Number of parts. */
   parts: number;
-  /** Parts that the office has, as far as this device knows. */
+  /** Parts known to be on the server. */
   arrived: number[];
-  /** What the office has is not known for sure: it is asked before anything more is sent. */
+  /** It is unknown what the server has: ask before sending more. */
   must_ask: 0 | 1;
-  /** `stopped`: the office refused a part, and its author decides. */
+  /** `stopped`: the server refused a part, and its author decides. */
   state: 'waiting' | 'stopped';
   attempts: number;
-  /** Not before this clock reading. Milliseconds. */
+  /** Earliest clock reading for the next attempt. Milliseconds. */
   next_attempt_at: number;
   problem: Problem | null;
   /** ISO 8601, the device's clock. */
   captured_at: string;
-  /** When somebody last looked at it here. */
+  /** When it was last viewed here. */
   opened_at: string;
 }
 
@@ -205,14 +214,14 @@ export interface SyncPosition {
   cursor: string | null;
   epoch: string | null;
   generation: number;
-  /** A fresh pull is under way: rows of older generations go when it is done. */
+  /** A full pull is running: rows of older generations are deleted at its end. */
   is_refreshing: boolean;
-  /** Changes applied and expected in all, while a fresh pull runs. */
+  /** Applied and expected changes of the running full pull. */
   applied: number;
   total: number | null;
-  /** The device has held everything at least once. Absent where an older version of the app stored the row. */
+  /** The device has been complete at least once. Absent if an older version of the app stored the row. */
   was_whole?: boolean;
-  /** From this Pacific day on everything is here already, while the first pull runs. */
+  /** During the first pull: the Pacific day from which on everything is already here. */
   whole_from?: string | null;
   pulled_at: string | null;
 }
@@ -222,32 +231,32 @@ export interface SendingPause {
   reason: 'signed-out' | 'outdated';
 }
 
-/** When this device last held its scopes against the server's digests. Instants are the server's. */
+/** The last comparison of this device's scopes with the server's digests. Instants are the server's. */
 export interface DigestCheck {
   key: 'digest';
   checked_at: string | null;
-  /** A doubt arose since: check with the next pull. */
+  /** An inconsistency is suspected: check with the next pull. */
   is_wanted: boolean;
-  /** Scopes that differed even after a pull from the start; a fault to report. */
+  /** Scopes that still differed after a full pull; a bug to report. */
   unrepaired: string[];
   /** How often drift was found and repaired. */
   repairs: number;
 }
 
-/** Rows that came along with a write the server took, and that no pull has confirmed. */
+/** Rows carried by an accepted write that no pull has confirmed yet. */
 export interface AwaitedRows {
   key: 'awaited';
   ids: string[];
 }
 
-/** The browser has erased what was kept here; there until the person has taken note of it. */
+/** The browser erased this device's data; present until the person dismisses the notice. */
 interface ErasureNotice {
   key: 'erased';
 }
 
 type MetaRow = AwaitedRows | ErasureNotice | SyncPosition | SendingPause | DigestCheck;
 
-/** The table of each noun. */
+/** The table of each entity. */
 export const TABLE_OF = {
   session: 'sessions',
   lunch: 'lunchBreaks',
@@ -276,8 +285,8 @@ export const TABLE_OF = {
 /**
  * The local database of one user on this device.
  *
- * `dataKey` is in memory only. Without it (the worker, a locked device) the
- * sealed parts stay closed while the clear columns work.
+ * `dataKey` is in memory only. Without it (in the worker, or on a locked device) encrypted columns can't be
+ * read; plaintext columns still work.
  */
 export class LocalDatabase extends Dexie {
   declare sessions: EntityTable<StoredSession, 'id'>;
@@ -346,7 +355,7 @@ export class LocalDatabase extends Dexie {
         schoolClosures: 'id, closure_date',
         calendarEvents: 'id, [provider+event_start_date], [provider+series_until], original_id, *invites',
       })
-      // Rows of before lack fields that calendars and meals need now: the next pull brings all afresh.
+      // Older rows lack fields that calendars and meals need: the next pull is a full one.
       .upgrade(pullAfresh);
     this.version(4)
       .stores({
@@ -365,7 +374,7 @@ export class LocalDatabase extends Dexie {
         attachmentFiles: 'id, purpose',
         attachmentParts: '[attachment+part], attachment',
       })
-      // Students, clients and providers have fields that notes need.
+      // Students, clients, and providers have new fields that notes need.
       .upgrade(pullAfresh);
     this.version(5).stores({
       acknowledged: '++order, &write_id, acknowledged_at',
@@ -373,13 +382,13 @@ export class LocalDatabase extends Dexie {
     guardStorage(this, () => dropCopies(this));
   }
 
-  /** The table of a noun, where only the columns that all rows share matter. */
+  /** The table of an entity, typed by the columns that all rows share. */
   rowsOf(entity: EntityName): Table<StoredRow, string> {
     return this.table(TABLE_OF[entity]);
   }
 }
 
-/** Lets go of attachments that the office has too: nothing that is still to be sent. */
+/** Deletes cached attachments that the server has too; nothing that is still to be sent. */
 async function dropCopies(db: LocalDatabase): Promise<void> {
   await db.transaction('rw', db.attachmentFiles, db.attachmentParts, async () => {
     const ids = await db.attachmentFiles.where('purpose').equals('offline').primaryKeys();
@@ -389,7 +398,10 @@ async function dropCopies(db: LocalDatabase): Promise<void> {
   });
 }
 
-/** Rows that an older version stored lack fields: the next pull brings them all again. Unsent work stays. */
+/**
+ * Rows stored by an older version lack fields: the next pull delivers all of them again. Unsynced changes
+ * stay.
+ */
 async function pullAfresh(tx: Transaction): Promise<void> {
   await tx
     .table<SyncPosition>('meta')

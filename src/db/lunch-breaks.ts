@@ -3,7 +3,7 @@ import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 
 export type LocalLunchBreak = LocalRow<'lunch'>;
 
-/** A provider's lunch breaks on a Pacific day, in the order of their start. */
+/** A provider's lunch breaks on a Pacific day, ordered by start. */
 export function lunchBreaksOfDay(
   db: LocalDatabase,
   provider: string,
@@ -12,7 +12,7 @@ export function lunchBreaksOfDay(
   return lunchBreaksBetween(db, provider, day, day);
 }
 
-/** A provider's lunch breaks between two Pacific days, both included, in the order of their start. */
+/** A provider's lunch breaks between two Pacific days, inclusive, ordered by start. */
 export async function lunchBreaksBetween(
   db: LocalDatabase,
   provider: string,

@@ -1,13 +1,12 @@
 import type Dexie from 'dexie';
 import { BlockedStorage, UnopenedStorage } from './storage-trouble.ts';
 
-/** A tab that is frozen in the background cannot let go of its database. */
+/** A tab frozen in the background can't close its database. */
 const BLOCKED_WAIT_MS = 5_000;
 
 /**
- * Opens a database and brings it up to date, all or nothing.
- *
- * @throws UnopenedStorage, with words to show; what was stored is left as it was
+ * Opens a database and upgrades it, all or nothing.
+ * @throws UnopenedStorage, with a message to show; the stored data is unchanged
  */
 export async function openStorage(db: Dexie): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +25,7 @@ export async function openStorage(db: Dexie): Promise<void> {
   }
 }
 
-/** Whether this browser has a database of this name. It makes none, and where the browser cannot tell, says yes. */
+/** Whether this browser has a database of this name, without creating one. True if the browser can't tell. */
 export async function isStored(name: string): Promise<boolean> {
   if (!('databases' in indexedDB)) return true;
   return (await indexedDB.databases()).some((database) => database.name === name);

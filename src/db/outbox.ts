@@ -4,45 +4,45 @@ import { filesUnderWay } from './attachment-files.ts';
 import type { LocalDatabase, OutboxRow } from './local-database.ts';
 import { keyOf } from './sealed-rows.ts';
 
-/** A field that both sides changed: what the change found, what it wants, what the server has. */
+/** A field that both sides changed: its base value, this write's value, and the server's. */
 export interface AskedField {
   field: string;
   base: unknown;
   mine: unknown;
   theirs: unknown;
-  /** A text that keeps what both wrote. */
+  /** A text that contains both versions. */
   suggestion?: string;
 }
 
-/** What the author of a write is asked because somebody else changed the same row. */
+/** A conflict for a write's author, because someone else changed the same row. */
 export interface Conflict {
   /**
-   * `fields`: both changed the same. `changed-there`: mine is a deletion, theirs a
-   * change. `deleted-there`: the other way round. `closed-there`: the row takes no
-   * changes any more.
+   * `fields`: both changed the same field. `changed-there`: a local deletion of a row that was changed.
+   * `deleted-there`: a local change of a row that was deleted. `closed-there`: the row can't be changed any
+   * more.
    */
   kind: 'fields' | 'changed-there' | 'deleted-there' | 'closed-there';
-  /** Of their row; nothing where it was deleted. */
+  /** Version of their row; null if it was deleted. */
   version: number | null;
   fields: AskedField[];
-  /** Who made their row what it is, in the server's words; nothing where it did not tell. */
+  /** Who last changed their row, as the server says; absent if it didn't say. */
   changed?: RowChange | undefined;
   /** Found on this device: the row changed here while the form was open. */
   is_local?: true;
 }
 
-/** The sealed part of a write. The server opens the same shape when the worker sends it closed. */
+/** The encrypted content of a write. The server decrypts the same shape from the worker's uploads. */
 export interface WriteContent {
   endpoint: string;
   endpoint_version: number;
   params: Record<string, string>;
   body: unknown;
   /**
-   * For the three-way merge, as they were on the base: of a change the touched fields
-   * and those that go with them, of a deletion every field that people change.
+   * Base values for the three-way merge: for a change, the edited fields and their group members; for a
+   * deletion, every editable field.
    */
   base_values: Record<string, unknown>;
-  /** Kept with a refused write until its author has decided. */
+  /** Kept with a refused write until its author has resolved it. */
   conflict?: Conflict | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function openWrite(db: LocalDatabase, row: OutboxRow): Promise<Open
   return { ...row, content };
 }
 
-/** Every unsent write, in the order in which they were made. */
+/** All unsynced writes, oldest first. */
 export async function unsentWrites(db: LocalDatabase): Promise<OpenedWrite[]> {
   const rows = await db.outbox.orderBy('seq').toArray();
   return Promise.all(rows.map((row) => openWrite(db, row)));
@@ -62,11 +62,11 @@ export async function unsentWrites(db: LocalDatabase): Promise<OpenedWrite[]> {
 const NEEDS_AUTHOR: ReadonlySet<OutboxRow['state']> = new Set(['parked', 'blocked', 'orphaned']);
 
 export interface OutboxCounts {
-  /** Everything that will be sent by itself: an attachment until the office has all its bytes. */
+  /** Everything that will be sent automatically; an attachment until the server has all of its bytes. */
   waiting: number;
-  /** Refused, orphaned, or building on something that is. */
+  /** Refused or orphaned writes, and those that depend on them. */
   attention: number;
-  /** Held until their author signs in. */
+  /** Held until their author logs in. */
   held: number;
   /** When the oldest of all was captured. */
   unsent_since: string | null;
@@ -86,12 +86,15 @@ export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
   };
 }
 
-/** Everything that would be lost with this database: writes, and files of which the office lacks a part. */
+/**
+ * The number of changes that would be lost with this database: writes, and files of which the server lacks a
+ * part.
+ */
 export async function unsentCount(db: LocalDatabase): Promise<number> {
   return (await db.outbox.count()) + (await filesUnderWay(db)).length;
 }
 
-/** The states of a row's unsent writes, by when they were captured: an ask bears the time of its write. */
+/** The states of a row's unsynced writes, by capture time: a request has the time of its write. */
 export async function unsentOf(
   db: LocalDatabase,
   entityId: string,
@@ -100,13 +103,13 @@ export async function unsentOf(
   return new Map(rows.map(({ captured_at, state }) => [captured_at, state]));
 }
 
-/** The write of a row that the server refused and its author has not decided on; nothing where there is none. */
+/** The refused write of a row that its author has not resolved; null if there is none. */
 export async function refusedWriteOf(db: LocalDatabase, entityId: string): Promise<OutboxRow | null> {
   const rows = await db.outbox.where('entity_id').equals(entityId).sortBy('seq');
   return rows.find((row) => row.state === 'parked') ?? null;
 }
 
-/** Whether nobody but this device can know of a write: it was never on its way, nor refused. */
+/** Whether only this device can know of a write: it was neither attempted nor refused. */
 export function isUnsent({ state, attempts }: Pick<OutboxRow, 'state' | 'attempts'>): boolean {
   return attempts === 0 && (state === 'waiting' || state === 'held' || state === 'blocked');
 }

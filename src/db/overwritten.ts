@@ -2,12 +2,12 @@ import { seal, unseal } from '#contract/sealing.ts';
 import type { HistoryRow, LocalDatabase, OutboxRow } from './local-database.ts';
 import { keyOf } from './sealed-rows.ts';
 
-/** A write gets another id with each merge: what it replaces is bound to its row. */
+/** A write gets a new id with each merge, so the replaced values are bound to its row. */
 export function overwrittenPlace(entityId: string): string {
   return `overwritten|${entityId}`;
 }
 
-/** By field, what somebody else had entered and the write replaced; empty where it replaced nothing. */
+/** By field, the other side's values that the write replaced; empty if there are none. */
 export async function openOverwritten(
   db: LocalDatabase,
   { entity_id, overwritten }: Pick<HistoryRow, 'entity_id' | 'overwritten'>,
@@ -16,7 +16,7 @@ export async function openOverwritten(
   return (await unseal(keyOf(db), overwrittenPlace(entity_id), overwritten)) as Record<string, unknown>;
 }
 
-/** Their values go into the history with the write that replaces them; of each field the newest counts. */
+/** Adds replaced values to those that go into the write's history; for each field the newest wins. */
 export async function withOverwritten(
   db: LocalDatabase,
   write: Pick<OutboxRow, 'entity_id' | 'overwritten'>,

@@ -1,7 +1,7 @@
 import type { LocalDatabase } from './local-database.ts';
 import { type LocalRow, openRows } from './sealed-rows.ts';
 
-/** Students by id, archived ones too: old sessions still name them. */
+/** Students by id, including archived ones, which old sessions still name. */
 export async function studentsById(db: LocalDatabase): Promise<ReadonlyMap<string, LocalRow<'student'>>> {
   const students = await openRows(db, 'student', await db.students.toArray());
   return new Map(students.map((student) => [student.id, student]));
@@ -13,7 +13,7 @@ export async function clientsByName(db: LocalDatabase): Promise<LocalRow<'client
   return clients.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Providers on this device by id: oneself, and whom the role may see. */
+/** Providers on this device by id: the user, and those whom the role may see. */
 export async function providersById(db: LocalDatabase): Promise<ReadonlyMap<string, LocalRow<'provider'>>> {
   const providers = await openRows(db, 'provider', await db.providers.toArray());
   return new Map(providers.map((provider) => [provider.id, provider]));

@@ -6,7 +6,7 @@ import type { LocalDatabase, OutboxRow } from './local-database.ts';
 import { type OpenedWrite, openWrite } from './outbox.ts';
 import { type LocalRow, openRows } from './sealed-rows.ts';
 
-/** A provider's work of some Pacific days, as this device has it. */
+/** A provider's work on a range of Pacific days, as on this device. */
 export interface LocalPeriodWork {
   sessions: LocalRow<'session'>[];
   lunches: LocalRow<'lunch'>[];
@@ -14,7 +14,7 @@ export interface LocalPeriodWork {
   planned: (LocalRow<'calendar_event'> & { skipped: string | null })[];
   /** What a timesheet of these days covers. */
   covered: { rows: Pick<ManifestItem, 'entity' | 'id' | 'version'>[]; writes: CoveredWrite[] };
-  /** Days of which a change waits, or was refused. */
+  /** Days with queued or refused changes. */
   unsent_days: ReadonlySet<string>;
   refused_days: ReadonlySet<string>;
 }
@@ -22,8 +22,8 @@ export interface LocalPeriodWork {
 const COVERED: ReadonlySet<string> = new Set<ManifestItem['entity']>(['session', 'lunch', 'timecard']);
 
 /**
- * Everything that the hours of a period come from, and what of it the office has not
- * confirmed. Cards and meals reach a day beyond the period: shifts pass midnight.
+ * All input for the hours of a period, and which of it the server has not confirmed. Cards and meals include
+ * a day on either side of the period, because shifts can pass midnight.
  */
 export async function periodWork(
   db: LocalDatabase,
@@ -48,7 +48,7 @@ export async function periodWork(
     calendarOccurrences(db, provider, from, to),
     db.outbox.orderBy('seq').toArray(),
   ]);
-  // Also what was deleted here and is not yet deleted there: it has to arrive too.
+  // Includes rows deleted here but not yet on the server: the deletion has to arrive too.
   const dayOf = new Map<string, string>();
   const rows: LocalPeriodWork['covered']['rows'] = [];
   const cover = (entity: ManifestItem['entity'], id: string, version: number, day: string) => {
@@ -92,7 +92,7 @@ export async function periodWork(
   };
 }
 
-/** The day that a change takes its row away from. */
+/** The day from which a change moves its row. */
 function dayBefore({ content }: OpenedWrite): string | undefined {
   const { session_date, lunch_start_time } = content.base_values;
   if (typeof session_date === 'string') return session_date;

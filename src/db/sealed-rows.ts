@@ -5,7 +5,7 @@ import type { Columns } from '#entities/define-entity.ts';
 import { clearColumns } from '#entities/row-facts.ts';
 import { type LocalDatabase, type RecordState, type StoredRow, TABLE_OF } from './local-database.ts';
 
-/** Sealed parts were asked for while the key is not in memory. */
+/** Thrown when encrypted columns are read while the key is not in memory. */
 export class DeviceLocked extends Error {
   constructor() {
     super('This device is locked.');
@@ -18,7 +18,7 @@ export function keyOf(db: LocalDatabase): CryptoKey {
   return db.dataKey;
 }
 
-/** The columns of a row that stay in the clear, because queries need them. */
+/** The plaintext columns of a row, needed by queries. */
 export function clearColumnsOf<Name extends EntityName>(entity: Name, row: EntityRow<Name>): Columns {
   return clearColumns(entity, row);
 }
@@ -32,8 +32,8 @@ export function sealRow<Name extends EntityName>(db: LocalDatabase, entity: Name
 }
 
 /**
- * Rows already opened, by their IV, which no two sealings share. Live queries
- * run again after every change and open only what changed.
+ * Cache of decrypted rows by IV, which is unique per encryption. Live queries run again after every change
+ * and decrypt only what changed.
  */
 const opened = new WeakMap<CryptoKey, Map<string, unknown>>();
 const OPENED_LIMIT = 20_000;
@@ -56,14 +56,13 @@ export async function openSealed<Name extends EntityName>(
   return row;
 }
 
-/** A row as screens get it: the wire's shape and what to say of its way to the office. */
+/** A row as screens get it: the API shape and its sync state. */
 export type LocalRow<Name extends EntityName> = EntityRow<Name> & { record_state: RecordState };
 
 /**
- * Opens what a query found, leaving out what was deleted here.
+ * Decrypts the rows of a query, without those deleted here.
  *
- * Call it after the last read of a live query: nothing but Dexie may be awaited
- * before that.
+ * Call it after the last read of a live query: only Dexie promises may be awaited before that.
  */
 export async function openRows<Name extends EntityName>(
   db: LocalDatabase,

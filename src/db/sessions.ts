@@ -7,7 +7,7 @@ function byStart(a: LocalSession, b: LocalSession): number {
   return a.session_date.localeCompare(b.session_date) || a.start_time.localeCompare(b.start_time);
 }
 
-/** A provider's sessions between two Pacific days, both included, in the order of their start. */
+/** A provider's sessions between two Pacific days, inclusive, ordered by start. */
 export async function sessionsOfProvider(db: LocalDatabase, provider: string, from: string, to: string) {
   const rows = await db.sessions
     .where('[provider+session_date]')
@@ -22,7 +22,7 @@ export async function sessionsBetween(db: LocalDatabase, from: string, to: strin
   return (await openRows(db, 'session', rows)).sort((a, b) => byStart(b, a));
 }
 
-/** Every session on this device about which somebody has asked for something, pending or decided, newest first. */
+/** All sessions on this device with a pending or decided request, newest first. */
 export async function sessionsWithRequests(db: LocalDatabase): Promise<LocalSession[]> {
   const rows = await db.sessions.where('approval_request').above('').toArray();
   return (await openRows(db, 'session', rows)).sort((a, b) => byStart(b, a));

@@ -4,7 +4,7 @@ import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 export type LocalSoapNote = LocalRow<'soap_note'>;
 export type LocalGoalEntry = LocalRow<'goal_entry'>;
 
-/** A note with its goal entries, by their place. */
+/** A note with its goal entries, by position. */
 export interface NoteWithEntries {
   note: LocalSoapNote;
   entries: LocalGoalEntry[];
@@ -23,7 +23,7 @@ export async function notesOfSession(db: LocalDatabase, session: string): Promis
   return openRows(db, 'soap_note', await db.soapNotes.where('session').equals(session).toArray());
 }
 
-/** The note about one student in a session, with its goal entries; nothing where there is none. */
+/** The note about one student in a session, with its goal entries; null if there is none. */
 export async function noteInSession(
   db: LocalDatabase,
   session: string,
@@ -55,13 +55,13 @@ export async function notesOfStudent(db: LocalDatabase, student: string): Promis
   }));
 }
 
-/** How the goals of one note went, by their place. */
+/** The goal entries of a note, by position. */
 export async function entriesOfNote(db: LocalDatabase, note: string): Promise<LocalGoalEntry[]> {
   const rows = await db.goalEntries.where('soap_note').equals(note).toArray();
   return (await openRows(db, 'goal_entry', rows)).sort(byPlace);
 }
 
-/** Signed notes that still wait for somebody's co-signature, oldest first. */
+/** Signed notes waiting for a co-signature, oldest first. */
 export async function notesAwaitingCoSign(db: LocalDatabase): Promise<LocalSoapNote[]> {
   const rows = await db.soapNotes.where('state').equals('signed').toArray();
   return (await openRows(db, 'soap_note', rows))
@@ -69,13 +69,13 @@ export async function notesAwaitingCoSign(db: LocalDatabase): Promise<LocalSoapN
     .sort((a, b) => a.note_date.localeCompare(b.note_date) || a.id.localeCompare(b.id));
 }
 
-/** A provider's own notes that came back from the co-signer. */
+/** A provider's own notes that the co-signer returned. */
 export async function returnedNotesOf(db: LocalDatabase, provider: string): Promise<LocalSoapNote[]> {
   const rows = await db.soapNotes.where('state').equals('returned').toArray();
   return (await openRows(db, 'soap_note', rows)).filter((note) => note.provider === provider);
 }
 
-/** The goals of a student, those in work first, then by their beginning. */
+/** A student's goals, active ones first, then by start date. */
 export async function goalsOfStudent(db: LocalDatabase, student: string): Promise<LocalRow<'goal'>[]> {
   const goals = await openRows(db, 'goal', await db.goals.where('student').equals(student).toArray());
   return goals.sort(
@@ -86,7 +86,7 @@ export async function goalsOfStudent(db: LocalDatabase, student: string): Promis
   );
 }
 
-/** The bank of plans on this device, by text, archived ones left out. */
+/** The plan bank on this device, by text, without archived ones. */
 export async function planOptions(db: LocalDatabase): Promise<LocalRow<'plan_option'>[]> {
   const options = await openRows(db, 'plan_option', await db.planOptions.toArray());
   return options
@@ -94,12 +94,12 @@ export async function planOptions(db: LocalDatabase): Promise<LocalRow<'plan_opt
     .sort((a, b) => a.option_text.localeCompare(b.option_text));
 }
 
-/** The bank of goals on this device, archived ones too: goals of students still name them. */
+/** The goal bank on this device, including archived ones, which students' goals still name. */
 export async function goalOptions(db: LocalDatabase): Promise<LocalRow<'goal_option'>[]> {
   return openRows(db, 'goal_option', await db.goalOptions.toArray());
 }
 
-/** Procedures and diagnoses by code, archived ones left out. */
+/** Procedure and diagnosis codes by code, without archived ones. */
 export async function clinicalCodes(db: LocalDatabase): Promise<LocalRow<'clinical_code'>[]> {
   const codes = await openRows(db, 'clinical_code', await db.clinicalCodes.toArray());
   return codes.filter(({ archived }) => !archived).sort((a, b) => a.code.localeCompare(b.code));

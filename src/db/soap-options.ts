@@ -4,7 +4,7 @@ import { type LocalRow, openRows } from './sealed-rows.ts';
 export type LocalSoapOption = LocalRow<'goal_option'>;
 export type LocalClinicalCode = LocalRow<'clinical_code'>;
 
-/** An entry of either bank by its text, archived ones too. */
+/** The entries of a bank by text, including archived ones. */
 export async function bankOptions(
   db: LocalDatabase,
   bank: 'goal_option' | 'plan_option',
@@ -13,7 +13,7 @@ export async function bankOptions(
   return options.sort((a, b) => a.option_text.localeCompare(b.option_text));
 }
 
-/** Codes of one kind in their order, archived ones too. */
+/** Codes of one kind in order, including archived ones. */
 export async function codesOfKind(
   db: LocalDatabase,
   kind: LocalClinicalCode['kind'],

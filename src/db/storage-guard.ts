@@ -11,48 +11,44 @@ import {
   noteStorageTrouble,
 } from './storage-trouble.ts';
 
-/** How long to wait before each further try of work that a lost connection has undone. Milliseconds. */
+/** Delays before each retry of an operation that a lost connection undid. Milliseconds. */
 const PAUSES_MS = [0, 100, 500];
 
-/** How long a save waits to hear whether the server is there. */
+/** How long a save waits to find out whether the server is reachable. */
 const PROBE_LIMIT_MS = 3_000;
 
-/** Workbox keeps the app shell under a name like this. */
+/** Workbox keeps the app shell in a cache with such a name. */
 const SHELL_CACHE = /precache/;
 
-/** Every operation outside of a transaction passes here; Dexie declares no type for it. */
+/** Every operation outside of a transaction goes through this; Dexie has no type for it. */
 interface TableTransactions {
   _trans(mode: string | null, work: unknown, writeLock?: unknown): PromiseExtended<unknown>;
 }
 
 /**
- * Stands between the app and one database.
+ * Makes one database resilient against storage failures.
  *
- * A connection that the browser has lost is opened again, and the work is done
- * again, a few times; then it is told that storage is broken. Work is never done
- * twice that may have been stored: only what certainly was not is tried again,
- * because its transaction never began, or one of its requests failed.
+ * If the browser lost the connection, it is reopened and the operation retried a few times; after that,
+ * storage is reported as broken. Only operations that certainly stored nothing are retried: their transaction
+ * never began, or one of their requests failed.
  *
- * An operation that fails again on each new connection is at fault itself, not the
- * connection. From then on it fails at once and the connection stays open for
- * everything else; storage counts as broken until that operation succeeds.
+ * An operation that fails again on each new connection is at fault itself. From then on it fails immediately,
+ * and the connection stays open for everything else; storage counts as broken until that operation succeeds.
  *
- * Where no space is left, caches go first, and copies of what the office has; the
- * rest of the database never. The work gets one more try. The error then goes to
- * whoever wanted to store something.
+ * If the disk is full, caches are dropped first, then copies of what the server has, never anything else. The
+ * operation is retried once; a further error goes to the caller.
  *
- * A page that a newer version of the app overtakes closes for good. A database
- * that a newer version has made is not opened.
- *
- * @param dropCopies removes from the database what can be fetched again
+ * A page that was superseded by a newer version of the app closes the database for good. A database created
+ * by a newer version is not opened.
+ * @param dropCopies deletes from the database what can be fetched again
  */
 export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async () => undefined): void {
-  /** What certainly was not stored: the error, and the operation that failed with it. */
+  /** Errors of operations that certainly stored nothing, with the operation that failed. */
   const undone = new WeakMap<object, string>();
   let isClosedForGood = false;
   let isMakingRoom = false;
   const makeRoomOnce = async (): Promise<void> => {
-    // Removing something may itself find no room: then there is none to be made.
+    // Deleting may itself run out of space: then no space can be freed.
     if (isMakingRoom) return;
     isMakingRoom = true;
     await makeRoom();
@@ -80,7 +76,7 @@ export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async 
     close.call(db, options);
   };
   db.on('versionchange', ({ newVersion }) => {
-    // Deleted by a log-out in another tab: Dexie closes, as ever.
+    // Deleted by a logout in another tab: Dexie closes, as usual.
     if (newVersion === null || newVersion === 0) return undefined;
     db.close();
     noteStorageTrouble('superseded');
@@ -92,14 +88,14 @@ export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async 
   db.on(
     'ready',
     () => {
-      // Without this, Dexie would work with whatever it finds.
+      // Without this check, Dexie would open whatever it finds.
       if (Math.floor((db.backendDB()?.version ?? 0) / 10) > db.verno) throw new NewerStorage();
       endStorageTrouble('blocked', 'broken');
     },
     true,
   );
 
-  /** Whether nothing of the work can have been stored. */
+  /** Whether the operation can't have stored anything. */
   const isUndone = (problem: unknown): boolean =>
     isNamed(problem, 'DatabaseClosedError', 'OpenFailedError') || failedOperation(problem) !== undefined;
 
@@ -122,7 +118,7 @@ export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async 
         (problem: unknown): PromiseExtended<Result> => {
           if (isClosedForGood) return Dexie.Promise.reject(problem) as PromiseExtended<Result>;
           if (isNamed(problem, 'QuotaExceededError')) {
-            // A transaction that runs out of space is taken back as a whole.
+            // A transaction that runs out of space is rolled back as a whole.
             if (mayMakeRoom) return after(makeRoomOnce(), () => attempt(tries, false));
             noteStorageTrouble('full');
           } else if (isLost(problem, connection !== null && connection !== db.backendDB())) {
@@ -130,7 +126,7 @@ export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async 
             const mayReopen = operation === undefined || !isFailingOperation(operation);
             const pause = PAUSES_MS[tries];
             if (pause !== undefined && mayReopen && isUndone(problem)) {
-              // Another operation may have opened it anew meanwhile.
+              // Another operation may have reopened it in the meantime.
               if (db.backendDB() === connection) db.close({ disableAutoOpen: false });
               return after(wait(pause), () => attempt(tries + 1, mayMakeRoom));
             }
@@ -163,12 +159,12 @@ export function guardStorage(db: Dexie, dropCopies: () => Promise<void> = async 
   };
 }
 
-// Null outside of any transaction, whatever Dexie's types say.
+// Null outside of a transaction, despite Dexie's types.
 function isInTransaction(): boolean {
   return (Dexie.currentTransaction as Transaction | null) !== null;
 }
 
-/** The operation that each transaction begins with. Only a new connection helps where it fails. */
+/** The operation that begins each transaction. If it fails, only a new connection helps. */
 const BEGIN = 'begin';
 
 interface Outcomes {
@@ -177,7 +173,7 @@ interface Outcomes {
   succeeded(operation: string): void;
 }
 
-/** Tells of each operation how it ended: the begin of a transaction, and each of its requests. */
+/** Reports the outcome of every operation: each transaction's begin, and each of its requests. */
 function noting(core: DBCore, { failed, succeeded }: Outcomes): DBCore {
   const watched = <Result>(
     operation: string,
@@ -240,7 +236,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Goes on in the zone of the caller: a live query keeps following what is read. */
+/** Continues in the caller's zone, so that a live query keeps observing what is read. */
 function after<Result>(
   something: Promise<void>,
   work: () => PromiseExtended<Result>,
@@ -249,9 +245,8 @@ function after<Result>(
 }
 
 /**
- * Drops what can be fetched again: caches other than the app shell, and where
- * there is none the shell too, but only while the server answers: without it the
- * app would not start again.
+ * Drops what can be fetched again: caches other than the app shell. If there are none, the shell too, but
+ * only while the server is reachable: without it the app can't start.
  */
 async function makeRoom(): Promise<void> {
   try {
@@ -260,16 +255,16 @@ async function makeRoom(): Promise<void> {
     const dropped = others.length > 0 || !(await isServerThere()) ? others : names;
     await Promise.all(dropped.map((name) => caches.delete(name)));
   } catch {
-    // No caches here, or they are as broken as the rest: the one more try will tell.
+    // No caches here, or they are as broken as the rest: the retry will show.
   }
 }
 
-// `navigator.onLine` knows of a network, not of what can be reached over it.
+// `navigator.onLine` reports a network, not whether the server is reachable.
 async function isServerThere(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
     const answer = await fetch('/api/sync/ping/', { cache: 'no-store', signal });
-    // A school network's own page is no answer of ours.
+    // A captive portal's page doesn't count.
     return answer.ok && answer.headers.has(ANSWER_MARKER);
   } catch {
     return false;

@@ -1,8 +1,7 @@
 /**
- * What keeps this page from storing anything, as far as it is known:
- * `full` no space is left; `broken` the browser does not answer for its database;
- * `superseded` a newer version of the app has taken the database; `blocked` the
- * database is being brought up to date, and another tab is in the way.
+ * What keeps this page from storing data: `full`: no space is left; `broken`: the browser's database doesn't
+ * respond; `superseded`: a newer version of the app has taken over the database; `blocked`: another tab
+ * blocks an upgrade of the database.
  */
 export type StorageTrouble = 'full' | 'broken' | 'superseded' | 'blocked';
 
@@ -10,16 +9,16 @@ let trouble: StorageTrouble | null = null;
 const listeners = new Set<() => void>();
 
 export function noteStorageTrouble(found: StorageTrouble): void {
-  // Only a reload helps a page that a newer version has overtaken.
+  // A superseded page can only be reloaded.
   if (trouble === found || trouble === 'superseded') return;
   trouble = found;
   for (const listener of listeners) listener();
 }
 
-/** Operations that the browser keeps failing although its database opens, by name. */
+/** Operations that keep failing although the database opens, by name. */
 const failing = new Set<string>();
 
-/** Storage counts as broken until this very operation has succeeded, whatever else succeeds meanwhile. */
+/** Storage counts as broken until this operation has succeeded, even if others succeed. */
 export function noteFailingOperation(operation: string): void {
   failing.add(operation);
   noteStorageTrouble('broken');
@@ -29,14 +28,14 @@ export function isFailingOperation(operation: string): boolean {
   return failing.has(operation);
 }
 
-/** Operations that succeeded, or that nobody will ask for again. */
+/** Removes operations that succeeded or will not be retried. */
 export function endFailingOperations(succeeded: (operation: string) => boolean): void {
   if (failing.size === 0) return;
   for (const operation of failing) if (succeeded(operation)) failing.delete(operation);
   if (failing.size === 0) endStorageTrouble('broken');
 }
 
-/** The database works again, as far as these are concerned. */
+/** Clears these kinds of trouble: the database works again. */
 export function endStorageTrouble(...over: readonly Exclude<StorageTrouble, 'superseded'>[]): void {
   if (trouble === null || trouble === 'superseded' || !over.includes(trouble)) return;
   const left = failing.size > 0 ? 'broken' : null;
@@ -54,7 +53,7 @@ export function subscribeToStorageTrouble(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The database on this device was made by a newer version of the app than this page. */
+/** A newer version of the app than this page created the database on this device. */
 export class NewerStorage extends Error {
   constructor() {
     super('A newer version of Caseload keeps its work in this database.');
@@ -62,7 +61,7 @@ export class NewerStorage extends Error {
   }
 }
 
-/** An error and everything inside it: Dexie wraps what the browser said, once or several times. */
+/** An error and its causes: Dexie wraps the browser's error, once or several times. */
 export function* layersOf(problem: unknown): Generator<object> {
   if (typeof problem !== 'object' || problem === null) return;
   yield problem;
@@ -82,12 +81,12 @@ const STORAGE_ERRORS = [
   ...['MissingAPIError', 'PrematureCommitError', 'NotReadableError', 'NewerStorage', 'UnopenedStorage'],
 ];
 
-/** Whether the browser's storage is at fault, rather than what was to be stored. */
+/** Whether the browser's storage failed, rather than the data being invalid. */
 export function isStorageProblem(problem: unknown): boolean {
   return isNamed(problem, ...STORAGE_ERRORS);
 }
 
-/** Why something was not saved, as the rest of a sentence that begins with "Not saved:". */
+/** Why something was not saved, to follow "Not saved:". */
 export function notSavedWords(problem: unknown): string {
   if (isNamed(problem, 'QuotaExceededError')) {
     return 'this device is out of space. Your entry stays here. Free up some space, then save again.';
@@ -102,7 +101,7 @@ export function notSavedWords(problem: unknown): string {
   return `${reason} Your entry stays here.`;
 }
 
-/** A database of this device could not be opened or brought up to date. It was left as it was. */
+/** A database of this device could not be opened or upgraded. It is unchanged. */
 export class UnopenedStorage extends Error {
   constructor(cause: unknown) {
     super(unopenedWords(cause), { cause });
@@ -110,7 +109,7 @@ export class UnopenedStorage extends Error {
   }
 }
 
-/** Another tab did not let go of the database in time. */
+/** Another tab did not close the database in time. */
 export class BlockedStorage extends Error {
   constructor() {
     super('Another tab keeps the database.');

@@ -11,7 +11,7 @@ export async function studentById(db: LocalDatabase, id: string): Promise<LocalS
   return openRow(db, 'student', await db.students.get(id));
 }
 
-/** The one to call first at the top. */
+/** The primary contact first. */
 export async function parentsOfStudent(db: LocalDatabase, student: string): Promise<LocalParent[]> {
   const parents = await openRows(db, 'parent', await db.parents.where('student').equals(student).toArray());
   return parents.sort(
@@ -30,7 +30,7 @@ export async function fileNotesOfStudent(db: LocalDatabase, student: string): Pr
   );
 }
 
-/** Services that a student is assigned to, past and coming ones too, newest first. */
+/** A student's assigned services, including past and future ones, newest first. */
 export async function servicesOfStudent(db: LocalDatabase, student: string): Promise<LocalStudentService[]> {
   const rows = await db.studentServices.where('student').equals(student).toArray();
   return (await openRows(db, 'student_service', rows)).sort((a, b) =>
@@ -43,7 +43,7 @@ export async function assignedServices(db: LocalDatabase): Promise<LocalStudentS
   return openRows(db, 'student_service', await db.studentServices.toArray());
 }
 
-/** Of a provider's notes since a Pacific day: whom and which session each is about, and how far it is. */
+/** A provider's notes since a Pacific day: student, session, and state of each. */
 export async function soapNoteStates(db: LocalDatabase, provider: string, from: string) {
   const rows = await db.soapNotes
     .where('[provider+note_date]')

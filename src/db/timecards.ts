@@ -3,7 +3,7 @@ import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 
 export type LocalTimecard = LocalRow<'timecard'>;
 
-/** A provider's cards between two Pacific days, both included, in the order in which they began. */
+/** A provider's cards between two Pacific days, inclusive, ordered by start. */
 export async function timecardsOfProvider(
   db: LocalDatabase,
   provider: string,

@@ -7,12 +7,12 @@ import type { LocalDatabase, OutboxRow } from './local-database.ts';
 import { openWrite, refusedWriteOf } from './outbox.ts';
 import { type LocalRow, openRow, openRows } from './sealed-rows.ts';
 
-/** Later than every day. */
+/** Later than any day. */
 const LAST_DAY = '9999-12-31';
 
 export type LocalTimesheet = LocalRow<'timesheet'>;
 
-/** All revisions of a provider's pay period on this device; the newest is `newestRevision` of them. */
+/** All revisions of a provider's pay period on this device; use `newestRevision` for the current one. */
 export async function timesheetsOfPeriod(
   db: LocalDatabase,
   provider: string,
@@ -25,7 +25,7 @@ export async function timesheetsOfPeriod(
   return openRows(db, 'timesheet', rows);
 }
 
-/** The same of many providers. */
+/** The same for several providers. */
 export async function timesheetsOfProviders(
   db: LocalDatabase,
   providers: readonly string[],
@@ -42,10 +42,10 @@ export async function timesheetById(db: LocalDatabase, id: string): Promise<Loca
   return openRow(db, 'timesheet', await db.timesheets.get(id));
 }
 
-/** Nothing that was given up longer ago is known on a device any more. */
+/** A device remembers discarded writes no longer than this. */
 const DAYS_LOOKED_BACK = 120;
 
-/** Own submitted timesheets that the office has and that wait for what they cover. `now` in ms since the epoch. */
+/** Own submitted timesheets on the server that wait for what they cover. `now` in ms since the epoch. */
 export async function waitingTimesheets(
   db: LocalDatabase,
   provider: string,
@@ -61,21 +61,19 @@ export async function waitingTimesheets(
   return sheets.filter(({ status, waiting_for }) => status === 'submitted' && waiting_for > 0);
 }
 
-/** What may be changed of one's own work, and by whom. */
+/** A change of someone's own work. */
 interface OwnWork {
   user_id: string;
   provider: string;
-  /** The Pacific days that the change is about. */
+  /** The Pacific days affected. */
   days: readonly string[];
-  /** The row that is changed; nothing for a new one. */
+  /** The changed row; absent for a new one. */
   id?: string;
 }
 
 /**
- * Refuses a change of one's own days that the newest timesheet of their period covers,
- * as the server does. What it refused stays open to be corrected: the timesheet may
- * be waiting for it.
- *
+ * Refuses a change of the user's own days if the newest timesheet of their period covers them, as the server
+ * does. Refused writes can still be corrected: the timesheet may be waiting for them.
  * @throws Refusal
  */
 export async function refuseClosedDays(db: LocalDatabase, work: OwnWork): Promise<void> {
@@ -96,15 +94,15 @@ async function isDayClosed(db: LocalDatabase, provider: string, day: string): Pr
   return newest !== null && closesDays(newest.status);
 }
 
-/** A change of status that the office has not answered, or has refused. */
+/** A status change that the server has not answered, or has refused. */
 export interface PendingDecision extends TimesheetDecision {
   write_id: string;
   state: OutboxRow['state'];
-  /** Why it was refused, in the office's words. */
+  /** Why it was refused, in the server's words. */
   problem: string | null;
 }
 
-/** The newest change of a timesheet's status that waits on this device; nothing where none does. */
+/** The newest queued status change of a timesheet; null if there is none. */
 export async function pendingDecision(db: LocalDatabase, id: string): Promise<PendingDecision | null> {
   const rows = await db.outbox.where('entity_id').equals(id).sortBy('seq');
   const row = rows.findLast(({ endpoint }) => endpoint === 'timesheet.decide');
@@ -113,7 +111,7 @@ export async function pendingDecision(db: LocalDatabase, id: string): Promise<Pe
   return { ...(content.body as TimesheetDecision), write_id, state, problem: problem?.message ?? null };
 }
 
-/** Timesheets of which a change of status is on its way to the server. */
+/** Timesheets with a status change that is not yet confirmed. */
 export async function timesheetsBeingDecided(db: LocalDatabase): Promise<ReadonlySet<string>> {
   const rows = await db.outbox.filter(({ endpoint }) => endpoint === 'timesheet.decide').toArray();
   return new Set(rows.filter(({ state }) => state !== 'parked').map(({ entity_id }) => entity_id));

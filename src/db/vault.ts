@@ -7,7 +7,7 @@ import { unsentCount } from './outbox.ts';
 
 export const DERIVATION_ROUNDS = 600_000;
 
-/** The password does not open this vault. Nothing was changed. */
+/** The password doesn't open this vault. Nothing was changed. */
 export class WrongPassword extends Error {
   constructor() {
     super('Wrong password.');
@@ -36,7 +36,10 @@ async function wrappingKey(password: string, derivation: KeyDerivation): Promise
   ]);
 }
 
-/** Base64 text of 32 random or escrowed bytes as a key; extractable, because it is wrapped and put into escrow. */
+/**
+ * Imports 32 random or escrowed bytes (Base64) as a key; extractable, because it gets wrapped and put into
+ * escrow.
+ */
 export function importDataKey(base64: string): Promise<CryptoKey> {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', true, ['encrypt', 'decrypt']);
@@ -52,7 +55,7 @@ async function wrap(dataKey: CryptoKey, password: string, name: string) {
   return { derivation, wrapped_key: await seal(key, `vaults|${name}`, await exportDataKey(dataKey)) };
 }
 
-/** A salted hash in hexadecimal: the same text on another device gives another one. */
+/** A salted hash in hexadecimal; the salt differs by device. */
 async function saltedHash(devices: DeviceDatabase, text: string): Promise<string> {
   const { salt } = await thisDevice(devices);
   const bytes = encoder.encode(text);
@@ -67,7 +70,7 @@ function loginText(login: string): string {
   return `login|${login.trim().toLowerCase()}`;
 }
 
-/** The vault that opens for this e-mail address or user name, if this device has one. */
+/** This device's vault for an email address or user name, if there is one. */
 export async function vaultOfLogin(devices: DeviceDatabase, login: string): Promise<VaultRow | null> {
   const hash = await saltedHash(devices, loginText(login));
   return (await devices.vaults.where('login_hashes').equals(hash).first()) ?? null;
@@ -87,11 +90,10 @@ export async function openVault(vault: VaultRow, password: string): Promise<Cryp
 }
 
 /**
- * Makes the user's vault on this device, or wraps the given key of an existing one
- * under a new password. Where another tab makes it at the same moment, both get
- * the same key: what one sealed, the other must open.
- *
- * @throws WrongPassword where that tab's vault does not open for this password
+ * Creates the user's vault on this device, or wraps the key of an existing one with a new password. If
+ * another tab creates it at the same moment, both get the same key, so that each can decrypt the other's
+ * data.
+ * @throws WrongPassword if this password doesn't open the other tab's vault
  */
 export async function keepVault(
   devices: DeviceDatabase,
@@ -120,13 +122,13 @@ export async function keepVault(
   return keepVault(devices, { ...user, dataKey: await openVault(before, user.password) });
 }
 
-/** What a new wrap leaves as it is. */
+/** What a new wrap keeps. */
 function keptOf(vault: VaultRow | undefined) {
   const { is_escrowed = 0, upload_token = null, wipe_proof = null, sealed_sign_in = null } = vault ?? {};
   return { is_escrowed, upload_token, wipe_proof, sealed_sign_in } as const;
 }
 
-/** Whether any vault on this device still holds unsent work. Says neither whose nor how much. */
+/** Whether any vault on this device holds unsynced changes. Reveals neither whose nor how many. */
 export async function deviceHoldsUnsentWork(devices: DeviceDatabase): Promise<boolean> {
   for (const vault of await devices.vaults.toArray()) {
     if (!(await isStored(vault.name))) continue;
@@ -138,7 +140,10 @@ export async function deviceHoldsUnsentWork(devices: DeviceDatabase): Promise<bo
   return false;
 }
 
-/** Removes a user's database and vault from this device. Only for a person who has nothing unsent, or confirmed it. */
+/**
+ * Deletes a user's database and vault from this device. Only if nothing is unsynced, or the person confirmed
+ * it.
+ */
 export async function destroyVault(devices: DeviceDatabase, vault: VaultRow): Promise<void> {
   await devices.vaults.delete(vault.name);
   await Dexie.delete(vault.name);

@@ -9,9 +9,11 @@ export interface LocalWorkday {
   lunches: LocalLunchBreak[];
 }
 
-/** A provider's cards and lunch entries of a Pacific workday, with what belongs to it past midnight. */
+/**
+ * A provider's cards and lunch entries of a Pacific workday, including those past midnight that belong to it.
+ */
 export async function workdayOf(db: LocalDatabase, provider: string, day: string): Promise<LocalWorkday> {
-  // All reads begin before anything is opened.
+  // All reads must begin before anything is decrypted.
   const [cards, early, late] = await Promise.all([
     timecardsOfProvider(db, provider, dayPlus(day, -1), day),
     lunchBreaksOfDay(db, provider, day),

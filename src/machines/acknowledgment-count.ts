@@ -1,11 +1,11 @@
 import { assign, fromPromise, setup } from 'xstate';
 
-/** How often the office is asked (specification, 9). */
+/** Polling interval (specification, 9). */
 export const COUNT_REFRESH_MS = 300_000;
 
 /**
- * How many lunch cards wait for an acknowledgement, asked for at once, then every
- * five minutes and after every acknowledgement of one's own. A failure counts as none (specification, 8).
+ * The number of lunch cards to acknowledge: fetched immediately, every five minutes, and after each
+ * acknowledgment by this person. A failure counts as none (specification, 8).
  *
  * Provided: `askCount`.
  */
@@ -17,7 +17,7 @@ export const acknowledgmentCountMachine = setup({
   id: 'acknowledgmentCount',
   context: { count: 0 },
   initial: 'asking',
-  // An answer that is still under way may be from before it.
+  // A response still in flight may predate it.
   on: { 'card.acknowledged': { target: '.asking', reenter: true } },
   states: {
     asking: {

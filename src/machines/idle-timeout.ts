@@ -9,8 +9,8 @@ export const CLOCK_TOLERANCE_MS = 60_000;
 /** All readings are milliseconds since the epoch, by this device's clock. */
 export type IdleTimeoutEvent =
   /**
-   * A click, move, scroll or key press here, or one that another tab has counted.
-   * Tabs tell each other only of activity that their own machine has accepted.
+   * A click, move, scroll, or key press here, or one reported by another tab. Tabs report only activity that
+   * their own machine has accepted.
    */
   | { type: 'user.active'; at: number; elsewhere?: boolean }
   /** A timer, the page becoming visible, focus, resume. */
@@ -19,27 +19,26 @@ export type IdleTimeoutEvent =
 interface IdleTimeoutContext {
   lastActiveAt: number;
   newestReadingAt: number;
-  /** Why it expires, if it does. */
+  /** Why it expired, if it did. */
   reason: 'idle' | 'device-locked';
 }
 
 /**
- * Ends the signed-in time after an hour without activity.
+ * Ends the session after an hour without activity.
  *
- * It compares clock readings instead of arming one long timer: a timer stands
- * still while a laptop sleeps, and would wake up still signed in.
+ * It compares clock readings instead of using one long timer: a timer pauses while a laptop sleeps, which
+ * would leave the user signed in after waking up.
  *
- * A reading that lies more than a minute before the newest one means that the
- * clock was set back, perhaps to win time: that locks the device at once.
- * Word from other tabs is spared both tests. It may come late, out of a frozen
- * page's queue, and it can only tell of activity that was in time over there.
+ * A reading more than a minute before the newest one means that the clock was set back, possibly to gain
+ * time: the device is locked immediately. Reports from other tabs skip both checks: they may arrive late,
+ * from a frozen page's queue, and the other tab has already checked them.
  *
  * Output: the reason for leaving, `idle` or `device-locked`.
  */
 export const idleTimeoutMachine = setup({
   types: {
     context: {} as IdleTimeoutContext,
-    /** `lastActiveAt`: what other tabs know of, when this one opens later. */
+    /** `lastActiveAt`: what other tabs know if this one opens later. */
     input: {} as { now: number; lastActiveAt?: number },
     events: {} as IdleTimeoutEvent,
     output: {} as Pick<IdleTimeoutContext, 'reason'>,
@@ -47,7 +46,7 @@ export const idleTimeoutMachine = setup({
   guards: {
     heardElsewhere: ({ event }) => event.type === 'user.active' && event.elsewhere === true,
     clockSetBack: ({ context, event }) => context.newestReadingAt - event.at > CLOCK_TOLERANCE_MS,
-    // Asked the other way round, so that a reading that is no number ends the signed-in time too.
+    // Negated, so that NaN ends the session too.
     idleTooLong: ({ context, event }) => !(event.at - context.lastActiveAt < IDLE_LIMIT_MS),
     idleFromTheStart: ({ context }) => !(context.newestReadingAt - context.lastActiveAt < IDLE_LIMIT_MS),
     aheadFromTheStart: ({ context }) => context.lastActiveAt - context.newestReadingAt > CLOCK_TOLERANCE_MS,
@@ -83,7 +82,7 @@ export const idleTimeoutMachine = setup({
         'user.active': [
           { guard: 'heardElsewhere', actions: 'noteActivity' },
           { guard: 'clockSetBack', target: 'expired', actions: 'noteSetBack' },
-          // Even a first mouse move after the limit is too late.
+          // A first mouse move after the limit is too late.
           { guard: 'idleTooLong', target: 'expired' },
           { actions: 'noteActivity' },
         ],

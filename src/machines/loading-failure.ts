@@ -1,13 +1,13 @@
 import { setup } from 'xstate';
 
-/** How long the loading-error page waits before it reloads by itself (specification, 9). */
+/** How long the loading-error page waits before it reloads automatically (specification, 9). */
 export const RELOAD_AFTER_MS = 10_000;
 
 /**
- * What follows when a part of the app could not be loaded: one reload, by itself
- * after ten seconds or at once when it is asked for.
+ * Handles a part of the app that could not be loaded: one reload, automatically after ten seconds or
+ * immediately on request.
  *
- * Provided: `reload`, which loads the whole page anew.
+ * Provided: `reload`, which reloads the whole page.
  */
 export const loadingFailureMachine = setup({
   types: { events: {} as { type: 'reload.asked' } },

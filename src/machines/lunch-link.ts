@@ -6,7 +6,7 @@ import {
   type LunchOnCalendar,
 } from '#domain/lunch/calendar-wish.ts';
 
-/** Words for the log: which lunch break, what was wanted of the calendar, why it did not happen. */
+/** For the log: which lunch break, the desired calendar effect, and why it failed. */
 export interface LinkFailure {
   lunchId: string;
   wanted: CalendarWish['kind'];
@@ -16,28 +16,27 @@ export interface LinkFailure {
 export type LunchLinkEvent =
   | { type: 'lunch.saved'; lunch: LunchOnCalendar }
   | { type: 'lunch.deleted' }
-  /** The break itself is saved or deleted; its event was not brought along. */
+  /** The break itself is saved or deleted, but its event is not. */
   | { type: 'link.failed'; error: unknown }
   | { type: 'link.retried' };
 
 interface LunchLinkContext {
-  /** As it was last saved; nothing before it is made and once it is deleted. */
+  /** As last saved; null before it is created and after it is deleted. */
   lunch: LunchOnCalendar | null;
   isDeleted: boolean;
-  /** What its event is to become with this save or deletion. */
+  /** The desired effect of this save or deletion on its event. */
   wish: CalendarWish;
-  /** The break itself is stored; only its event is still owed. */
+  /** The break is stored, but its event still has to be written. */
   isEventOwed: boolean;
 }
 
 /**
- * A lunch break and its 'Lunch Break' event. It starts in the state that follows from the
- * break as it is stored, and decides what a save or deletion asks of the event.
+ * A lunch break and its 'Lunch Break' event. It starts in the state derived from the stored break, and
+ * decides how a save or deletion affects the event.
  *
- * Rows are written in `linking` alone: `write` stores the break and its event in one
- * transaction. Where the event can't come along it stores the break by itself and
- * sends `link.failed`, which is logged and never fails the break. `failed` owes the
- * event: `link.retried` brings it.
+ * Rows are written only in `linking`: `write` stores the break and its event in one transaction. If the event
+ * can't be written, it stores the break alone and sends `link.failed`, which is logged and never fails the
+ * break. `failed` still owes the event: `link.retried` writes it.
  *
  * Provided: `write`, and the action `logFailure`.
  */

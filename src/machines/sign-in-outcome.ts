@@ -1,10 +1,10 @@
 import type { SignedIn } from '#contract/auth.ts';
 import { errorCatalogue } from '#contract/errors.ts';
 
-/** Who is signed in: the stored values without the tokens. */
+/** The signed-in user: the stored values without the tokens. */
 export type Profile = Omit<SignedIn, 'token' | 'refresh'>;
 
-/** A sign-in that stands. `online` is false when the vault on this device opened it without the server. */
+/** An active sign-in. `online` is false if this device's vault was opened without the server. */
 export interface Standing {
   kind: 'signed-in';
   profile: Profile;
@@ -15,12 +15,12 @@ export interface Standing {
 
 export type RestoreOutcome =
   | Standing
-  /** A token is stored, but no tab and no worker holds the data key: the password is needed. */
+  /** A token is stored, but no tab or worker has the data key: the password is needed. */
   | { kind: 'locked' }
   | { kind: 'signed-out' }
   | StorageFailure;
 
-/** What is kept on this device could not be opened or updated; it was left as it was. The words say what to do. */
+/** This device's data could not be opened or upgraded; it is unchanged. The message says what to do. */
 interface StorageFailure {
   kind: 'storage';
   message?: string;
@@ -28,15 +28,15 @@ interface StorageFailure {
 
 export type SignInOutcome =
   | Standing
-  /** The server's refusal, with its words where it gave any. */
+  /** The server rejected the login, with its message if it gave one. */
   | { kind: 'rejected'; message?: string }
-  /** No answer, and the password does not open the vault of this device. */
+  /** No response, and the password doesn't open this device's vault. */
   | { kind: 'wrong-password-offline' }
-  /** No answer, and this device holds no vault for this person. */
+  /** No response, and this device has no vault for this person. */
   | { kind: 'no-answer' }
   | StorageFailure;
 
-/** What went wrong, with the words to show. */
+/** What went wrong, with the message to show. */
 export interface SignInProblem {
   kind: 'rejected' | 'wrong-password-offline' | 'no-answer' | 'storage' | 'failed';
   message: string;

@@ -11,43 +11,43 @@ import {
 
 /** Why a sign-in ends. */
 export type LeaveReason =
-  /** The person asked for it. */
+  /** The person logged out. */
   | 'logged-out'
   | 'idle'
   /** The server no longer accepts it. */
   | 'expired'
-  /** The office ended it. */
+  /** An admin forced the logout. */
   | 'forced'
   /** The device protects itself: its clock was set back, or it was removed. */
   | 'device-locked'
-  /** Another person signed in on this device, in another tab. */
+  /** Another person logged in on this device, in another tab. */
   | 'replaced';
 
-/** `none`: nobody was signed in here. */
+/** `none`: no one was signed in here. */
 export type SignedOutReason = LeaveReason | 'none';
 
-/** An explicit log-out leads to `/login/`, every other end to `/login` (specification, 2). */
+/** An explicit logout leads to `/login/`, every other end to `/login` (specification, 2). */
 export function signedOutAddress(reason: SignedOutReason): '/login/' | '/login' {
   return reason === 'logged-out' ? '/login/' : '/login';
 }
 
-/** What has to be taken leave of. */
+/** The sign-in to end. */
 export interface Leave {
   reason: LeaveReason;
-  /** Null when the device was locked: the stored values then still name the person. */
+  /** Null if the device was locked: the stored values then still belong to the person. */
   user_id: string | null;
-  /** Another tab already did the rest: drop the data key of this tab and touch nothing that is stored. */
+  /** Another tab has already done the rest: drop this tab's data key and change nothing stored. */
   elsewhere: boolean;
-  /** The person confirmed that unsent work is to be thrown away. Never true but on an explicit log-out. */
+  /** The person confirmed discarding unsynced changes. Only true on an explicit logout. */
   discardUnsent: boolean;
 }
 
 export type SignInEvent =
   /** `email` may be a user name. */
   | { type: 'signIn.submitted'; email: string; password: string }
-  /** `discardUnsent` counts on an explicit log-out alone. */
+  /** `discardUnsent` applies only to an explicit logout. */
   | { type: 'signIn.ended'; reason: LeaveReason; discardUnsent?: boolean }
-  /** The server confirmed a sign-in that the vault had opened. */
+  /** The server confirmed a sign-in that was opened from the vault. */
   | { type: 'signIn.confirmed'; profile: Profile }
   | { type: 'token.renewed'; token: string }
   | { type: 'signIn.endedElsewhere'; reason: LeaveReason; user_id: string | null }
@@ -56,36 +56,35 @@ export type SignInEvent =
 interface SignInContext {
   profile: Profile | null;
   token: string | null;
-  /** How the sign-in was opened; null while nobody is signed in. */
+  /** How the sign-in was opened; null while no one is signed in. */
   opened: 'online' | 'offline' | null;
   reason: SignedOutReason;
   problem: SignInProblem | null;
-  /** A token is stored without its data key: a failed attempt leads back to `locked`. */
+  /** A token is stored without its data key: a failed attempt returns to `locked`. */
   locked: boolean;
-  /** Another tab signed in or out during work here: look at what is stored afterwards. */
+  /** Another tab logged in or out during work here: check the stored values afterwards. */
   changedElsewhere: boolean;
   leave: Leave | null;
 }
 
 const NOBODY = { profile: null, token: null, opened: null } as const;
 
-/** Time for the leaving work. What is still under way then is aborted and must write nothing more. */
+/** Time limit for the leaving work. After that it is aborted and must write nothing more. */
 export const LEAVE_LIMIT_MS = 10_000;
 
 /**
- * Who is signed in on this device, from the start of the app to the log-out.
+ * The sign-in on this device, from app start to logout.
  *
- * Signed in means that a token is stored *and* that this machine holds one in
- * `signedIn`. From the moment of leaving nothing of the person is held here any
- * more, whatever becomes of the leaving work.
+ * Signed in means that a token is stored *and* that this machine holds one in `signedIn`. Once leaving
+ * begins, the machine holds nothing of the person, whatever the leaving work does.
  *
  * Provided:
- * - `restore` reads the stored values and asks other tabs for the data key; it
- *   only reads, and may be started again at any time.
- * - `signIn` asks the server, or without an answer the vault; it stores the
- *   values. A refusal is an outcome; a rejection means that the device failed.
- * - `leave` seals the sign-in, clears the stored values, drops the data key in
- *   all tabs and calls the logout endpoint, best effort and without waiting.
+ * - `restore` reads the stored values and asks other tabs for the data key; it only reads, and may be
+ *   restarted at any time.
+ * - `signIn` asks the server, or the vault if there is no response; it stores the values. A rejected login is
+ *   an outcome; a rejected promise means that the device failed.
+ * - `leave` encrypts the sign-in, clears the stored values, drops the data key in all tabs, and calls the
+ *   logout endpoint without waiting for it.
  */
 export const signInMachine = setup({
   types: {
@@ -105,7 +104,7 @@ export const signInMachine = setup({
     wasChangedElsewhere: ({ context }) => context.changedElsewhere,
     isAnotherPerson: ({ context, event }) =>
       event.type === 'signIn.begunElsewhere' && event.user_id !== context.profile?.user_id,
-    // Word of an older sign-in may come late, when somebody else has begun here.
+    // A message about an older sign-in may arrive late, after someone else has signed in here.
     isThisPerson: ({ context, event }) =>
       event.type === 'signIn.endedElsewhere' &&
       (event.user_id === null || context.profile === null || event.user_id === context.profile.user_id),
@@ -137,7 +136,7 @@ export const signInMachine = setup({
         reason: leave.reason,
         problem: null,
         locked: false,
-        // Whoever replaced this person is signed in already: find them when this tab has let go.
+        // The person's replacement is already signed in: load them once this tab has left.
         changedElsewhere: leave.reason === 'replaced',
       };
     }),
@@ -209,7 +208,7 @@ export const signInMachine = setup({
             input: ({ event }) => credentialsOf(event),
             onDone: [
               {
-                // Two tabs signed in at once: what is stored now decides who it is.
+                // Two tabs signed in at once: the stored values decide.
                 guard: { type: 'standsAmongOthers', params: ({ event }) => event.output },
                 target: '#signIn.restoring',
               },
@@ -266,7 +265,7 @@ export const signInMachine = setup({
   },
 });
 
-/** Whether somebody is signed in: a token is stored and the machine holds one too. */
+/** Whether someone is signed in: a token is stored and the machine holds one too. */
 export function isSignedIn(
   snapshot: SnapshotFrom<typeof signInMachine>,
   storedToken: string | null,

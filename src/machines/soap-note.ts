@@ -1,16 +1,16 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { BLANK_DRAFT, isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-draft.ts';
 
-/** Typing pauses this long before what was typed goes into the outbox. */
+/** How long typing must pause before the text goes into the outbox. */
 export const SAVE_PAUSE_MS = 1_200;
 
-/** What the editor was found with. */
+/** The state with which the editor opens. */
 export interface OpenedNote {
-  /** The note as this device has it. */
+  /** The note on this device. */
   base: SoapDraft;
-  /** What the editor held when it was last open, where that never became part of the note. */
+  /** The editor contents from when it was last open, if they never became part of the note. */
   draft: SoapDraft;
-  /** Whether the note takes writing. */
+  /** Whether the note can be edited. */
   isOpen: boolean;
 }
 
@@ -21,34 +21,32 @@ export interface TypedNote {
 
 export type SoapNoteEvent =
   | { type: 'note.changed'; change: Partial<SoapDraft> }
-  /** The note on this device is another than before: by this editor, or by what arrived. */
+  /** The note on this device changed: by this editor, or from elsewhere. */
   | { type: 'row.changed' }
-  /** The person leaves, or may leave: what is typed is saved at once. */
+  /** The person leaves, or may leave: save immediately. */
   | { type: 'flush.asked' }
   | { type: 'sign.asked' };
 
 interface SoapNoteContext extends TypedNote {
-  /** What is being saved now; nothing at other times. */
+  /** What is being saved; null otherwise. */
   sent: SoapDraft | null;
-  /** The person signed while something was being saved. */
+  /** The person signed while a save was in progress. */
   wantsSignature: boolean;
-  /** The note changed while it was being read or written, so what came of that may be out of date. */
+  /** The note changed while it was being read or written, so the result may be stale. */
   isStale: boolean;
   /** Why the last attempt failed. */
   problem: unknown;
 }
 
 /**
- * The editor of one note. Every keystroke is kept at once by `keepDraft`, apart from
- * the note; when typing pauses, or the person leaves, it becomes part of the note.
- * What is typed while that happens stays, and what arrives from elsewhere is merged
- * with what stands in the editor.
+ * The editor of one note. `keepDraft` saves every keystroke immediately, separately from the note; when
+ * typing pauses, or the person leaves, the draft becomes part of the note. Text typed during a save is kept,
+ * and remote changes are merged with the editor's contents.
  *
- * In `closed` the note is signed; words that came too late are left in `draft`. A signed
- * note that changes is read again there, and opens where its signature was taken back.
+ * In `closed` the note is signed; later text stays in `draft`. A signed note that changes is read again
+ * there, and reopens if its signature was withdrawn.
  *
- * Provided: `open`, `save` (gives the note as it is then), `sign`, and the actions
- * `keepDraft` and `dropDraft`.
+ * Provided: `open`, `save` (returns the saved note), `sign`, and the actions `keepDraft` and `dropDraft`.
  */
 export const soapNoteMachine = setup({
   types: {
@@ -153,7 +151,7 @@ export const soapNoteMachine = setup({
         unsaved: {
           after: { SAVE_PAUSE: 'saving' },
           on: {
-            // Each keystroke begins the pause anew.
+            // Each keystroke restarts the pause.
             'note.changed': {
               target: 'unsaved',
               reenter: true,
@@ -196,7 +194,7 @@ export const soapNoteMachine = setup({
             ],
           },
         },
-        /** Not stored in the note; the draft is kept, and the next keystroke or leave tries again. */
+        /** Not stored in the note; the draft is kept, and the next keystroke or leave retries. */
         failed: {
           on: {
             'note.changed': {
@@ -210,9 +208,9 @@ export const soapNoteMachine = setup({
         signing: {
           entry: [assign(({ context }) => ({ sent: context.draft, wantsSignature: false })), 'noteFresh'],
           on: {
-            // What is typed while it is signed is no part of what was signed.
+            // Text typed while signing is not part of the signed content.
             'note.changed': {},
-            // The signature can be stored, and taken back, before this is told of it.
+            // The signature may be stored, and even withdrawn, before this event arrives.
             'row.changed': { actions: 'noteStale' },
           },
           invoke: {
@@ -236,7 +234,7 @@ export const soapNoteMachine = setup({
         },
       },
     },
-    /** What is on the screen stays there while the note is read again. */
+    /** The screen stays as it is while the note is read again. */
     closed: {
       initial: 'deciding',
       states: {
@@ -267,6 +265,6 @@ export const soapNoteMachine = setup({
 });
 
 function typedOf({ base, sent, draft }: SoapNoteContext): TypedNote {
-  // Behind a save that is on its way the note will hold what that carries.
+  // After the save in progress, the note will contain what it carries.
   return { base: sent ?? base, draft };
 }

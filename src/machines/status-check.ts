@@ -1,22 +1,22 @@
 import { assign, fromPromise, setup } from 'xstate';
 
-/** How often the app sends `clock.tick`, and how long nobody may have been active before one counts. */
+/** How often the app sends `clock.tick`, and the inactivity required for it to count. */
 export const STATUS_CHECK_MS = 60_000;
 
-/** A check without an answer by then is given up; the next trigger asks afresh. */
+/** An unanswered check is aborted after this time; the next trigger starts a new one. */
 export const STATUS_ANSWER_LIMIT_MS = 30_000;
 
 /**
- * What came of asking for the session status.
+ * The result of asking for the session status.
  *
- * Only what bears our marker is an answer. A time-out, a broken connection and
- * a captive portal's page are none: the device is offline, not signed out.
+ * Only a response with our marker counts. After a timeout, a broken connection, or a captive portal's page
+ * the device is offline, not signed out.
  */
 export type StatusAnswer = { kind: 'answer'; ok: boolean; loggedOut: boolean } | { kind: 'none' };
 
 /** `at` is in milliseconds since the epoch. */
 export type StatusCheckEvent =
-  /** A mouse move, press, click, scroll, key or touch. */
+  /** A mouse move, press, click, scroll, key, or touch. */
   | { type: 'user.active'; at: number }
   | { type: 'clock.tick'; at: number }
   | { type: 'page.shown' }
@@ -24,24 +24,22 @@ export type StatusCheckEvent =
 
 interface StatusCheckContext {
   lastActiveAt: number;
-  /** The page was shown or focused while a check was under way. */
+  /** The page was shown or focused during a check. */
   askAgain: boolean;
-  /** Whether the last check had an answer; null before the first one. */
+  /** Whether the last check was answered; null before the first one. */
   online: boolean | null;
-  /** Why it ends, if it does. */
+  /** Why the sign-in ends, if it does. */
   reason: 'expired' | 'forced';
 }
 
 /**
- * Asks the server whether this sign-in still stands (specification, 4).
+ * Asks the server whether this sign-in is still valid (specification, 4).
  *
- * Shown and focused pages ask at once; the timer asks only when more than a
- * minute has passed since the last activity. One check runs at a time. Output:
- * the reason for leaving, `forced` when the office ended the sign-in, `expired`
+ * A shown or focused page asks immediately; the timer asks only after more than a minute without activity.
+ * One check runs at a time. Output: the reason for leaving: `forced` if an admin ended the sign-in, `expired`
  * for any other answer that is not ok.
  *
- * Provided: `askStatus`, which refreshes the token first where a 401 asks for
- * it. A rejection counts as no answer.
+ * Provided: `askStatus`, which refreshes the token on a 401. A rejection counts as no answer.
  */
 export const statusCheckMachine = setup({
   types: {

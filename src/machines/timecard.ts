@@ -5,41 +5,40 @@ import { type TimecardState, type TimecardTimes, timecardState } from '#domain/t
 /** How often the app sends `clock.tick`. */
 export const TIMECARD_TICK_MS = 10_000;
 
-/** One thing to write down, in the order in which it happened. Instants are ISO 8601. */
+/** One punch to record; they are recorded in order. Instants are ISO 8601. */
 export type TimecardStep = { punch: 'start-day' | Punch; at: string };
 
-/** As much of a card as the machine looks at. */
+/** The part of a card that the machine uses. */
 export type ShownCard = TimecardTimes & { id: string };
 
 export type TimecardEvent =
-  /** Today's card as this device has it; nothing before the day begins. */
+  /** Today's card on this device; null before the day begins. */
   | { type: 'card.changed'; card: ShownCard | null }
   /** `at` in milliseconds since the epoch. */
   | { type: 'clock.tick'; at: number }
   | { type: 'pressed'; punch: 'start-day' | Punch; at: string }
-  /** When the lunch or pause was over that still ran as the day was to be ended. */
+  /** When the lunch or pause ended that was still running at the end of the day. */
   | { type: 'break-end.entered'; at: string }
   | { type: 'break-end.given-up' };
 
 interface TimecardContext {
   card: ShownCard | null;
   now: number;
-  /** Under way, or failed and waiting for another press. */
+  /** In progress, or failed and waiting for another press. */
   steps: TimecardStep[];
-  /** Where the day stood at the last press, until the card shows what that did. */
+  /** The state of the day at the last press, until the card shows the result. */
   pressedFrom: TimecardState | null;
   problem: unknown;
 }
 
 /**
- * The working day on the screen: off → working ⇄ lunch, working ⇄ paused → ended.
+ * The workday on the screen: off → working ⇄ lunch, working ⇄ paused → ended.
  *
- * Where the day stands is said by the card, which is the device's; the machine
- * follows it with `card.changed`. A press becomes steps that are written one at a
- * time; a press while they are written, or before the card shows them, counts for
- * nothing. To end the day during lunch or a pause asks when that was over.
+ * The card on this device determines the state; the machine follows it with `card.changed`. A press becomes
+ * steps that are recorded one at a time; presses during that time, or before the card shows the result, are
+ * ignored. Ending the day during lunch or a pause asks when that ended.
  *
- * Provided: `record`, which writes the steps down in their order.
+ * Provided: `record`, which records the steps in order.
  */
 export const timecardMachine = setup({
   types: {
@@ -63,7 +62,7 @@ export const timecardMachine = setup({
       const isShown = pressedFrom !== null && timecardState(event.card) !== pressedFrom;
       return { card: event.card, ...(isShown ? { pressedFrom: null } : {}) };
     }),
-    // No card may keep the buttons dead, whatever became of it.
+    // The buttons must not stay disabled, whatever happened to the card.
     noteClock: assign(({ event }) =>
       event.type === 'clock.tick' ? { now: event.at, pressedFrom: null } : {},
     ),
@@ -93,7 +92,7 @@ export const timecardMachine = setup({
     ready: {
       on: {
         pressed: [
-          // A double tap that was written before the screen could show it.
+          // A double tap that was recorded before the screen could show it.
           { guard: 'isAwaitingCard' },
           { guard: 'endsDuringBreak', target: 'askingBreakEnd', actions: 'notePress' },
           { target: 'recording', actions: 'notePress' },

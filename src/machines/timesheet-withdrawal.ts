@@ -1,19 +1,19 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { TimesheetStatus } from '#domain/timesheets/timesheet.ts';
 
-/** What this device knows of a timesheet and of its withdrawal. */
+/** What this device knows of a timesheet and its withdrawal. */
 export interface WithdrawalFacts {
-  /** As the office last confirmed it. */
+  /** As last confirmed by the server. */
   status: TimesheetStatus;
-  /** Of the withdrawal in the outbox. */
+  /** The state of the withdrawal in the outbox. */
   write: 'none' | 'waiting' | 'refused';
-  /** Why it was refused, in the office's words. */
+  /** Why it was refused, in the server's words. */
   reason: string | null;
 }
 
 export type WithdrawalEvent =
   | { type: 'withdrawal.asked'; notes: string }
-  /** What the device knows has changed, or was read for the first time. */
+  /** The device's facts changed, or were read for the first time. */
   | { type: 'facts.seen'; facts: WithdrawalFacts };
 
 interface WithdrawalContext {
@@ -24,13 +24,11 @@ interface WithdrawalContext {
 }
 
 /**
- * The withdrawal of a submitted timesheet by its owner: submitted → withdrawing →
- * withdrawn.
+ * The withdrawal of a submitted timesheet by its owner: submitted → withdrawing → withdrawn.
  *
- * It stays `withdrawing` until the office has confirmed it, however long that takes
- * and across reloads, because it follows the facts. Where the office has approved
- * meanwhile it is `refused`, with the reason. `unsaved`: the device could not even
- * store it; nothing was asked of anybody.
+ * It stays `withdrawing` until the server has confirmed it, however long that takes and across reloads,
+ * because it follows the facts. If the office has approved the timesheet in the meantime it is `refused`,
+ * with the reason. `unsaved`: the device could not store it, and nothing was sent.
  *
  * Provided: `queueWithdrawal`, which resolves once the withdrawal is durably stored.
  */
@@ -50,7 +48,7 @@ export const timesheetWithdrawalMachine = setup({
     isWaiting: ({ context }) => context.facts.write === 'waiting',
     isWithdrawn: ({ context }) => context.facts.status === 'withdrawn',
     isSubmitted: ({ context }) => context.facts.status === 'submitted',
-    /** Still submitted, and no write to be seen: read before the withdrawal was stored. */
+    /** Still submitted without a write: read before the withdrawal was stored. */
     tellsNothingNew: ({ event }) =>
       event.type === 'facts.seen' && event.facts.status === 'submitted' && event.facts.write === 'none',
   },
@@ -67,7 +65,7 @@ export const timesheetWithdrawalMachine = setup({
   initial: 'following',
   on: { 'facts.seen': { target: '.following', actions: 'noteFacts' } },
   states: {
-    /** Where the facts lead; nothing stays here. */
+    /** Transient state that routes by the facts. */
     following: {
       always: [
         { guard: 'isWithdrawn', target: 'withdrawn' },
@@ -79,7 +77,7 @@ export const timesheetWithdrawalMachine = setup({
     },
     submitted: { on: { 'withdrawal.asked': { target: 'storing', actions: 'noteNotes' } } },
     storing: {
-      // Facts of before the withdrawal was stored say nothing about it.
+      // Facts from before the withdrawal was stored say nothing about it.
       on: { 'facts.seen': { actions: 'noteFacts' } },
       invoke: {
         src: 'queueWithdrawal',

@@ -10,23 +10,21 @@ import { createKeyBridge } from '#sync/sign-in/key-bridge.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The browser's wake-up call; not yet in TypeScript's library. */
+/** The Background Sync event; not yet in TypeScript's library. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-// It answers only GET navigations and the files of the build. Calls to the API
-// pass it by, so it can never repeat a write.
+// Only handles GET navigations and build files. API calls bypass it, so it can never repeat a write.
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST);
 
-// While developing, the list of files is empty and there is no page to hand out.
+// In development there is no precache manifest and no page to serve.
 if (import.meta.env.PROD) {
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//] }));
 }
 
-// The page that was just loaded for the first time must find its lazy parts
-// when the network goes before the next load.
+// A page loaded for the first time must find its lazy chunks if the network fails before the next load.
 clientsClaim();
 
 const keyBridge = createKeyBridge();

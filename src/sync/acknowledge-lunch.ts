@@ -3,8 +3,7 @@ import type { ApiClient } from './api-client.ts';
 const listeners = new Set<() => void>();
 
 /**
- * Acknowledges a lunch card at the office.
- *
+ * Acknowledges a lunch card on the server.
  * @throws Refusal, UnknownRefusal, NoAnswer
  */
 export async function acknowledgeLunch(api: ApiClient, id: string, note: string): Promise<void> {
@@ -12,7 +11,7 @@ export async function acknowledgeLunch(api: ApiClient, id: string, note: string)
   for (const listener of listeners) listener();
 }
 
-/** For who counts what is left on this page. */
+/** Subscribes to acknowledgments made on this page. */
 export function onAcknowledged(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -8,10 +8,10 @@ import {
 import { ANSWER_MARKER, type ErrorCode, errorCatalogue, Refusal } from '#contract/errors.ts';
 import { type EndpointName, type Endpoints, endpointNamed } from '#contract/index.ts';
 
-/** How long an answer may take before it counts as none. */
+/** Response timeout. */
 const ANSWER_LIMIT_MS = 30_000;
 
-/** Nobody answered, or somebody who is not our server (a captive portal). The work stays where it is. */
+/** No response, or one from something that is not our server (a captive portal). The write stays queued. */
 export class NoAnswer extends Error {
   constructor(cause?: unknown, words = "Can't reach the server.") {
     super(words, { cause });
@@ -19,7 +19,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** A refusal whose code this version of the app does not know; judged by its status. */
+/** An API error whose code this version of the app doesn't know; handled by its status. */
 export class UnknownRefusal extends Error {
   readonly status: number;
 
@@ -30,13 +30,13 @@ export class UnknownRefusal extends Error {
   }
 }
 
-/** Where the bearer tokens come from. */
+/** The source of bearer tokens. */
 export interface Tokens {
-  /** The access token that is stored now; nothing when signed out. */
+  /** The stored access token; null when signed out. */
   current(): Promise<string | null>;
   /**
-   * A newer token than the refused one: another tab's, or a refreshed one. Nothing
-   * where the sign-in has ended. One refresh at a time over all tabs.
+   * A newer token than the rejected one, from another tab or a refresh. Null if the sign-in has ended. Only
+   * one refresh runs at a time across all tabs.
    */
   renew(refused: string): Promise<string | null>;
 }
@@ -45,16 +45,16 @@ export interface CallInput<Name extends EndpointName> {
   params?: ParamsOf<Endpoints[Name]>;
   query?: QueryInputOf<Endpoints[Name]>;
   body?: BodyInputOf<Endpoints[Name]>;
-  /** Instead of a JSON body, for a call that takes bytes. */
+  /** Instead of a JSON body, for calls that take bytes. */
   bytes?: Uint8Array<ArrayBuffer>;
-  /** Of a write that is made at the office at once. Repeated under its key it is answered as the first time. */
+  /** For a write that is sent directly: its idempotency key and base version. */
   write?: { key: string; base_version: number };
 }
 
 export interface ApiClient {
   /** @throws Refusal, UnknownRefusal, NoAnswer */
   call<Name extends EndpointName>(name: Name, input?: CallInput<Name>): Promise<ReplyOf<Endpoints[Name]>>;
-  /** The raw answer of a call whose reply is a stream; the marker has been checked. */
+  /** The raw response of a streaming call; its marker has been checked. */
   open<Name extends EndpointName>(
     name: Name,
     signal: AbortSignal,
@@ -64,17 +64,17 @@ export interface ApiClient {
 
 interface Options {
   tokens: Tokens;
-  /** The browser's own in the product. */
+  /** Defaults to the browser's. */
   fetch?: typeof fetch;
   /** `Upload` for the worker's append-only token. */
   scheme?: 'Bearer' | 'Upload';
-  /** Called when even a renewed token was refused, or none could be had. */
+  /** Called if even a renewed token was rejected, or none is available. */
   onSignedOut?: () => void;
-  /** Called with the server's clock as each of its answers tells it; all in milliseconds. */
+  /** Called with the server's clock from each of its responses; all in milliseconds. */
   onServerTime?: (answer: { sent_at: number; received_at: number; server_at: number }) => void;
 }
 
-/** A client that can hand in sealed work of one device and its user, and nothing else. */
+/** A client that can only upload encrypted writes of one device and its user. */
 export function uploadClient(uploadToken: string): ApiClient {
   return createApiClient({
     scheme: 'Upload',
@@ -86,13 +86,16 @@ function isOurs(response: Response): boolean {
   return response.headers.get(ANSWER_MARKER) !== null && response.type !== 'opaqueredirect';
 }
 
-/** Seconds, as our server says them. */
+/** From seconds, the format that our server uses. */
 function retryAfterMsOf(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
 }
 
-/** Something answered that is not our server, or was cut off. Lunch and timesheets say so (specification, 8). */
+/**
+ * The response was not from our server, or was truncated. Lunch and timesheets have their own message
+ * (specification, 8).
+ */
 function notJson(name: EndpointName, cause?: unknown): NoAnswer {
   const saysSo = name.startsWith('lunch.') || name.startsWith('timesheet.');
   return saysSo ? new NoAnswer(cause, 'Server returned non-JSON response') : new NoAnswer(cause);
@@ -105,7 +108,7 @@ async function refusalOf(name: EndpointName, response: Response): Promise<Error>
   const { code, message, error, fields, current } = (problem ?? {}) as {
     code: string;
     message?: string;
-    /** Where something else than the catalogue answers. */
+    /** If something outside of the catalogue answers. */
     error?: string;
     fields?: Record<string, string>;
     current?: unknown;
@@ -122,7 +125,7 @@ async function refusalOf(name: EndpointName, response: Response): Promise<Error>
   });
 }
 
-/** Calls the server as the contract describes it. */
+/** Creates a client for the calls of the contract. */
 export function createApiClient({
   tokens,
   fetch: send = fetch,

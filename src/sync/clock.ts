@@ -1,18 +1,18 @@
 import { betterOffset, type ClockOffset, correctionMs, measuredOffset } from '#domain/time/clock-offset.ts';
 
-/** Clock readings and randomness come from here, so that tests provide them. */
+/** Source of clock readings and randomness, so that tests can inject them. */
 export interface Clock {
-  /** Milliseconds since 1970: the server's time as far as this device knows it. */
+  /** Milliseconds since 1970: the server's time if this device knows it. */
   now(): number;
   /** From 0 up to 1. */
   random(): number;
-  /** What `now` adds to the device's own clock, in milliseconds. Absent: nothing. */
+  /** The offset that `now` adds to the device's own clock, in milliseconds. 0 if absent. */
   correction?(): number;
 }
 
 const KEPT_UNDER = 'clock-offset';
 
-/** The worker has no such storage: it learns the offset from its own answers. */
+/** The worker has no local storage: it learns the offset from its own responses. */
 const storage = () =>
   (
     globalThis as {
@@ -28,7 +28,7 @@ function keptOffset(): ClockOffset | null {
       ? (kept as ClockOffset)
       : null;
   } catch {
-    // Somebody else's value, or no storage at all: as on the first day.
+    // Invalid value, or no storage: as if unknown.
     return null;
   }
 }
@@ -41,7 +41,7 @@ function offset(): ClockOffset | null {
   return known;
 }
 
-/** What the device's clock is corrected by, in milliseconds; 0 until the server's time is known. */
+/** The correction of the device's clock, in milliseconds; 0 until the server's time is known. */
 export function clockCorrection(): number {
   return correctionMs(offset(), Date.now());
 }
@@ -51,7 +51,7 @@ export function subscribeToCorrection(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes the server's clock from one of its answers. Kept for starts without a network. */
+/** Learns the server's clock from a response. Stored for offline starts. */
 export function noteServerTime(answer: { sent_at: number; received_at: number; server_at: number }): void {
   const before = clockCorrection();
   const next = betterOffset(offset(), measuredOffset(answer));
@@ -60,7 +60,7 @@ export function noteServerTime(answer: { sent_at: number; received_at: number; s
   try {
     storage()?.setItem(KEPT_UNDER, JSON.stringify(next));
   } catch {
-    // Full or forbidden: this page knows it all the same.
+    // Storage full or forbidden: this page still knows the offset.
   }
   if (clockCorrection() !== before) for (const listener of listeners) listener();
 }
@@ -76,7 +76,7 @@ export function isoNow(clock: Clock): string {
   return new Date(clock.now()).toISOString();
 }
 
-/** What the device's own clock says; null where nothing corrects it. */
+/** The device's uncorrected clock; null if there is no correction. */
 export function uncorrectedNow(clock: Clock): string | null {
   const correction = clock.correction?.() ?? 0;
   return correction === 0 ? null : new Date(clock.now() - correction).toISOString();

@@ -11,27 +11,26 @@ import { wantDigestCheck } from './pull/digest.ts';
 import { followHints } from './pull/hints.ts';
 import { pullAll } from './pull/pull.ts';
 
-/** A fresh look at the outbox and the server at least this often while the app is open. */
+/** Check the outbox and the server at least this often while the app is open. */
 const HEARTBEAT_MS = 60_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Of files on their way, before writes and pulls have their turn again. */
+/** File steps before writes and pulls get their turn. */
 const STEPS_OF_FILES = 8;
-/** The office hears of this device at most this often, beside what it sends. */
+/** Minimum interval between contact reports, apart from what is sent. */
 const CONTACT_EVERY_MS = 60_000;
 
 export interface SyncStatus {
-  /** Whether our server answered last; nothing before the first try. */
+  /** Whether our server answered last; null before the first attempt. */
   isReachable: boolean | null;
   isSending: boolean;
   isPulling: boolean;
-  /** The last fault that was neither a refusal nor a missing answer, in the browser's words. */
+  /** The last fault other than an API error or a missing response, in the browser's words. */
   fault: string | null;
 }
 
 /**
- * Keeps one signed-in person's device and the server together while a page is
- * open: drains, pulls, listens for hints. Nothing depends on it running; what it
- * misses the next start does.
+ * Keeps one signed-in person's device in sync while a page is open: drains, pulls, listens for hints. Nothing
+ * depends on it running; the next start catches up.
  */
 export class SyncEngine {
   readonly sender: Sender;
@@ -44,17 +43,17 @@ export class SyncEngine {
   #listeners = new Set<() => void>();
   #running: Promise<void> | null = null;
   #wanted = { drain: false, pull: false };
-  /** A fresh look was asked for since the attempt that runs began. */
+  /** A refresh was requested since the running attempt began. */
   #isAskedAnew = false;
-  /** What was held for a sign-in has not been freed yet: a device may be unable to store that at first. */
+  /** Writes held for a login have not been released yet: a device may be unable to store that at first. */
   #isHeld = false;
   #failures = 0;
-  /** The server asked for quiet until this clock reading. */
+  /** The server asked for a pause until this clock reading. */
   #quietUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = new AbortController();
 
-  /** @param tellContact tells the office how this device stands; best effort */
+  /** @param tellContact reports this device's state to the server; best effort */
   constructor(
     sender: Sender,
     userId: string,
@@ -68,7 +67,7 @@ export class SyncEngine {
     this.#tellContact = tellContact;
   }
 
-  /** Starts and returns the stop. Whatever was held for a sign-in goes out. */
+  /** Starts syncing, including writes held for a login, and returns a stop function. */
   start(): () => void {
     this.#isHeld = true;
     void this.refresh();
@@ -86,12 +85,12 @@ export class SyncEngine {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Something waits in the outbox. */
+  /** Call when something was queued. */
   wake(): void {
     this.#want({ drain: true, pull: false });
   }
 
-  /** Look at everything again: start, online, visible, focus, a hint. Resolves when it is done or has failed. */
+  /** Checks everything: start, online, visible, focus, a hint. Resolves when it is done or has failed. */
   refresh(): Promise<void> {
     this.#failures = 0;
     this.#isAskedAnew = true;
@@ -99,7 +98,7 @@ export class SyncEngine {
     return this.#running ?? Promise.resolve();
   }
 
-  /** As `refresh`, and holds what this device keeps against the server's digests. */
+  /** Like `refresh`, and compares this device with the server's digests. */
   async verify(): Promise<void> {
     await wantDigestCheck(this.sender.db);
     await this.refresh();
@@ -131,7 +130,7 @@ export class SyncEngine {
 
   #quietMs(): number {
     const left = this.#quietUntil - this.sender.clock.now();
-    // Further away only after the clock was set back.
+    // Longer than this only after the clock was set back.
     return left > 0 && left <= LONGEST_BACKOFF_MS ? left : 0;
   }
 
@@ -153,7 +152,7 @@ export class SyncEngine {
           drain: this.#wanted.drain || wanted.drain,
           pull: this.#wanted.pull || wanted.pull,
         };
-        // A network that came back during this attempt is tried at once.
+        // If the network came back during this attempt, retry immediately.
         this.#failures = this.#isAskedAnew ? 0 : this.#failures + 1;
         const isOffline = problem instanceof NoAnswer;
         const isBusy = problem instanceof Refusal && replayOf(problem.status, problem.code) === 'retry';
@@ -189,7 +188,7 @@ export class SyncEngine {
     this.#heed(report);
   }
 
-  /** Some parts of a file; then it is the turn of what was entered meanwhile, and of a pull. */
+  /** Some parts of a file; then new writes and a pull get their turn. */
   async #sendFiles(): Promise<void> {
     for (let step = 0; step < STEPS_OF_FILES; step += 1) {
       if (this.#stopped.signal.aborted) return;
@@ -219,7 +218,7 @@ export class SyncEngine {
     this.#contact();
   }
 
-  /** Nothing waits for it: the next contact tells what this one could not. */
+  /** Fire and forget: the next contact reports what this one could not. */
   #contact(): void {
     const now = this.sender.clock.now();
     if (this.#tellContact === null || Math.abs(now - this.#toldContactAt) < CONTACT_EVERY_MS) return;

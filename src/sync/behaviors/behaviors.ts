@@ -6,7 +6,7 @@ import { sessionBehavior } from './session-behavior.ts';
 import { goalEntryBehavior, soapNoteBehavior } from './soap-note-behavior.ts';
 import { timecardBehavior, timesheetBehavior } from './timecard-behavior.ts';
 
-/** The engine knows entities from their declarations and from this table alone. */
+/** The engine knows entities only from their declarations and this table. */
 const BEHAVIORS: { readonly [Name in EntityName]?: Behavior<Name> } = {
   session: sessionBehavior,
   lunch: lunchBehavior,
@@ -24,23 +24,23 @@ export function behaviorOf(entity: EntityName): Behavior {
   return (BEHAVIORS as Partial<Record<EntityName, Behavior>>)[entity] ?? NONE;
 }
 
-/** What the rows of an entity bring along. */
+/** The entity that the rows of an entity carry. */
 export function followerOf(entity: EntityName): EntityName | undefined {
   return behaviorOf(entity).follower?.entity;
 }
 
-/** The entities whose rows bring others along, each with those. */
+/** The entities whose rows carry others, with those. */
 export const LEADERS = ENTITY_NAMES.flatMap((leader) => {
   const follower = followerOf(leader);
   return follower === undefined ? [] : [{ leader, follower }];
 });
 
-/** Whether its writes may name rows without which the server doesn't take them. */
+/** Whether its writes may reference rows that the server requires to exist. */
 export function namesOthers(entity: EntityName): boolean {
   return behaviorOf(entity).named !== undefined;
 }
 
-/** Whether a write announces a file, whose bytes are sent on its word alone. */
+/** Whether a write announces a file, whose bytes may only be sent after it. */
 export function isAnnouncement({ entity, effect }: Pick<OutboxRow, 'entity' | 'effect'>): boolean {
   return effect === 'create' && behaviorOf(entity).hasFile === true;
 }

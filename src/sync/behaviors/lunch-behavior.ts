@@ -5,13 +5,13 @@ import { newRow } from '#entities/row-facts.ts';
 import type { Behavior, Lead, WriteAuthor } from './behavior.ts';
 
 export const lunchBehavior: Behavior<'lunch'> = {
-  // A write of before 0.3 that still waits doesn't know when the break ends.
+  // A queued write from before 0.3 has no end of the break.
   created: (body: LunchBody, author) => newRow('lunch', { ...{ lunch_end_time: null }, ...body }, author),
   follower: { entity: 'calendar_event', field: 'calendar_event_id', idOf: lunchEventId },
 };
 
 function newEvent(body: CalendarEventBody, author: WriteAuthor): CalendarEvent {
-  // Nor does a write of before 0.3 know what a series has.
+  // A write from before 0.3 has no series fields either.
   return newRow('calendar_event', { ...{ recurring_days: [], excluded_dates: [] }, ...body }, author);
 }
 

@@ -12,7 +12,7 @@ import { isChangedDuration, withScheduledMinutes } from '#domain/sessions/sessio
 import { newRow } from '#entities/row-facts.ts';
 import type { Behavior, WriteAuthor } from './behavior.ts';
 
-/** What follows from the minutes. */
+/** Fields derived from the minutes. */
 function withDerivedFields(before: Session | null, entered: Session, { user_id, captured_at }: WriteAuthor) {
   const session = withScheduledMinutes(entered, before);
   const requests = withDurationRequest(requestsOf(session), before, session, {
@@ -27,7 +27,7 @@ function withDerivedFields(before: Session | null, entered: Session, { user_id, 
   };
 }
 
-/** Asked for, a session that takes no more changes stays as it is. */
+/** A request leaves a session that can't be changed any more as it is. */
 function withAsk(session: Session, { changes, ...ask }: SessionAsk, author: WriteAuthor): Session {
   const known: Record<string, unknown> = session;
   const before = Object.fromEntries(Object.keys(changes).map((name) => [name, known[name]]));
@@ -46,7 +46,7 @@ interface Naming {
   make_up_of?: string | null;
 }
 
-/** The series that nobody but this device has yet and that has a time with this id. */
+/** The series, known only to this device so far, that has an occurrence with this id. */
 async function newSeriesOf(
   db: LocalDatabase,
   { provider, session_date }: Naming,

@@ -1,7 +1,7 @@
 import { applyNoteStep, type NoteStep, takesWriting } from '#domain/notes/soap-steps.ts';
 import type { AppliedWrite, Behavior } from './behavior.ts';
 
-/** A signature or what follows it. Nothing where the write is no step. */
+/** A signature or a later step; null if the write is not a step. */
 function stepOf({ endpoint, body, author }: AppliedWrite): NoteStep | null {
   if (endpoint === 'soap.sign') return { step: 'sign' };
   if (endpoint === 'soap.co-sign') return { step: 'co-sign' };

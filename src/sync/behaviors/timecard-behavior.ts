@@ -36,6 +36,6 @@ export const timesheetBehavior: Behavior<'timesheet'> = {
       },
       author,
     ),
-  // What becomes of it only the server says; that it was asked for stands in the outbox.
+  // Only the server decides its outcome; the request itself is in the outbox.
   changed: (sheet) => sheet,
 };

@@ -12,10 +12,10 @@ import type { Sender } from '../outbox/transport.ts';
 import type { Workspace } from '../workspace.ts';
 import { sha256Hex } from './send-parts.ts';
 
-/** How long the bytes of a file may take to come from the office. */
+/** Time limit for downloading a file. */
 const FETCH_LIMIT_MS = 5 * 60_000;
 
-/** Its own: a large file holds up nothing, and nothing holds it up but the note that it belongs to. */
+/** Each file has its own lane: it holds up nothing and only depends on the note that it belongs to. */
 function laneOf(id: string): string {
   return `attachment:${id}`;
 }
@@ -25,9 +25,7 @@ function fileTables(db: LocalDatabase) {
 }
 
 /**
- * Keeps a file on this device, sealed, and queues it for the office: its
- * announcement and all its bytes in one transaction, or nothing.
- *
+ * Stores a file on this device, encrypted, and queues it: announcement and bytes in one transaction.
  * @returns the id of the attachment
  */
 export async function attachFile(
@@ -59,13 +57,15 @@ export async function attachFile(
   return id;
 }
 
-/** The note that it belongs to may still wait itself. */
+/** The note that it belongs to may still be queued. */
 async function creationOf(db: LocalDatabase, rowId: string): Promise<string[]> {
   const writes = await db.outbox.where('entity_id').equals(rowId).toArray();
   return writes.filter(({ effect }) => effect === 'create').map(({ write_id }) => write_id);
 }
 
-/** Deletes an attachment here and at the office, as its author or the office confirmed; with it its bytes. */
+/**
+ * Deletes an attachment and its bytes here and on the server, after confirmation by its author or the office.
+ */
 export async function deleteAttachment(workspace: Workspace, id: string): Promise<void> {
   const { db } = workspace;
   await queueWrite(
@@ -76,9 +76,8 @@ export async function deleteAttachment(workspace: Workspace, id: string): Promis
 }
 
 /**
- * The bytes of an attachment: those that lie here, else the office's, which are then
- * kept here, sealed. An image has its type; anything else has none that a browser opens.
- *
+ * The bytes of an attachment: from this device, otherwise from the server, which are then cached, encrypted.
+ * An image has its type; anything else has a type that browsers don't open.
  * @throws NoAnswer, Refusal
  */
 export async function readAttachment(
@@ -99,7 +98,7 @@ export async function readAttachment(
     throw new NoAnswer(undefined, 'The download was cut off. Try again.');
   }
   await keepOffline(db, id, fetched, isoNow(clock)).catch((problem: unknown) => {
-    // It is shown all the same; without room it is fetched again another time.
+    // Show it anyway; without space it will be fetched again.
     if (!isStorageProblem(problem)) throw problem;
   });
   return asBlob(file_name, [fetched]);
@@ -110,7 +109,7 @@ function asBlob(fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]): Bl
   return new Blob([...parts], { type });
 }
 
-/** Tries a file again that the office refused a part of. */
+/** Retries a file of which the server refused a part. */
 export async function resumeFile({ db, wake }: Workspace, id: string): Promise<void> {
   await db.attachmentFiles.update(id, {
     state: 'waiting',
@@ -122,7 +121,7 @@ export async function resumeFile({ db, wake }: Workspace, id: string): Promise<v
   wake();
 }
 
-/** Gives up the bytes of a file that was stopped, as its author confirmed. */
+/** Deletes the bytes of a stopped file, after confirmation by its author. */
 export async function discardFile({ db }: Workspace, id: string): Promise<void> {
   await db.transaction('rw', fileTables(db), async () => {
     if ((await db.attachmentFiles.get(id))?.state === 'stopped') await dropFiles(db, [id]);

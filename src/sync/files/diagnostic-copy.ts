@@ -7,7 +7,7 @@ import { syncPosition } from '../pull/pull.ts';
 import type { SyncStatus } from '../sync-engine.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Facts of the browser that decide how safe work is; whoever asks finds them out. */
+/** Browser facts that affect how safe unsynced changes are; the caller collects them. */
 export interface BrowserFacts {
   user_agent: string;
   is_installed: boolean;
@@ -18,9 +18,8 @@ export interface BrowserFacts {
 }
 
 /**
- * How this device stands, for support: states, counts, versions and random ids.
- * It is put together from named facts alone, so that nothing typed, no name and
- * no key can come along.
+ * The state of this device for support: states, counts, versions, and random ids. It is assembled from listed
+ * fields only, so that it can't contain typed text, names, or keys.
  */
 export async function makeDiagnosticCopy(workspace: Workspace, status: SyncStatus, browser: BrowserFacts) {
   const { db, device_id, clock } = workspace;
@@ -70,7 +69,7 @@ export async function makeDiagnosticCopy(workspace: Workspace, status: SyncStatu
       attempts: write.attempts,
       merges: write.merges,
       next_attempt_at: write.next_attempt_at,
-      // The server's words may quote what was typed: the code alone goes along.
+      // The server's message may quote typed text: include only the code.
       problem: write.problem?.code ?? null,
       sealed_bytes: write.sealed.length,
     })),

@@ -4,15 +4,15 @@ import { isoNow } from '../clock.ts';
 import { sealedWrite } from '../outbox/transport.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** The name of a rescue file names a device and a day, and nobody. */
+/** The file name of a rescue file: device and day, no person. */
 export function rescueFileName({ device_id, exported_at }: RescueFile): string {
   return `caseload-rescue-${device_id.slice(0, 8)}-${exported_at.slice(0, 10)}.json`;
 }
 
 /**
- * All unsent work of this person on this device, sealed as it lies here: it can
- * travel by mail or on a stick to an admin, whose server opens it with the key in
- * escrow. The work stays here too; whatever arrives first counts, once.
+ * All unsynced changes of this person on this device, encrypted as stored: the file can be sent by email or
+ * on a USB stick to an admin, whose server decrypts it with the key in escrow. The changes stay here too;
+ * each takes effect once, whichever arrives first.
  */
 export async function makeRescueFile(workspace: Workspace): Promise<RescueFile> {
   const { db, user_id, device_id, clock } = workspace;

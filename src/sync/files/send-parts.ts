@@ -9,9 +9,9 @@ import { backoffMs, isDue, LONGEST_BACKOFF_MS } from '../outbox/settle.ts';
 import type { Sender } from '../outbox/transport.ts';
 
 export interface PartReport {
-  /** `step`: one more thing is known or done; ask again for the next. */
+  /** `step`: there was progress; call again for the next. */
   outcome: 'step' | 'nothing' | 'no-answer' | 'busy' | SendingPause['reason'];
-  /** A file has become whole at the office: pull soon. */
+  /** A file is complete on the server: pull soon. */
   pull: boolean;
   retryAfterMs: number | null;
 }
@@ -19,12 +19,11 @@ export interface PartReport {
 const NOTHING: PartReport = { outcome: 'nothing', pull: false, retryAfterMs: null };
 
 /**
- * Goes one step further with the files on their way: asks what the office has of
- * one, or hands in the next part that it lacks. Under the same lock as the writes,
- * one step at a time, so that no write waits behind a large file.
+ * Advances the uploads by one step: asks which parts of a file the server has, or sends its next missing
+ * part. Each step takes the same lock as the writes, so that no write waits behind a large file.
  *
- * Before a part goes out it is noted that its fate is unknown. Whoever finds that
- * note, after a lost answer or a killed browser, asks before anything is sent again.
+ * Before a part is sent, its outcome is marked as unknown. A sender that finds the mark, after a lost
+ * response or a killed browser, asks before sending again.
  */
 export function sendNextPart(sender: Sender, lock: DrainLock = webLock): Promise<PartReport> {
   return lock(drainLockName(sender.db), () => stepUnderLock(sender));
@@ -49,7 +48,7 @@ async function step({ db, api }: Sender, file: AttachmentFile): Promise<PartRepo
   if (file.must_ask === 1) {
     return noteProgress(db, id, await api.call('attachment.parts', { params: { id } }));
   }
-  // All are there and the file is not whole yet: any of them again makes the office look anew.
+  // All parts are there but the file is not complete: resending any of them makes the server check again.
   const n = missingParts(file.parts, file.arrived)[0] ?? file.parts;
   const bytes = await openPart(db, id, n).catch(() => null);
   if (bytes === null) {
@@ -83,7 +82,7 @@ async function noteProgress(
   return { outcome: 'step', pull: is_complete, retryAfterMs: null };
 }
 
-/** What the answer means for the file. No branch lets go of its bytes. */
+/** Applies an error to the file. No branch deletes its bytes. */
 async function settleFailure(
   { db, clock }: Sender,
   file: AttachmentFile,
@@ -120,7 +119,7 @@ async function settleFailure(
   }
 }
 
-/** The person has uploaded enough for now. That concerns files alone: writes and pulls go on meanwhile. */
+/** The person's upload allowance is used up. This affects only files: writes and pulls continue. */
 async function holdFiles(db: LocalDatabase, notBefore: number, problem: Problem): Promise<void> {
   await db.attachmentFiles
     .where('purpose')

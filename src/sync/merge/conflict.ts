@@ -32,27 +32,30 @@ import { discardWrite } from './needs-attention.ts';
 
 type Row = Record<string, unknown>;
 
-/** A write with what its author is asked, as of the newest row that this device knows. */
+/** A write and its conflict, based on the newest row that this device knows. */
 export interface Question {
   write: OpenedWrite;
   conflict: Conflict;
 }
 
-/** Whose value a matter gets, or a text that was made of both. */
+/** Which side's value wins, or a text combined from both. */
 export type Choice = 'mine' | 'theirs' | { text: string };
 
 export type Decision =
-  /** By the name of the matter: a field, or a bundle of them. */
+  /** By the name of the field or field group. */
   | { kind: 'fields'; choices: Readonly<Record<string, Choice>> }
   | { kind: 'deleted-there'; choice: 'keep-deleted' | 'enter-again' }
   | { kind: 'changed-there'; choice: 'delete' | 'keep' }
-  /** The change is given up. Its words go along as an amendment where the note takes one, or with their author. */
+  /** Discards the change. Its text can become an amendment if the note takes one. */
   | { kind: 'closed-there'; amendment?: string };
 
-/** `asked-again`: somebody changed it once more, the question is a new one. `gone`: it was decided elsewhere. */
+/**
+ * `asked-again`: someone changed the row once more, so the conflict is a new one. `gone`: it was resolved
+ * elsewhere.
+ */
 export type Decided = 'decided' | 'asked-again' | 'gone';
 
-/** What a refused write asks its author; nothing where it was refused for another reason. Pure. */
+/** The conflict of a refused write; null if it was refused for another reason. Pure. */
 export function conflictOf(write: OpenedWrite): Conflict | null {
   if (write.state !== 'parked') return null;
   if (write.problem?.code === 'record.stale') return write.content.conflict ?? null;
@@ -67,13 +70,13 @@ export function conflictOf(write: OpenedWrite): Conflict | null {
   return { kind: 'deleted-there', version: null, fields, changed: write.content.conflict?.changed };
 }
 
-/** The question of a write; nothing where it asks none. Fit for a live query. */
+/** The open conflict of a write; null if there is none. Works in a live query. */
 export async function questionOfWrite(db: LocalDatabase, writeId: string): Promise<Question | null> {
   const row = await db.outbox.where('write_id').equals(writeId).first();
   return row === undefined ? null : questionUpon(db, row, await readSnapshot(db, row.entity, row.entity_id));
 }
 
-/** The question about a row; nothing where there is none. Fit for a live query. */
+/** The open conflict about a row; null if there is none. Works in a live query. */
 export async function questionOfRow(db: LocalDatabase, entityId: string): Promise<Question | null> {
   const rows = await db.outbox.where('entity_id').equals(entityId).sortBy('seq');
   const refused = rows.find((row) => row.state === 'parked');
@@ -95,7 +98,7 @@ async function questionUpon(
   return { write, conflict: isAsOfNow ? asked : askedUpon(write, asked, now) };
 }
 
-/** The row that a waiting write goes upon: the newest of the server with what waits before it. */
+/** The row that a queued write applies to: the server's newest with the writes before it. */
 async function openAhead(db: LocalDatabase, write: OutboxRow, snapshot: RowSnapshot): Promise<Row | null> {
   const base = await openBase(db, write.entity, snapshot);
   const ahead = await openChain(db, aheadOf(write, snapshot));
@@ -107,8 +110,8 @@ function aheadOf(write: OutboxRow, { chain }: RowSnapshot): OutboxRow[] {
 }
 
 /**
- * The same question upon a row that has changed once more, by nobody knows whom. What
- * was asked before is not decided by itself now.
+ * The same conflict on a row that changed again, by an unknown author. A conflict that was open before is
+ * never resolved automatically.
  */
 function askedUpon(write: OpenedWrite, asked: Conflict, now: Row): Conflict {
   const outcome = mergeUpon(write, now);
@@ -125,11 +128,9 @@ function askedUpon(write: OpenedWrite, asked: Conflict, now: Row): Conflict {
 }
 
 /**
- * Carries out what the author decided, in one transaction. What is sent afterwards
- * goes upon the newest row under a new write id; it is asked anew where that row
- * has changed again.
- *
- * @param seen the question as its author saw it
+ * Applies the author's decision in one transaction. The resulting write targets the newest row under a new
+ * write id; if that row changed again, the conflict reopens.
+ * @param seen the conflict as its author saw it
  */
 export async function decideConflict(
   workspace: Workspace,
@@ -156,15 +157,15 @@ export async function decideConflict(
   return 'decided';
 }
 
-/** Another version alone changes nothing that its author could see. */
+/** A new version alone changes nothing that its author could see. */
 function isSameQuestion(a: Conflict, b: Conflict): boolean {
   return a.kind === b.kind && isSame(a.fields, b.fields);
 }
 
-/** What is sent instead of the refused write; without content nothing of it is left to send. */
+/** The write that replaces the refused one; without content nothing is left to send. */
 interface Resolution {
   content: WriteContent | null;
-  /** Their values that it replaces. */
+  /** The other side's values that it replaces. */
   overwritten: Row;
 }
 
@@ -176,7 +177,7 @@ function decideFields(
   return sendUpon(workspace, seen, ({ write, conflict }, now) => resolved(write, conflict, choices, now));
 }
 
-/** The change that its author decided on, upon the newest row. Pure. */
+/** The change that its author decided on, applied to the newest row. Pure. */
 function resolved(
   write: OpenedWrite,
   { fields }: Conflict,
@@ -210,7 +211,7 @@ function deletionUpon({ write }: Question, now: Row): Resolution {
   return { content: { ...write.content, base_values, conflict: undefined }, overwritten: {} };
 }
 
-/** The words of a change that came after the signature, as an addition to the signed note. */
+/** Turns text that came after the signature into an amendment of the signed note. */
 function amendInstead(workspace: Workspace, seen: Question, text: string): Promise<Decided> {
   const { offline } = endpoints['soap.amend'];
   return sendUpon(workspace, seen, ({ write }) => ({
@@ -247,7 +248,7 @@ async function sendUpon(
     const next = content === null ? null : { sealed: await sealContent(db, successor, content) };
     const history = await withOverwritten(db, link, overwritten);
     const chain = await openChain(db, snapshot.chain);
-    // Behind a write that still waits the version comes with that one's answer.
+    // Behind a queued write, the version comes from that write's answer.
     const version = aheadOf(link, snapshot).length > 0 ? null : (snapshot.stored?.version ?? 0);
     const after = chain.flatMap((one): OpenedWrite[] => {
       if (one.write_id !== write_id) return [one];
@@ -281,7 +282,7 @@ async function sendUpon(
   return decided;
 }
 
-/** The server has answered the old id: a write under a new one begins anew. */
+/** The server has answered the old id: a write with a new one starts over. */
 function freshRow(row: OutboxRow, writeId: string, version: number | null): OutboxRow {
   return {
     ...row,
@@ -297,8 +298,8 @@ function freshRow(row: OutboxRow, writeId: string, version: number | null): Outb
 }
 
 /**
- * Makes a new row of the one that was deleted there, as its author sees it: with
- * all that waits of it. It is a creation under a new id; the old row goes.
+ * Recreates a row that was deleted on the server, as its author sees it, including its queued writes. The
+ * creation has a new id; the old row is removed.
  */
 async function enterAgain(workspace: Workspace, { write }: Question): Promise<Decided> {
   const { db, clock } = workspace;
@@ -369,7 +370,7 @@ async function enterAgain(workspace: Workspace, { write }: Question): Promise<De
 
 const NOTHING_LEFT = { base: null, chain: [] };
 
-/** What the creation takes of the row. */
+/** The fields of the row that the creation takes. */
 function newBody(
   creation: OfflineEndpointName,
   follower: Behavior['follower'],
@@ -379,7 +380,7 @@ function newBody(
   const row = seen as Row;
   const { shape } = endpointNamed(creation).body as z.ZodObject;
   const body = { ...picked(row, Object.keys(shape)), id };
-  // What it brought along was deleted with it: the new one brings its own.
+  // A carried row was deleted with it: the new one carries its own.
   return follower === undefined || row[follower.field] === null
     ? body
     : { ...body, [follower.field]: follower.idOf(id) };

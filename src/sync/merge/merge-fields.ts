@@ -3,18 +3,18 @@ import type { Merge } from '#entities/define-entity.ts';
 import { MERGE_CLASSES } from '#entities/row-facts.ts';
 import { behaviorOf } from '../behaviors/behaviors.ts';
 
-/** `server`: the server's rules set it; its value is taken. */
+/** `server`: the server sets the field; its value wins. */
 export type FieldClass = Merge | 'server';
 
 const CLASSES: Partial<Record<EntityName, Readonly<Record<string, FieldClass>>>> = MERGE_CLASSES;
 
-/** A field that this version does not know is asked about. */
+/** A field that this version doesn't know is a conflict. */
 export function classOf(entity: EntityName, field: string): FieldClass {
   const classes = CLASSES[entity] ?? {};
   return Object.hasOwn(classes, field) ? (classes[field] as FieldClass) : 'ask';
 }
 
-/** What is decided as one: a field, or a bundle of fields under its own name. */
+/** A unit of conflict resolution: a field, or a named group of fields. */
 export interface Matter {
   name: string;
   fields: readonly string[];
@@ -26,7 +26,7 @@ export function matterOf(entity: EntityName, field: string): Matter {
   return bundle === undefined ? { name: field, fields: [field] } : { name: bundle[0], fields: bundle[1] };
 }
 
-/** What some fields are about, each matter once, in the order of the fields. */
+/** The conflict units of some fields, without duplicates, in field order. */
 export function mattersOf(entity: EntityName, fields: readonly string[]): Matter[] {
   const matters = new Map(
     fields.map((field) => matterOf(entity, field)).map((matter) => [matter.name, matter]),
@@ -34,12 +34,12 @@ export function mattersOf(entity: EntityName, fields: readonly string[]): Matter
   return [...matters.values()];
 }
 
-/** The fields and those that stand and fall with them: what a merge has to know of the base. */
+/** The fields and the other members of their groups: the base values that a merge needs. */
 export function withPartners(entity: EntityName, fields: readonly string[]): string[] {
   return mattersOf(entity, fields).flatMap((matter) => matter.fields);
 }
 
-/** The fields of an entity that people change. */
+/** The fields of an entity that people can change. */
 export function writableFields(entity: EntityName): string[] {
   return Object.entries(CLASSES[entity] ?? {}).flatMap(([field, kind]) => (kind === 'server' ? [] : [field]));
 }

@@ -14,10 +14,7 @@ import { asChange, mergeUpon, type StaleOutcome } from './merge-upon.ts';
 
 type Row = Record<string, unknown>;
 
-/**
- * Brings a stale write and the newer row that came with the answer together, or
- * parks it with what its author is asked.
- */
+/** Merges a stale write with the newer row from the answer, or parks it with a conflict. */
 export async function mergeStale(
   db: LocalDatabase,
   write: OutboxRow,
@@ -36,7 +33,7 @@ export async function mergeStale(
   const version = Number(theirs.version);
   const table = db.rowsOf(write.entity);
   await onSameSnapshot(db, write, async (snapshot) => {
-    // A pull has brought a still newer row meanwhile: the next answer tells of that one.
+    // A pull has delivered an even newer row: the next answer will contain that one.
     const known = snapshot.stored?.version ?? 0;
     if (known > version && version > (write.base_version ?? 0)) return () => putBack(db, [write], 0, problem);
     const successor =
@@ -76,10 +73,9 @@ export async function mergeStale(
 }
 
 /**
- * What waits behind a write that turned out to be stale was made upon the same older row:
- * it goes as a change of that one, so that it is merged too. The version that the write
- * before leaves behind would let it replace, unseen, what somebody else wrote meanwhile.
- * Steps are judged by the row as it stands.
+ * Writes queued behind a stale one were based on the same older row. Keep them as changes of that row, so
+ * that they are merged too: with the version that the write before them produces, they would silently
+ * overwrite others' changes. Commands are judged by the row's current state.
  */
 export async function keepOlderBase(db: LocalDatabase, stale: OutboxRow): Promise<void> {
   const chain = await db.outbox.where('entity_id').equals(stale.entity_id).sortBy('seq');
@@ -92,12 +88,12 @@ export async function keepOlderBase(db: LocalDatabase, stale: OutboxRow): Promis
   }
 }
 
-/** The version of a row that the server has not confirmed. */
+/** The version of an unconfirmed row. */
 const NEVER_CONFIRMED = 0;
 
 type Successor = Partial<OutboxRow> & Pick<OutboxRow, 'write_id' | 'state'>;
 
-/** The answered key is spent: what is sent now is another request. */
+/** The answered key can't be reused: this is a new request. */
 async function mergedRow(
   db: LocalDatabase,
   write: OutboxRow,

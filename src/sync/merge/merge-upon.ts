@@ -4,20 +4,20 @@ import { callOf } from '../outbox/local-rows.ts';
 import { changedSince, isSame, mergeFields } from './merge.ts';
 import { picked, withPartners, writableFields } from './merge-fields.ts';
 
-/** After so many merges by itself, a write that is stale again is asked about. */
+/** After this many automatic merges, a stale write becomes a conflict. */
 export const MOST_MERGES = 3;
 
 type Row = Record<string, unknown>;
 
-/** What becomes of a stale write upon a newer row. */
+/** The result of merging a stale write with the newer row. */
 export type StaleOutcome =
   | { kind: 'asked'; conflict: Conflict }
-  /** `overwritten`: their values that the merged write will replace. */
+  /** `overwritten`: the other side's values that the merged write will replace. */
   | { kind: 'merged'; content: WriteContent; overwritten: Row }
-  /** Both sides want the same. */
+  /** Both sides made the same change. */
   | { kind: 'nothing-left' };
 
-/** Lays a stale write upon the newer row, field by field; what does not fit together is asked. Pure. */
+/** Merges a stale write with the newer row, field by field; what doesn't merge is a conflict. Pure. */
 export function mergeUpon(write: OpenedWrite, theirs: Row): StaleOutcome {
   const { content, entity } = write;
   const version = Number(theirs.version);
@@ -29,7 +29,7 @@ export function mergeUpon(write: OpenedWrite, theirs: Row): StaleOutcome {
   if (write.effect === 'delete') {
     const changed = changedSince(writableFields(entity), content.base_values, theirs);
     if (isClosed) return ask('closed-there', changed);
-    // A write of an older version of the app does not tell what its author saw.
+    // A write from an older version of the app doesn't include what its author saw.
     const isKnown = Object.keys(content.base_values).length > 0;
     if (!isKnown || changed.length > 0 || write.merges >= MOST_MERGES) return ask('changed-there', changed);
     const base_values = picked(theirs, writableFields(entity));
@@ -46,7 +46,7 @@ export function mergeUpon(write: OpenedWrite, theirs: Row): StaleOutcome {
   return { kind: 'merged', content: contentUpon(write, changes, theirs), overwritten };
 }
 
-/** Everything in which a change and their row differ, overlapping or not. */
+/** All differences between a change and the other side's row, overlapping or not. */
 function differences(content: WriteContent, theirs: Row, conflicts: Conflict['fields']): Conflict['fields'] {
   const asked = new Set(conflicts.map(({ field }) => field));
   const others = Object.entries(content.body as Row)
@@ -55,7 +55,7 @@ function differences(content: WriteContent, theirs: Row, conflicts: Conflict['fi
   return [...conflicts, ...others];
 }
 
-/** The content of a change made anew upon a row. */
+/** The content of a change rebuilt on another row. */
 export function contentUpon({ entity, content }: OpenedWrite, changes: Row, row: Row): WriteContent {
   return {
     ...content,
@@ -66,8 +66,8 @@ export function contentUpon({ entity, content }: OpenedWrite, changes: Row, row:
 }
 
 /**
- * A creation of a row that somebody else made first, as the change that it is to what
- * it takes the place of. Nothing where it does not tell of that. Pure.
+ * Turns the creation of a row that someone else created first into a change relative to the row that it
+ * replaces. Null if it doesn't say which. Pure.
  */
 export function asChange(write: OpenedWrite): OpenedWrite | null {
   const body = write.content.body as Row;
@@ -82,10 +82,9 @@ export function asChange(write: OpenedWrite): OpenedWrite | null {
 }
 
 /**
- * Lays a form's write upon the row as this device shows it now. Nothing where what it
- * touches is still as the form found it: it goes as it is. Pure.
- *
- * @param opened the row as the form found it
+ * Merges a form's write with the row as this device shows it now. Null if the edited fields are still as the
+ * form found them, so the write needs no merge. Pure.
+ * @param opened the row that the form opened
  */
 export function mergeSinceOpened(write: OpenedWrite, opened: Row, visible: Row): StaleOutcome | null {
   const { entity, effect, content } = write;

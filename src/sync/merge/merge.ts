@@ -6,20 +6,19 @@ import { classOf, type Matter, mattersOf } from './merge-fields.ts';
 type Values = Record<string, unknown>;
 
 export interface Merge {
-  /** The change as it applies to the newer row; empty when nothing of it is left to do. */
+  /** The change relative to the newer row; empty if nothing is left to do. */
   changes: Values;
-  /** What both sides changed in ways that do not go together. Not among the changes. */
+  /** Fields that both sides changed differently. Not part of the changes. */
   conflicts: AskedField[];
-  /** Their values of fields whose last change to arrive wins. */
+  /** The other side's values of fields where the last write wins. */
   overwritten: Values;
 }
 
 /**
  * Three-way merge of a change by field. Pure.
- *
- * @param base the touched fields, and those that go with them, as the change found them
- * @param mine the touched fields as the change wants them
- * @param theirs the row as it is on the server now
+ * @param base the values before the change, of the edited fields and their group members
+ * @param mine the edited fields as the change sets them
+ * @param theirs the server's current row
  */
 export function mergeFields(entity: EntityName, base: Values, mine: Values, theirs: Values): Merge {
   const merge: Merge = { changes: {}, conflicts: [], overwritten: {} };
@@ -63,10 +62,10 @@ function mergeField(merge: Merge, entity: EntityName, field: string, sides: Side
   } else merge.conflicts.push({ field, ...sides });
 }
 
-/** Fields that are right only together are taken whole from one side. */
+/** A field group is taken as a whole from one side. */
 function mergeBundle(merge: Merge, { fields }: Matter, base: Values, mine: Values, theirs: Values): void {
   const sides = fields.map((field): AskedField => {
-    // A write of an older version of the app does not tell of the untouched ones: they count as unchanged.
+    // A write from an older version of the app lacks unedited fields: treat them as unchanged.
     const before = Object.hasOwn(base, field) ? base[field] : theirs[field];
     return {
       field,
@@ -82,7 +81,7 @@ function mergeBundle(merge: Merge, { fields }: Matter, base: Values, mine: Value
   } else merge.conflicts.push(...differing);
 }
 
-/** Their members without those that I took out, and with those that I added. */
+/** The other side's members, minus those that I removed, plus those that I added. */
 function mergeMembers(
   base: readonly unknown[],
   mine: readonly unknown[],
@@ -93,7 +92,7 @@ function mergeMembers(
   return [...theirs.filter((member) => !removed.includes(member)), ...added];
 }
 
-/** The fields of a row that people change and that differ from a former state. Pure. */
+/** The editable fields of a row that differ from an earlier state. Pure. */
 export function changedSince(fields: readonly string[], base: Values, now: Values): AskedField[] {
   return fields
     .filter((field) => Object.hasOwn(base, field) && !isSame(base[field], now[field]))

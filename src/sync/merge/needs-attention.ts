@@ -22,10 +22,9 @@ import { historyOf, replaceWrites, sealContent } from '../outbox/stored-writes.t
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Sends a refused write again as it is, for instance after the office opened the
- * period. It gets a new id, because the server has answered the old one. It goes upon
- * the version that its author saw: what others changed since is merged or asked about.
- * A step is judged by the row as it stands.
+ * Sends a refused write again unchanged, for example after the office reopened the period. It gets a new id,
+ * because the server has answered the old one. It keeps the version that its author saw, so later changes by
+ * others are merged or become a conflict. A command is judged by the row's current state.
  */
 export async function resendWrite(workspace: Workspace, writeId: string): Promise<void> {
   const { db } = workspace;
@@ -65,8 +64,8 @@ function baseOf(refused: OutboxRow, stored: StoredRow | undefined): number | nul
 }
 
 /**
- * Everything that builds on a write, directly or not, with the write itself first. A session
- * that only names the row is not among them: it stands without it, too.
+ * All writes that depend on a write, directly or indirectly, with the write itself first. A session that only
+ * references the row is not included: it is valid without it.
  */
 export async function writesBuildingOn(db: LocalDatabase, writeId: string): Promise<OutboxRow[]> {
   const rows = await db.outbox.orderBy('seq').toArray();
@@ -85,9 +84,9 @@ export async function writesBuildingOn(db: LocalDatabase, writeId: string): Prom
 const GIVEABLE: readonly OutboxRow['state'][] = ['parked', 'blocked', 'orphaned'];
 
 /**
- * Gives up a refused or orphaned write, or one that it blocks, and all that builds on it, as
- * its author confirmed. The rows go back to what the server has. The discard is
- * recorded. A write that may be on its way is left alone.
+ * Discards a refused, orphaned, or blocked write and all writes that depend on it, after confirmation by its
+ * author. The rows revert to the server's state. The discard is recorded. A write that may be in flight is
+ * left alone.
  */
 export async function discardWrite(workspace: Workspace, writeId: string): Promise<void> {
   const { db } = workspace;
@@ -106,7 +105,7 @@ async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<v
   const table = db.rowsOf(entity);
   for (;;) {
     const snapshot = await readSnapshot(db, entity, entity_id);
-    // Edited or sent again in another tab meanwhile.
+    // Edited or sent again in another tab in the meantime.
     if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return;
     const base = await openBase(db, entity, snapshot);
     const rest = await openChain(
@@ -135,7 +134,7 @@ async function discardOne({ db, clock }: Workspace, write: OutboxRow): Promise<v
   }
 }
 
-/** An orphaned draft stands beside its row, which stays as it is. */
+/** An orphaned draft is not part of its row, which stays as it is. */
 async function discardDraft(db: LocalDatabase, { seq, write_id }: OutboxRow, now: string): Promise<void> {
   await db.transaction('rw', [db.outbox, db.history, db.attachmentFiles, db.attachmentParts], async () => {
     const current = await db.outbox.get(seq);

@@ -8,16 +8,13 @@ import { asChange, mergeSinceOpened } from './merge-upon.ts';
 
 type Row = Record<string, unknown>;
 
-/** Whether a row is there with all that a creation would give it. Pure. */
+/** Whether a row already exists with everything that a creation would set. Pure. */
 export function isSameCreation({ content }: OpenedWrite, visible: Row): boolean {
   const fields = Object.entries(content.body as Row).filter(([, value]) => value !== undefined);
   return fields.every(([field, value]) => isSame(value, visible[field]));
 }
 
-/**
- * A write as it is to be stored, upon what this device shows of the row; nothing where
- * the row already is as the write wants it.
- */
+/** The write to store, merged with the visible row on this device; null if the row already matches it. */
 export async function uponVisible(
   db: LocalDatabase,
   made: OpenedWrite,
@@ -34,7 +31,7 @@ export async function uponVisible(
   if (outcome === null) return { ...change, base_version };
   if (outcome.kind === 'nothing-left') return null;
   if (outcome.kind === 'merged') {
-    // Where it folds into a waiting write, what that one replaced is kept too.
+    // If it folds into a queued write, keep what that one replaced too.
     const { overwritten } = chain.at(-1) ?? {};
     const before = { entity_id: change.entity_id, ...(overwritten === undefined ? {} : { overwritten }) };
     const kept = await withOverwritten(db, before, outcome.overwritten);

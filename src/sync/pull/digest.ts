@@ -4,7 +4,7 @@ import { type DigestCheck, type LocalDatabase, TABLE_OF } from '#db/local-databa
 
 const DAY_MS = 86_400_000;
 const CHECK_EVERY_MS = DAY_MS;
-/** What became of sent work is kept as long as the server keeps its keys. */
+/** The history of sent writes is kept as long as the server keeps idempotency keys. */
 const HISTORY_MS = 90 * DAY_MS;
 const CHUNK = 500;
 
@@ -20,14 +20,17 @@ export async function digestCheck(db: LocalDatabase): Promise<DigestCheck> {
   return ((await db.meta.get('digest')) as DigestCheck | undefined) ?? UNCHECKED;
 }
 
-/** Something may have gone out of step: the next pull holds this device against the server. */
+/** Requests a digest check with the next pull, because the device may have drifted. */
 export async function wantDigestCheck(db: LocalDatabase): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     await db.meta.put({ ...(await digestCheck(db)), is_wanted: true });
   });
 }
 
-/** Whether the pull that begins is to check. @param now the server's time as last heard; nothing before the first pull */
+/**
+ * Whether the pull that begins should check digests.
+ * @param now the server's time as last heard; null before the first pull
+ */
 export function isCheckDue(check: DigestCheck, now: string | null): boolean {
   if (check.is_wanted) return true;
   return (
@@ -37,7 +40,9 @@ export function isCheckDue(check: DigestCheck, now: string | null): boolean {
   );
 }
 
-/** Notes the outcome and lets old history go. Without an outcome it starts the time to the first check. */
+/**
+ * Records the outcome and deletes old history. Without an outcome it starts the timer for the first check.
+ */
 export async function noteCheck(
   db: LocalDatabase,
   now: string,
@@ -58,8 +63,8 @@ export async function noteCheck(
 }
 
 /**
- * The scopes in which this device holds something else than the server. Rows that
- * the server has never confirmed are no part of it. Costs O(rows).
+ * The scopes in which this device differs from the server. Rows that the server has never confirmed are
+ * ignored. Costs O(rows).
  */
 export async function driftedScopes(db: LocalDatabase, there: readonly ScopeDigest[]): Promise<string[]> {
   const here = await localDigests(db);
@@ -68,12 +73,12 @@ export async function driftedScopes(db: LocalDatabase, there: readonly ScopeDige
   const empty = await digestOf([]);
   return [...scopes].filter((scope) => {
     const told = known.get(scope);
-    // Something was moving there: the next check tells.
+    // The scope was changing on the server: the next check decides.
     return told !== null && (told ?? empty) !== (here.get(scope) ?? empty);
   });
 }
 
-/** The digest of each scope as the contract describes it. */
+/** The digest of each scope as defined in the contract. */
 async function localDigests(db: LocalDatabase): Promise<Map<string, string>> {
   const lines = new Map<string, string[]>();
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {

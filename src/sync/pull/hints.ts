@@ -3,7 +3,7 @@ import type { ApiClient } from '../api-client.ts';
 import type { Clock } from '../clock.ts';
 
 const LONGEST_WAIT_MS = 30_000;
-/** Longer than this the server may ask, and nobody waits. */
+/** Cap on the delay that the server can request. */
 const LONGEST_ASKED_MS = 5 * 60_000;
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -17,9 +17,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Listens for the server's hints until the signal ends it, and opens the stream
- * anew when it is cut. Each hint, and each new stream, means: pull. Losing all of
- * them changes nothing but the delay.
+ * Listens for the server's hints until the signal aborts, and reconnects after a disconnect. Each hint, and
+ * each new stream, triggers a pull. Hints only reduce latency; losing all of them is harmless.
  */
 export async function followHints(
   api: ApiClient,

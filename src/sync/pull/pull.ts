@@ -20,11 +20,11 @@ import {
 } from '../outbox/row-state.ts';
 import { digestCheck, driftedScopes, isCheckDue, noteCheck, wantDigestCheck } from './digest.ts';
 
-/** Rows in one request, and in one transaction: small enough to keep the page smooth. */
+/** Rows per request and transaction: small enough to keep the page responsive. */
 const PAGE_LIMIT = 1_000;
 const CHUNK = 500;
 
-/** A page that was overtaken by own work is asked for again so often; then the next pull puts it right. */
+/** How often a page overtaken by local writes is requested again; after that the next pull fixes it. */
 const MOST_ASKED_AGAIN = 3;
 
 const START: SyncPosition = {
@@ -40,7 +40,10 @@ const START: SyncPosition = {
   pulled_at: null,
 };
 
-/** Whether the device has held everything that its person may see at least once. A later fresh pull replaces rows, it doesn't empty the device. */
+/**
+ * Whether the device has been complete at least once. A later full pull replaces rows without emptying the
+ * device.
+ */
 export function wasWhole({ was_whole, is_refreshing, cursor }: SyncPosition): boolean {
   return was_whole ?? (cursor !== null && !is_refreshing);
 }
@@ -50,12 +53,11 @@ export async function syncPosition(db: LocalDatabase): Promise<SyncPosition> {
 }
 
 /**
- * Brings the device to the server's newest, page by page. A page's rows and its
- * cursor are stored in one transaction, so a pull that is cut goes on where it was.
+ * Brings the device up to date, page by page. A page's rows and its cursor are stored in one transaction, so
+ * an interrupted pull resumes where it was.
  *
- * Once a day, and after a doubt, it holds every scope against the server's digest;
- * where they differ it pulls from the start, which repairs everything but the outbox.
- *
+ * Once a day, and on suspicion, it compares every scope with the server's digest; a difference triggers a
+ * full pull, which repairs everything except the outbox.
  * @throws NoAnswer, Refusal
  */
 export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: string): Promise<void> {
@@ -73,14 +75,14 @@ export async function pullAll(db: LocalDatabase, api: ApiClient, deviceId: strin
 }
 
 /**
- * Whether the server may have lost what it acknowledged: the epoch is another, or it does
- * not know the cursor that it once gave.
+ * Whether the server may have lost acknowledged writes: its epoch changed, or it doesn't know a cursor that
+ * it once issued.
  */
 function mayHaveForgotten({ cursor, epoch }: SyncPosition, page: PullPage): boolean {
   return page.is_fresh && epoch !== null && (cursor !== null || epoch !== page.epoch);
 }
 
-/** @returns the last page; nothing where another tab has overtaken this pull */
+/** @returns the last page; null if another tab has overtaken this pull */
 async function pullPages(
   db: LocalDatabase,
   api: ApiClient,
@@ -99,7 +101,7 @@ async function pullPages(
     const answer = settledBefore
       .then(() => newestAcknowledged(db))
       .then((acknowledged) => api.call('sync.pull', { query: queryOf(acknowledged) }));
-    // Whoever awaits it hears of a failure; a page that is not needed any more may fail unheard.
+    // The awaiting caller handles failures; an unneeded prefetched page may fail silently.
     answer.catch(() => {});
     return { cursor, answer, settledBefore };
   };
@@ -107,15 +109,15 @@ async function pullPages(
   let ahead: ReturnType<typeof ask> | null = null;
   for (;;) {
     const position = await syncPosition(db);
-    // Another tab may have moved on: then the page that was asked for is not the next one.
+    // If another tab has advanced the cursor, the prefetched page is not the next one.
     const asked = ahead?.cursor === position.cursor ? ahead : ask(position.cursor);
     const page: PullPage = await asked.answer;
     if (mayHaveForgotten(position, page)) {
-      // Nothing that was kept for longer than the server keeps its keys.
+      // Delete what was kept longer than the server keeps idempotency keys.
       await purgeAcknowledged(db, page.server_time);
       await handInAgain(db);
     }
-    // The next page is on its way while this one is stored.
+    // Fetch the next page while this one is being stored.
     ahead = page.more ? ask(page.cursor) : null;
     const isStored = await applyPage(
       db,
@@ -132,7 +134,7 @@ async function pullPages(
   }
 }
 
-/** What was under way as the digests were taken gets a second look before anything is pulled again. */
+/** Changes in flight while the digests were taken get a second comparison before a full pull. */
 async function repairDrift(
   db: LocalDatabase,
   api: ApiClient,
@@ -143,7 +145,7 @@ async function repairDrift(
   let drifted = await driftedScopes(db, digests);
   for (const isFromTheStart of [false, true]) {
     if (drifted.length === 0) break;
-    // An answer that comes meanwhile is ahead of the digests: the next pull looks again.
+    // An answer that arrives in the meantime is newer than the digests: leave it to the next pull.
     if ((await db.outbox.where('state').equals('sending').count()) > 0) return wantDigestCheck(db);
     if (isFromTheStart) await forgetCursor(db);
     const end = await pullPages(db, api, deviceId, true);
@@ -155,7 +157,7 @@ async function repairDrift(
   await noteCheck(db, now, { unrepaired: [], repairs: 0 });
 }
 
-/** The next pull begins at the start; what is on the device stays until it is whole. */
+/** The next pull starts over; the device keeps its rows until it is complete. */
 async function forgetCursor(db: LocalDatabase): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     await db.meta.put({ ...(await syncPosition(db)), cursor: null });
@@ -163,11 +165,10 @@ async function forgetCursor(db: LocalDatabase): Promise<void> {
 }
 
 /**
- * Where all is read anew, a page counts for more than what the device knows: it must not
- * be older than own work that was settled since it was asked for.
- *
- * @param settledBefore how many writes were settled as the page was asked for; nothing where that does not matter
- * @returns false where the page is thrown away: another tab has moved the cursor meanwhile, or own work was settled
+ * Stores a page. In a full pull, a page replaces what the device knows, so it must not be older than local
+ * writes settled since it was requested.
+ * @param settledBefore how many writes were settled when the page was requested; null if that doesn't matter
+ * @returns false if the page was dropped: another tab moved the cursor, or local writes were settled
  */
 export async function applyPage(
   db: LocalDatabase,
@@ -219,7 +220,7 @@ export async function applyPage(
   }
 }
 
-/** What comes along with rows that wait follows their newer base. */
+/** Rows carried by queued writes follow the newer base of their leading row. */
 async function alignFollowers(db: LocalDatabase, prepared: readonly PreparedTable[]): Promise<void> {
   for (const { entity, snapshots } of prepared) {
     if (followerOf(entity) === undefined) continue;
@@ -236,11 +237,11 @@ interface PreparedTable {
 
 interface Round {
   generation: number;
-  /** Part of a pull from the start. */
+  /** Whether it is part of a full pull. */
   isRefreshing: boolean;
 }
 
-/** Everything slow before the transaction: reading, opening, rebasing, sealing. */
+/** Everything slow, done before the transaction: reading, decrypting, rebasing, encrypting. */
 async function preparePage(db: LocalDatabase, page: PullPage, round: Round): Promise<PreparedTable[]> {
   const byEntity = new Map<EntityName, PulledChange[]>();
   for (const change of page.changes) {
@@ -280,7 +281,7 @@ async function prepareRow(
   { generation, isRefreshing }: Round,
 ): Promise<StoredRow | null> {
   const { stored } = snapshot;
-  // Scopes that an older pull from the start told of count no more.
+  // Scopes from an older full pull no longer count.
   const scopes = new Set(stored?.generation === generation ? stored.scopes : []);
   for (const scope of change.scopes) scopes.add(scope);
   for (const scope of change.left) scopes.delete(scope);
@@ -293,8 +294,8 @@ async function prepareRow(
     return snapshot.chain.length + snapshot.led.length > 0 ? { ...kept, is_withdrawn: 1 } : null;
   }
   const version = Number((change.row as { version?: number }).version ?? 1);
-  // An answer to this device's own write may be ahead of the page. Not so where all is
-  // read anew: the server may have gone back to an older state.
+  // An answer to this device's own write may be newer than the page. In a full pull it doesn't count: the
+  // server may have been restored to an older state.
   const isAhead = stored !== undefined && stored.version > version;
   if (isAhead && !(isRefreshing && stored.generation !== generation)) {
     return { ...stored, scopes: [...scopes], generation, is_withdrawn: 0 };
@@ -317,7 +318,7 @@ async function readSnapshots(
 ): Promise<Map<string, RowSnapshot>> {
   const stored = await db.rowsOf(entity).bulkGet(ids);
   const chains = new Map<string, OutboxRow[]>();
-  // The outbox is short beside a page: one read of it all.
+  // The outbox is small compared to a page: read all of it once.
   for (const row of (await db.outbox.orderBy('seq').toArray()).filter(isInChain)) {
     const chain = chains.get(row.entity_id);
     if (chain === undefined) chains.set(row.entity_id, [row]);
@@ -341,10 +342,10 @@ function isSameBatch(a: Map<string, RowSnapshot>, b: Map<string, RowSnapshot>): 
 }
 
 /**
- * Rows whose last scope leaves go, except those with unsent work. Rare, so it walks the tables.
+ * Deletes rows whose last scope is gone, except those with unsynced changes. Rare, so it scans the tables.
  *
- * A row that was written here has no scopes before a pull has brought it: one of a
- * student's file stands where the student does.
+ * A row written here has no scopes before a pull delivers it: a row of a student's file has those of the
+ * student.
  */
 async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
   const attempted = await attemptedRows(db);
@@ -366,15 +367,15 @@ async function leaveScope(db: LocalDatabase, scope: string): Promise<void> {
   }
 }
 
-/** Rows of which the server may have seen a write. */
+/** Rows with a write that the server may have seen. */
 async function attemptedRows(db: LocalDatabase): Promise<ReadonlySet<string>> {
   const writes = await db.outbox.filter(({ attempts }) => attempts > 0).toArray();
   return new Set(writes.map(({ entity_id }) => entity_id));
 }
 
 /**
- * After a pull from the start: what it did not bring is not ours to see any more.
- * The first pull walks no table: older than it are only rows written here.
+ * After a full pull: rows that it did not deliver are no longer visible to this person. The first pull skips
+ * this: only rows written here can be older.
  */
 async function dropOlderGenerations(db: LocalDatabase, generation: number): Promise<void> {
   const attempted = await attemptedRows(db);
@@ -387,7 +388,7 @@ async function dropOlderGenerations(db: LocalDatabase, generation: number): Prom
     // A creation that the server has never seen is not missing there.
     const isMissed = (row: StoredRow) =>
       row.record_state !== 'sent' && (row.version > 0 || attempted.has(row.id));
-    // Should it come back, its version may be an older one.
+    // If the row comes back, its version may be older.
     await rows()
       .filter((row) => isOld(row) && isMissed(row))
       .modify({ is_withdrawn: 1, version: 0 });

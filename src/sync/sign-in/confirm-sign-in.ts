@@ -4,10 +4,8 @@ import { readSignIn, type StoredSignIn, storedToken, storeSignIn } from './store
 import { SIGN_IN_LOCK } from './stored-tokens.ts';
 
 /**
- * Brings the rights that this device has stored up to what the server says now:
- * after a sign-in that the vault opened alone, or one that a reload went on with.
- *
- * @returns the sign-in as stored now; nothing where it has ended meanwhile
+ * Updates the stored permissions from the server, after an offline login or a reload.
+ * @returns the sign-in as stored now; null if it has ended in the meantime
  * @throws Refusal, NoAnswer
  */
 export async function confirmSignIn(

@@ -1,12 +1,12 @@
 import { toBase64 } from '#contract/sealing.ts';
 
-/** Beside the databases, so that their loss is noticed. */
+/** Stored outside of the databases, so that their loss is noticed. */
 const MARKER = 'caseload-device-marker';
 
 interface DeviceMarker {
   /** Random. */
   salt: string;
-  /** Salted hashes of the ids of those whose work is kept on this device: they name nobody. */
+  /** Salted hashes of the ids of people whose data is on this device; they name no one. */
   marks: string[];
 }
 
@@ -15,7 +15,7 @@ function readMarker(): DeviceMarker {
     const { salt, marks } = JSON.parse(localStorage.getItem(MARKER) ?? '') as DeviceMarker;
     if (typeof salt === 'string' && Array.isArray(marks)) return { salt, marks };
   } catch {
-    // Never written, or not by us.
+    // Never written, or not by this app.
   }
   return { salt: crypto.randomUUID(), marks: [] };
 }
@@ -25,7 +25,7 @@ async function markOf(userId: string, { salt }: DeviceMarker): Promise<string> {
   return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-/** Whether this device kept work of this person, as far as anybody remembers. */
+/** Whether this device kept data of this person, as far as is known. */
 export async function isMarked(userId: string): Promise<boolean> {
   const marker = readMarker();
   return marker.marks.includes(await markOf(userId, marker));
@@ -38,7 +38,7 @@ export async function markDevice(userId: string): Promise<void> {
   localStorage.setItem(MARKER, JSON.stringify({ ...marker, marks: [...marker.marks, mark] }));
 }
 
-/** The person's work was taken off this device as it should be. */
+/** Call when the person's data was deleted from this device on purpose. */
 export async function unmarkDevice(userId: string): Promise<void> {
   const marker = readMarker();
   const mark = await markOf(userId, marker);

@@ -15,8 +15,7 @@ interface Registration {
 
 /**
  * Puts the data key into escrow and fetches the upload token.
- *
- * @returns what the vault keeps of it
+ * @returns what the vault stores of it
  * @throws Refusal, NoAnswer
  */
 export async function registerDevice(
@@ -35,10 +34,8 @@ export async function registerDevice(
 }
 
 /**
- * Tells the server about this device while its user is signed in. Where the upload token
- * has ended, as after a password change, the device gets a new one, so that its locked
- * work can still be sent.
- *
+ * Reports this device to the server while its user is signed in. If the upload token has expired, as after a
+ * password change, the device gets a new one, so that it can sync while locked.
  * @param sender with the user's own sign-in
  * @throws Refusal, NoAnswer
  */

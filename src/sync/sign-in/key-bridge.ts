@@ -1,4 +1,4 @@
-/** How long the worker holds a key for a page that reloads. */
+/** How long the worker keeps a key for a reloading page. */
 const RELOAD_BRIDGE_MS = 20_000;
 
 export interface SharedKey {
@@ -9,23 +9,22 @@ export interface SharedKey {
 export type WorkerKeyMessage =
   | { type: 'KEY_KEEP'; mark: string; shared: SharedKey }
   | { type: 'KEY_WANTED'; mark: string }
-  /** The page that asked shares the key itself from now on. */
+  /** The page that asked now shares the key itself. */
   | { type: 'KEY_RECEIVED'; mark: string }
   | { type: 'KEY_FORGET' };
 
 /**
- * The worker's half of the reload bridge. It keeps the key of each tab that reloads in
- * memory until the tab's next page confirms it: a page that asked may itself be reloaded
- * before it got the answer. Without a confirmation the key is forgotten some seconds after
- * the last question.
+ * The worker's side of keeping the key across a reload. It keeps the key of each reloading tab in memory
+ * until the tab's next page confirms it, because that page may itself be reloaded before it got the answer.
+ * Without a confirmation the key is dropped some seconds after the last request.
  */
 export interface KeyBridge {
-  /** @returns whether the message was meant for the bridge */
+  /** @returns whether the message was for the bridge */
   receive(message: unknown, answerTo: MessagePort | undefined): boolean;
 }
 
 export function createKeyBridge(now: () => number = Date.now): KeyBridge {
-  /** By the mark of the tab. */
+  /** By the tab's mark. */
   const kept = new Map<string, { shared: SharedKey; until: number }>();
 
   function keep(mark: string, shared: SharedKey): void {

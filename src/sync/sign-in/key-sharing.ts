@@ -1,21 +1,23 @@
 import type { SharedKey, WorkerKeyMessage } from './key-bridge.ts';
 
 /**
- * How a data key reaches a new tab or survives a reload without ever being
- * written: other tabs hand it over by BroadcastChannel, and a page that is about
- * to go hands it to the worker, which keeps it in memory for a short while.
+ * How a data key reaches a new tab or survives a reload without being written to disk: other tabs share it
+ * over a BroadcastChannel, and a page that unloads hands it to the worker, which keeps it in memory briefly.
  */
 const CHANNEL = 'caseload-key';
-/** How long a tab waits for others to answer: where there are none, nobody does. */
+/** How long a tab waits for others to answer; if there are none, no one does. */
 const TABS_WAIT_MS = 400;
-/** The worker always answers, but a slow phone may have to start it first, beside the page itself. */
+/** The worker always answers, but a slow phone may have to start it first, along with the page. */
 const WORKER_WAIT_MS = 10_000;
-/** The mark of this tab while the worker holds its key; a new tab or a restarted browser has another one. */
+/**
+ * The key of this tab's mark while the worker holds its data key; a new tab or a restarted browser has
+ * another mark.
+ */
 const TAB_MARK = 'caseload-tab';
 
 let registration: ServiceWorkerRegistration | undefined;
 
-/** Known to this tab from now on. A first visit has no worker of its own yet, but one that is getting ready. */
+/** Remembers the worker for this tab. A first visit has no active worker yet, only an installing one. */
 async function findWorker(): Promise<void> {
   try {
     registration = await navigator.serviceWorker?.getRegistration();
@@ -40,7 +42,7 @@ function isChannelMessage(data: unknown): data is ChannelMessage {
   return typeof data === 'object' && data !== null && 'kind' in data;
 }
 
-/** Answers other tabs that ask for the key, and hands it to this tab's next page, until the returned stop is called. */
+/** Shares the key with other tabs that ask, and with this tab's next page. Returns a stop function. */
 export function shareKey(shared: SharedKey): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -50,14 +52,14 @@ export function shareKey(shared: SharedKey): () => void {
   };
   const keep = () => {
     const worker = reachableWorker();
-    // What the page before this one has left there is still good.
+    // What the previous page left there is still valid.
     if (worker === null) return;
     const mark = crypto.randomUUID();
     sessionStorage.setItem(TAB_MARK, mark);
     worker.postMessage({ type: 'KEY_KEEP', mark, shared } satisfies WorkerKeyMessage);
   };
   window.addEventListener('pagehide', keep);
-  // Only now: a page that is reloaded before it gets here must find the key where it was.
+  // Only now: a page reloaded before this point must find the key where it was.
   void findWorker().then(confirmKey);
   return () => {
     window.removeEventListener('pagehide', keep);
@@ -65,7 +67,7 @@ export function shareKey(shared: SharedKey): () => void {
   };
 }
 
-/** This page shares the key itself: the worker need not keep it any longer. */
+/** Tells the worker that this page shares the key itself. */
 function confirmKey(): void {
   const worker = reachableWorker();
   const mark = sessionStorage.getItem(TAB_MARK);
@@ -74,7 +76,7 @@ function confirmKey(): void {
   worker.postMessage({ type: 'KEY_RECEIVED', mark } satisfies WorkerKeyMessage);
 }
 
-/** Asks the worker (after a reload of this very tab) and other tabs for the key; nothing where nobody holds it. */
+/** Asks the worker (after a reload of this tab) and other tabs for the key; null if none has it. */
 export async function askForKey(): Promise<SharedKey | null> {
   const kept = await askWorker();
   return kept ?? askOtherTabs();
@@ -115,7 +117,7 @@ async function askOtherTabs(): Promise<SharedKey | null> {
   }
 }
 
-/** The worker forgets a key that it holds for a reload: after every lock and log-out. */
+/** Makes the worker drop a key that it holds for a reload: after every lock and logout. */
 export function forgetKeyInWorker(): void {
   sessionStorage.removeItem(TAB_MARK);
   reachableWorker()?.postMessage({ type: 'KEY_FORGET' } satisfies WorkerKeyMessage);
@@ -124,12 +126,12 @@ export function forgetKeyInWorker(): void {
 export interface OtherTabs {
   tellLocked(userId: string, reason: string): void;
   tellOpened(userId: string): void;
-  /** The clock reading of an activity that this tab accepted. Milliseconds. */
+  /** The clock reading of accepted activity in this tab. Milliseconds. */
   tellActive(at: number): void;
   close(): void;
 }
 
-/** Word between the tabs of this device: sign-ins that begin and end, and activity. */
+/** Messages between the tabs of this device: logins, logouts, and activity. */
 export function otherTabs(handlers: {
   locked(userId: string, reason: string): void;
   opened(userId: string): void;

@@ -7,12 +7,10 @@ import { BATCH_BYTES } from '../outbox/drain.ts';
 import { deviceReport, type Sender, sealedWrite } from '../outbox/transport.ts';
 
 /**
- * Says at the office how this device stands, and obeys where it was reported lost:
- * hands in all that is unsent, whatever its state, and only then forgets the key
- * and the person's database.
+ * Reports this device's state to the server, and wipes it if it was reported lost: uploads all unsynced
+ * changes, whatever their state, and only then deletes the key and the person's database.
  *
- * It needs no key. Cut short at any point, the next contact goes on with the rest.
- *
+ * It needs no key. If interrupted, the next contact continues.
  * @param sender with the device's upload token
  * @returns whether the device was lost and now holds nothing of this person
  * @throws Refusal, NoAnswer
@@ -21,7 +19,7 @@ export async function checkIn(sender: Sender, devices: DeviceDatabase, vault: Va
   const { is_lost } = await sayHowItStands(sender);
   if (!is_lost) return false;
   await surrender(sender);
-  // The office learns that nothing is left before it is gone.
+  // Tell the server that nothing is left before deleting it.
   const wipe_proof = vault.wipe_proof == null ? null : toBase64(vault.wipe_proof);
   await sayHowItStands(sender, { forgets_key: true, wipe_proof });
   sender.db.close();
@@ -30,8 +28,7 @@ export async function checkIn(sender: Sender, devices: DeviceDatabase, vault: Va
 }
 
 /**
- * Tells the office of this device's last contact and its unsent work.
- *
+ * Reports this device's contact and its unsynced changes to the server.
  * @param sender with the device's upload token
  * @throws Refusal, NoAnswer
  */
@@ -42,7 +39,7 @@ export async function sayHowItStands(
   return sender.api.call('sync.check-in', { body: { device: await deviceReport(sender), ...wipe } });
 }
 
-/** Hands in everything. A write leaves the outbox when the office has said that it keeps it. */
+/** Uploads everything. A write leaves the outbox once the server has confirmed that it keeps it. */
 async function surrender(sender: Sender): Promise<void> {
   const { db, api } = sender;
   for (;;) {
@@ -56,7 +53,7 @@ async function surrender(sender: Sender): Promise<void> {
   }
 }
 
-/** As many of the writes as one request carries, and the first in any case. */
+/** As many writes as fit in one request, at least the first. */
 function firstBatch(rows: readonly OutboxRow[]): OutboxRow[] {
   let bytes = 0;
   return rows.filter(({ sealed }, at) => {

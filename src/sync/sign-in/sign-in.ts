@@ -24,7 +24,7 @@ import {
   storeSignIn,
 } from './stored-sign-in.ts';
 
-/** A device that its user has opened: everything to read and write their database. */
+/** A device unlocked by its user: everything needed to read and write their database. */
 export interface OpenDevice {
   devices: DeviceDatabase;
   /** The name of the user's local database. */
@@ -33,7 +33,7 @@ export interface OpenDevice {
   dataKey: CryptoKey;
   device_id: string;
   signIn: StoredSignIn;
-  /** Whether the server took part; otherwise the vault alone opened. */
+  /** Whether the server took part; false if only the vault was opened. */
   isOnline: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Credentials {
   password: string;
 }
 
-/** A client that holds the given token alone. */
+/** A client with a fixed token. */
 function clientFor(token: string | null): ApiClient {
   return createApiClient({
     tokens: { current: async () => token, renew: async () => null },
@@ -51,10 +51,8 @@ function clientFor(token: string | null): ApiClient {
 }
 
 /**
- * Signs in at the server, makes or re-wraps the vault, and puts its key into
- * escrow. Never makes a second vault for a user: where the password was changed
- * elsewhere, the key comes back from escrow.
- *
+ * Logs in at the server, creates or re-wraps the vault, and puts its key into escrow. Never creates a second
+ * vault for a user: if the password was changed elsewhere, the key comes back from escrow.
  * @throws Refusal, NoAnswer, UnopenedStorage
  */
 export async function signInOnline(
@@ -92,10 +90,8 @@ export async function signInOnline(
 }
 
 /**
- * Makes the person's database, or brings it up to date. Where the browser has
- * erased it, it begins anew with the word of that in it.
- *
- * @param wasKept whether this device kept work of this person before
+ * Creates or upgrades the person's database. If the browser erased it, it starts over and records that.
+ * @param wasKept whether this device kept data of this person before
  * @throws UnopenedStorage
  */
 async function prepareDatabase(name: string, dataKey: CryptoKey, wasKept: boolean): Promise<void> {
@@ -121,15 +117,15 @@ async function keyOfKnownVault(
   } catch (problem) {
     if (!(problem instanceof WrongPassword)) throw problem;
     const escrowed = await keyInEscrow(api, deviceId);
-    // Nobody ever came in through a vault whose key did not reach the escrow.
+    // A vault whose key never reached escrow was never used to sign in.
     if (escrowed === null && vault.is_escrowed === 0) await devices.vaults.delete(vault.name);
     return escrowed;
   }
 }
 
 /**
- * The key that this device has once put into escrow for the person. A vault that
- * was erased here is made again with it: the server never takes a second one.
+ * The key that this device once put into escrow for the person. An erased vault is recreated with it: the
+ * server never accepts a second key.
  */
 async function keyInEscrow(api: ApiClient, deviceId: string): Promise<CryptoKey | null> {
   const { data_key } = await api.call('device.read-escrow', { params: { id: deviceId } });
@@ -137,9 +133,8 @@ async function keyInEscrow(api: ApiClient, deviceId: string): Promise<CryptoKey 
 }
 
 /**
- * Opens the vault of this device by the password alone.
- *
- * @returns nothing where this device holds no vault for the person, or one that was never put into escrow
+ * Opens this device's vault with the password, without the server.
+ * @returns null if this device has no vault for the person, or one that was never put into escrow
  * @throws WrongPassword and changes nothing
  * @throws UnopenedStorage
  */
@@ -160,9 +155,8 @@ export async function signInOffline(
 }
 
 /**
- * Goes on after a reload or in a new tab, if another tab or the worker still holds
- * the key. Only reads, but for a database that is older than the app or was erased.
- *
+ * Resumes after a reload or in a new tab, if another tab or the worker still has the key. Read-only, except
+ * for a database that is older than the app or was erased.
  * @throws UnopenedStorage
  */
 export async function restoreSignIn(devices: DeviceDatabase): Promise<OpenDevice | 'locked' | 'signed-out'> {
@@ -176,14 +170,16 @@ export async function restoreSignIn(devices: DeviceDatabase): Promise<OpenDevice
   return { devices, ...shared, device_id, signIn, isOnline: false };
 }
 
-/** Ends the sign-in on this device: ciphertext, outbox and the sealed sign-in stay for the next unlock. */
+/**
+ * Ends the sign-in on this device: ciphertext, outbox, and the encrypted sign-in stay for the next unlock.
+ */
 export function clearSignIn(): void {
   clearStoredValues();
 }
 
 /**
- * Removes the user's database and vault: explicit log-out with nothing unsent, or
- * a discard that was confirmed, which is noted and told at the next sign-in.
+ * Deletes the user's database and vault: on an explicit logout with nothing unsynced, or after a confirmed
+ * discard, which is recorded and reported at the next login.
  */
 export async function eraseDevice(
   open: OpenDevice,
@@ -197,8 +193,8 @@ export async function eraseDevice(
 }
 
 /**
- * Tells the server that the sign-in is over. Best effort: the device is locked
- * whether or not it answers, and the call outlives the page.
+ * Tells the server that the sign-in is over. Best effort: the device is locked in any case, and the request
+ * outlives the page.
  */
 export async function tellLogout(signIn: StoredSignIn): Promise<{ success: boolean; message?: string }> {
   const api = createApiClient({

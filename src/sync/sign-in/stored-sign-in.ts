@@ -2,7 +2,7 @@ import type { CurrentUser, SignedIn } from '#contract/auth.ts';
 import { fromBase64, seal, toBase64, unseal } from '#contract/sealing.ts';
 import type { DeviceDatabase } from '#db/device-database.ts';
 
-/** What a device keeps of a sign-in: the login's answer, and the rights of the person for offline use. */
+/** The stored sign-in: the login's answer, and the person's permissions for offline use. */
 export type StoredSignIn = SignedIn & Pick<CurrentUser, 'grants' | 'services'>;
 
 /** The specification's names of the stored session values. */
@@ -17,10 +17,9 @@ const STORED_NAMES = [
 ] as const;
 
 /**
- * The stored session values stand in local storage under the specification's
- * names, each sealed with the data key: a reader of the disk learns nothing. The
- * whole sign-in, sealed too, also lies in the vault, which is crash-safe and
- * outlives a lock.
+ * Stores the session values in local storage under the specification's names, each encrypted with the data
+ * key, so that the disk reveals nothing. The vault, which is crash-safe and survives a lock, has the whole
+ * sign-in too, also encrypted.
  */
 export async function storeSignIn(
   devices: DeviceDatabase,
@@ -35,19 +34,22 @@ export async function storeSignIn(
   }
 }
 
-/** Whether this device counts as signed in: a token is stored. Nothing can be read of it without the key. */
+/** Whether this device counts as signed in: a token is stored. It can't be read without the key. */
 export function isTokenStored(): boolean {
   return localStorage.getItem('token') !== null;
 }
 
-/** The access token that is stored now, by this tab or another; nothing when signed out or sealed by another key. */
+/**
+ * The access token currently stored by this or another tab; null when signed out or encrypted with another
+ * key.
+ */
 export async function storedToken(key: CryptoKey): Promise<string | null> {
   const sealed = localStorage.getItem('token');
   if (sealed === null) return null;
   return unseal(key, 'stored|token', fromBase64(sealed)).then(String, () => null);
 }
 
-/** The sealed sign-in of a vault; nothing where there is none or the key is another. */
+/** The encrypted sign-in of a vault, decrypted; null if there is none or the key is a different one. */
 export async function readSignIn(
   devices: DeviceDatabase,
   vaultName: string,
@@ -61,7 +63,7 @@ export async function readSignIn(
   );
 }
 
-/** Clears all stored session values. The sealed sign-in in the vault stays for the next unlock. */
+/** Clears all stored session values. The encrypted sign-in in the vault stays for the next unlock. */
 export function clearStoredValues(): void {
   for (const name of STORED_NAMES) localStorage.removeItem(name);
 }

@@ -3,14 +3,13 @@ import type { DeviceDatabase } from '#db/device-database.ts';
 import { createApiClient, type Tokens } from '../api-client.ts';
 import { readSignIn, storedToken, storeSignIn } from './stored-sign-in.ts';
 
-/** Held by whoever changes the stored sign-in, over all tabs, so that no newer token is lost. */
+/** Held by anyone who changes the stored sign-in, across all tabs, so that no newer token is lost. */
 export const SIGN_IN_LOCK = 'caseload-refresh';
 
 /**
- * The tokens of the person whose key this is. A refusal counts only for the
- * token that is stored now; one refresh at a time over all tabs.
- *
- * @param onRenewed told of each new access token, so that the sign-in machine holds it too
+ * The tokens of the person whose key this is. A rejection counts only for the token that is stored now; one
+ * refresh runs at a time across all tabs.
+ * @param onRenewed called with each new access token, so that the sign-in machine holds it too
  */
 export function storedTokens(
   devices: DeviceDatabase,
@@ -30,7 +29,7 @@ export function storedTokens(
         if (signIn === null) return null;
         try {
           const renewed = await anonymous.call('auth.refresh', { body: { refresh: signIn.refresh } });
-          // Signed out while the answer was on its way: nothing is stored again.
+          // Signed out during the request: store nothing.
           if ((await storedToken(key)) === null) return null;
           await storeSignIn(devices, vaultName, key, { ...signIn, ...renewed });
           onRenewed(renewed.token);
