@@ -43,8 +43,8 @@ async function eraseEverything(): Promise<void> {
   devices = new DeviceDatabase(devices.name);
 }
 
-describe('a person whose browser erased what was kept', () => {
-  test('is told when the vault is left, online and offline, until they have noted it', async () => {
+describe("after the browser erased this device's data, the person", () => {
+  test('is told if the vault is left, online and offline, until they dismiss the notice', async () => {
     const first = await signIn();
     expect(await isTold(first)).toBe(false);
     await Dexie.delete(first.vaultName);
@@ -57,7 +57,7 @@ describe('a person whose browser erased what was kept', () => {
     expect(offline && (await isTold(offline))).toBe(true);
   });
 
-  test('is told when nothing is left but the marker, which names nobody', async () => {
+  test('is told if only the marker is left, which contains no name', async () => {
     await signIn();
     const marker = String(stored.get('caseload-device-marker'));
     for (const name of [person.id, person.username, person.email]) expect(marker).not.toContain(name);
@@ -66,20 +66,20 @@ describe('a person whose browser erased what was kept', () => {
   });
 });
 
-describe('nothing is said of an erasure', () => {
-  test('to somebody who signs in again as they left', async () => {
+describe('no erasure is reported', () => {
+  test('when someone logs in again as usual', async () => {
     await signIn();
     expect(await isTold(await signIn())).toBe(false);
   });
 
-  test('to somebody who was never here, when another person’s work was erased', async () => {
+  test("to a person without data on this device, when another person's data was erased", async () => {
     await signIn();
     await eraseEverything();
     const other = await world.addPerson();
     expect(await isTold(await signIn(other))).toBe(false);
   });
 
-  test('after a log-out that took everything off the device', async () => {
+  test('after a logout that deleted everything from the device', async () => {
     const first = await signIn();
     await eraseDevice(first, { writes: 0, discarded_at: new Date().toISOString() });
     expect(stored.has('caseload-device-marker')).toBe(false);

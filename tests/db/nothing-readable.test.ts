@@ -27,7 +27,7 @@ const secrets = [
   'mother@home.example',
 ];
 
-/** Rows pulled, writes waiting, refused and sent, a draft: everything that a device ever stores. */
+/** Pulled rows, queued, refused, and sent writes, and a draft: everything that a device ever stores. */
 async function fillDevice(): Promise<void> {
   const { db, workspace, clock, lock } = device;
   const pulled = sessionRow(workspace.user_id, 3, { notes: 'stutters when tired' });
@@ -74,8 +74,8 @@ async function fillDevice(): Promise<void> {
   await keepDraft(db, 'session', { notes: 'half a sentence' });
 }
 
-describe('a device that holds rows, writes and a draft', () => {
-  test('stores nothing that can be read', async () => {
+describe('a device with rows, writes, and a draft', () => {
+  test('stores nothing readable', async () => {
     await fillDevice();
     const stored = await everythingStored();
     expect(stored).toContain('outbox');
@@ -90,7 +90,7 @@ describe('a device that holds rows, writes and a draft', () => {
     expect(stored).not.toContain('CryptoKey');
   });
 
-  test('gives everything back to the holder of the key', async () => {
+  test('decrypts everything for the holder of the key', async () => {
     await fillDevice();
     const { db, workspace } = device;
     const [session] = await sessionsOfProvider(db, workspace.user_id, '2026-03-01', '2026-03-31');
@@ -98,7 +98,7 @@ describe('a device that holds rows, writes and a draft', () => {
     expect(await draftOf(db, 'session')).toEqual({ notes: 'half a sentence' });
   });
 
-  test('stays shut without the key, and its clear columns still answer', async () => {
+  test('stays encrypted without the key, while its plaintext columns can be queried', async () => {
     await fillDevice();
     const locked = device.connect(null);
     const row = await locked.sessions.toCollection().first();

@@ -25,7 +25,7 @@ let other: string;
 beforeAll(async () => {
   if (golden === undefined) throw new Error('There is no golden device.');
   world = await openApiWorld('pglite');
-  // Whoever may do all of it.
+  // A person who may do all of it.
   const person = await world.addPerson({ id: golden.user_id, role: '0', isProvider: true });
   await world.addCaseload(person, golden);
   await world.db
@@ -66,7 +66,7 @@ async function push(
   return answer.body.answers[0];
 }
 
-/** A row for a change or a deletion to meet, made by the newest app. */
+/** A row, created by the current app, that a change or deletion applies to. */
 async function makeRow(endpoint: OfflineEndpointName, id: string): Promise<void> {
   if (isOfNotes(endpoint)) return leadUpToNote(world.db, endpoint, id, { author: lead.id, other });
   const steps = leadUp(endpoint);
@@ -90,12 +90,12 @@ async function makeRow(endpoint: OfflineEndpointName, id: string): Promise<void>
 }
 
 describe.each(released)('the released shape $name', (write) => {
-  test('comes to today’s shape step by step', () => {
+  test('is upcast step by step to the current shape', () => {
     const today = endpointNamed(write.endpoint).offline?.version ?? 0;
     expect(upcastWrite(write.endpoint, write.endpoint_version, today, write)).not.toBeNull();
   });
 
-  test('is taken by today’s server', async () => {
+  test('is accepted by the current server', async () => {
     const isCreation = endpointNamed(write.endpoint).offline?.effect === 'create';
     if (!isCreation || isOfNotes(write.endpoint)) await makeRow(write.endpoint, String(write.params.id));
     const answer = await push(write, isCreation ? null : 1);
@@ -105,7 +105,7 @@ describe.each(released)('the released shape $name', (write) => {
 });
 
 describe.each(offlineEndpoints())('%s', (name) => {
-  test('has today’s shape among the released ones; a changed body needs a new version and an upcast', () => {
+  test('is among the released shapes; a changed body needs a new version and an upcast', () => {
     const today = makeGoldenWrites().find((write) => write.endpoint === name);
     const kept = released.find(
       (write) => write.endpoint === name && write.endpoint_version === today?.endpoint_version,
@@ -117,7 +117,7 @@ describe.each(offlineEndpoints())('%s', (name) => {
   });
 });
 
-/** A shape whose required fields are listed in the order of the alphabet: which comes first says nothing. */
+/** Sorts required fields, because their order is irrelevant. */
 function inAnyOrder(shape: unknown): unknown {
   if (Array.isArray(shape)) return shape.map(inAnyOrder);
   if (typeof shape !== 'object' || shape === null) return shape;

@@ -9,13 +9,13 @@ import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 
-/** What the browser's database is made to say, and how often it was asked. */
+/** Injected database faults, and counters. */
 interface Faults {
-  /** Taken from the front; nothing left means that all is well. */
+  /** Consumed from the front; no fault once empty. */
   atBegin: DOMException[];
   atRequest: DOMException[];
   atCommit: DOMException[];
-  /** What every cursor over this index of the outbox meets. */
+  /** Thrown by every cursor over this index of the outbox. */
   atCursor: { index: string; problem: () => DOMException } | null;
   begun: number;
 }
@@ -60,7 +60,10 @@ function injectFaults(db: Dexie): Faults {
   return faults;
 }
 
-/** All of its requests succeed; then the browser gives it up, with this as the reason. What it did may be stored. */
+/**
+ * All requests of the transaction succeed; then the browser aborts it with this reason. Its writes may be
+ * stored.
+ */
 function failAtCommit(transaction: IDBTransaction, reason: DOMException): void {
   Object.defineProperty(transaction, 'oncomplete', { set: () => undefined });
   transaction.addEventListener('complete', () => {
@@ -102,7 +105,7 @@ async function save(): Promise<string> {
 const saved = () => db.outbox.count();
 
 describe('a lost connection', () => {
-  test('is opened again, and what never began is done once', async () => {
+  test('is reopened, and an operation that never began runs once', async () => {
     faults.atBegin = [LOST(), LOST()];
     expect(await saved()).toBe(0);
     faults.atBegin = [LOST(), CLOSING()];
@@ -111,7 +114,7 @@ describe('a lost connection', () => {
     expect(storageTrouble()).toBeNull();
   });
 
-  test('in the middle of a transaction: what was undone is done again, whole', async () => {
+  test('during a transaction: the aborted operation is retried as a whole', async () => {
     await save();
     faults.atRequest = [LOST()];
     await save();
@@ -119,7 +122,7 @@ describe('a lost connection', () => {
     expect(await db.lunchBreaks.count()).toBe(2);
   });
 
-  test('at the commit: what may have been stored is not done again', async () => {
+  test('at the commit: an operation that may have been stored is not retried', async () => {
     faults.begun = 0;
     faults.atCommit = [LOST()];
     let runs = 0;
@@ -132,14 +135,14 @@ describe('a lost connection', () => {
     expect(faults.begun).toBe(1);
   });
 
-  test('that the browser closed by itself is opened by the next read', async () => {
+  test('that the browser closed is reopened by the next read', async () => {
     await save();
     db.backendDB().close();
     db.close({ disableAutoOpen: false });
     expect(await saved()).toBe(1);
   });
 
-  test('leaves a live query following', async () => {
+  test("doesn't stop a live query", async () => {
     const seen: number[] = [];
     faults.atBegin = [LOST()];
     const following = liveQuery(() => db.outbox.count()).subscribe({ next: (count) => seen.push(count) });
@@ -149,7 +152,7 @@ describe('a lost connection', () => {
     following.unsubscribe();
   });
 
-  test('that stays lost is told, and over with the next success', async () => {
+  test('that stays lost is reported until the next success', async () => {
     faults.atBegin = Array.from({ length: 50 }, LOST);
     await expect(save()).rejects.toThrow('lost');
     expect(storageTrouble()).toBe('broken');
@@ -175,12 +178,12 @@ describe('an operation that fails on every new connection', () => {
     await expect(readKeys()).rejects.toThrow('lost');
   });
 
-  test('is given up after a few tries, and storage counts as broken', () => {
+  test('stops after a few retries, and storage counts as broken', () => {
     expect(faults.begun).toBe(4);
     expect(storageTrouble()).toBe('broken');
   });
 
-  test('fails at once from then on, and leaves everybody the connection', async () => {
+  test('fails immediately from then on, and keeps the connection open for others', async () => {
     const connection = db.backendDB();
     faults.begun = 0;
     await expect(readKeys()).rejects.toThrow('lost');
@@ -191,7 +194,7 @@ describe('an operation that fails on every new connection', () => {
     expect(db.backendDB()).toBe(connection);
   });
 
-  test('keeps storage broken until it succeeds itself, whatever else is stored', async () => {
+  test('keeps storage broken until it succeeds, even if others succeed', async () => {
     await save();
     await db.open();
     expect(storageTrouble()).toBe('broken');
@@ -203,13 +206,13 @@ describe('an operation that fails on every new connection', () => {
     expect(storageTrouble()).toBeNull();
   });
 
-  test('does not keep a lost connection from being opened again', async () => {
+  test("doesn't prevent a lost connection from being reopened", async () => {
     faults.atBegin = [LOST(), CLOSING()];
     await save();
     expect(await saved()).toBe(1);
   });
 
-  test('is forgotten with a database that is closed for good', async () => {
+  test('is forgotten when the database is closed for good', async () => {
     db.close();
     expect(storageTrouble()).toBeNull();
     faults.atCursor = null;
@@ -217,8 +220,8 @@ describe('an operation that fails on every new connection', () => {
   });
 });
 
-describe('no space left', () => {
-  /** Caches by name, dropped ones taken out. */
+describe('a full disk', () => {
+  /** Caches by name, without those that were dropped. */
   function stubCaches(names: string[], isServerThere = true): Set<string> {
     const kept = new Set(names);
     vi.stubGlobal('caches', {
@@ -236,7 +239,7 @@ describe('no space left', () => {
   test.each([
     { when: 'at a request', fail: () => faults.atRequest.push(FULL()) },
     { when: 'at the commit', fail: () => faults.atCommit.push(FULL()) },
-  ])('$when: caches go first, the shell not among them, and the work is done once more', async ({ fail }) => {
+  ])('$when: drops caches except the shell, and retries once', async ({ fail }) => {
     const kept = stubCaches(['pictures', shell]);
     fail();
     await db.meta.put({ key: 'pause', reason: 'outdated' });
@@ -245,7 +248,7 @@ describe('no space left', () => {
     expect(storageTrouble()).toBeNull();
   });
 
-  test('takes the shell last, and never without the server', async () => {
+  test('drops the shell last, and never without the server', async () => {
     const online = stubCaches([shell]);
     faults.atRequest = [FULL()];
     await save();
@@ -257,7 +260,7 @@ describe('no space left', () => {
     expect(await saved()).toBe(2);
   });
 
-  test('takes copies of what the office has, and nothing that is still to be sent', async () => {
+  test('drops copies of what the server has, and nothing that is still to be sent', async () => {
     stubCaches([]);
     const bytes = new Uint8Array(1_000);
     const [copy, unsent] = [randomUUID(), randomUUID()];
@@ -273,7 +276,7 @@ describe('no space left', () => {
     expect(await db.attachmentParts.toCollection().primaryKeys()).toEqual([[unsent, 1]]);
   });
 
-  test('that stays is told after one more try; nothing is half stored, and it is over by itself', async () => {
+  test('is reported after one retry; nothing is partially stored, and the report clears automatically', async () => {
     stubCaches([]);
     faults.atRequest = [FULL(), FULL()];
     await expect(save()).rejects.toThrow('full disk');
@@ -286,7 +289,7 @@ describe('no space left', () => {
   });
 });
 
-test('a fault of the work itself is nobody’s to repeat', async () => {
+test('an error of the operation itself is not retried', async () => {
   let runs = 0;
   const work = db.transaction('rw', db.meta, async () => {
     runs += 1;

@@ -9,7 +9,7 @@ import { imageOf } from '#tests/support/database-image.ts';
 import { freshKey, openDevice, type TestDevice } from '#tests/support/device.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 
-/** The app of the next release, whose upgrade does what it is told. */
+/** The app of the next release, with an injected upgrade. */
 class NextDatabase extends LocalDatabase {
   constructor(name: string, key: CryptoKey, upgrade: () => void) {
     super(name, key);
@@ -39,12 +39,12 @@ async function save(): Promise<void> {
   await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
 }
 
-describe('an upgrade that throws', () => {
+describe('a failing upgrade', () => {
   const failing = () => {
     throw new TypeError('row.about is not iterable');
   };
 
-  test('leaves version and data as they were, and says so in words', async () => {
+  test('leaves version and data unchanged, and says so', async () => {
     device.db.close();
     const before = await imageOf(device.name);
     const next = new NextDatabase(device.name, device.key, failing);
@@ -58,7 +58,7 @@ describe('an upgrade that throws', () => {
     await expect(next.outbox.count()).rejects.toThrow(Dexie.DatabaseClosedError);
   });
 
-  test('is done again by the next version that does better', async () => {
+  test('is repeated by the next version that succeeds', async () => {
     device.db.close();
     await openStorage(new NextDatabase(device.name, device.key, failing)).catch(() => undefined);
     const mended = new NextDatabase(device.name, device.key, () => undefined);
@@ -68,9 +68,9 @@ describe('an upgrade that throws', () => {
   });
 });
 
-test('a tab in the way of an upgrade is named after a while, and nothing is changed', async () => {
+test('reports a tab that blocks an upgrade, and changes nothing', async () => {
   device.db.close();
-  // A tab that is frozen: it hears nothing and lets nothing go.
+  // A frozen tab: it receives no events and closes nothing.
   const frozen = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open(device.name);
     request.onsuccess = () => resolve(request.result);
@@ -81,16 +81,16 @@ test('a tab in the way of an upgrade is named after a while, and nothing is chan
   frozen.close();
 });
 
-test('whether a database is there is asked without making one', async () => {
+test('checks for a database without creating one', async () => {
   const name = `nobody-${randomUUID()}`;
   expect(await isStored(name)).toBe(false);
   expect(await isStored(device.name)).toBe(true);
   expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);
 });
 
-// Last: this page is overtaken for good.
-describe('a tab whose database a newer version takes', () => {
-  test('lets it go at once, stores nothing any more, and says what to do', async () => {
+// Last: this page is superseded for good.
+describe('a tab whose database is upgraded by a newer version', () => {
+  test('closes it immediately, stores nothing more, and says what to do', async () => {
     const { outbox } = device.db;
     const next = new NextDatabase(device.name, device.key, () => undefined);
     await openStorage(next);
@@ -104,7 +104,7 @@ describe('a tab whose database a newer version takes', () => {
     next.close();
   });
 
-  test('does not open what the newer version has made', async () => {
+  test("doesn't open the newer version's database", async () => {
     const next = new NextDatabase(device.name, device.key, () => undefined);
     await openStorage(next);
     next.close();

@@ -30,7 +30,7 @@ const releases = goldenDevices();
 
 let world: ApiWorld;
 
-/** An office as it was when the image was taken: the same people, and what had reached it. */
+/** A server in the state of the golden image: the same people, and what had arrived. */
 async function openOffice(golden: GoldenDevice) {
   world = await openApiWorld('pglite');
   const person = await world.addPerson({ id: golden.user_id });
@@ -67,7 +67,7 @@ async function openNewest(golden: GoldenDevice, isLocked = false): Promise<Local
   return db;
 }
 
-/** All that can go: what was refused stays until its author decides. */
+/** Sends everything that can be sent: refused writes stay until their author decides. */
 async function drain(
   db: LocalDatabase,
   golden: GoldenDevice,
@@ -105,7 +105,7 @@ function outboxOf({ local }: GoldenDevice): OutboxRow[] {
   return recordsOf(local, 'outbox') as unknown as OutboxRow[];
 }
 
-/** Stores as IndexedDB has them, without what is in them. */
+/** Stores and indexes as IndexedDB has them, without contents. */
 function schemaOf({ version, stores }: DatabaseImage) {
   return { version, stores: stores.map(({ records: _records, ...store }) => store) };
 }
@@ -127,21 +127,21 @@ describe.each(releases)('the device of $name, opened by the newest version', (go
     }
   });
 
-  test('has lost nothing', async () => {
+  test('lost nothing', async () => {
     const db = await openNewest(golden);
     expect(db.verno).toBe(Math.max(...releases.map(({ local }) => local.version)) / 10);
     db.close();
     const now = await imageOf(golden.local.name);
     for (const { name } of golden.local.stores) {
       const kept = recordsOf(golden.local, name).map((record) =>
-        // Schemas 3 and 4 pull everything afresh, for their rows have new fields.
+        // Schemas 3 and 4 start a full pull, because their rows have new fields.
         golden.local.version < 40 && 'cursor' in record ? { ...record, cursor: null } : record,
       );
       expect(recordsOf(now, name), name).toMatchObject(kept);
     }
   });
 
-  test('shows its rows, the draft and the words of every unsent write', async () => {
+  test('shows its rows, the draft, and the content of every unsynced write', async () => {
     const db = await openNewest(golden);
     const shown = await shownRows(db);
     for (const entity of Object.keys(golden.shown) as EntityName[]) {
@@ -155,7 +155,7 @@ describe.each(releases)('the device of $name, opened by the newest version', (go
     db.close();
   });
 
-  test('opens with the password, and knows the sign-in', async () => {
+  test('opens with the password and restores the sign-in', async () => {
     await restoreImage(golden.device);
     const devices = new DeviceDatabase();
     const vault = await vaultOfLogin(devices, golden.login);
@@ -169,7 +169,7 @@ describe.each(releases)('the device of $name, opened by the newest version', (go
     devices.close();
   });
 
-  describe('with its office', () => {
+  describe('with its server', () => {
     let tokens: Awaited<ReturnType<typeof openOffice>>;
     beforeEach(async () => {
       tokens = await openOffice(golden);
@@ -184,7 +184,7 @@ describe.each(releases)('the device of $name, opened by the newest version', (go
       const refused = before.filter(({ state }) => state === 'parked' || state === 'blocked');
       const orphaned = before.filter(({ state }) => state === 'orphaned');
       const db = await openNewest(golden, isLocked);
-      // One that was under way had arrived; its answer was lost.
+      // One that was in flight had arrived; its answer was lost.
       const [arrived] = before.filter(({ state }) => state === 'sending');
       await pushOnce(golden, tokens, arrived?.write_id);
       await resumeSending(db);
@@ -197,7 +197,7 @@ describe.each(releases)('the device of $name, opened by the newest version', (go
       );
       db.close();
 
-      // Their author looks at what was refused, with the key.
+      // Its author looks at what was refused, with the key.
       const opened = new LocalDatabase(golden.local.name, await importDataKey(golden.key));
       await resendRefused(opened, golden);
       const resent = await drain(opened, golden, tokens);
@@ -218,7 +218,7 @@ describe.each(releases)('the device of $name, opened by the newest version', (go
   });
 });
 
-/** The server takes the write; the device does not hear of it. */
+/** The server accepts the write, but the device never gets the answer. */
 async function pushOnce(
   golden: GoldenDevice,
   { token }: { token: string },
@@ -243,7 +243,7 @@ async function pushOnce(
   expect(answer.body.answers[0]?.status).toBeLessThan(300);
 }
 
-test('the newest schemas have their golden images; `node scripts/golden-image.mjs` makes them', async () => {
+test('the newest schemas have golden images; `node scripts/golden-image.mjs` creates them', async () => {
   const { local, device } = await makeGoldenDevice();
   const [newest, newestDevice] = [releases.at(-1)?.local, goldenDeviceDatabases().at(-1)];
   expect(newest && schemaOf(newest)).toEqual(schemaOf(local));

@@ -39,21 +39,21 @@ async function rawKey(key: CryptoKey): Promise<string> {
 }
 
 describe('a vault', () => {
-  test('gives back its data key for the password', async () => {
+  test('decrypts its data key with the password', async () => {
     const made = await keepVault(devices, { ...paula, dataKey: null });
     const vault = await vaultOfLogin(devices, '  Paula@Office.example ');
     expect(vault?.name).toBe(made.vault.name);
     expect(await rawKey(await openVault(made.vault, paula.password))).toBe(await rawKey(made.dataKey));
   });
 
-  test('stays shut for a wrong password and is left as it was', async () => {
+  test('rejects a wrong password and stays unchanged', async () => {
     const { vault } = await keepVault(devices, { ...paula, dataKey: null });
     const before = await everythingStored();
     await expect(openVault(vault, 'open sesam')).rejects.toThrow(WrongPassword);
     expect(await everythingStored()).toBe(before);
   });
 
-  test('keeps its key, its token and its sealed sign-in under a new password', async () => {
+  test('keeps its key, token, and encrypted sign-in under a new password', async () => {
     const { vault, dataKey } = await keepVault(devices, { ...paula, dataKey: null });
     await devices.vaults.update(vault.name, {
       is_escrowed: 1,
@@ -69,7 +69,7 @@ describe('a vault', () => {
     await expect(openVault(again.vault, paula.password)).rejects.toThrow(WrongPassword);
   });
 
-  test('wraps each time under another salt, with its rounds beside it', async () => {
+  test('uses a new salt for each wrap, and stores the number of rounds', async () => {
     const { vault, dataKey } = await keepVault(devices, { ...paula, dataKey: null });
     const again = await keepVault(devices, { ...paula, dataKey });
     expect(vault.derivation.iterations).toBe(DERIVATION_ROUNDS);
@@ -78,7 +78,7 @@ describe('a vault', () => {
     expect(again.vault.wrapped_key).not.toEqual(vault.wrapped_key);
   });
 
-  test('is made once when two tabs sign in at the same moment', async () => {
+  test('is created once when two tabs log in at the same moment', async () => {
     const other = new DeviceDatabase();
     await Promise.all([thisDevice(devices), thisDevice(other)]);
     const [one, two] = await Promise.all([
@@ -104,7 +104,7 @@ describe('a vault', () => {
     expect(await vaultOfLogin(devices, 'nobody@office.example')).toBeNull();
   });
 
-  test('names nobody: not the person, not the login, not the key', async () => {
+  test('contains no name, login, or key', async () => {
     const { vault, dataKey } = await keepVault(devices, { ...paula, dataKey: null });
     expect(vault.name).toMatch(/^caseload-[0-9a-f]{64}$/);
     const stored = (await everythingStored()).toLowerCase();
@@ -126,7 +126,7 @@ describe('a vault', () => {
     expect(other.vault.login_hashes).not.toEqual(vault.login_hashes);
   });
 
-  test('goes with the database when it is destroyed', async () => {
+  test('is deleted with its database', async () => {
     const { vault } = await keepVault(devices, { ...paula, dataKey: null });
     const db = new LocalDatabase(vault.name, null);
     await db.open();
@@ -136,7 +136,7 @@ describe('a vault', () => {
     expect(await vaultOfUser(devices, paula.user_id)).toBeNull();
   });
 
-  test('tells that unsent work is on the device, not whose', async () => {
+  test('reveals that unsynced changes exist, but not whose', async () => {
     const { vault, dataKey } = await keepVault(devices, { ...paula, dataKey: null });
     expect(await deviceHoldsUnsentWork(devices)).toBe(false);
     const device = await openDevice({ name: vault.name, key: dataKey });
@@ -148,7 +148,7 @@ describe('a vault', () => {
   });
 });
 
-test('a data key is the same after its way into the escrow and back', async () => {
+test('a data key survives a round trip through escrow', async () => {
   const { dataKey } = await keepVault(devices, { ...paula, dataKey: null });
   const escrowed = await rawKey(dataKey);
   expect(escrowed).toHaveLength(44);
@@ -156,7 +156,7 @@ test('a data key is the same after its way into the escrow and back', async () =
   expect(await unseal(await importDataKey(escrowed), 'place', sealed)).toEqual(['value']);
 });
 
-test('a sealed value opens in its own place alone', async () => {
+test('a ciphertext can be decrypted only at its own location', async () => {
   const { dataKey } = await keepVault(devices, { ...paula, dataKey: null });
   const sealed = await seal(dataKey, 'sessions|1', 'value');
   await expect(unseal(dataKey, 'sessions|2', sealed)).rejects.toThrow();

@@ -27,7 +27,7 @@ function start(answers: (number | Error)[]) {
   return { actor, clock, told, asked: () => asked };
 }
 
-test('the count is asked for at once and every five minutes', async () => {
+test('fetches the count immediately and every five minutes', async () => {
   const { clock, told, asked } = start([4, 3]);
   expect(await told()).toBe(4);
   clock.increment(COUNT_REFRESH_MS - 1);
@@ -37,7 +37,7 @@ test('the count is asked for at once and every five minutes', async () => {
   expect(COUNT_REFRESH_MS).toBe(300_000);
 });
 
-test('a failure counts as none, until the next answer', async () => {
+test('treats a failure as zero until the next answer', async () => {
   const { clock, told } = start([4, new Error('Network response was not ok'), 2]);
   await told();
   clock.increment(COUNT_REFRESH_MS);
@@ -46,7 +46,7 @@ test('a failure counts as none, until the next answer', async () => {
   expect(await told()).toBe(2);
 });
 
-test('it follows an acknowledgement of one’s own at once', async () => {
+test('refetches after an acknowledgment', async () => {
   const { actor, clock, told, asked } = start([4, 3, 3]);
   await told();
   actor.send({ type: 'card.acknowledged' });
@@ -55,7 +55,7 @@ test('it follows an acknowledgement of one’s own at once', async () => {
   expect(asked()).toBe(2);
 });
 
-test('an answer from before an acknowledgement does not count', async () => {
+test('ignores a response from before an acknowledgment', async () => {
   const { actor, told, asked } = start([4, 3]);
   actor.send({ type: 'card.acknowledged' });
   expect(await told()).toBe(3);

@@ -7,7 +7,7 @@ interface Question<Output, Input> {
   fail: (error: unknown) => Promise<void>;
 }
 
-/** An actor whose every start is kept as a question, to be answered by the test when it likes. */
+/** An actor that records every start as a request, which the test answers when it likes. */
 export function askedActor<Output, Input = NonReducibleUnknown>() {
   const asked: Question<Output, Input>[] = [];
   const logic = fromPromise<Output, Input>(
@@ -30,7 +30,7 @@ export function askedActor<Output, Input = NonReducibleUnknown>() {
   return {
     logic,
     asked,
-    /** The question asked last. */
+    /** The last request. */
     last(): Question<Output, Input> {
       const question = asked.at(-1);
       if (question === undefined) throw new Error('Nothing was asked');
@@ -39,7 +39,7 @@ export function askedActor<Output, Input = NonReducibleUnknown>() {
   };
 }
 
-/** Every promise that is settled by now has told its listeners. */
+/** Waits until the listeners of all settled promises have run. */
 function allHeard(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

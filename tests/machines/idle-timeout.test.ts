@@ -14,7 +14,7 @@ function begin(input: { now: number; lastActiveAt?: number } = { now: START }) {
   return createActor(idleTimeoutMachine, { input }).start();
 }
 
-/** The value of the machine after these events, in minutes since the start. */
+/** The state after these events, given in minutes since the start. */
 function stateAfter(...events: ['active' | 'elsewhere' | 'tick', number][]) {
   const actor = begin();
   for (const [kind, minutes] of events) {
@@ -30,7 +30,7 @@ test('the limit is one hour', () => {
 });
 
 describe('an hour without activity', () => {
-  test('ends at exactly one hour', () => {
+  test('ends after exactly one hour', () => {
     const actor = begin();
     actor.send({ type: 'clock.tick', at: START + IDLE_LIMIT_MS - 1 });
     expect(actor.getSnapshot().value).toBe('active');
@@ -39,21 +39,21 @@ describe('an hour without activity', () => {
     expect(actor.getSnapshot().output).toEqual({ reason: 'idle' });
   });
 
-  test('is counted from the last activity, not from the start', () => {
+  test('counts from the last activity, not from the start', () => {
     expect(stateAfter(['active', 50], ['tick', 109]).value).toBe('active');
     expect(stateAfter(['active', 50], ['tick', 110]).value).toBe('expired');
   });
 
-  test('is not shortened or lengthened by ticks', () => {
+  test('is not shortened or extended by ticks', () => {
     expect(stateAfter(['tick', 20], ['tick', 59], ['tick', 60]).value).toBe('expired');
   });
 
-  test('is over for the first mouse move after it, however the laptop slept', () => {
+  test('is over at the first mouse move after it, however long the laptop slept', () => {
     expect(stateAfter(['active', 60]).value).toBe('expired');
     expect(stateAfter(['tick', 1], ['active', 600]).value).toBe('expired');
   });
 
-  test('is not over for a move just before it', () => {
+  test('is not over at a move just before it', () => {
     expect(stateAfter(['active', 59], ['active', 118], ['tick', 177]).value).toBe('active');
   });
 });
@@ -64,11 +64,11 @@ describe('activity in another tab', () => {
     expect(stateAfter(['elsewhere', 50], ['tick', 110]).value).toBe('expired');
   });
 
-  test('counts after hours in which this page was frozen', () => {
+  test('counts after this page was frozen for hours', () => {
     expect(stateAfter(['elsewhere', 170], ['tick', 171]).value).toBe('active');
   });
 
-  test('takes nothing back when word of it comes late', () => {
+  test("doesn't shorten the time when reported late", () => {
     expect(stateAfter(['active', 50], ['elsewhere', 10], ['tick', 109]).value).toBe('active');
     expect(stateAfter(['active', 50], ['elsewhere', 10], ['tick', 110]).value).toBe('expired');
   });
@@ -83,7 +83,7 @@ describe('a clock that jumps back', () => {
     }
   });
 
-  test('may lag a minute, as clocks do when they are corrected', () => {
+  test('may lag by a minute, as with clock corrections', () => {
     const actor = begin();
     actor.send({ type: 'clock.tick', at: START - CLOCK_TOLERANCE_MS });
     expect(actor.getSnapshot().value).toBe('active');
@@ -91,43 +91,43 @@ describe('a clock that jumps back', () => {
     expect(actor.getSnapshot().value).toBe('expired');
   });
 
-  test('wins no time by many small steps', () => {
+  test('gains no time in many small steps', () => {
     expect(stateAfter(['tick', 30], ['active', 29.5], ['active', 29], ['active', 28.5]).value).toBe(
       'expired',
     );
   });
 
-  test('does not move the last activity back', () => {
+  test("doesn't move the last activity back", () => {
     expect(stateAfter(['active', 30], ['active', 29.5], ['tick', 89.9]).value).toBe('active');
   });
 
-  test('is noticed against the readings of other tabs', () => {
+  test('is detected from the readings of other tabs', () => {
     expect(stateAfter(['elsewhere', 30], ['tick', 28]).output).toEqual({ reason: 'device-locked' });
   });
 });
 
 describe('a tab that opens later', () => {
-  test('goes on from the last activity the others know of', () => {
+  test('continues from the last activity that other tabs know of', () => {
     const actor = begin({ now: START, lastActiveAt: START - 50 * 60_000 });
     expect(actor.getSnapshot().value).toBe('active');
     actor.send({ type: 'clock.tick', at: START + 10 * 60_000 });
     expect(actor.getSnapshot().value).toBe('expired');
   });
 
-  test('is expired at once when the hour is over', () => {
+  test('expires immediately if the hour is over', () => {
     expect(begin({ now: START, lastActiveAt: START - IDLE_LIMIT_MS }).getSnapshot().output).toEqual({
       reason: 'idle',
     });
   });
 
-  test('locks when the last activity lies in the future', () => {
+  test('locks if the last activity is in the future', () => {
     const ahead = { now: START, lastActiveAt: START + CLOCK_TOLERANCE_MS + 1 };
     expect(begin(ahead).getSnapshot().output).toEqual({ reason: 'device-locked' });
     expect(begin({ ...ahead, now: START + 1 }).getSnapshot().value).toBe('active');
   });
 });
 
-test('a reading that is no number ends the signed-in time', () => {
+test('NaN ends the session', () => {
   const actor = begin();
   actor.send({ type: 'clock.tick', at: Number.NaN });
   expect(actor.getSnapshot().value).toBe('expired');
@@ -138,7 +138,7 @@ const anyEvent: fc.Arbitrary<IdleTimeoutEvent> = fc.record({
   at: fc.integer({ min: START - 2 * IDLE_LIMIT_MS, max: START + 6 * IDLE_LIMIT_MS }),
 });
 
-test('whatever the clock shows, nobody is signed in an hour after the last activity', () => {
+test('no one stays signed in an hour after the last activity, whatever the clock shows', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       const actor = begin();
@@ -156,7 +156,7 @@ test('whatever the clock shows, nobody is signed in an hour after the last activ
   );
 });
 
-test('with a clock that only goes forward, a person who is never away for an hour stays signed in', () => {
+test('with a monotonic clock, a person who is never inactive for an hour stays signed in', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: IDLE_LIMIT_MS - 1 }), { maxLength: 50 }), (pauses) => {
       const actor = begin();

@@ -9,8 +9,8 @@ function show() {
   return { reload, clock, actor };
 }
 
-describe('after a part of the app could not be loaded, the page', () => {
-  test('reloads by itself after ten seconds', () => {
+describe('when part of the app could not be loaded, the page', () => {
+  test('reloads automatically after ten seconds', () => {
     const { reload, clock } = show();
     clock.increment(RELOAD_AFTER_MS - 1);
     expect(reload).not.toHaveBeenCalled();
@@ -18,7 +18,7 @@ describe('after a part of the app could not be loaded, the page', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  test('reloads at once when it is asked to, and only once', () => {
+  test('reloads immediately on request, and only once', () => {
     const { reload, clock, actor } = show();
     actor.send({ type: 'reload.asked' });
     expect(reload).toHaveBeenCalledOnce();

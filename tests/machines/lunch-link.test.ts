@@ -22,7 +22,7 @@ function lunch(changes: Partial<LunchOnCalendar> = {}): LunchOnCalendar {
 const waived = { waiver_type: 'second_meal_12h' } as const;
 const linked = { calendar_event_id: LINKED };
 
-/** @param stored the break as it is stored; nothing for a new one */
+/** @param stored the stored break; null for a new one */
 function begin(stored: LunchOnCalendar | null) {
   const write = askedActor<void, { wish: CalendarWish; isEventOwed: boolean }>();
   const failures: LinkFailure[] = [];
@@ -48,12 +48,12 @@ test.each([
   ['one without an event', lunch(waived), 'none'],
   ['one with its event', lunch(linked), 'linked'],
   ['one that was waived after it had its event', lunch({ ...linked, ...waived }), 'waived'],
-])('%s begins in the state that follows from what is stored', (_, stored, state) => {
+])('%s starts in the state derived from the stored break', (_, stored, state) => {
   expect(begin(stored).state()).toBe(state);
 });
 
 describe('a lunch break saved without a waiver', () => {
-  test('is linked to its own event, written with it', async () => {
+  test('is written with its own event', async () => {
     const { write, state, save } = begin(null);
     save();
     expect(state()).toBe('linking');
@@ -69,7 +69,7 @@ describe('a lunch break saved without a waiver', () => {
     expect(state()).toBe('linked');
   });
 
-  test('keeps the event that it has when it moves', async () => {
+  test('keeps its event when it moves', async () => {
     const { write, state, save } = begin(lunch(linked));
     save({ ...linked, lunch_start_time: '2026-03-02T21:00:00.000Z' });
     expect(write.last().input.wish).toMatchObject({ eventId: LINKED, fields: { event_start_time: '13:00' } });
@@ -77,7 +77,7 @@ describe('a lunch break saved without a waiver', () => {
     expect(state()).toBe('linked');
   });
 
-  test('gets an event when its waiver is taken back', async () => {
+  test('gets an event when its waiver is withdrawn', async () => {
     const { write, state, save } = begin(lunch(waived));
     save();
     await write.last().answer();
@@ -94,7 +94,7 @@ describe('a waived lunch break', () => {
     expect(state()).toBe('none');
   });
 
-  test('keeps its event, which names the waiver', async () => {
+  test('keeps its event, whose note names the waiver', async () => {
     const { write, state, save } = begin(lunch(linked));
     save({ ...linked, ...waived });
     expect(write.last().input.wish).toMatchObject({
@@ -111,7 +111,7 @@ describe('a deleted lunch break', () => {
   test.each([
     ['linked', lunch(linked)],
     ['waived', lunch({ ...linked, ...waived })],
-  ])('takes its event along when it is %s', async (_, stored) => {
+  ])('deletes its event when it is %s', async (_, stored) => {
     const { actor, write, state } = begin(stored);
     actor.send({ type: 'lunch.deleted' });
     expect(write.last().input.wish).toEqual({ kind: 'remove', eventId: LINKED });
@@ -119,7 +119,7 @@ describe('a deleted lunch break', () => {
     expect(state()).toBe('none');
   });
 
-  test('asks for nothing without an event', async () => {
+  test('does nothing without an event', async () => {
     const { actor, write, state } = begin(lunch(waived));
     actor.send({ type: 'lunch.deleted' });
     expect(write.last().input.wish).toEqual({ kind: 'none' });
@@ -128,8 +128,8 @@ describe('a deleted lunch break', () => {
   });
 });
 
-describe('an event that cannot come along', () => {
-  test('is logged, and brought when the link is tried again', async () => {
+describe("an event that can't be written", () => {
+  test('is logged, and written when the link is retried', async () => {
     const { actor, write, failures, state, save } = begin(null);
     save();
     actor.send({ type: 'link.failed', error: new Error('The disk is full.') });
@@ -144,7 +144,7 @@ describe('an event that cannot come along', () => {
     expect(state()).toBe('linked');
   });
 
-  test('is forgotten with the next save, which brings it', async () => {
+  test('is written with the next save', async () => {
     const { actor, write, state, save } = begin(null);
     save();
     actor.send({ type: 'link.failed', error: new Error('The disk is full.') });
@@ -155,7 +155,7 @@ describe('an event that cannot come along', () => {
   });
 });
 
-test('a break that could not be written owes no event', async () => {
+test('a break that could not be stored owes no event', async () => {
   const { actor, write, state, failures, save } = begin(null);
   save();
   await write.last().fail(new Error('The disk is full.'));

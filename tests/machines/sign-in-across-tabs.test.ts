@@ -3,7 +3,7 @@ import { signedOutAddress } from '#machines/sign-in.ts';
 import { FORM, locked, OMAR, ROSA, STANDS, signedIn, signedOut } from './tab.ts';
 
 describe('another tab', () => {
-  test('that ends the sign-in ends it here, and the stored values are its own business', async () => {
+  test('that ends the sign-in ends it here, without touching the stored values', async () => {
     const { leave, is, context, send } = await signedIn();
     send({ type: 'signIn.endedElsewhere', reason: 'logged-out', user_id: ROSA.user_id });
     expect(leave.last().input).toEqual({
@@ -17,25 +17,25 @@ describe('another tab', () => {
     expect(signedOutAddress(context().reason)).toBe('/login/');
   });
 
-  test('that ended the sign-in of somebody else changes nothing', async () => {
+  test("that ended another person's sign-in changes nothing", async () => {
     const { is, send } = await signedIn();
     send({ type: 'signIn.endedElsewhere', reason: 'idle', user_id: OMAR.user_id });
     expect(is('signedIn')).toBe(true);
   });
 
-  test('that does not know who it was counts', async () => {
+  test("that doesn't know whose sign-in ended counts", async () => {
     const { is, send } = await signedIn();
     send({ type: 'signIn.endedElsewhere', reason: 'idle', user_id: null });
     expect(is('leaving')).toBe(true);
   });
 
-  test('that signs the same person in changes nothing', async () => {
+  test('that signs in the same person changes nothing', async () => {
     const { is, send } = await signedIn();
     send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
     expect(is('signedIn')).toBe(true);
   });
 
-  test('that signs in somebody else ends this sign-in, then this tab follows', async () => {
+  test('that signs in someone else ends this sign-in, and this tab follows', async () => {
     const { restore, leave, is, context, send } = await signedIn();
     send({ type: 'signIn.begunElsewhere', user_id: OMAR.user_id });
     expect(context().profile).toBeNull();
@@ -50,7 +50,7 @@ describe('another tab', () => {
     expect(context().profile).toEqual(OMAR);
   });
 
-  test('that signs in wakes a tab at the login page', async () => {
+  test('that signs in wakes up a tab at the login page', async () => {
     const { restore, is, send } = await signedOut();
     send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
     await restore.last().answer(STANDS);
@@ -66,7 +66,7 @@ describe('another tab', () => {
     expect(restore.asked).toHaveLength(2);
   });
 
-  test('that signs in while this one tries too: what is stored decides', async () => {
+  test('that signs in while this one tries too: the stored values decide', async () => {
     const { restore, signIn, is, context, send } = await signedOut();
     send(FORM);
     send({ type: 'signIn.begunElsewhere', user_id: OMAR.user_id });
@@ -77,7 +77,7 @@ describe('another tab', () => {
     expect(context().profile).toEqual(OMAR);
   });
 
-  test('that signs in while this one is refused is followed', async () => {
+  test('that signs in while this one is rejected is followed', async () => {
     const { restore, signIn, is, context, send } = await signedOut();
     send(FORM);
     send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
@@ -87,7 +87,7 @@ describe('another tab', () => {
     expect(context().problem).toBeNull();
   });
 
-  test('that leaves while a locked tab is refused leaves nothing to unlock', async () => {
+  test('that logs out while a locked tab is rejected leaves nothing to unlock', async () => {
     const { restore, signIn, is, context, send } = await locked();
     send(FORM);
     send({ type: 'signIn.endedElsewhere', reason: 'logged-out', user_id: ROSA.user_id });

@@ -9,7 +9,7 @@ import {
 import type { SignInOutcome } from '#machines/sign-in-outcome.ts';
 import { begin, beginWith, FORM, locked, ROSA, STANDS, signedIn, signedOut } from './tab.ts';
 
-describe('the address after the end of a sign-in', () => {
+describe('the address after a sign-in ends', () => {
   test.each<[SignedOutReason, string]>([
     ['logged-out', '/login/'],
     ['none', '/login'],
@@ -24,13 +24,13 @@ describe('the address after the end of a sign-in', () => {
 });
 
 describe('restoring', () => {
-  test('finds a sign-in that stands', async () => {
+  test('finds an active sign-in', async () => {
     const { is, context } = await signedIn();
     expect(is('signedIn')).toBe(true);
     expect(context()).toMatchObject({ profile: ROSA, token: 'token-1', opened: 'online' });
   });
 
-  test('finds one that the vault opened', async () => {
+  test('finds one opened from the vault', async () => {
     const { context } = await beginWith({ ...STANDS, online: false });
     expect(context().opened).toBe('offline');
   });
@@ -41,27 +41,27 @@ describe('restoring', () => {
     expect(context()).toMatchObject({ profile: null, token: null });
   });
 
-  test('finds nobody', async () => {
+  test('finds no one', async () => {
     const { is, context } = await signedOut();
     expect(is('signedOut')).toBe(true);
     expect(context()).toMatchObject({ reason: 'none', problem: null });
   });
 
-  test('says so when the device cannot be read', async () => {
+  test("reports that the device can't be read", async () => {
     const { restore, is, context } = begin();
     await restore.last().fail(new Error('the storage is broken'));
     expect(is('signedOut')).toBe(true);
     expect(context().problem).toEqual({ kind: 'failed', message: 'Something went wrong!' });
   });
 
-  test('says so when what is kept here cannot be opened, and keeps the place for the password', async () => {
+  test("reports that the stored data can't be opened, and still offers the password", async () => {
     const message = "This device's storage couldn't be opened or updated.";
     const { is, context } = await beginWith({ kind: 'storage', message });
     expect(is('locked')).toBe(true);
     expect(context()).toMatchObject({ profile: null, problem: { kind: 'storage', message } });
   });
 
-  test('looks again when another tab signs in meanwhile, and forgets the first look', async () => {
+  test('starts over when another tab logs in meanwhile, and ignores the first result', async () => {
     const { restore, is, send } = begin();
     send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
     expect(restore.asked).toHaveLength(2);
@@ -72,7 +72,7 @@ describe('restoring', () => {
     expect(is('signedIn')).toBe(true);
   });
 
-  test('gives up when another tab ends the sign-in meanwhile', async () => {
+  test('stops when another tab ends the sign-in meanwhile', async () => {
     const { restore, leave, is, context, send } = begin();
     send({ type: 'signIn.endedElsewhere', reason: 'idle', user_id: ROSA.user_id });
     expect(leave.last().input).toMatchObject({ reason: 'idle', elsewhere: true });
@@ -84,7 +84,7 @@ describe('restoring', () => {
 });
 
 describe('signing in', () => {
-  test('hands over what was typed and keeps no password', async () => {
+  test('passes on the credentials and keeps no password', async () => {
     const { signIn, is, context, send } = await signedOut();
     send(FORM);
     expect(is('signingIn')).toBe(true);
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(context()).toMatchObject({ profile: ROSA, token: 'token-1', opened: 'online', problem: null });
   });
 
-  test('works by the vault of this device and says that it was offline', async () => {
+  test("works offline with this device's vault, and says so", async () => {
     const { signIn, is, context, send } = await signedOut();
     send(FORM);
     await signIn.last().answer({ ...STANDS, online: false });
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect(context()).toMatchObject({ opened: 'online', profile: { auth: '3' } });
   });
 
-  test('is asked once, however often the button is pressed', async () => {
+  test('runs once, however often the button is pressed', async () => {
     const { signIn, send } = await signedOut();
     send(FORM);
     send(FORM);
@@ -148,7 +148,7 @@ describe('signing in', () => {
     else expect(context().problem?.message).toMatch(message);
   });
 
-  test('that fails on this device blames no password', async () => {
+  test("that fails on this device doesn't blame the password", async () => {
     const { signIn, is, context, send } = await signedOut();
     send(FORM);
     await signIn.last().fail(new Error('the storage is broken'));
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(context().problem).toEqual({ kind: 'failed', message: 'Something went wrong!' });
   });
 
-  test('again takes the old problem away', async () => {
+  test('clears the previous problem', async () => {
     const { signIn, context, send } = await signedOut();
     send(FORM);
     await signIn.last().answer({ kind: 'rejected' });
@@ -166,14 +166,14 @@ describe('signing in', () => {
     expect(context().problem).toBeNull();
   });
 
-  test('deletes nothing when it is refused', async () => {
+  test('deletes nothing when rejected', async () => {
     const { signIn, leave, send } = await locked();
     send(FORM);
     await signIn.last().answer({ kind: 'wrong-password-offline' });
     expect(leave.asked).toHaveLength(0);
   });
 
-  test('forgets why the last sign-in ended', async () => {
+  test('clears why the last sign-in ended', async () => {
     const { signIn, leave, context, send } = await signedIn();
     send({ type: 'signIn.ended', reason: 'idle' });
     await leave.last().answer();
@@ -184,7 +184,7 @@ describe('signing in', () => {
 });
 
 describe('a locked device', () => {
-  test('opens with the password', async () => {
+  test('is unlocked with the password', async () => {
     const { signIn, is, send } = await locked();
     send(FORM);
     await signIn.last().answer({ ...STANDS, online: false });
@@ -202,7 +202,7 @@ describe('a locked device', () => {
     },
   );
 
-  test('opens when another tab has the data key', async () => {
+  test('is unlocked when another tab has the data key', async () => {
     const { restore, is, send } = await locked();
     send({ type: 'signIn.begunElsewhere', user_id: ROSA.user_id });
     await restore.last().answer(STANDS);
@@ -250,13 +250,13 @@ describe('the end of a sign-in', () => {
     },
   );
 
-  test('holds nothing of the person from its first moment', async () => {
+  test('clears everything about the person immediately', async () => {
     const { context, send } = await signedIn();
     send({ type: 'signIn.ended', reason: 'idle' });
     expect(context()).toMatchObject({ profile: null, token: null, opened: null });
   });
 
-  test('is carried out once, for the first reason', async () => {
+  test('runs once, for the first reason', async () => {
     const { leave, context, send } = await signedIn();
     send({ type: 'signIn.ended', reason: 'idle' });
     send({ type: 'signIn.ended', reason: 'logged-out' });
@@ -266,7 +266,7 @@ describe('the end of a sign-in', () => {
     expect(context().reason).toBe('idle');
   });
 
-  test('signs out even when the leaving work fails, and says so', async () => {
+  test('signs out even if the leaving work fails, and says so', async () => {
     const { leave, is, context, send } = await signedIn();
     send({ type: 'signIn.ended', reason: 'expired' });
     await leave.last().fail(new Error('the storage is broken'));
@@ -274,7 +274,7 @@ describe('the end of a sign-in', () => {
     expect(context()).toMatchObject({ reason: 'expired', problem: { kind: 'failed' } });
   });
 
-  test('does not wait for leaving work that hangs', async () => {
+  test("doesn't wait for leaving work that hangs", async () => {
     const { leave, clock, is, send } = await signedIn();
     send({ type: 'signIn.ended', reason: 'idle' });
     clock.increment(LEAVE_LIMIT_MS - 1);
@@ -284,7 +284,7 @@ describe('the end of a sign-in', () => {
     expect(leave.last().signal.aborted).toBe(true);
   });
 
-  test('throws unsent work away only on an explicit log-out that confirmed it', async () => {
+  test('discards unsynced changes only on an explicit, confirmed logout', async () => {
     const discarded = async (reason: LeaveReason, discardUnsent: boolean) => {
       const { leave, send } = await signedIn();
       send({ type: 'signIn.ended', reason, discardUnsent });
@@ -299,7 +299,7 @@ describe('the end of a sign-in', () => {
 });
 
 describe('signed in', () => {
-  test('means a stored token and one that the machine holds', async () => {
+  test('means a token in storage and in the machine', async () => {
     const { actor, send } = await signedIn();
     expect(isSignedIn(actor.getSnapshot(), 'token-1')).toBe(true);
     expect(isSignedIn(actor.getSnapshot(), null)).toBe(false);
@@ -307,19 +307,19 @@ describe('signed in', () => {
     expect(isSignedIn(actor.getSnapshot(), 'token-1')).toBe(false);
   });
 
-  test('is not what a locked device is', async () => {
+  test('excludes a locked device', async () => {
     const { actor } = await locked();
     expect(isSignedIn(actor.getSnapshot(), 'token-1')).toBe(false);
   });
 
-  test('goes on with a renewed token', async () => {
+  test('continues with a renewed token', async () => {
     const { actor, context, send } = await signedIn();
     send({ type: 'token.renewed', token: 'token-2' });
     expect(context().token).toBe('token-2');
     expect(isSignedIn(actor.getSnapshot(), 'token-2')).toBe(true);
   });
 
-  test('is not brought back by a token that is renewed too late', async () => {
+  test('is not restored by a token that was renewed too late', async () => {
     const { context, send } = await signedIn();
     send({ type: 'signIn.ended', reason: 'idle' });
     send({ type: 'token.renewed', token: 'token-2' });

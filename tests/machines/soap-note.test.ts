@@ -42,7 +42,7 @@ async function begin(found: Partial<OpenedNote> = {}) {
   };
 }
 
-test('a signature that is asked for while something is being saved follows at once', async () => {
+test('a signature requested during a save follows immediately', async () => {
   const { actor, type, save, sign, state } = await begin();
   type('one');
   actor.send({ type: 'flush.asked' });
@@ -54,7 +54,7 @@ test('a signature that is asked for while something is being saved follows at on
 });
 
 describe('every keystroke', () => {
-  test('is kept at once, and becomes part of the note when typing pauses', async () => {
+  test('is saved as a draft immediately, and in the note when typing pauses', async () => {
     const { type, kept, clock, save, state } = await begin();
     kept.length = 0;
     for (const text of ['G', 'Go', 'Go on']) {
@@ -70,7 +70,7 @@ describe('every keystroke', () => {
     expect(kept.at(-1)).toBeNull();
   });
 
-  test('of the time in which an earlier one is saved stays, and is saved behind it', async () => {
+  test('during a save is kept, and saved after it', async () => {
     const { actor, type, kept, save, held, clock } = await begin();
     type('one');
     actor.send({ type: 'flush.asked' });
@@ -82,7 +82,7 @@ describe('every keystroke', () => {
     expect(save.last().input).toEqual({ base: plan('one'), draft: plan('one two') });
   });
 
-  test('goes together with what arrives meanwhile', async () => {
+  test('is merged with remote changes', async () => {
     const { actor, type, save, held } = await begin();
     type('mine');
     actor.send({ type: 'row.changed' });
@@ -92,14 +92,14 @@ describe('every keystroke', () => {
     expect(held()).toContain('mine still');
   });
 
-  test('that was kept before a reload is there again and goes on its way', async () => {
+  test('from before a reload is restored and saved', async () => {
     const { save, held, clock } = await begin({ draft: plan('from before') });
     expect(held()).toBe('from before');
     clock.increment(SAVE_PAUSE_MS);
     expect(save.last().input).toEqual({ base: BLANK_DRAFT, draft: plan('from before') });
   });
 
-  test('that could not be stored stays kept, and is tried again at the next one and on leaving', async () => {
+  test('that could not be stored stays in the draft, and is retried at the next one and on leaving', async () => {
     const { actor, type, kept, save, state, held } = await begin();
     type('one');
     actor.send({ type: 'flush.asked' });
@@ -114,7 +114,7 @@ describe('every keystroke', () => {
 });
 
 describe('a signature', () => {
-  test('covers what stands in the editor, and closes it', async () => {
+  test("covers the editor's contents and closes it", async () => {
     const { actor, type, sign, state, held, kept } = await begin();
     type('whole');
     actor.send({ type: 'sign.asked' });
@@ -136,7 +136,7 @@ describe('a signature', () => {
     expect(state()).toBe('unsaved');
   });
 
-  test('from elsewhere leaves late words beside the note, and a note that came back opens again', async () => {
+  test('from elsewhere keeps late text as a draft, and a returned note reopens', async () => {
     const { actor, type, open, save, state, held } = await begin();
     type('late');
     actor.send({ type: 'flush.asked' });
@@ -148,7 +148,7 @@ describe('a signature', () => {
     expect(state()).toBe('settled');
   });
 
-  test('that is taken back before the editor hears that it was stored opens the note again', async () => {
+  test('that is withdrawn before the editor hears that it was stored reopens the note', async () => {
     const { actor, type, open, sign, state } = await begin();
     type('whole');
     actor.send({ type: 'sign.asked' });
@@ -159,7 +159,7 @@ describe('a signature', () => {
     expect(state()).toBe('settled');
   });
 
-  test('that is taken back while the note is read again opens it', async () => {
+  test('that is withdrawn while the note is read again reopens it', async () => {
     const { actor, type, open, sign, state } = await begin();
     type('whole');
     actor.send({ type: 'sign.asked' });
@@ -171,7 +171,7 @@ describe('a signature', () => {
     expect(state()).toBe('settled');
   });
 
-  test('that was asked for while another was stored is not still asked for when the note opens again', async () => {
+  test('requested while another was stored is dropped when the note reopens', async () => {
     const { actor, type, open, save, state } = await begin();
     type('late');
     actor.send({ type: 'flush.asked' });
@@ -182,7 +182,7 @@ describe('a signature', () => {
   });
 });
 
-test('what changed while something was being saved is read once that is stored', async () => {
+test('a change during a save is read once the save is stored', async () => {
   const { actor, type, save, held } = await begin();
   type('mine');
   actor.send({ type: 'flush.asked' });

@@ -22,20 +22,20 @@ function begin() {
 }
 
 describe('the timer', () => {
-  test('asks when more than a minute has passed since the last activity', () => {
+  test('checks after more than a minute without activity', () => {
     const { actor, server } = begin();
     actor.send({ type: 'clock.tick', at: START + STATUS_CHECK_MS + 1 });
     expect(server.asked).toHaveLength(1);
   });
 
-  test('does not ask at exactly a minute', () => {
+  test("doesn't check at exactly a minute", () => {
     const { actor, server, state } = begin();
     actor.send({ type: 'clock.tick', at: START + STATUS_CHECK_MS });
     expect(server.asked).toHaveLength(0);
     expect(state()).toBe('watching');
   });
 
-  test('does not ask while the person is busy', () => {
+  test("doesn't check during activity", () => {
     const { actor, server } = begin();
     for (let minute = 1; minute < 10; minute += 1) {
       actor.send({ type: 'user.active', at: START + minute * 60_000 - 5_000 });
@@ -44,7 +44,7 @@ describe('the timer', () => {
     expect(server.asked).toHaveLength(0);
   });
 
-  test('asks at every tick while the person is away', async () => {
+  test('checks at every tick while the person is away', async () => {
     const { actor, server } = begin();
     for (const minute of [2, 3, 4]) {
       actor.send({ type: 'clock.tick', at: START + minute * 60_000 });
@@ -66,14 +66,14 @@ describe('the timer', () => {
 });
 
 describe.each(['page.shown', 'window.focused'] as const)('%s', (type) => {
-  test('asks at once, busy or not', () => {
+  test('checks immediately, active or not', () => {
     const { actor, server } = begin();
     actor.send({ type: 'user.active', at: START });
     actor.send({ type });
     expect(server.asked).toHaveLength(1);
   });
 
-  test('during a check asks once more after it, and only once', async () => {
+  test('during a check triggers one more after it', async () => {
     const { actor, server, state } = begin();
     actor.send({ type: 'clock.tick', at: START + 61_000 });
     actor.send({ type });
@@ -87,7 +87,7 @@ describe.each(['page.shown', 'window.focused'] as const)('%s', (type) => {
     expect(state()).toBe('watching');
   });
 
-  test('during a check that has no answer asks once more', async () => {
+  test('during a check without an answer triggers another', async () => {
     const { actor, server } = begin();
     actor.send({ type });
     actor.send({ type });
@@ -118,7 +118,7 @@ describe('an answer', () => {
     expect(actor.getSnapshot().output).toEqual({ reason });
   });
 
-  test('that is fine changes nothing but being online', async () => {
+  test('that is ok changes nothing but the online state', async () => {
     const { actor, server, state } = begin();
     expect(actor.getSnapshot().context.online).toBeNull();
     actor.send({ type: 'window.focused' });
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(actor.getSnapshot().context.online).toBe(true);
   });
 
-  test('ends the sign-in even when another check was asked for', async () => {
+  test('ends the sign-in even if another check was requested', async () => {
     const { actor, server } = begin();
     actor.send({ type: 'page.shown' });
     actor.send({ type: 'window.focused' });
@@ -137,8 +137,8 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
-  test('is offline, not signed out', async () => {
+describe('a missing answer', () => {
+  test('means offline, not signed out', async () => {
     const { actor, server, state } = begin();
     actor.send({ type: 'page.shown' });
     await server.last().answer({ kind: 'none' });
@@ -146,7 +146,7 @@ describe('no answer', () => {
     expect(actor.getSnapshot().context.online).toBe(false);
   });
 
-  test('is what a failure of the request counts as', async () => {
+  test('is how a failed request counts', async () => {
     const { actor, server, state } = begin();
     actor.send({ type: 'page.shown' });
     await server.last().fail(new TypeError('Failed to fetch'));

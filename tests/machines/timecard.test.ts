@@ -39,7 +39,7 @@ function start(
 }
 
 describe('a press', () => {
-  test('that comes again before the card shows the first one counts for nothing', async () => {
+  test('repeated before the card shows the first one is ignored', async () => {
     const { actor, recorded, ready } = start(open);
     actor.send({ type: 'pressed', punch: 'end-day', at: at('23:00') });
     await ready();
@@ -52,7 +52,7 @@ describe('a press', () => {
     expect(recorded).toHaveLength(2);
   });
 
-  test('is taken again after a while, whatever the card shows', async () => {
+  test('is accepted again after a while, whatever the card shows', async () => {
     const { actor, recorded, ready } = start(open);
     actor.send({ type: 'pressed', punch: 'pause', at: at('21:00') });
     await ready();
@@ -80,7 +80,7 @@ describe('a press', () => {
   test.each([
     ['lunch', 'end-lunch'],
     ['pause', 'unpause'],
-  ] as const)('that ends the day during a %s asks for its end first', async (kind, punch) => {
+  ] as const)('that ends the day during a %s asks when that ended', async (kind, punch) => {
     const { actor, recorded, ready } = start(running(kind));
     actor.send({ type: 'pressed', punch: 'end-day', at: at('23:00') });
     expect(actor.getSnapshot().value).toBe('askingBreakEnd');
@@ -95,7 +95,7 @@ describe('a press', () => {
     ]);
   });
 
-  test('that asked for an end and was given up records nothing', async () => {
+  test('whose question was canceled records nothing', async () => {
     const { actor, recorded } = start(running('lunch'));
     actor.send({ type: 'pressed', punch: 'end-day', at: at('23:00') });
     actor.send({ type: 'break-end.given-up' });
@@ -103,7 +103,7 @@ describe('a press', () => {
     expect(recorded).toEqual([]);
   });
 
-  test('while another is recorded counts for nothing', async () => {
+  test('is ignored while another is recorded', async () => {
     let finish = () => {};
     const { actor, recorded, ready } = start(open, () => new Promise((resolve) => (finish = resolve)));
     actor.send({ type: 'pressed', punch: 'pause', at: at('18:00') });
@@ -126,7 +126,7 @@ describe('a press', () => {
   });
 });
 
-test('the clock and the card of the device are followed', () => {
+test("follows the clock and the device's card", () => {
   const { actor } = start(null);
   actor.send({ type: 'clock.tick', at: 5 });
   actor.send({ type: 'card.changed', card: open });

@@ -18,7 +18,7 @@ const seen = (...args: Parameters<typeof facts>): WithdrawalEvent => ({
 const asked: WithdrawalEvent = { type: 'withdrawal.asked', notes: 'A day is missing.' };
 const REASON = 'This timesheet is approved already.';
 
-/** A withdrawal whose storing ends when the test says so. */
+/** A withdrawal whose storing completes when the test says so. */
 function open(first: WithdrawalFacts) {
   const stored: string[] = [];
   let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
@@ -53,7 +53,7 @@ function open(first: WithdrawalFacts) {
 }
 
 describe('the withdrawal of a timesheet', () => {
-  test('waits until the office has confirmed it, though older facts come in between', async () => {
+  test("waits for the server's confirmation, even if older facts arrive in between", async () => {
     const { actor, state, stored, store } = open(facts('submitted'));
     expect(state()).toBe('submitted');
     actor.send(asked);
@@ -69,7 +69,7 @@ describe('the withdrawal of a timesheet', () => {
     expect(state()).toBe('withdrawn');
   });
 
-  test('is refused with the reason where the office approved meanwhile', async () => {
+  test('is refused with the reason if the office approved meanwhile', async () => {
     const { actor, state, store } = open(facts('submitted'));
     actor.send(asked);
     await store();
@@ -80,7 +80,7 @@ describe('the withdrawal of a timesheet', () => {
     expect(actor.getSnapshot().context.facts.reason).toBe(REASON);
   });
 
-  test('of which nothing was stored can be asked for again', async () => {
+  test('that could not be stored can be requested again', async () => {
     const { actor, state, stored, fail, store } = open(facts('submitted'));
     actor.send(asked);
     await fail();
@@ -97,11 +97,11 @@ describe('the withdrawal of a timesheet', () => {
     ['one that was refused', facts('approved', 'refused', REASON), 'refused'],
     ['one that is done', facts('withdrawn'), 'withdrawn'],
     ['none where it was decided', facts('rejected'), 'closed'],
-  ])('goes on after a reload: %s', (_, first, expected) => {
+  ])('continues after a reload: %s', (_, first, expected) => {
     expect(open(first).state()).toBe(expected);
   });
 
-  test('is not asked for twice, and not of what is decided', () => {
+  test('is not requested twice, and not for a decided timesheet', () => {
     const waiting = open(facts('submitted', 'waiting'));
     waiting.actor.send(asked);
     expect(waiting.stored).toEqual([]);

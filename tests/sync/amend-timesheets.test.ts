@@ -57,7 +57,7 @@ async function senderOf(device: TestDevice): Promise<Sender> {
   };
 }
 
-/** Sends what waits and pulls, as a page does. */
+/** Sends queued writes and pulls, as a page does. */
 async function sync(device: TestDevice): Promise<void> {
   const sender = await senderOf(device);
   const transport = openTransport(sender);
@@ -82,10 +82,10 @@ async function session(at: string, service = caseload.service) {
   });
   return { entity: 'session', entity_id: body.id, write_id: write_id ?? '' } as const;
 }
-/** There is no such service. */
+/** The service doesn't exist. */
 const refusedSession = (at: string) => session(at, crypto.randomUUID());
 
-/** Submits the period before anything of it has gone. */
+/** Submits the period before any of it was sent. */
 async function submit(writes: Awaited<ReturnType<typeof session>>[]): Promise<string> {
   const id = crypto.randomUUID();
   const minutes = { direct_minutes: 60, indirect_minutes: 0, meal_minutes: 0, paused_minutes: 0 };
@@ -107,8 +107,8 @@ async function submit(writes: Awaited<ReturnType<typeof session>>[]): Promise<st
   return id;
 }
 
-describe('a timesheet that waits for work of this device', () => {
-  test('is amended once its author gives that work up, and counts as submitted', async () => {
+describe('a timesheet waiting for writes of this device', () => {
+  test('is amended once its author discards them, and counts as submitted', async () => {
     const [arriving, refused] = [await session('09'), await refusedSession('10')];
     const id = await submit([arriving, refused]);
     await sync(phone);
@@ -138,11 +138,11 @@ describe('a timesheet that waits for work of this device', () => {
     expect(await unsentWrites(phone.db)).toEqual([]);
   });
 
-  test('is amended although work that has arrived was changed again since', async () => {
+  test('is amended although writes that arrived were changed again since', async () => {
     const [arriving, refused] = [await session('09'), await refusedSession('10')];
     const id = await submit([arriving, refused]);
     await sync(phone);
-    // Refused too: these days are declared.
+    // Refused too: these days are submitted.
     await queueWrite(phone.workspace, {
       endpoint: 'session.update',
       opened: null,
@@ -161,7 +161,7 @@ describe('a timesheet that waits for work of this device', () => {
     expect((await unsentWrites(phone.db)).map(({ state }) => state)).toEqual(['parked']);
   });
 
-  test('keeps what still waits for its author, whatever else was given up', async () => {
+  test('keeps writes that wait for their author, even if others were discarded', async () => {
     const [given, kept] = [await refusedSession('09'), await refusedSession('10')];
     const id = await submit([given, kept]);
     await sync(phone);
@@ -184,7 +184,7 @@ describe('a timesheet that waits for work of this device', () => {
     expect(await timesheetById(phone.db, id)).toMatchObject({ waiting_for: 0 });
   });
 
-  test('is left to the device that submitted it', async () => {
+  test('is amended only by the device that submitted it', async () => {
     const refused = await refusedSession('09');
     const id = await submit([refused]);
     await sync(phone);

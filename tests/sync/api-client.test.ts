@@ -15,7 +15,7 @@ test.each([
   ['a page of somebody else', () => new Response('<html>', { status: 200 })],
   ['ours, cut off', () => new Response('{"cards":', { status: 200, headers: { [ANSWER_MARKER]: '1' } })],
   ['ours, refusing in no words', () => new Response('', { status: 500, headers: { [ANSWER_MARKER]: '1' } })],
-])('a lunch reply that is %s is told as no JSON, and counts as no answer', async (_, answer) => {
+])('a lunch response that is %s is reported as not JSON, and counts as no answer', async (_, answer) => {
   const asked = client(answer()).call('lunch.list-cards', { query: day });
   await expect(asked).rejects.toBeInstanceOf(NoAnswer);
   await expect(client(answer()).call('lunch.list-cards', { query: day })).rejects.toThrow(

@@ -17,7 +17,7 @@ afterEach(async () => {
   await device.close();
 });
 
-/** A page of its own, as after a reload. */
+/** A fresh page, as after a reload. */
 const openPage = () => import('#sync/clock.ts');
 
 function storageOf(kept: Map<string, string>) {
@@ -27,7 +27,7 @@ function storageOf(kept: Map<string, string>) {
   };
 }
 
-test("the server is asked nothing more: each of its answers tells its time, anybody else's does not", async () => {
+test("the clock is learned from every response of our server, and from no one else's", async () => {
   const heard: { server_at: number }[] = [];
   const headers: Record<string, string> = { date: 'Tue, 10 Mar 2026 20:00:00 GMT' };
   const api = createApiClient({
@@ -42,7 +42,7 @@ test("the server is asked nothing more: each of its answers tells its time, anyb
   expect(heard).toMatchObject([{ server_at: Date.parse('2026-03-10T20:00:00.000Z') }]);
 });
 
-test('a clock that is a day ahead is corrected, also after a reload without a network', async () => {
+test('a clock that is a day fast is corrected, even after an offline reload', async () => {
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', storageOf(kept));
   const first = await openPage();

@@ -18,10 +18,10 @@ let provider: { id: string; token: string };
 let admin: { id: string; username: string; token: string };
 let caseload: { service: string; student: string };
 
-/** A person's device with its way to the server. */
+/** A person's device and its connection to the server. */
 interface Party {
   device: TestDevice;
-  /** Everything goes out, then everything comes in. */
+  /** Sends everything, then pulls everything. */
   sync(): Promise<void>;
 }
 
@@ -102,8 +102,8 @@ const others: [who: string, party: () => Party][] = [
   ['on the server', () => office],
 ];
 
-describe.each(others)('a session changed offline and, meanwhile, %s', (_, other) => {
-  test('in different fields is merged by itself', async () => {
+describe.each(others)('a session changed offline that, in the meantime, was %s', (_, other) => {
+  test('is merged automatically if the fields differ', async () => {
     const id = await sharedSession({ start_time: '08:00', end_time: '08:30' });
     await change(phone, id, { notes: 'Played a game.' });
     await change(other(), id, { attendance: 'no-show' });
@@ -115,7 +115,7 @@ describe.each(others)('a session changed offline and, meanwhile, %s', (_, other)
     expect(await sessionById(other().device.db, id)).toMatchObject({ notes: 'Played a game.' });
   });
 
-  test('in different paragraphs of its notes is merged by itself', async () => {
+  test('is merged automatically if the paragraphs of its notes differ', async () => {
     const id = await sharedSession({ notes: 'Warm-up.\n\nReading.', start_time: '08:30', end_time: '09:00' });
     await change(phone, id, { notes: 'Warm-up with cards.\n\nReading.' });
     await change(other(), id, { notes: 'Warm-up.\n\nReading.\n\nParent called.' });
@@ -139,7 +139,7 @@ describe.each(others)('a session changed offline and, meanwhile, %s', (_, other)
     expect(await sessionById(phone.device.db, id)).toMatchObject({ start_time, record_state: 'sent' });
   });
 
-  test('is asked anew where it was changed again between decision and sending', async () => {
+  test('conflicts again if it changed between decision and sending', async () => {
     const id = await sharedSession({ start_time: '11:00', end_time: '11:30' });
     await change(phone, id, { attendance: 'late-cancel' });
     await change(other(), id, { attendance: 'no-show' });
@@ -169,7 +169,7 @@ describe.each(others)('a session changed offline and deleted %s', (_, other) => 
     return id;
   }
 
-  test('Keep it deleted', async () => {
+  test('can be kept deleted', async () => {
     const id = await asked();
     await decide(phone, id, { kind: 'deleted-there', choice: 'keep-deleted' });
     await phone.sync();
@@ -177,7 +177,7 @@ describe.each(others)('a session changed offline and deleted %s', (_, other) => 
     expect(await outboxStates(phone.device.db)).toEqual([]);
   });
 
-  test('can be entered again, whole, with the change', async () => {
+  test('can be recreated completely, with the change', async () => {
     const id = await asked();
     await decide(phone, id, { kind: 'deleted-there', choice: 'enter-again' });
     const [creation] = await phone.device.db.outbox.toArray();
@@ -209,7 +209,7 @@ describe.each(others)('a session deleted offline and changed %s', (_, other) => 
     return id;
   }
 
-  test('can be deleted all the same', async () => {
+  test('can be deleted anyway', async () => {
     const id = await asked();
     await decide(phone, id, { kind: 'changed-there', choice: 'delete' });
     await phone.sync();
@@ -228,7 +228,7 @@ describe.each(others)('a session deleted offline and changed %s', (_, other) => 
   });
 });
 
-describe('the question about a session names', () => {
+describe('a conflict about a session names', () => {
   const changedBy = async (id: string) => (await questionOfRow(phone.device.db, id))?.conflict.changed;
   const LATER = '2026-03-10T18:01:00.000Z';
 
@@ -242,10 +242,10 @@ describe('the question about a session names', () => {
     return id;
   }
 
-  test('who changed it on the server, and when that came in', async () => {
+  test('who changed it on the server, and when that arrived', async () => {
     const id = await askedAt('16:00', LATER, (row) => change(office, row, { attendance: 'no-show' }));
     expect(await changedBy(id)).toEqual({ by: admin.id, by_name: admin.username, at: LATER });
-    // Names lie sealed.
+    // Names are stored encrypted.
     expect(JSON.stringify(await phone.device.db.outbox.toArray())).not.toContain(admin.username);
   });
 
@@ -256,7 +256,7 @@ describe('the question about a session names', () => {
     expect(JSON.stringify(await phone.device.db.outbox.toArray())).not.toContain(admin.username);
   });
 
-  test('nobody once it has changed again and the office did not say by whom', async () => {
+  test("no one if it changed again and the server didn't say by whom", async () => {
     const id = await askedAt('18:00', LATER, (row) => change(office, row, { attendance: 'no-show' }));
     await change(office, id, { attendance: 'student-absent' });
     await office.sync();
@@ -269,7 +269,7 @@ describe('the question about a session names', () => {
   });
 });
 
-test('a session deleted on both sides asks nothing', async () => {
+test('a session deleted on both sides is not a conflict', async () => {
   const id = await sharedSession({ start_time: '15:00', end_time: '15:30' });
   await remove(phone, id);
   await remove(office, id);

@@ -44,7 +44,7 @@ async function decide(id: string, decision: Decision) {
   return decideConflict(device.workspace, await question(id), decision);
 }
 
-/** A pull brings the row as somebody else has left it. */
+/** Pulls the row as someone else left it. */
 async function pullRow(
   entity: 'session' | 'lunch' | 'student_note' | 'calendar_event',
   row: ServerRow | null,
@@ -71,8 +71,8 @@ async function pullRow(
   expect(isStored).toBe(true);
 }
 
-describe('the same fields changed by both', () => {
-  /** Mine: the notes, the duration. Theirs: the notes, the duration, the waiver. */
+describe('a conflict about the same fields', () => {
+  /** Mine: notes, duration. Theirs: notes, duration, waiver. */
   async function asked(): Promise<ServerRow> {
     const lunch = await sentRow(device, 'lunch', { notes: 'base', lunch_duration: 30 });
     await changeRow(device, 'lunch', lunch.id, { notes: 'mine', lunch_duration: 20 });
@@ -92,28 +92,25 @@ describe('the same fields changed by both', () => {
       ],
     ];
 
-  test.each(cases)(
-    'and decided for %s is sent upon their version under a new id',
-    async (_, choices, body) => {
-      const lunch = await asked();
-      const before = await onlyWrite(device);
-      expect(await decide(lunch.id, { kind: 'fields', choices })).toBe('decided');
-      const write = await onlyWrite(device);
-      expect(write).toMatchObject({ state: 'waiting', base_version: 2, merges: 0, problem: null });
-      expect(write.write_id).not.toBe(before.write_id);
-      expect(write.content.body).toEqual(body);
-      expect(write.content.conflict).toBeUndefined();
-      expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({
-        waiver_type: 'on_duty',
-        notes: 'theirs',
-        lunch_duration: 45,
-        ...body,
-        record_state: 'waiting',
-      });
-    },
-  );
+  test.each(cases)('decided for %s is sent with their version under a new id', async (_, choices, body) => {
+    const lunch = await asked();
+    const before = await onlyWrite(device);
+    expect(await decide(lunch.id, { kind: 'fields', choices })).toBe('decided');
+    const write = await onlyWrite(device);
+    expect(write).toMatchObject({ state: 'waiting', base_version: 2, merges: 0, problem: null });
+    expect(write.write_id).not.toBe(before.write_id);
+    expect(write.content.body).toEqual(body);
+    expect(write.content.conflict).toBeUndefined();
+    expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({
+      waiver_type: 'on_duty',
+      notes: 'theirs',
+      lunch_duration: 45,
+      ...body,
+      record_state: 'waiting',
+    });
+  });
 
-  test('and decided for mine keeps their values in the history', async () => {
+  test('decided for mine keeps their values in the history', async () => {
     const lunch = await asked();
     await decide(lunch.id, { kind: 'fields', choices: { notes: 'mine', lunch_duration: 'theirs' } });
     const { write_id } = await onlyWrite(device);
@@ -122,7 +119,7 @@ describe('the same fields changed by both', () => {
     expect(await openOverwritten(device.db, history as never)).toEqual({ notes: 'theirs' });
   });
 
-  test('and decided for theirs leaves nothing to send, and is recorded', async () => {
+  test('decided for theirs leaves nothing to send, and is recorded', async () => {
     const lunch = await asked();
     const { write_id } = await onlyWrite(device);
     await decide(lunch.id, { kind: 'fields', choices: { notes: 'theirs', lunch_duration: 'theirs' } });
@@ -134,7 +131,7 @@ describe('the same fields changed by both', () => {
     });
   });
 
-  test('and decided for theirs lets a later change of the row be merged upon their version', async () => {
+  test('decided for theirs lets a later change of the row merge with their version', async () => {
     const lunch = await sentRow(device, 'lunch', { notes: 'base' });
     await changeRow(device, 'lunch', lunch.id, { notes: 'mine' });
     let isAnswered = false;
@@ -152,7 +149,7 @@ describe('the same fields changed by both', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ notes: 'theirs', lunch_duration: 20 });
   });
 
-  test('keeps what builds on the change behind it', async () => {
+  test('keeps dependent writes behind it', async () => {
     const lunch = await asked();
     const { write_id } = await onlyWrite(device);
     const other = await sentRow(device, 'calendar');
@@ -169,7 +166,7 @@ describe('the same fields changed by both', () => {
     expect(second).toMatchObject({ state: 'waiting', depends_on: [first?.write_id] });
   });
 
-  test('and changed there once more is asked anew, with the newest of theirs', async () => {
+  test('reopens with their newest values if they changed the row again', async () => {
     const lunch = await asked();
     const seen = await question(lunch.id);
     await pullRow('lunch', { ...lunch, notes: 'theirs again', version: 3 }, lunch.id);
@@ -182,7 +179,7 @@ describe('the same fields changed by both', () => {
     expect(await onlyWrite(device)).toMatchObject({ base_version: 3 });
   });
 
-  test('and changed there once more elsewhere is decided as it stands', async () => {
+  test('is decided as it is if they changed other fields', async () => {
     const lunch = await asked();
     const seen = await question(lunch.id);
     await pullRow('lunch', { ...lunch, waiver_type: 'standing_6h', version: 3 }, lunch.id);
@@ -191,7 +188,7 @@ describe('the same fields changed by both', () => {
     expect(await onlyWrite(device)).toMatchObject({ base_version: 3 });
   });
 
-  test('and changed there after the decision is asked anew when it is sent', async () => {
+  test('reopens on sending if they changed the row after the decision', async () => {
     const lunch = await asked();
     await decide(lunch.id, { kind: 'fields', choices: { notes: 'mine', lunch_duration: 'theirs' } });
     await drain(device, () => staleAnswer(lunch, { notes: 'theirs again' }));
@@ -201,7 +198,7 @@ describe('the same fields changed by both', () => {
     });
   });
 
-  test('is no question any more once it was decided in another tab', async () => {
+  test('is gone once it was decided in another tab', async () => {
     const lunch = await asked();
     const seen = await question(lunch.id);
     const decision: Decision = { kind: 'fields', choices: { notes: 'theirs', lunch_duration: 'theirs' } };
@@ -210,7 +207,7 @@ describe('the same fields changed by both', () => {
     expect(await questionOfWrite(device.db, seen.write.write_id)).toBeNull();
   });
 
-  test('is asked anew where its author writes on without deciding', async () => {
+  test('reopens if its author edits on without deciding', async () => {
     const lunch = await asked();
     await changeRow(device, 'lunch', lunch.id, { notes: 'written anew', lunch_duration: 45 });
     expect(await questionOfRow(device.db, lunch.id)).toBeNull();
@@ -221,7 +218,7 @@ describe('the same fields changed by both', () => {
     ]);
   });
 
-  test('and that are times are decided as one', async () => {
+  test('about times is decided as one', async () => {
     const session = await sentRow(device, 'session');
     await changeRow(device, 'session', session.id, { start_time: '09:15', end_time: '09:45' });
     const theirs = { end_time: '09:45', actual_minutes: 45, direct_minutes: 45, duration_reason: 'ran long' };
@@ -240,14 +237,14 @@ describe('the same fields changed by both', () => {
     });
   });
 
-  test('without a decision on each of them are left alone', async () => {
+  test('without a decision for every field changes nothing', async () => {
     const lunch = await asked();
     await expect(decide(lunch.id, { kind: 'fields', choices: { notes: 'mine' } })).rejects.toThrow(TypeError);
     expect(await outboxStates(device.db)).toEqual(['parked']);
   });
 });
 
-describe('a change of what was deleted there', () => {
+describe('a change of a row deleted on the server', () => {
   async function asked(): Promise<ServerRow> {
     const session = await sentRow(device, 'session', { notes: 'base' });
     await changeRow(device, 'session', session.id, { notes: 'mine' });
@@ -255,7 +252,7 @@ describe('a change of what was deleted there', () => {
     return session;
   }
 
-  test('is asked about, before and after a pull has told of the deletion', async () => {
+  test('is a conflict, before and after a pull delivers the deletion', async () => {
     const session = await asked();
     const expected = {
       kind: 'deleted-there',
@@ -266,7 +263,7 @@ describe('a change of what was deleted there', () => {
     expect((await question(session.id)).conflict).toMatchObject(expected);
   });
 
-  test('stays deleted where its author says so, and that is recorded', async () => {
+  test('leaves it deleted if its author says so, which is recorded', async () => {
     const session = await asked();
     const { write_id } = await onlyWrite(device);
     await decide(session.id, { kind: 'deleted-there', choice: 'keep-deleted' });
@@ -275,7 +272,7 @@ describe('a change of what was deleted there', () => {
     expect(await device.db.history.get(write_id)).toMatchObject({ outcome: 'discarded' });
   });
 
-  test('is entered again whole, with the change, under a new id', async () => {
+  test('recreates it completely with the change, under a new id', async () => {
     const session = await asked();
     await pullRow('session', null, session.id);
     expect(await decide(session.id, { kind: 'deleted-there', choice: 'enter-again' })).toBe('decided');
@@ -303,7 +300,7 @@ describe('a change of what was deleted there', () => {
     });
   });
 
-  test("is entered again in the file of its student, by the creation's own address", async () => {
+  test("recreates it in its student's file, at the creation's own URL", async () => {
     const student = uuidv7();
     const note = { student, provider: 'me', note_date: '2026-03-10', note: 'base' };
     const sent = { ...note, id: uuidv7(), captured_at: '', received_at: null, version: 1 };
@@ -326,7 +323,7 @@ describe('a change of what was deleted there', () => {
     expect(content.body).not.toHaveProperty('provider');
   });
 
-  test('is entered again as a lunch break with an event of its own, and without the old one', async () => {
+  test('recreates a lunch break with a new event, without the old one', async () => {
     const event = await sentRow(device, 'calendar');
     const lunch = await sentRow(device, 'lunch', { calendar_event_id: event.id });
     await queueWrite(device.workspace, {
@@ -352,7 +349,7 @@ describe('a change of what was deleted there', () => {
   });
 });
 
-describe('a deletion of what was changed there', () => {
+describe('a deletion of a row changed on the server', () => {
   async function asked(): Promise<ServerRow> {
     const lunch = await sentRow(device, 'lunch', { notes: 'base' });
     await deleteRow(device, 'lunch', lunch.id);
@@ -360,7 +357,7 @@ describe('a deletion of what was changed there', () => {
     return { ...lunch, notes: 'theirs', version: 2 };
   }
 
-  test('goes upon the newer version where its author says so', async () => {
+  test('applies to the newer version if its author says so', async () => {
     const lunch = await asked();
     await decide(lunch.id, { kind: 'changed-there', choice: 'delete' });
     expect(await onlyWrite(device)).toMatchObject({
@@ -372,7 +369,7 @@ describe('a deletion of what was changed there', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toBeNull();
   });
 
-  test('is given up where its author says so, and the row is back with their change', async () => {
+  test('is discarded if its author says so, and the row is back with their change', async () => {
     const lunch = await asked();
     await decide(lunch.id, { kind: 'changed-there', choice: 'keep' });
     expect(await device.db.outbox.count()).toBe(0);
@@ -382,7 +379,7 @@ describe('a deletion of what was changed there', () => {
     });
   });
 
-  test('is asked anew where they changed it once more', async () => {
+  test('conflicts again if they changed it once more', async () => {
     const lunch = await asked();
     const seen = await question(lunch.id);
     await pullRow('lunch', { ...lunch, notes: 'theirs again', version: 3 }, lunch.id);
@@ -392,7 +389,7 @@ describe('a deletion of what was changed there', () => {
   });
 });
 
-test('a change of what takes no changes any more can be given up', async () => {
+test('a change of a closed row can be discarded', async () => {
   const session = await sentRow(device, 'session', { notes: 'a' });
   await changeRow(device, 'session', session.id, { notes: 'a\n\nb' });
   await drain(device, () => staleAnswer(session, { state: 'approved' }));
@@ -402,7 +399,7 @@ test('a change of what takes no changes any more can be given up', async () => {
   expect(await sessionById(device.db, session.id)).toMatchObject({ notes: 'a', state: 'approved' });
 });
 
-test('what was refused for another reason asks nothing', async () => {
+test('a write refused for another reason has no conflict', async () => {
   const lunch = await sentRow(device, 'lunch');
   await changeRow(device, 'lunch', lunch.id, { notes: 'mine' });
   await drain(device, () => ({ status: 422, code: 'period.locked', message: 'Locked.' }));

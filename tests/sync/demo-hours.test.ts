@@ -15,7 +15,7 @@ import { readPeriod, readTotals } from '#server/modules/timesheets/hours.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 
-/** Noon of a Saturday: four pay periods are closed behind it, and a fifth has begun. */
+/** Noon of a Saturday: four pay periods are closed, and a fifth has begun. */
 const TODAY = { today: '2026-11-21', now: '2026-11-21T20:00:00.000Z' };
 
 const WORK = [
@@ -50,7 +50,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** Puts every row of a kind on the device, as a pull would. */
+/** Puts all rows of a kind on the device, as a pull would. */
 async function bringAll<Name extends EntityName>(tx: Transaction, entity: Name): Promise<void> {
   const ids = await jsonRows<{ id: string }>(
     tx,
@@ -97,7 +97,7 @@ test('every timesheet of the demo was submitted with the totals of its days', as
   expect(found).toEqual(expected);
 }, 120_000);
 
-test('overview, timesheet and device show the same hours for everybody in every period', async () => {
+test('overview, timesheet, and device show the same hours for everyone in every period', async () => {
   const [periods, people] = await opened.db.transaction(async (tx) => [
     await jsonRows<{ from: string; to: string }>(
       tx,

@@ -14,7 +14,7 @@ import type { SyncStatus } from '#sync/sync-engine.ts';
 import { openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry, lunchEntry, sessionEntry, sessionRow } from '#tests/support/device-entries.ts';
 
-/** A word that nothing but what a person typed, or was told, can hold. */
+/** A word that only typed or displayed text can contain. */
 const MARK = 'Zyxomma';
 const STATUS: SyncStatus = {
   isReachable: true,
@@ -49,7 +49,7 @@ async function bring(rows: [EntityName, Record<string, unknown>][]): Promise<voi
   await pullAll(device.db, api, device.workspace.device_id);
 }
 
-/** Puts the mark wherever something about a person can lie on a device. */
+/** Puts the mark into every field that may say something about a person. */
 async function fill(): Promise<void> {
   const student = uuidv7();
   const row = sessionRow(device.workspace.user_id, 1, { student_ids: [student], notes: MARK });
@@ -101,7 +101,7 @@ async function copied(): Promise<string> {
 }
 
 describe('a diagnostic copy', () => {
-  test('holds nothing that was typed, no name, no words of a problem and no key', async () => {
+  test('contains no typed text, name, message, or key', async () => {
     await fill();
     const text = await copied();
     expect(text).not.toContain(MARK);
@@ -115,7 +115,7 @@ describe('a diagnostic copy', () => {
     }
   });
 
-  test('names no field of a row: what it holds is decided by name, not by what lies there', async () => {
+  test('contains only listed fields, never the fields of a row', async () => {
     await fill();
     const text = await copied();
     for (const field of [
@@ -131,7 +131,7 @@ describe('a diagnostic copy', () => {
     }
   });
 
-  test('tells support how every write stands', async () => {
+  test('includes the state of every write', async () => {
     await fill();
     const copy = await makeDiagnosticCopy(device.workspace, STATUS, BROWSER);
     expect(copy.outbox).toMatchObject([
@@ -145,7 +145,7 @@ describe('a diagnostic copy', () => {
     expect(copy.is_paused).toBe(true);
   });
 
-  test('counts the rows of each kind and those with unsent work', async () => {
+  test('counts the rows of each kind and those with unsynced changes', async () => {
     await fill();
     const { rows } = await makeDiagnosticCopy(device.workspace, STATUS, BROWSER);
     expect(rows).toMatchObject({
@@ -156,7 +156,7 @@ describe('a diagnostic copy', () => {
     });
   });
 
-  test('says where the pull stands, how the last check ended and what the browser grants', async () => {
+  test("includes the pull position, the last check's outcome, and browser permissions", async () => {
     await fill();
     const copy = await makeDiagnosticCopy(device.workspace, STATUS, BROWSER);
     expect(copy).toMatchObject({

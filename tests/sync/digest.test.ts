@@ -14,7 +14,7 @@ const SCOPE = 'user:p';
 let device: TestDevice;
 let office: Office;
 
-/** A server of one table: it answers pulls from the start whole, and all others with what it was told to bring. */
+/** A server with one table: it answers full pulls completely, and all others with the given rows. */
 class Office {
   rows = new Map<string, number>();
   now = Date.parse('2026-03-10T18:00:00.000Z');
@@ -77,7 +77,7 @@ function passDay(): void {
   office.now += 86_400_000;
 }
 
-/** A day later: the pull that hears the time, and the one that checks. */
+/** A day later: one pull that learns the time, and one that checks. */
 async function pullNextDay(): Promise<void> {
   passDay();
   await pull();
@@ -89,7 +89,7 @@ async function versionsHere(): Promise<Map<string, number>> {
   return new Map((await device.db.lunchBreaks.toArray()).map((row) => [row.id, row.version]));
 }
 
-describe('a device that holds what the office holds', () => {
+describe('a device in sync with the server', () => {
   test('asks for digests once a day and pulls nothing again', async () => {
     await pullNextDay();
     expect(office.asked).toEqual([{ cursor: 'cursor-2', withDigests: true }]);
@@ -99,28 +99,28 @@ describe('a device that holds what the office holds', () => {
     expect(await digestCheck(device.db)).toMatchObject({ repairs: 0, unrepaired: [] });
   });
 
-  test('does not take its unsent work for drift', async () => {
+  test("doesn't mistake unsynced changes for drift", async () => {
     const lunch = lunchEntry();
     await queueWrite(device.workspace, { endpoint: 'lunch.create', id: lunch.id, body: lunch, lane: 'day' });
     await pullNextDay();
     expect(office.asked).toHaveLength(1);
   });
 
-  test('makes nothing of a scope in which something is moving', async () => {
+  test('ignores a scope that is changing', async () => {
     Object.defineProperty(office, 'digests', { get: () => [{ scope: SCOPE, rows: 0, sha256: null }] });
     await pullNextDay();
     expect(office.asked).toHaveLength(1);
     expect(await digestCheck(device.db)).toMatchObject({ repairs: 0, unrepaired: [] });
   });
 
-  test('looks again before it pulls anything anew, because a change may have been under way', async () => {
+  test('compares twice before a full pull, because a change may have been in flight', async () => {
     await wantDigestCheck(device.db);
     const id = uuidv7();
     office.rows.set(id, 1);
     office.asked = [];
     const { digests } = office;
     const call = office.api.call;
-    // The first answer has the digest, the second one the row.
+    // The first answer has the digest, the second the row.
     office.api.call = (async (...args: Parameters<typeof call>) => {
       const page = (await call(...args)) as PullPage;
       office.next = [office.change(id)];
@@ -147,7 +147,7 @@ describe('a device that has drifted', () => {
       'holds a row in a scope that it left',
       async (id: string) => device.db.lunchBreaks.update(id, { scopes: [SCOPE, 'x'] }),
     ],
-  ])('and %s is repaired by a pull from the start', async (_, drift) => {
+  ])('and %s is repaired by a full pull', async (_, drift) => {
     const [id = ''] = office.rows.keys();
     await drift(id);
     await pullNextDay();
@@ -156,7 +156,7 @@ describe('a device that has drifted', () => {
     expect(await digestCheck(device.db)).toMatchObject({ repairs: 1, unrepaired: [], is_wanted: false });
   });
 
-  test('keeps its unsent work through the repair', async () => {
+  test('keeps its unsynced changes through the repair', async () => {
     const lunch = lunchEntry({ notes: 'mine' });
     await queueWrite(device.workspace, { endpoint: 'lunch.create', id: lunch.id, body: lunch, lane: 'day' });
     await device.db.lunchBreaks.delete([...office.rows.keys()][0] ?? '');
@@ -165,7 +165,7 @@ describe('a device that has drifted', () => {
     expect(await device.db.lunchBreaks.count()).toBe(4);
   });
 
-  test('and cannot be repaired says so and does not pull for ever', async () => {
+  test("and can't be repaired reports it and doesn't pull forever", async () => {
     Object.defineProperty(office, 'digests', { get: () => [{ scope: SCOPE, rows: 9, sha256: 'else' }] });
     await pullNextDay();
     expect(office.asked).toHaveLength(3);
@@ -175,7 +175,7 @@ describe('a device that has drifted', () => {
   });
 });
 
-test('history older than the keys of the server goes with the daily check', async () => {
+test("history older than the server's keys is deleted with the daily check", async () => {
   const row = { entity: 'lunch', entity_id: 'l', effect: 'create', outcome: 'sent' } as const;
   const old = '2025-12-01T00:00:00.000Z';
   const recent = '2026-03-01T00:00:00.000Z';

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => device.close());
 
-test('the first keystroke is sealed without a pause, and of those that come meanwhile the newest', async () => {
+test('the first keystroke is encrypted immediately; of later ones during that time only the newest', async () => {
   const stored = vi.spyOn(device.db.drafts, 'put');
   const keep = draftKeeper(device.db, 'lunch|new');
   const kept = [keep({ notes: 'a' }), keep({ notes: 'ab' }), keep({ notes: 'abc' })];
@@ -18,7 +18,7 @@ test('the first keystroke is sealed without a pause, and of those that come mean
   expect(stored).toHaveBeenCalledTimes(2);
 });
 
-test('what is kept already is not sealed again, but is where the draft was dropped between', async () => {
+test('a saved draft is not encrypted again, unless it was dropped in between', async () => {
   const stored = vi.spyOn(device.db.drafts, 'put');
   const keep = draftKeeper(device.db, 'lunch|new');
   await keep({ notes: 'a' });
@@ -29,7 +29,7 @@ test('what is kept already is not sealed again, but is where the draft was dropp
   expect(await draftOf(device.db, 'lunch|new')).toEqual({ notes: 'a' });
 });
 
-test('a form that was saved leaves no draft behind, whatever was on its way', async () => {
+test('a saved form leaves no draft behind, even one in flight', async () => {
   const keep = draftKeeper(device.db, 'lunch|new');
   void keep({ notes: 'a' });
   void keep({ notes: 'ab' });
@@ -37,7 +37,7 @@ test('a form that was saved leaves no draft behind, whatever was on its way', as
   expect(await draftOf(device.db, 'lunch|new')).toBeNull();
 });
 
-test('where there is no room it says so, and keeps the same once there is some', async () => {
+test('reports a full disk, and saves the draft once there is space', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const states: DraftState[] = [];
   const keep = draftKeeper(device.db, 'lunch|new', (state) => states.push(state));

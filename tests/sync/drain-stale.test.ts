@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => device.close());
 
 describe('a stale change', () => {
-  test('is laid upon the newer row under a new key where the fields differ', async () => {
+  test('is merged with the newer row under a new key if the fields differ', async () => {
     const before = await onlyWrite(device);
     await drain(device, () => staleAnswer(lunch, { lunch_duration: 45 }));
     const write = await onlyWrite(device);
@@ -36,7 +36,7 @@ describe('a stale change', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ notes: 'mine', lunch_duration: 45 });
   });
 
-  test('keeps those that build on it behind it', async () => {
+  test('keeps dependent writes behind it', async () => {
     const { db, clock, lock } = device;
     const server = scriptedServer(() => staleAnswer(lunch, { lunch_duration: 45 }));
     server.next = { kind: 'no-answer' };
@@ -48,7 +48,7 @@ describe('a stale change', () => {
     expect(await lunchBreakById(db, lunch.id)).toMatchObject({ notes: 'mine too', lunch_duration: 45 });
   });
 
-  test('lets what is sent behind it be merged too: its author has not seen what came in', async () => {
+  test("merges the writes behind it too, because their author hasn't seen the newer row", async () => {
     const { db, clock, lock } = device;
     const server = scriptedServer(() => staleAnswer(lunch, { lunch_duration: 45 }));
     server.next = { kind: 'no-answer' };
@@ -57,11 +57,11 @@ describe('a stale change', () => {
     await drainBatch(db, server.transport, clock, lock);
     const merged = { ...lunch, notes: 'mine', lunch_duration: 45, version: 3 };
     await drainBatch(db, scriptedServer(() => ({ version: 3, row: merged })).transport, clock, lock);
-    // Upon the version that it has not seen it would take the place of the other's minutes unasked.
+    // With the version that it has not seen, it would silently overwrite the other's minutes.
     expect((await onlyWrite(device)).base_version).toBeLessThan(3);
   });
 
-  test('merges by itself a few times, then asks', async () => {
+  test('merges automatically a few times, then becomes a conflict', async () => {
     let version = 1;
     const answer = () => staleAnswer(lunch, { lunch_duration: ++version }, version);
     for (let round = 0; round < MOST_MERGES; round += 1) {
@@ -72,7 +72,7 @@ describe('a stale change', () => {
     expect(await outboxStates(device.db)).toEqual(['parked']);
   });
 
-  test('waits for a page when the worker, without the key, is told of it', async () => {
+  test('waits for a page if the worker, without the key, gets the answer', async () => {
     const { db, clock, lock } = device;
     const worker = device.connect(null);
     const { row: _, ...acknowledgement } = staleAnswer(lunch, {});
@@ -89,7 +89,7 @@ describe('a stale change', () => {
     expect(await lunchBreakById(db, lunch.id)).toMatchObject({ notes: 'mine', version: 3 });
   });
 
-  test('does not go back behind a row that a pull has brought meanwhile', async () => {
+  test("doesn't go back to an older row than a pull has delivered meanwhile", async () => {
     const { db, clock, lock } = device;
     await drainBatch(
       db,

@@ -55,7 +55,7 @@ function drain(server: ScriptedServer, db: LocalDatabase = device.db) {
   return drainBatch(db, server.transport, device.clock, device.lock);
 }
 
-describe('an answer to a write', () => {
+describe('the answer to a write', () => {
   const cases: [
     what: string,
     answer: Partial<WriteAnswer>,
@@ -106,7 +106,7 @@ describe('an answer to a write', () => {
     [{ kind: 'outdated' }, 'held'],
   ];
 
-  test.each(outcomes)('to the whole batch, %o, keeps all of it', async (outcome, state) => {
+  test.each(outcomes)('for the whole batch, %o, keeps all of its writes', async (outcome, state) => {
     await createLunch();
     await createLunch();
     const server = scriptedServer(() => ({}));
@@ -117,7 +117,7 @@ describe('an answer to a write', () => {
     expect(await outboxStates(device.db)).toEqual([state, state]);
   });
 
-  test('that is missing keeps the write for another try', async () => {
+  test('that is missing keeps the write for a retry', async () => {
     await createLunch();
     const { db, clock, lock } = device;
     const report = await drainBatch(db, async () => ({ kind: 'answers', answers: [] }), clock, lock);
@@ -125,7 +125,7 @@ describe('an answer to a write', () => {
     expect(await outboxStates(db)).toEqual(['waiting']);
   });
 
-  test('of acceptance stores the row, removes the write and notes what became of it', async () => {
+  test('of success stores the row, removes the write, and records the outcome', async () => {
     const lunch = await createLunch();
     const [write] = await device.db.outbox.toArray();
     const report = await drain(scriptedServer(() => accepted(lunch, 1, { notes: 'trimmed' })));
@@ -142,7 +142,7 @@ describe('an answer to a write', () => {
 });
 
 describe('a failing server', () => {
-  test('is tried for ever, after waits that stay under five minutes', async () => {
+  test('is retried forever, with delays under five minutes', async () => {
     await createLunch();
     const failing = scriptedServer(() => ({ status: 500, code: 'server.failed' }));
     device.clock.chance = 0.999;
@@ -157,7 +157,7 @@ describe('a failing server', () => {
     }
   });
 
-  test('holds up a lane of a hundred and twenty, and what is due behind it goes', async () => {
+  test('holds up a lane of a hundred and twenty writes, but not other due lanes', async () => {
     for (let at = 0; at < 120; at += 1) await createLunch({}, 'held');
     const first = await device.db.outbox.orderBy('seq').first();
     await device.db.outbox.update(first?.seq ?? 0, { next_attempt_at: device.clock.now() + 60_000 });
@@ -184,7 +184,7 @@ describe('a failing server', () => {
 });
 
 describe('a lost answer', () => {
-  test('brings the same write again under the same key, once more and no more', async () => {
+  test('repeats the same write under the same key, exactly once', async () => {
     const lunch = await createLunch();
     const server = scriptedServer(() => accepted(lunch, 1));
     server.next = { kind: 'no-answer' };
@@ -198,7 +198,7 @@ describe('a lost answer', () => {
     expect(await device.db.outbox.count()).toBe(0);
   });
 
-  test('of a tab that died while sending is asked for again under the same key', async () => {
+  test('of a tab that died while sending is requested again under the same key', async () => {
     const lunch = await createLunch();
     const sent: string[][] = [];
     const dying = drainBatch(
@@ -219,7 +219,7 @@ describe('a lost answer', () => {
     expect((await unsentWrites(device.db)).map((write) => write.content.body)).toEqual([{ notes: 'later' }]);
   });
 
-  test('that comes after a pull has shown the effect leaves the newer row', async () => {
+  test('that comes after a pull has delivered the effect keeps the newer row', async () => {
     const lunch = await sentLunch();
     await updateLunch(lunch.id, { notes: 'mine' });
     const server = scriptedServer(() => accepted(lunch, 2, { notes: 'mine' }));
@@ -248,7 +248,7 @@ describe('a lost answer', () => {
 });
 
 describe('a chain of writes of one row', () => {
-  test('travels one by one, each with the version that the one before it got', async () => {
+  test('is sent one by one, each with the version from the previous answer', async () => {
     const lunch = await createLunch();
     const failing = scriptedServer(() => ({ status: 500, code: 'server.failed' }));
     device.clock.chance = 0;
@@ -264,7 +264,7 @@ describe('a chain of writes of one row', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ notes: 'b', version: 8 });
   });
 
-  test('that the worker sends stays whole on the screen', async () => {
+  test('that the worker sends stays complete on the screen', async () => {
     const lunch = await createLunch();
     device.clock.chance = 0;
     await drain(scriptedServer(() => ({ status: 500, code: 'server.failed' })));
@@ -289,8 +289,8 @@ describe('a chain of writes of one row', () => {
   });
 });
 
-describe('several drainers of one queue', () => {
-  test('send each write once, though two tabs and the worker start together', async () => {
+describe('concurrent drains', () => {
+  test('send each write once, even if two tabs and the worker start together', async () => {
     const lunches = await Promise.all(Array.from({ length: 60 }, (_, at) => createLunch({}, `lane-${at}`)));
     const server = scriptedServer((row) => {
       const lunch = lunches.find((known) => known.id === row.entity_id);
@@ -306,8 +306,8 @@ describe('several drainers of one queue', () => {
   });
 });
 
-describe('a queue that is held', () => {
-  test('sends nothing until its author has signed in, then all of it', async () => {
+describe('a held queue', () => {
+  test('sends nothing until its author has logged in, then all of it', async () => {
     const lunch = await createLunch();
     const server = scriptedServer((row) => ({ version: 1, row: lunchRow('p', 1, { id: row.entity_id }) }));
     server.next = { kind: 'signed-out' };
@@ -320,7 +320,7 @@ describe('a queue that is held', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ record_state: 'sent' });
   });
 
-  test('is not held for the page because the worker was turned away', async () => {
+  test('is not held for the page because the worker was rejected', async () => {
     await createLunch();
     const server = scriptedServer(() => ({ version: 1 }));
     server.next = { kind: 'signed-out' };
@@ -329,7 +329,7 @@ describe('a queue that is held', () => {
     expect((await drain(server)).sent).toBe(1);
   });
 
-  test('stops a sender that would otherwise ask without end', async () => {
+  test('stops a sender that would otherwise retry without end', async () => {
     await createLunch();
     const server = scriptedServer(() => ({ status: 426, code: 'app.outdated', message: 'Update.' }));
     const report = await drainWhileAnswered(() => drain(server));
@@ -338,8 +338,8 @@ describe('a queue that is held', () => {
   });
 });
 
-describe('a batch that the server cannot read', () => {
-  test('is sent one by one: the write at fault is parked, what builds on it blocked, the rest arrives', async () => {
+describe("a batch that the server can't parse", () => {
+  test('is sent one by one: the invalid write is parked, its dependents are blocked, the rest arrives', async () => {
     const bad = await createLunch({ notes: 'bad' }, 'a');
     const good = await createLunch({}, 'b');
     await queueWrite(device.workspace, {

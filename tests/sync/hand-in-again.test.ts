@@ -44,7 +44,7 @@ afterEach(async () => {
   await other.close();
 });
 
-/** As an operator does it: what came after the backup is gone, and nobody says so. */
+/** As an operator does it: what came after the backup is gone, without notice. */
 const copyTables = (from: string, to: string) =>
   world.db.transaction(async (tx) => {
     for (const table of COPIED) {
@@ -97,7 +97,7 @@ async function atServer(id: string): Promise<{ notes: string; version: number } 
   return rows[0];
 }
 
-/** A session that came to the server after its backup, with a change of it. */
+/** A session that reached the server after its backup, with a change of it. */
 async function givenLostSession(): Promise<string> {
   await sync(device);
   await backUp();
@@ -111,7 +111,7 @@ async function givenLostSession(): Promise<string> {
 }
 
 describe('after a restore', () => {
-  test('what the server lost waits again, on the screen too, and is sent once more', async () => {
+  test('lost writes are queued again, visibly, and sent once more', async () => {
     const id = await givenLostSession();
     await pull(device);
     expect(await outboxCounts(device.db)).toMatchObject({ waiting: 2, attention: 0 });
@@ -127,7 +127,7 @@ describe('after a restore', () => {
     });
   });
 
-  test('it goes before what was made upon it, also where nothing was pulled since', async () => {
+  test('they go before the writes that were built on them, even if nothing was pulled since', async () => {
     const id = await givenLostSession();
     await note(device, id, 'second');
     await drain(device);
@@ -135,7 +135,7 @@ describe('after a restore', () => {
     expect(await outboxCounts(device.db)).toMatchObject({ waiting: 0, attention: 0 });
   });
 
-  test('a device that lost nothing of its own forgets what others had entered since the backup', async () => {
+  test('a device that lost nothing of its own drops what others had entered since the backup', async () => {
     await sync(other);
     const id = await givenLostSession();
     // It saw the session before the restore.
@@ -148,7 +148,7 @@ describe('after a restore', () => {
     expect(await sessionById(other.db, id)).toMatchObject({ notes: 'first', record_state: 'sent' });
   });
 
-  /** The lost session comes back, something happens, and the server is set back once more. */
+  /** The lost session comes back, something happens, and the server is restored once more. */
   async function restoreAfter(happens: () => Promise<void>, id: string): Promise<void> {
     await sync(device);
     await sync(device);
@@ -158,7 +158,7 @@ describe('after a restore', () => {
     await restore();
   }
 
-  test('a server that still knows a write answers as before, and does it once', async () => {
+  test('a server that still knows a write answers as before, and runs it once', async () => {
     const id = await createSession(device);
     await note(device, id, 'kept');
     await sync(device);
@@ -169,7 +169,7 @@ describe('after a restore', () => {
     expect(await sessionById(device.db, id)).toMatchObject({ notes: 'kept', record_state: 'sent' });
   });
 
-  test('a change upon what somebody else has changed there meanwhile goes through the ordinary merge', async () => {
+  test('a change to a row that someone else changed meanwhile is merged as usual', async () => {
     const id = await createSession(device);
     await sync(device);
     await sync(other);
@@ -191,10 +191,10 @@ describe('after a restore', () => {
   });
 });
 
-describe('what was acknowledged', () => {
+describe('an acknowledged write', () => {
   const kept = () => device.db.acknowledged.toArray();
 
-  test('is kept for 14 days by the server’s clock, and no longer', async () => {
+  test("is kept for 14 days by the server's clock, and no longer", async () => {
     await createSession(device);
     await sync(device);
     const [one] = await kept();
@@ -205,7 +205,7 @@ describe('what was acknowledged', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('goes as well where the device’s clock was years ahead', async () => {
+  test("is deleted even if the device's clock was years ahead", async () => {
     await createSession(device);
     await drain(device);
     await device.db.acknowledged.toCollection().modify({ acknowledged_at: '2040-01-01T00:00:00.000Z' });
@@ -215,7 +215,7 @@ describe('what was acknowledged', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('lies sealed as it lay in the outbox', async () => {
+  test('is encrypted as it was in the outbox', async () => {
     await createSession(device);
     const [waiting] = await device.db.outbox.toArray();
     await drain(device);
@@ -235,7 +235,7 @@ describe('what was acknowledged', () => {
   });
 });
 
-describe('the old order', () => {
+describe('the original order', () => {
   const row = (seq: number, changes: Partial<OutboxRow> = {}): OutboxRow =>
     ({
       ...{
@@ -258,7 +258,7 @@ describe('the old order', () => {
       write,
     }) as AcknowledgedWrite;
 
-  test('puts each write where it was, and never lets it fold with a new one', () => {
+  test('puts each write where it was, and never folds it with a new one', () => {
     const all = inOldOrder([acknowledged(row(1, { entity_id: 'a' }), 1), acknowledged(row(3), 4)], [row(2)]);
     expect(all.map(({ seq, attempts }) => [seq, attempts])).toEqual([
       [1, 1],
@@ -267,17 +267,17 @@ describe('the old order', () => {
     ]);
   });
 
-  test('gives a change made upon an acknowledged one the version that it gets this time', () => {
+  test('gives a change of an acknowledged row the version of the new answer', () => {
     const all = inOldOrder([acknowledged(row(1, { base_version: 3 }), 4)], [row(2, { base_version: 4 })]);
     expect(all[1]).toMatchObject({ base_version: null, depends_on: ['w1'] });
   });
 
-  test('keeps the version of a change that was made upon somebody else’s', () => {
+  test("keeps the version of a change that was based on someone else's", () => {
     const all = inOldOrder([acknowledged(row(1, { base_version: 3 }), 4)], [row(2, { base_version: 7 })]);
     expect(all[1]).toMatchObject({ base_version: 7, depends_on: ['w1'] });
   });
 
-  test('restores what builds on a write of another row, where that goes again', () => {
+  test("restores dependencies on another row's write, if that is sent again", () => {
     const note = row(2, { entity_id: 'note', built_on: ['w1', 'gone'] });
     const all = inOldOrder([acknowledged(row(1, { entity_id: 'a' }), 1)], [note]);
     expect(all[1]?.depends_on).toEqual(['w1']);

@@ -25,7 +25,7 @@ let supervisor: string;
 let caseload: { service: string; student: string };
 let device: TestDevice;
 let sender: Sender;
-/** Whether answers are lost on their way back. */
+/** Whether responses are lost. */
 let areAnswersLost: boolean;
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ function enteredSession() {
   return sessionEntry({ service, student_ids: [student], notes: 'Two-word sentences' });
 }
 
-/** A session that was entered before the student left, and lies here as an orphaned draft. */
+/** A session that was entered before the student left, now an orphaned draft. */
 async function orphanedSession(): Promise<{ id: string; writeId: string }> {
   const body = enteredSession();
   const writeId = await queueWrite(device.workspace, {
@@ -112,7 +112,7 @@ async function outcomes(): Promise<string[]> {
 }
 
 describe('a session about a student who left', () => {
-  test('never goes out by itself, and the student is not on the device any more', async () => {
+  test('is never sent automatically, and the student is no longer on the device', async () => {
     const { id } = await orphanedSession();
     const report = await drainBatch(device.db, openTransport(sender), device.clock, device.lock);
     expect(report.outcome).toBe('nothing');
@@ -146,7 +146,7 @@ describe('a session about a student who left', () => {
     expect(await sessionById(device.db, id)).toMatchObject({ record_state: 'sent' });
   });
 
-  test('whose answer was lost stays here, and is kept once when it is handed over again', async () => {
+  test('whose answer was lost stays here, and is kept once when handed over again', async () => {
     const { id, writeId } = await orphanedSession();
     areAnswersLost = true;
     await expect(handOver(sender, writeId, 'Mine.')).rejects.toThrow('reach the server');
@@ -162,7 +162,7 @@ describe('a session about a student who left', () => {
     expect(await atOffice(id)).toHaveLength(1);
   });
 
-  test('that was refused before a later change of it went is handed over with that change, as one', async () => {
+  test('that was refused before a later change was sent is handed over with that change, as one', async () => {
     const body = enteredSession();
     const lane = `session:${body.id}`;
     const writeId = await queueWrite(device.workspace, {
@@ -197,7 +197,7 @@ describe('a session about a student who left', () => {
     expect(await atOffice(body.id)).toMatchObject([change]);
   });
 
-  test('stays whole here where the office refuses to keep it', async () => {
+  test('stays here completely if the server refuses to keep it', async () => {
     const { writeId } = await orphanedSession();
     await expect(handOver(sender, writeId, 'x'.repeat(2_001))).rejects.toBeInstanceOf(Refusal);
     expect(await outboxStates(device.db)).toEqual(['orphaned']);

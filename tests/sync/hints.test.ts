@@ -6,7 +6,7 @@ import { followHints } from '#sync/pull/hints.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a stream that the server has no place for is asked for again when the server said, not before', async () => {
+test('a stream rejected for lack of capacity is retried when the server said, not before', async () => {
   let asked = 0;
   const api = {
     open: async () => {

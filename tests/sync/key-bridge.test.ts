@@ -36,20 +36,20 @@ test('a page that is reloaded before it confirmed the key leaves it for the next
   expect(asked('a')).toBeNull();
 });
 
-test('a late confirmation leaves what was kept since', () => {
+test('a late confirmation keeps a key stored since', () => {
   tell({ type: 'KEY_KEEP', mark: 'a', shared: MINE });
   tell({ type: 'KEY_KEEP', mark: 'b', shared: MINE });
   tell({ type: 'KEY_RECEIVED', mark: 'a' });
   expect(asked('b')).toBe(MINE);
 });
 
-test('two tabs that reload together each get their own key, and nobody else gets one', () => {
+test('two tabs that reload together each get their own key, and no one else gets one', () => {
   tell({ type: 'KEY_KEEP', mark: 'a', shared: MINE });
   tell({ type: 'KEY_KEEP', mark: 'b', shared: THEIRS });
   expect([asked('a'), asked('b'), asked('c')]).toEqual([MINE, THEIRS, null]);
 });
 
-test('a key that nobody confirms is forgotten 20 seconds after the last question', () => {
+test('an unconfirmed key is dropped 20 seconds after the last request', () => {
   tell({ type: 'KEY_KEEP', mark: 'a', shared: MINE });
   now += 20_000;
   expect(asked('a')).toBe(MINE);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => device.close());
 
 describe('a stale change', () => {
-  test('is parked with what was there, what I want and what they have, and shows mine upon theirs', async () => {
+  test('is parked with the base, my values, and theirs, and shows mine on top of theirs', async () => {
     const lunch = await sentRow(device, 'lunch', { notes: 'base' });
     await changeRow(device, 'lunch', lunch.id, { notes: 'mine', lunch_duration: 20 });
     const report = await drain(device, () => staleAnswer(lunch, { notes: 'theirs', waiver_type: 'on_duty' }));
@@ -49,7 +49,7 @@ describe('a stale change', () => {
     });
   });
 
-  test('keeps what it is asked about sealed', async () => {
+  test('keeps its conflict encrypted', async () => {
     const lunch = await sentRow(device, 'lunch', { notes: 'base words' });
     await changeRow(device, 'lunch', lunch.id, { notes: 'words of mine' });
     await drain(device, () => staleAnswer(lunch, { notes: 'words of theirs' }));
@@ -57,7 +57,7 @@ describe('a stale change', () => {
     expect(await everythingStored()).not.toMatch(/base words|words of/);
   });
 
-  test('of another paragraph is merged by itself', async () => {
+  test('of another paragraph is merged automatically', async () => {
     const session = await sentRow(device, 'session', { notes: 'a\n\nb' });
     await changeRow(device, 'session', session.id, { notes: 'A\n\nb' });
     await drain(device, () => staleAnswer(session, { notes: 'a\n\nb\n\nc' }));
@@ -72,7 +72,7 @@ describe('a stale change', () => {
   test.each([
     ['was merged', { location: '9' }],
     ['had nothing left to do', { location: '2' }],
-  ])('behind one that %s is merged too, and replaces nothing that it has not seen', async (_, theirs) => {
+  ])('behind one that %s is merged too, and overwrites nothing that it has not seen', async (_, theirs) => {
     const event = await sentRow(device, 'calendar', { location: '1', meeting_notes: 'a\n\nb' });
     await changeRow(device, 'calendar', event.id, { location: '2' });
     await drain(device, () => ({ status: 503, code: 'server.failed' }));
@@ -91,7 +91,7 @@ describe('a stale change', () => {
     });
   });
 
-  test('that wants what they have is settled without being sent again', async () => {
+  test('that equals theirs is settled without being sent again', async () => {
     const lunch = await sentRow(device, 'lunch');
     await changeRow(device, 'lunch', lunch.id, { notes: 'the same' });
     const write = await onlyWrite(device);
@@ -117,7 +117,7 @@ describe('a stale change', () => {
     expect(await everythingStored()).not.toContain('event_color');
   });
 
-  test(`is merged by itself ${MOST_MERGES} times, then all in which it differs is asked`, async () => {
+  test(`is merged automatically ${MOST_MERGES} times, then every difference is a conflict`, async () => {
     const lunch = await sentRow(device, 'lunch', { notes: 'base' });
     await changeRow(device, 'lunch', lunch.id, { notes: 'mine' });
     let version = 1;
@@ -146,7 +146,7 @@ describe('a stale change', () => {
     },
   );
 
-  test('of a row that was deleted there is asked about, and the row stays until then', async () => {
+  test('of a row deleted on the server is a conflict, and the row stays until it is resolved', async () => {
     const lunch = await sentRow(device, 'lunch');
     await changeRow(device, 'lunch', lunch.id, { notes: 'mine' });
     const report = await drain(device, () => deletedAnswer);
@@ -157,7 +157,7 @@ describe('a stale change', () => {
 });
 
 describe('a stale deletion', () => {
-  test('goes upon the newer row where nothing changed that people enter', async () => {
+  test('applies to the newer version if no user-editable field changed', async () => {
     const session = await sentRow(device, 'session');
     await deleteRow(device, 'session', session.id);
     await drain(device, () => staleAnswer(session, { has_overlap: true }));
@@ -169,7 +169,7 @@ describe('a stale deletion', () => {
     });
   });
 
-  test('is asked about with what they changed', async () => {
+  test('is a conflict showing what they changed', async () => {
     const lunch = await sentRow(device, 'lunch', { notes: 'base' });
     await deleteRow(device, 'lunch', lunch.id);
     await drain(device, () => staleAnswer(lunch, { notes: 'theirs' }));
@@ -180,7 +180,7 @@ describe('a stale deletion', () => {
     });
   });
 
-  test('behind a change of mine that never left tells their changes from mine', async () => {
+  test('behind an unsent change of mine distinguishes their changes from mine', async () => {
     const lunch = await sentRow(device, 'lunch', { notes: 'base', lunch_duration: 30 });
     await changeRow(device, 'lunch', lunch.id, { notes: 'mine' });
     await deleteRow(device, 'lunch', lunch.id);

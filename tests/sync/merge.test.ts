@@ -20,8 +20,8 @@ function askedOf(merge: ReturnType<typeof mergeFields>): string[] {
   return merge.conflicts.map(({ field }) => field);
 }
 
-describe('a change laid upon a newer row', () => {
-  test('takes what only one side changed and asks for nothing', () => {
+describe('a change merged with a newer row', () => {
+  test('takes changes of one side only without a conflict', () => {
     fc.assert(
       fc.property(fields, fields, (base, mine) => {
         const { changes, conflicts } = mergeFields('session', onlyThese(base, mine), mine, base);
@@ -31,7 +31,7 @@ describe('a change laid upon a newer row', () => {
     );
   });
 
-  test('leaves nothing to do where both sides want the same', () => {
+  test('leaves nothing to do if both sides made the same change', () => {
     fc.assert(
       fc.property(fields, fields, (base, mine) => {
         const merge = mergeFields('session', onlyThese(base, mine), mine, { ...base, ...mine });
@@ -52,7 +52,7 @@ describe('a change laid upon a newer row', () => {
     );
   });
 
-  test('asks exactly where both sides changed a field to different values, low-risk fields aside', () => {
+  test('conflicts exactly where both sides set a field to different values, except low-risk fields', () => {
     fc.assert(
       fc.property(fields, fields, fields, (base, mine, theirs) => {
         const merge = mergeFields('session', onlyThese(base, mine), mine, theirs);
@@ -79,7 +79,7 @@ describe('a field that both changed', () => {
     ['calendar_event', 'a field of a newer server', { base: 1, mine: 2, theirs: 3 }],
   ];
 
-  test.each(asked)('of a %s is asked: %s', (entity, field, { base, mine, theirs }) => {
+  test.each(asked)('of a %s conflicts: %s', (entity, field, { base, mine, theirs }) => {
     const merge = mergeFields(entity, { [field]: base }, { [field]: mine }, { [field]: theirs });
     expect(merge).toEqual({ changes: {}, conflicts: [{ field, base, mine, theirs }], overwritten: {} });
   });
@@ -92,14 +92,11 @@ describe('a field that both changed', () => {
     ['lunch', 'calendar_event_id', { base: null, mine: 'a', theirs: 'b' }],
   ];
 
-  test.each(lastWins)(
-    'of a %s goes to the last to arrive, and theirs is kept: %s',
-    (entity, field, sides) => {
-      const { base, mine, theirs } = sides;
-      const merge = mergeFields(entity, { [field]: base }, { [field]: mine }, { [field]: theirs });
-      expect(merge).toEqual({ changes: { [field]: mine }, conflicts: [], overwritten: { [field]: theirs } });
-    },
-  );
+  test.each(lastWins)('of a %s goes to the last writer, and theirs is kept: %s', (entity, field, sides) => {
+    const { base, mine, theirs } = sides;
+    const merge = mergeFields(entity, { [field]: base }, { [field]: mine }, { [field]: theirs });
+    expect(merge).toEqual({ changes: { [field]: mine }, conflicts: [], overwritten: { [field]: theirs } });
+  });
 
   const sets: [base: string, mine: string, theirs: string, merged: string | null][] = [
     ['a b', 'a b c', 'a b d', 'a b d c'],
@@ -109,39 +106,42 @@ describe('a field that both changed', () => {
     ['', 'a', 'b', 'b a'],
   ];
 
-  test.each(sets)('and that is a set gets what either added: %s, %s, %s', (base, mine, theirs, merged) => {
-    const members = (words: string) => words.split(' ').filter(Boolean);
-    for (const field of ['invites', 'service_list']) {
-      const merge = mergeFields(
-        'calendar_event',
-        { [field]: members(base) },
-        { [field]: members(mine) },
-        { [field]: members(theirs) },
-      );
-      expect(merge.changes).toEqual(merged === null ? {} : { [field]: members(merged) });
-      expect(merge.conflicts).toEqual([]);
-    }
-  });
+  test.each(sets)(
+    'and that is a set gets what either side added: %s, %s, %s',
+    (base, mine, theirs, merged) => {
+      const members = (words: string) => words.split(' ').filter(Boolean);
+      for (const field of ['invites', 'service_list']) {
+        const merge = mergeFields(
+          'calendar_event',
+          { [field]: members(base) },
+          { [field]: members(mine) },
+          { [field]: members(theirs) },
+        );
+        expect(merge.changes).toEqual(merged === null ? {} : { [field]: members(merged) });
+        expect(merge.conflicts).toEqual([]);
+      }
+    },
+  );
 
   test('and that is a text is merged by paragraph', () => {
     const merge = mergeFields('session', { notes: 'a\n\nb' }, { notes: 'A\n\nb' }, { notes: 'a\n\nB' });
     expect(merge).toEqual({ changes: { notes: 'A\n\nB' }, conflicts: [], overwritten: {} });
   });
 
-  test('and that is a text is asked where a paragraph overlaps, with a text that keeps both', () => {
+  test('and that is a text conflicts if a paragraph overlaps, with a suggestion that keeps both', () => {
     const sides = { base: 'a\n\nb', mine: 'X\n\nb', theirs: 'Y\n\nb' };
     const merge = mergeFields('lunch', { notes: sides.base }, { notes: sides.mine }, { notes: sides.theirs });
     expect(merge.conflicts).toEqual([{ field: 'notes', ...sides, suggestion: 'X\n\nY\n\nb' }]);
     expect(merge.changes).toEqual({});
   });
 
-  test('and that the server sets is as the server has it', () => {
+  test("and that the server sets is the server's", () => {
     const merge = mergeFields('session', { state: 'logged' }, { state: 'draft' }, { state: 'approved' });
     expect(merge).toEqual({ changes: {}, conflicts: [], overwritten: {} });
   });
 });
 
-describe('times, which are right only together', () => {
+describe('times, a field group,', () => {
   const base = {
     start_time: '09:00',
     end_time: '09:30',
@@ -151,12 +151,12 @@ describe('times, which are right only together', () => {
     indirect_minutes: 0,
   };
 
-  test('are taken whole where one side alone changed them', () => {
+  test('are taken as a whole if only one side changed them', () => {
     const mine = { start_time: '09:15', end_time: '09:45' };
     expect(mergeFields('session', base, mine, base).changes).toEqual(mine);
   });
 
-  test('are asked where I moved the start and they changed the duration', () => {
+  test('conflict if I moved the start and they changed the duration', () => {
     const merge = mergeFields(
       'session',
       base,
@@ -168,12 +168,12 @@ describe('times, which are right only together', () => {
     expect(merge.conflicts[1]).toEqual({ field: 'actual_minutes', base: 30, mine: 30, theirs: 45 });
   });
 
-  test('are left as they are where both moved them alike', () => {
+  test('stay as they are if both moved them alike', () => {
     const moved = { start_time: '10:00', end_time: '10:30' };
     expect(mergeFields('session', base, moved, { ...base, ...moved }).changes).toEqual({});
   });
 
-  test('of a write that does not tell of the others are judged by what it tells', () => {
+  test('of a write without its unedited fields are judged by the edited ones', () => {
     const touched = { start_time: '09:00', end_time: '09:30' };
     const mine = { start_time: '09:15', end_time: '09:45' };
     expect(mergeFields('session', touched, mine, base).changes).toEqual(mine);
@@ -184,8 +184,8 @@ describe('times, which are right only together', () => {
   });
 });
 
-describe('waiting writes laid upon a base', () => {
-  test('show the same when laid at once or one by one', () => {
+describe('queued writes applied to a base', () => {
+  test('give the same row whether applied at once or one by one', () => {
     fc.assert(
       fc.property(chainOnBase, fc.nat(), ({ base, chain }, at) => {
         const writes = chain.map(asApplied);
@@ -195,7 +195,7 @@ describe('waiting writes laid upon a base', () => {
     );
   });
 
-  test('show the same upon a base that already holds the first of them', () => {
+  test('give the same row on a base that already contains the first of them', () => {
     fc.assert(
       fc.property(chainOnBase, ({ base, chain }) => {
         const writes = chain.map(asApplied);
@@ -215,7 +215,7 @@ describe('waiting writes laid upon a base', () => {
     );
   });
 
-  test('show nothing after a deletion, and make nothing of a change to what is gone', () => {
+  test('give nothing after a deletion, and ignore changes of a deleted row', () => {
     fc.assert(
       fc.property(storedLunch, touched, (base, body) => {
         const gone = applyWrite(base, { entity: 'lunch', effect: 'delete', body: null, author: AUTHOR });

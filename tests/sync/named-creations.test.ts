@@ -67,7 +67,7 @@ async function drain(): Promise<void> {
 const queue = async () =>
   (await unsentWrites(device.db)).map(({ endpoint, state }) => `${endpoint} ${state}`);
 
-/** The event goes later, whatever its lane does. */
+/** Delays the event, regardless of its lane. */
 async function holdBack(id: string): Promise<void> {
   await device.db.outbox
     .where('entity_id')
@@ -97,7 +97,7 @@ test.each([
       return { row: missed, names: { attendance: 'make-up' as const, make_up_of: missed } };
     },
   ],
-])('a session waits for %s that this device has made and not sent', async (_, make) => {
+])('a session waits for %s that this device has created and not sent', async (_, make) => {
   const { row, names } = await make();
   const session = await log(names);
   await holdBack(row);
@@ -108,7 +108,7 @@ test.each([
   expect(await queue()).toEqual([]);
 });
 
-test('an event that was logged and taken off the calendar, all without a network, is sent before its session', async () => {
+test('an event that was logged and deleted offline is sent before its session', async () => {
   const event = await plan();
   await log({ calendar_event_id: event });
   await unplan(event);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => device.close());
 
-/** The time of the series is changed by itself on this device. */
+/** Changes an occurrence individually on this device. */
 async function changedHere(changes: Partial<CalendarEvent>, isRemembered = true): Promise<void> {
   const { version: _, provider: __, ...body } = { ...seen, ...changes };
   await queueWrite(device.workspace, {
@@ -37,8 +37,8 @@ async function changedHere(changes: Partial<CalendarEvent>, isRemembered = true)
 const changedThere = (changes: Partial<CalendarEvent>) =>
   drain(device, () => staleAnswer({ ...seen, ...changes } as unknown as ServerRow, {}, 1));
 
-describe('a time of a series that two devices changed', () => {
-  test('becomes a change of the row that was first, and nobody is asked where the fields differ', async () => {
+describe('an occurrence that two devices changed', () => {
+  test('becomes a change of the first row, without a conflict if the fields differ', async () => {
     await changedHere({ event_color: 'red', location: '101' });
     const before = await onlyWrite(device);
     await changedThere({ event_title: 'Reading aloud', event_color: 'blue' });
@@ -60,7 +60,7 @@ describe('a time of a series that two devices changed', () => {
     });
   });
 
-  test('is asked about where both moved it, and decided like any change', async () => {
+  test('conflicts if both moved it, and is resolved like any change', async () => {
     await changedHere({ event_start_time: '13:00', event_end_time: '13:30', event_color: 'red' });
     await changedThere({ event_start_time: '14:00', event_end_time: '14:30' });
     expect(await outboxStates(device.db)).toEqual(['parked']);
@@ -84,14 +84,14 @@ describe('a time of a series that two devices changed', () => {
     });
   });
 
-  test('is settled where both want the same', async () => {
+  test('is settled if both made the same change', async () => {
     await changedHere({ event_color: 'red' });
     await changedThere({ event_color: 'red' });
     expect(await outboxStates(device.db)).toEqual([]);
     expect(await calendarEventById(device.db, seen.id)).toMatchObject({ version: 1, record_state: 'sent' });
   });
 
-  test('keeps what was changed of it afterwards behind it', async () => {
+  test('keeps later changes behind it', async () => {
     await changedHere({ event_color: 'red' });
     await drain(device, () => ({ status: 503, code: 'server.busy' }));
     await changeRow(device, 'calendar', seen.id, { location: '101' });
@@ -107,7 +107,7 @@ describe('a time of a series that two devices changed', () => {
     });
   });
 
-  test('of a write that does not tell what its author saw, the author decides', async () => {
+  test("conflicts if the write doesn't say what its author saw", async () => {
     await changedHere({ event_color: 'red' }, false);
     await changedThere({ event_title: 'Reading aloud' });
     expect(await onlyWrite(device)).toMatchObject({ state: 'parked', effect: 'create' });

@@ -44,7 +44,7 @@ const NOTE = {
   ...{ amendments: [], steps: [], needs_co_sign: false, ...OF_A_PERSON },
 };
 
-/** A form's entity, its text and a field of which its author is asked, with three values each. */
+/** A form's entity, a text field, and a field that conflicts, with three values each. */
 const FORMS: [EntityName, Update, Row, text: string, asked: string, [unknown, unknown, unknown]][] = [
   [
     'session',
@@ -114,7 +114,7 @@ const FORMS: [EntityName, Update, Row, text: string, asked: string, [unknown, un
   ],
 ];
 
-/** The office's row reaches the device. */
+/** Delivers the server's row to the device. */
 async function pulled(entity: EntityName, row: Row): Promise<Row> {
   const position = { ...(await syncPosition(device.db)), cursor: '1', is_refreshing: false };
   await device.db.meta.put(position);
@@ -133,20 +133,20 @@ async function visible(entity: EntityName, id: unknown): Promise<Row> {
   return (await openSealed(device.db, entity, stored.id, stored.sealed)) as unknown as Row;
 }
 
-/** A form that found the row as `opened` saves. */
+/** Saves a form that opened the row as `opened`. */
 function save(endpoint: Update, opened: Row, body: Row): Promise<string | null> {
   const write = { endpoint, id: String(opened.id), opened, body, lane: 'one' };
   return queueWrite(device.workspace, write as NewWrite<Update>);
 }
 
-/** What its author is asked about a row. */
+/** The conflict about a row. */
 async function question(row: Row): Promise<Question> {
   const found = await questionOfRow(device.db, String(row.id));
   if (found === null) throw new Error('Nothing is asked.');
   return found;
 }
 
-/** An office that takes changes of one row upon its newest version alone. */
+/** A server that accepts changes of one row only on its newest version. */
 function officeOf(opened: Row) {
   const { db, clock, lock } = device;
   const office = {
@@ -180,7 +180,7 @@ const OVERRIDE = uuidv7();
 const aRow = () => ({ id: uuidv7(), version: 1 });
 
 describe.each(FORMS)(
-  'two forms about one %s',
+  'two forms of one %s',
   (entity, endpoint, fields, text, asked, [base, first, second]) => {
     const begin = () =>
       pulled(entity, {
@@ -190,7 +190,7 @@ describe.each(FORMS)(
         ...aRow(),
       });
 
-    test('keep what both wrote in different fields or paragraphs', async () => {
+    test('keep both changes in different fields or paragraphs', async () => {
       const opened = await begin();
       const isText = text !== '';
       await save(endpoint, opened, isText ? { [text]: 'One, theirs.\n\nTwo.' } : { last_name: 'Theirs' });
@@ -201,7 +201,7 @@ describe.each(FORMS)(
       );
     });
 
-    test('ask the author of the second about what both changed', async () => {
+    test('raise a conflict in the second about what both changed', async () => {
       const opened = await begin();
       await save(endpoint, opened, { [asked]: first });
       await save(endpoint, opened, { [asked]: second });
@@ -212,7 +212,7 @@ describe.each(FORMS)(
       });
     });
 
-    test('ask about a change that a pull brought meanwhile', async () => {
+    test('raise a conflict about a change that a pull delivered meanwhile', async () => {
       const opened = await begin();
       await pulled(entity, { ...opened, [asked]: first, version: 2 });
       await save(endpoint, opened, { [asked]: second });
@@ -220,7 +220,7 @@ describe.each(FORMS)(
       expect((await question(opened)).conflict.fields).toMatchObject([{ mine: second, theirs: first }]);
     });
 
-    test('ask nothing where both want the same, and send it once', async () => {
+    test('raise no conflict if both made the same change, and send it once', async () => {
       const opened = await begin();
       await save(endpoint, opened, { [asked]: first });
       await save(endpoint, opened, { [asked]: first });
@@ -229,10 +229,10 @@ describe.each(FORMS)(
   },
 );
 
-describe('a question that was found on this device', () => {
+describe('a conflict found on this device', () => {
   const begin = () =>
     pulled('lunch', { ...lunchRow('paula', 1), ...aRow(), notes: 'base', lunch_duration: 30 });
-  /** Offline: the first form's change waits, the second form's asks. */
+  /** Offline: the first form's change is queued, the second form's conflicts. */
   async function asked() {
     const opened = await begin();
     await save('lunch.update', opened, { notes: 'first', lunch_duration: 45 });
@@ -244,14 +244,14 @@ describe('a question that was found on this device', () => {
       decideConflict(device.workspace, seen, { kind: 'fields', choices: { notes, lunch_duration } }),
     );
 
-  test('says that the record changed while it was edited', async () => {
+  test('says that the record changed while it was being edited', async () => {
     expect(toldOf(await question(await asked()), 'paula')).toEqual({
       title: 'This changed while you were editing',
       who: null,
     });
   });
 
-  test('is decided offline, goes behind the first change and is not asked again', async () => {
+  test('is resolved offline, queued behind the first change, and not raised again', async () => {
     const opened = await asked();
     expect(await choose(opened, { text: 'first\n\nsecond' }, 'mine')).toBe('decided');
     expect(await visible('lunch', opened.id)).toMatchObject({
@@ -267,14 +267,14 @@ describe('a question that was found on this device', () => {
     expect(office.stale).toBe(0);
   });
 
-  test('leaves the first change alone where that is chosen', async () => {
+  test('leaves the first change alone if that is chosen', async () => {
     const opened = await asked();
     expect(await choose(opened, 'theirs', 'theirs')).toBe('decided');
     expect(await outboxStates(device.db)).toEqual(['waiting']);
     expect(await visible('lunch', opened.id)).toMatchObject({ notes: 'first', lunch_duration: 45 });
   });
 
-  test('stays open while the first change is sent, and is decided upon that', async () => {
+  test('stays open while the first change is sent, and is resolved on top of it', async () => {
     const opened = await asked();
     const office = officeOf(opened);
     await office.drain();
@@ -289,7 +289,7 @@ describe('a question that was found on this device', () => {
     expect(await device.db.outbox.count()).toBe(0);
   });
 
-  test('comes back where its form is saved again instead', async () => {
+  test('is raised again if its form is saved again instead', async () => {
     const opened = await asked();
     await save('lunch.update', await visible('lunch', opened.id), { notes: 'second and more' });
     const office = officeOf(opened);
@@ -303,7 +303,7 @@ describe('a question that was found on this device', () => {
     ]);
   });
 
-  test('keeps a third form open until it is decided', async () => {
+  test('keeps a third form open until it is resolved', async () => {
     const opened = await asked();
     const before = await unsentWrites(device.db);
     await expect(save('lunch.update', opened, { notes: 'third' })).rejects.toThrow(
@@ -312,14 +312,14 @@ describe('a question that was found on this device', () => {
     expect(await unsentWrites(device.db)).toEqual(before);
   });
 
-  test('is asked about a note that was signed meanwhile, and nothing is overwritten', async () => {
+  test('is raised about a note that was signed meanwhile, and nothing is overwritten', async () => {
     const opened = await pulled('soap_note', { ...NOTE, ...aRow(), plan: 'base' });
     await pulled('soap_note', { ...opened, plan: 'signed', state: 'signed', version: 2 });
     await save('soap.update', opened, { plan: 'mine' });
     expect((await question(opened)).conflict.kind).toBe('closed-there');
   });
 
-  test('is asked before what was changed meanwhile is deleted', async () => {
+  test('is raised before deleting a record that changed meanwhile', async () => {
     const opened = await begin();
     await save('lunch.update', opened, { notes: 'first' });
     const id = String(opened.id);
@@ -350,11 +350,11 @@ test('a value that the last form replaces is kept in the history', async () => {
   expect(await openOverwritten(device.db, write as never)).toEqual({ event_title: 'First' });
 });
 
-describe('a creation whose id is there already', () => {
+describe('a creation whose id already exists', () => {
   const create = (body: LunchEntry) =>
     queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'one' });
 
-  test('changes nothing where it says the same, and names the write that carries it', async () => {
+  test('changes nothing if it is identical, and returns the write that carries it', async () => {
     const lunch = lunchEntry();
     const other = { ...device.workspace, db: device.connect() };
     const [first, second] = await Promise.all([
@@ -366,21 +366,21 @@ describe('a creation whose id is there already', () => {
     expect(await device.db.lunchBreaks.count()).toBe(1);
   });
 
-  test('also after the office has confirmed it', async () => {
+  test('is accepted even after the server has confirmed it', async () => {
     const lunch = lunchEntry();
     await pulled('lunch', { ...lunchRow('paula', 1), ...lunch });
     expect(await create(lunch)).toBeNull();
     expect(await device.db.outbox.count()).toBe(0);
   });
 
-  test('is refused where it says something else', async () => {
+  test('is refused if it differs', async () => {
     const lunch = lunchEntry();
     await create(lunch);
     await expect(create({ ...lunch, lunch_duration: 45 })).rejects.toMatchObject({ code: 'record.exists' });
     expect(await outboxStates(device.db)).toEqual(['waiting']);
   });
 
-  test('is a change of what it takes the place of, where another tab was first', async () => {
+  test('is a change of the row that it replaces, if another tab was first', async () => {
     const series = { ...eventEntry(), provider: 'paula', meeting_notes: 'One.\n\nTwo.' };
     const override = (meeting_notes: string) => {
       const body = eventEntry({ ...series, id: OVERRIDE, meeting_notes });

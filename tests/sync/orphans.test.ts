@@ -80,7 +80,7 @@ const refuse: ScriptedServer['answer'] = () => ({
   message: "Student not found, or you don't have access.",
 });
 
-describe("unsent work in a student's file", () => {
+describe("unsynced writes in a student's file", () => {
   const lane = `student:${STUDENT}`;
   const id = uuidv7();
   const parent = {
@@ -111,7 +111,7 @@ describe("unsent work in a student's file", () => {
 
   const accepted = () => ({ version: 1, row: { ...parent, version: 1 } });
 
-  test('that the office has taken leaves with its student, though no pull had brought it', async () => {
+  test('that the server accepted leave with their student, though no pull delivered them', async () => {
     await enterParent();
     await drain(accepted);
     expect(await device.db.parents.count()).toBe(1);
@@ -119,7 +119,7 @@ describe("unsent work in a student's file", () => {
     expect(await device.db.parents.count()).toBe(0);
   });
 
-  test('leaves likewise where the answer comes after the student has left', async () => {
+  test('leave even if the answer arrives after the student left', async () => {
     await enterParent();
     const real = scriptedServer(accepted).transport;
     const late: typeof real = async (batch) => {
@@ -131,7 +131,7 @@ describe("unsent work in a student's file", () => {
     expect(await device.db.parents.count()).toBe(0);
   });
 
-  test('names the student in the address of a creation', async () => {
+  test('name the student in the URL of a creation', async () => {
     await enterParent();
     const [write] = await unsentWrites(device.db);
     expect(write).toMatchObject({
@@ -160,7 +160,7 @@ describe("unsent work in a student's file", () => {
     },
   );
 
-  test('a change that folds into its creation stays about the student', async () => {
+  test('keep a change that folds into its creation about the student', async () => {
     await enterParent();
     await queueWrite(device.workspace, {
       endpoint: 'parent.update',
@@ -175,8 +175,8 @@ describe("unsent work in a student's file", () => {
   });
 });
 
-describe('unsent work about a student who leaves', () => {
-  test('becomes an orphaned draft, and nothing about the student is left beside it', async () => {
+describe('an unsynced write about a student who leaves', () => {
+  test('becomes an orphaned draft, and nothing else about the student is left', async () => {
     const id = await enterSession();
     await studentLeaves();
     expect(await outboxStates(device.db)).toEqual(['orphaned']);
@@ -194,7 +194,7 @@ describe('unsent work about a student who leaves', () => {
     expect((await drain(() => ({ version: 1 }))).outcome).toBe('nothing');
   });
 
-  test('goes on as before when the student comes back', async () => {
+  test('continues as before when the student comes back', async () => {
     const id = await enterSession();
     await studentLeaves();
     await studentComes();
@@ -202,7 +202,7 @@ describe('unsent work about a student who leaves', () => {
     expect(await sessionById(device.db, id)).toMatchObject({ notes: 'typed', record_state: 'waiting' });
   });
 
-  test('is sent once more first where the server may have seen it', async () => {
+  test('is sent once more first if the server may have seen it', async () => {
     const id = await enterSession();
     const { workspace, clock, lock } = device;
     await drainBatch(workspace.db, async () => ({ kind: 'no-answer' }), clock, lock);
@@ -223,7 +223,7 @@ describe('unsent work about a student who leaves', () => {
     expect(await sessionById(device.db, id)).toMatchObject({ record_state: 'attention' });
   });
 
-  test('can be given up, which is recorded', async () => {
+  test('can be discarded, which is recorded', async () => {
     await enterSession();
     await studentLeaves();
     const [draft] = await unsentWrites(device.db);
@@ -232,7 +232,7 @@ describe('unsent work about a student who leaves', () => {
     expect(await device.db.history.toArray()).toMatchObject([{ outcome: 'discarded' }]);
   });
 
-  test('takes the later changes of its own row along, and blocks what builds on it elsewhere', async () => {
+  test('includes later changes of its own row, and blocks dependents elsewhere', async () => {
     const id = await enterSession();
     const [created] = await unsentWrites(device.db);
     const other = sessionEntry({ student_ids: [] });
@@ -251,7 +251,7 @@ describe('unsent work about a student who leaves', () => {
   });
 });
 
-describe('a change of an own session about a student who left', () => {
+describe("a change of the user's own session about a student who left", () => {
   const row = sessionRow('p', 1, { student_ids: [STUDENT] });
 
   function bringSession(): Promise<void> {
@@ -268,7 +268,7 @@ describe('a change of an own session about a student who left', () => {
     });
   }
 
-  test('is sent, because the session stays the provider’s own', async () => {
+  test("is sent, because the session remains the provider's own", async () => {
     await bringSession();
     await change({ notes: 'more' });
     await studentLeaves();
@@ -276,7 +276,7 @@ describe('a change of an own session about a student who left', () => {
     expect(await sessionById(device.db, row.id)).toMatchObject({ notes: 'more' });
   });
 
-  test('that names the student anew is a draft, and the session shows what the office has', async () => {
+  test("that adds the student is a draft, and the session shows the server's state", async () => {
     await bringSession();
     await change({ student_ids: [STUDENT], notes: 'more' });
     await studentLeaves();
@@ -284,7 +284,7 @@ describe('a change of an own session about a student who left', () => {
     expect(await sessionById(device.db, row.id)).toMatchObject({ notes: row.notes, record_state: 'sent' });
   });
 
-  test('is a draft where the server refused it and the session has left too', async () => {
+  test('is a draft if the server refused it and the session has left too', async () => {
     await bringSession();
     await change({ notes: 'more' });
     await drain(() => ({

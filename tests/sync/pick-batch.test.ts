@@ -8,7 +8,9 @@ import { outboxRow } from '#tests/support/device-chains.ts';
 
 const NOW = 1_000_000;
 
-/** An outbox in which each write builds on earlier ones alone, and what builds on a refused one is blocked. */
+/**
+ * An outbox in which each write depends only on earlier ones, and dependents of a refused one are blocked.
+ */
 const outbox = fc
   .array(
     fc.record({
@@ -49,7 +51,7 @@ function isStopped(row: OutboxRow): boolean {
 }
 
 describe('the next batch', () => {
-  test('lets nothing overtake within a lane but what was refused or is blocked', () => {
+  test('preserves order within a lane, except for refused and blocked writes', () => {
     fc.assert(
       fc.property(outbox, (rows) => {
         const batch = new Set(pickBatch(rows, NOW));
@@ -63,7 +65,7 @@ describe('the next batch', () => {
     );
   });
 
-  test('holds at most one write of a row', () => {
+  test('contains at most one write of a row', () => {
     fc.assert(
       fc.property(outbox, (rows) => {
         const ids = pickBatch(rows, NOW).map((row) => row.entity_id);
@@ -72,7 +74,7 @@ describe('the next batch', () => {
     );
   });
 
-  test('holds nothing without what it builds on before it', () => {
+  test('contains nothing without its dependencies before it', () => {
     fc.assert(
       fc.property(outbox, (rows) => {
         const unsent = new Set(rows.map((row) => row.write_id));
@@ -85,7 +87,7 @@ describe('the next batch', () => {
     );
   });
 
-  test('is never empty while something can go', () => {
+  test('is never empty while something can be sent', () => {
     fc.assert(
       fc.property(outbox, (rows) => {
         const isAnyFree = rows.some((row) => !isStopped(row));
@@ -96,7 +98,7 @@ describe('the next batch', () => {
     );
   });
 
-  test('empties the outbox in the end, refused writes and what builds on them aside', () => {
+  test('eventually empties the outbox, except for refused writes and their dependents', () => {
     fc.assert(
       fc.property(outbox, (rows) => {
         let left = rows;
@@ -109,7 +111,7 @@ describe('the next batch', () => {
     );
   });
 
-  test('is the same picked from the beginning of the queue, as long as that fills it', () => {
+  test('is the same when picked from the start of the queue, if that fills it', () => {
     fc.assert(
       fc.property(outbox, fc.nat({ max: 25 }), fc.integer({ min: 1, max: 5 }), (rows, read, limit) => {
         const unsent = new Set(rows.map((row) => row.write_id));
@@ -121,7 +123,7 @@ describe('the next batch', () => {
     );
   });
 
-  test('holds as many as it may', () => {
+  test('is as large as allowed', () => {
     const rows = Array.from({ length: 120 }, (_, at) =>
       outboxRow({ seq: at + 1, write_id: `w${at}`, entity_id: `row-${at}`, lane: `lane-${at % 4}` }),
     );
@@ -129,7 +131,7 @@ describe('the next batch', () => {
     expect(pickBatch(rows, NOW, 7).map((row) => row.seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test('holds no more bytes than one request carries, and a larger write alone', () => {
+  test('contains no more bytes than one request carries, and a larger write alone', () => {
     const sizes = [BATCH_BYTES / 2, BATCH_BYTES / 2, 1, BATCH_BYTES * 2, 1];
     const rows = sizes.map((size, at) =>
       outboxRow({
@@ -146,14 +148,14 @@ describe('the next batch', () => {
     expect(sequence(3)).toEqual([4]);
   });
 
-  test('does not wait for days after the clock was set back', () => {
+  test("doesn't wait for days after the clock was set back", () => {
     const row = outboxRow({ next_attempt_at: NOW + 86_400_000 });
     expect(pickBatch([row], NOW)).toEqual([row]);
     expect(pickBatch([{ ...row, next_attempt_at: NOW + LONGEST_BACKOFF_MS }], NOW)).toEqual([]);
   });
 });
 
-test('a back-off stays between nothing and a limit that doubles up to five minutes', () => {
+test('the backoff stays between zero and a limit that doubles up to five minutes', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 1_000_000 }),

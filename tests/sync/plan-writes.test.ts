@@ -35,7 +35,7 @@ function appliedTo(base: unknown, writes: readonly { seq: number | null }[]): un
 }
 
 describe('the writes of a row after a new one', () => {
-  test('show what the same writes show one after the other', () => {
+  test('give the same row as the writes applied one after the other', () => {
     fc.assert(
       fc.property(freshOn, ({ base, chain, fresh }) => {
         const plan = planWrites(chain, fresh, base?.version ?? 0, NO_ORDER);
@@ -44,7 +44,7 @@ describe('the writes of a row after a new one', () => {
     );
   });
 
-  test('leave what the server may have seen as it is, unless it refused it', () => {
+  test('leave what the server may have seen unchanged, unless it refused it', () => {
     fc.assert(
       fc.property(freshOn, ({ chain, fresh }) => {
         const plan = planWrites(chain, fresh, 1, NO_ORDER);
@@ -55,7 +55,7 @@ describe('the writes of a row after a new one', () => {
     );
   });
 
-  test('never use an id again that the server has answered', () => {
+  test('never reuse an id that the server has answered', () => {
     fc.assert(
       fc.property(freshOn, ({ chain, fresh }) => {
         const { writes } = planWrites(chain, fresh, 1, NO_ORDER);
@@ -66,7 +66,7 @@ describe('the writes of a row after a new one', () => {
     );
   });
 
-  test('account for each write that vanishes: its successor stays, or all cancelled out', () => {
+  test('account for each write that vanishes: its successor stays, or all canceled out', () => {
     fc.assert(
       fc.property(freshOn, ({ chain, fresh }) => {
         const { writes, removed } = planWrites(chain, fresh, 1, NO_ORDER);
@@ -81,7 +81,7 @@ describe('the writes of a row after a new one', () => {
     );
   });
 
-  test('stay in order, each behind what it builds on', () => {
+  test('stay in order, each after its dependencies', () => {
     fc.assert(
       fc.property(freshOn, ({ chain, fresh }) => {
         const { writes } = planWrites(chain, fresh, 1, NO_ORDER);
@@ -96,7 +96,7 @@ describe('the writes of a row after a new one', () => {
     );
   });
 
-  test('keep the values that the first change of each field found', () => {
+  test('keep the base values of the first change of each field', () => {
     const first = openedWrite('update', { notes: 'b' }, { seq: 5 });
     first.content.base_values = { notes: 'a' };
     const fresh = freshWrite('update', { notes: 'c', lunch_duration: 45 }, [first]);
@@ -107,7 +107,7 @@ describe('the writes of a row after a new one', () => {
   });
 });
 
-describe('creation and deletion that the server has never seen', () => {
+describe('a creation and a deletion that the server has never seen', () => {
   test('cancel out', () => {
     const created = openedWrite('create', { notes: 'a' }, { write_id: 'c', seq: 5, base_version: null });
     const plan = planWrites([created], freshWrite('delete', null, [created]), 0, NO_ORDER);
@@ -122,20 +122,20 @@ describe('creation and deletion that the server has never seen', () => {
     expect(plan.removed.map(({ row }) => row.write_id)).toEqual(['c', 'u']);
   });
 
-  test('do not cancel out once the creation was attempted', () => {
+  test("don't cancel out once the creation was attempted", () => {
     const created = openedWrite('create', {}, { write_id: 'c', seq: 5, attempts: 1 });
     const plan = planWrites([created], freshWrite('delete', null, [created]), 0, NO_ORDER);
     expect(plan.writes.map((write) => write.effect)).toEqual(['create', 'delete']);
   });
 });
 
-test('a change behind a step stands by itself: a signature taken back carries no words', () => {
+test('a change after a command is a separate write: withdrawing a signature carries no text', () => {
   const step = openedWrite('update', {}, { write_id: 's', seq: 5, endpoint: 'soap.withdraw' });
   const change = freshWrite('update', { plan: 'x' }, [step]);
   expect(planWrites([step], change, 0, NO_ORDER).writes).toEqual([step, { ...change, seq: null }]);
 });
 
-describe('a write that must wait for something made after the one it would fold into', () => {
+describe('a write that depends on something newer than the one it would fold into', () => {
   const created = openedWrite('create', { notes: 'a' }, { write_id: 'lunch', seq: 5, base_version: null });
   const order = new Map([
     ['lunch', 5],
@@ -147,13 +147,13 @@ describe('a write that must wait for something made after the one it would fold 
     { seq: 0, write_id: 'link', depends_on: ['event', 'lunch'] },
   );
 
-  test('stands by itself behind both', () => {
+  test('is a separate write after both', () => {
     const { writes, removed } = planWrites([created], link, 0, order);
     expect(writes).toEqual([created, { ...link, seq: null }]);
     expect(removed).toEqual([]);
   });
 
-  test('folds into a refused one, which then waits for nothing behind it', () => {
+  test('folds into a refused one, whose dependency is then met', () => {
     const refused = { ...created, state: 'parked' as const, attempts: 1 };
     const { writes } = planWrites([refused], link, 0, order);
     expect(writes).toHaveLength(1);

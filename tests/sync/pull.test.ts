@@ -78,7 +78,7 @@ const refuse = () => ({
 });
 
 describe('a page', () => {
-  test('brings its rows and its cursor', async () => {
+  test('stores its rows and its cursor', async () => {
     const { id } = lunchEntry();
     expect(await apply(pageOf([lunchChange(id, 4, { notes: 'n' })], { total: 1 }))).toBe(true);
     expect(await lunchBreakById(device.db, id)).toMatchObject({
@@ -100,7 +100,7 @@ describe('a page', () => {
     });
   });
 
-  test('leaves neither rows nor cursor where the device fails in between', async () => {
+  test('stores neither rows nor cursor if the device fails in between', async () => {
     const { db } = device;
     db.meta.hook('creating', () => {
       throw new Error('cut');
@@ -110,7 +110,7 @@ describe('a page', () => {
     expect((await syncPosition(db)).cursor).toBeNull();
   });
 
-  test('is thrown away where another tab has moved the cursor', async () => {
+  test('is dropped if another tab has moved the cursor', async () => {
     const { id } = lunchEntry();
     const position = await syncPosition(device.db);
     await apply(pageOf([lunchChange(id, 2, { notes: 'newer' })]));
@@ -122,7 +122,7 @@ describe('a page', () => {
     expect(await syncPosition(device.db)).toEqual(before);
   });
 
-  test('does not take back what an answer to an own write has brought already', async () => {
+  test("doesn't undo what the answer to a local write has already delivered", async () => {
     const { id } = lunchEntry();
     await apply(pageOf([lunchChange(id, 1)]));
     await update(id, 'mine');
@@ -140,7 +140,7 @@ describe('a page', () => {
     expect(await device.db.lunchBreaks.count()).toBe(0);
   });
 
-  test('takes all rows of a scope that the person has left, and leaves those of others', async () => {
+  test('removes all rows of a scope that the person has left, and keeps those of others', async () => {
     const [alone, shared] = [lunchEntry().id, lunchEntry().id];
     await apply(
       pageOf([lunchChange(alone, 1, {}, ['team:1']), lunchChange(shared, 1, {}, ['team:1', 'user:1'])]),
@@ -168,7 +168,7 @@ describe('a pull', () => {
     };
   }
 
-  test('goes on from page to page, and after a cut where it was', async () => {
+  test('continues page by page, and resumes after an interruption', async () => {
     const [a, b, c] = [lunchEntry().id, lunchEntry().id, lunchEntry().id];
     const one = pageOf([lunchChange(a, 1)], { more: true, is_fresh: true, total: 3, cursor: 'one' });
     const two = pageOf([lunchChange(b, 1)], { more: true, cursor: 'two' });
@@ -185,7 +185,7 @@ describe('a pull', () => {
 describe('the first pull', () => {
   const firstPull = async () => firstPullOf(await syncPosition(device.db));
 
-  test('says how far it is, and from which day on everything is here, until the device is whole', async () => {
+  test('reports its progress, and from which day on everything is here, until the device is complete', async () => {
     expect(await firstPull()).toMatchObject({ percent: null, wholeFrom: null });
     const changes = [lunchChange(lunchEntry().id, 1)];
     await apply(pageOf(changes, { is_fresh: true, more: true, total: 6 }));
@@ -203,7 +203,7 @@ describe('the first pull', () => {
     expect(await firstPull()).toBeNull();
   });
 
-  test('begun afresh before it was whole, it knows nothing of any day again', async () => {
+  test('forgets any complete days if it starts over before it was complete', async () => {
     await apply(pageOf([], { is_fresh: true, more: true, total: 4, whole_from: '2026-03-01' }));
     await apply(pageOf([], { is_fresh: true, more: true, total: 8 }));
     expect(await firstPull()).toMatchObject({ percent: 0, wholeFrom: null });
@@ -225,8 +225,8 @@ describe('the first pull', () => {
   });
 });
 
-describe('a pull from the start', () => {
-  test('drops what it did not bring, once it is whole', async () => {
+describe('a full pull', () => {
+  test('removes what it did not deliver once it is complete', async () => {
     const [kept, lost] = [lunchEntry().id, lunchEntry().id];
     await apply(pageOf([lunchChange(kept, 1), lunchChange(lost, 1)]));
     await apply(pageOf([lunchChange(kept, 1)], { is_fresh: true, more: true }));
@@ -252,7 +252,7 @@ describe('a pull from the start', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ record_state: 'sent' });
   });
 
-  test('tells also when it is the first that a row was deleted before its answer came', async () => {
+  test('also delivers a deletion if it is the first to do so before the answer arrives', async () => {
     const lunch = lunchEntry();
     await queueWrite(device.workspace, { endpoint: 'lunch.create', id: lunch.id, body: lunch, lane: 'day' });
     await drain(() => ({ status: 500, code: 'server.failed', message: 'Lost.' }));
@@ -263,7 +263,7 @@ describe('a pull from the start', () => {
     expect(await device.db.lunchBreaks.count()).toBe(0);
   });
 
-  test('does not drop or set back own work that was accepted while it was under way', async () => {
+  test("doesn't drop or reset local writes that were accepted while it was running", async () => {
     const { db, workspace } = device;
     const body = lunchEntry();
     await queueWrite(workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
@@ -289,8 +289,8 @@ describe('a pull from the start', () => {
   });
 });
 
-describe('a row with unsent work', () => {
-  test('is laid anew upon what a page brings', async () => {
+describe('a row with unsynced changes', () => {
+  test('is rebased on what a page delivers', async () => {
     const { id } = lunchEntry();
     await apply(pageOf([lunchChange(id, 1)]));
     await update(id, 'mine');
@@ -304,7 +304,7 @@ describe('a row with unsent work', () => {
     expect(write).toMatchObject({ base_version: 1, content: { base_values: { notes: '' } } });
   });
 
-  test('stays when its last scope leaves, and goes when the work is given up', async () => {
+  test('stays when its last scope leaves, and goes when the changes are discarded', async () => {
     const { id } = lunchEntry();
     await apply(pageOf([lunchChange(id, 1)]));
     const write = await update(id, 'mine');
@@ -316,7 +316,7 @@ describe('a row with unsent work', () => {
     expect(await device.db.lunchBreaks.count()).toBe(0);
   });
 
-  test('stays when the office deletes it, and goes when an older answer of success comes', async () => {
+  test('stays when the office deletes it, and goes when an older success arrives', async () => {
     const { id } = lunchEntry();
     await apply(pageOf([lunchChange(id, 1)]));
     await update(id, 'mine');
@@ -327,7 +327,7 @@ describe('a row with unsent work', () => {
     expect(await device.db.lunchBreaks.count()).toBe(0);
   });
 
-  test('goes likewise when the worker brings that answer, or a pull from the start missed it', async () => {
+  test('goes as well if the worker gets that answer, or a full pull missed it', async () => {
     const [one, two] = [lunchEntry().id, lunchEntry().id];
     await apply(pageOf([lunchChange(one, 1), lunchChange(two, 1)]));
     await update(one, 'mine');
@@ -341,7 +341,7 @@ describe('a row with unsent work', () => {
     expect(await device.db.lunchBreaks.count()).toBe(0);
   });
 
-  test('that comes back is a row like any other again', async () => {
+  test('is an ordinary row again when it comes back', async () => {
     const { id } = lunchEntry();
     await apply(pageOf([lunchChange(id, 1)]));
     await update(id, 'mine');

@@ -28,7 +28,7 @@ beforeEach(async () => {
   device = await openDevice();
   await pulledSoFar(device.db);
   provider = device.workspace.user_id;
-  // What is punched in these tests has happened by now.
+  // The punches of these tests are in the past by now.
   start = Math.floor(device.clock.now() / 1_000) * 1_000 - 4 * 3_600_000;
 });
 afterEach(() => device.close());
@@ -53,8 +53,8 @@ async function punched(kind: Parameters<typeof punch>[3], minutes: number) {
   await punch(device.workspace, lunches, (await today()).id, kind, at(minutes));
 }
 
-describe('a working day on a device', () => {
-  test("can't begin before the first pull has brought the rows of today", async () => {
+describe('a workday on a device', () => {
+  test("can't begin before the first pull has delivered today's rows", async () => {
     const today = pacificDay(start);
     await pulledSoFar(device.db, { was_whole: false, is_refreshing: true });
     await expect(startDay(device.workspace, provider, at(0))).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('a working day on a device', () => {
     expect(await unsentWrites(device.db)).toHaveLength(1);
   });
 
-  test('takes no punch that is still to come', async () => {
+  test('rejects punches in the future', async () => {
     const future = 'This time is in the future.';
     const ahead = (minutes: number) => new Date(device.clock.now() + minutes * 60_000).toISOString();
     await expect(startDay(device.workspace, provider, ahead(6))).rejects.toThrow(future);
@@ -76,7 +76,7 @@ describe('a working day on a device', () => {
     await punch(device.workspace, lunches, id, 'end-day', ahead(4));
   });
 
-  test('keeps every punch as a write of its own, behind the lunch entry that it is about', async () => {
+  test('keeps every punch as a separate write, behind its lunch entry', async () => {
     await startDay(device.workspace, provider, at(0));
     await punched('start-lunch', 10);
     await punched('end-lunch', 41.5);
@@ -105,7 +105,7 @@ describe('a working day on a device', () => {
     });
   });
 
-  test('refuses a punch that does not fit, and stores nothing of it', async () => {
+  test("rejects a punch that isn't allowed, and stores nothing of it", async () => {
     await startDay(device.workspace, provider, at(0));
     await expect(punched('end-lunch', 5)).rejects.toBeInstanceOf(PunchRefused);
     await expect(startDay(device.workspace, provider, at(5))).rejects.toThrow("You're already clocked in.");
@@ -115,7 +115,7 @@ describe('a working day on a device', () => {
   test.each([
     ['as it was begun, when the press was made again at once', 10.5, 10],
     ['from the later press on', 30, 30],
-  ])('takes up the lunch entry whose punch was never written, %s', async (_, pressed, begins) => {
+  ])('uses the lunch entry whose punch was never written, %s', async (_, pressed, begins) => {
     await startDay(device.workspace, provider, at(0));
     const begun = await startPunchedLunch(device.workspace, await today(), at(10));
     await punched('start-lunch', pressed);
@@ -124,7 +124,7 @@ describe('a working day on a device', () => {
     expect((await today()).breaks).toMatchObject([{ lunch_id: begun.lunch_id, started_at: at(begins) }]);
   });
 
-  test('takes up a lunch entry from this press on when the day went on in between', async () => {
+  test('uses a lunch entry only from this press on if the day went on in between', async () => {
     await startDay(device.workspace, provider, at(0));
     const { lunch_id } = await startPunchedLunch(device.workspace, await today(), at(10));
     await punched('pause', 10.1);
@@ -135,12 +135,12 @@ describe('a working day on a device', () => {
     expect((await today()).breaks.at(-1)).toMatchObject({ lunch_id, started_at: at(10.5) });
   });
 
-  test('shows a lunch entry in the calendar where its punch was refused', async () => {
+  test('shows a lunch entry in the calendar even if its punch was refused', async () => {
     await startDay(device.workspace, provider, at(0));
     const { id } = await today();
     const interrupted: typeof startPunchedLunch = async (...pressed) => {
       const begun = await startPunchedLunch(...pressed);
-      // Taken off this device between the entry and the punch.
+      // Removed from this device between the entry and the punch.
       await device.db.outbox.where('entity_id').equals(id).delete();
       await device.db.timecards.delete(id);
       return begun;
@@ -150,7 +150,7 @@ describe('a working day on a device', () => {
     expect(await titlesInCalendar()).toEqual(['Lunch Break']);
   });
 
-  test('shows a lunch entry in the calendar at once, also where another tab begins it and is closed', async () => {
+  test('shows a lunch entry in the calendar immediately, even if another tab starts it and is closed', async () => {
     await startDay(device.workspace, provider, at(0));
     await startPunchedLunch(device.workspace, await today(), at(10));
     expect(await titlesInCalendar()).toEqual(['Lunch Break']);
@@ -158,7 +158,7 @@ describe('a working day on a device', () => {
     expect(await titlesInCalendar()).toEqual(['Lunch Break']);
   });
 
-  test('lets a lunch entry that is deleted before its punch has gone follow the punch, and go behind it', async () => {
+  test('sends the deletion of a lunch entry after its unsent punch', async () => {
     await startDay(device.workspace, provider, at(0));
     await punched('start-lunch', 10);
     const [lunch] = await lunchBreaksOfDay(device.db, provider, pacificDay(start));
@@ -172,7 +172,7 @@ describe('a working day on a device', () => {
     expect(await lunchBreaksOfDay(device.db, provider, pacificDay(start))).toEqual([]);
   });
 
-  describe('with a lunch of the form', () => {
+  describe('with a lunch entry from the form', () => {
     const day = () => pacificDay(start);
     const entry = { waiver_type: '' as const, exception_reason: '' as const, notes: 'Sandwich' };
     const enter = (minutes: number, lunch_duration = 30) =>
@@ -181,7 +181,7 @@ describe('a working day on a device', () => {
       });
     const stored = () => lunchBreaksOfDay(device.db, provider, day());
 
-    test('takes it up when lunch is punched over it: one entry, one event, the times of the punches', async () => {
+    test('uses it when lunch is punched over it: one entry, one event, punched times', async () => {
       await enter(60);
       await startDay(device.workspace, provider, at(0));
       await punched('start-lunch', 62.5);
@@ -195,14 +195,14 @@ describe('a working day on a device', () => {
       expect(await titlesInCalendar()).toEqual(['Lunch Break']);
     });
 
-    test('leaves one of other minutes alone', async () => {
+    test('leaves one at another time alone', async () => {
       await enter(60);
       await startDay(device.workspace, provider, at(0));
       await punched('start-lunch', 120);
       expect(await stored()).toMatchObject([{ lunch_start_time: at(60) }, { lunch_start_time: at(120) }]);
     });
 
-    test('refuses it over what was punched, and stores nothing of it', async () => {
+    test('rejects it over a punched lunch, and stores nothing of it', async () => {
       await startDay(device.workspace, provider, at(0));
       await punched('start-lunch', 60);
       await punched('end-lunch', 90);
@@ -223,7 +223,7 @@ describe('a working day on a device', () => {
     });
   });
 
-  test('is corrected with its lunch entry, and keeps both values', async () => {
+  test('is corrected together with its lunch entry, and keeps both values', async () => {
     await startDay(device.workspace, provider, at(0));
     await punched('start-lunch', 10);
     await punched('end-lunch', 20);
@@ -244,7 +244,7 @@ describe('a working day on a device', () => {
     expect(lunch).toMatchObject({ lunch_end_time: at(40), lunch_duration: 30 });
   });
 
-  test('lets punches wait behind one that was refused', async () => {
+  test('keeps punches waiting behind one that was refused', async () => {
     const id = uuidv7();
     const lane = 'day:x';
     await queueWrite(device.workspace, {

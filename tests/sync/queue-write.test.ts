@@ -71,7 +71,7 @@ const refuse = () => ({ status: 422, code: 'period.locked', message: 'The period
 const fail = () => ({ status: 500, code: 'server.failed', message: 'Something went wrong!' });
 
 describe('a write', () => {
-  test('is on the screen and in the outbox once it is called saved', async () => {
+  test('is on the screen and in the outbox once it counts as saved', async () => {
     const lunch = lunchEntry({ notes: 'in the car' });
     const writeId = await createLunch(lunch);
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({
@@ -107,7 +107,7 @@ describe('a write', () => {
     expect(wake).toHaveBeenCalledOnce();
   });
 
-  test('leaves nothing where the device fails between the row and the outbox', async () => {
+  test('leaves nothing if the device fails between the row and the outbox', async () => {
     const { db } = device;
     await db.open();
     const before = await everythingStored();
@@ -119,7 +119,7 @@ describe('a write', () => {
     expect(await db.lunchBreaks.count()).toBe(0);
   });
 
-  test('is not lost beside another tab that writes the same row', async () => {
+  test('is not lost when another tab writes the same row', async () => {
     const lunch = lunchEntry();
     await createLunch(lunch);
     const other = { ...device.workspace, db: device.connect() };
@@ -140,8 +140,8 @@ describe('a write', () => {
   });
 });
 
-describe('a change of a row that waits', () => {
-  test('merges into a write that was never attempted', async () => {
+describe('a change of a row with queued writes', () => {
+  test('folds into a write that was never attempted', async () => {
     const lunch = lunchEntry();
     const created = await createLunch(lunch);
     expect(await updateLunch(lunch.id, { notes: 'a' })).toBe(created);
@@ -160,7 +160,7 @@ describe('a change of a row that waits', () => {
     expect(await device.db.history.get(created ?? '')).toMatchObject({ outcome: 'cancelled' });
   });
 
-  test('stands behind a write that was attempted, and builds on it', async () => {
+  test('is queued behind a write that was attempted, and depends on it', async () => {
     const lunch = lunchEntry();
     const created = await createLunch(lunch);
     await drain(fail);
@@ -171,7 +171,7 @@ describe('a change of a row that waits', () => {
     expect(second?.content.base_values).toEqual({ notes: '' });
   });
 
-  test('leaves the writes before it exactly as they are', async () => {
+  test('leaves the writes before it unchanged', async () => {
     const lunch = lunchEntry();
     await createLunch(lunch);
     await drain(fail);
@@ -181,7 +181,7 @@ describe('a change of a row that waits', () => {
     expect(after).toEqual(before);
   });
 
-  test('names the version and the values that it was made upon', async () => {
+  test('names the version and the values that it was based on', async () => {
     const lunch = lunchEntry();
     await createLunch(lunch);
     const row = lunchRow(device.workspace.user_id, 3, { ...lunch, notes: 'server' });
@@ -193,7 +193,7 @@ describe('a change of a row that waits', () => {
     expect(write?.content.params).toEqual({ id: lunch.id });
   });
 
-  test('is refused where the device knows that the row is gone', async () => {
+  test('is refused if the device knows that the row was deleted', async () => {
     const lunch = lunchEntry();
     await createLunch(lunch);
     await drain(fail);
@@ -205,7 +205,7 @@ describe('a change of a row that waits', () => {
     expect(await everythingStored()).toBe(before);
   });
 
-  test('hides a row that the server has until the deletion is confirmed', async () => {
+  test('hides a row on the server until its deletion is confirmed', async () => {
     const lunch = lunchEntry();
     await createLunch(lunch);
     await drain(() => ({ version: 1, row: lunchRow(device.workspace.user_id, 1, lunch) }));
@@ -217,8 +217,8 @@ describe('a change of a row that waits', () => {
   });
 });
 
-describe('a link to something made later', () => {
-  test('does not fold into the write before it, where it would wait for itself', async () => {
+describe('a reference to something created later', () => {
+  test("doesn't fold into the write before it, where it would wait for itself", async () => {
     const lunch = lunchEntry();
     const created = await createLunch(lunch);
     const event = await createEvent([created ?? '']);
@@ -252,7 +252,7 @@ describe('a refused write', () => {
     return { lunch, created };
   }
 
-  test('folds with its correction under a new id and goes out again', async () => {
+  test('folds with its correction under a new id and is sent again', async () => {
     const { lunch, created } = await refusedLunch();
     const corrected = await updateLunch(lunch.id, { notes: 'corrected' });
     expect(corrected).not.toBe(created);
@@ -269,7 +269,7 @@ describe('a refused write', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ record_state: 'waiting' });
   });
 
-  test('blocks what builds on it from the start, and holds up nothing else in its lane', async () => {
+  test('blocks its dependents from the start, and holds up nothing else in its lane', async () => {
     const { created } = await refusedLunch();
     await createLunch(lunchEntry(), [created]);
     await createLunch(lunchEntry());
@@ -287,7 +287,7 @@ describe('a refused write', () => {
     expect(await outboxStates(device.db)).toEqual(['parked', 'blocked']);
   });
 
-  test('frees all that builds on it, however far, once it is corrected', async () => {
+  test('releases all of its dependents, direct and indirect, once it is corrected', async () => {
     const { lunch, created } = await refusedLunch();
     const event = await createEvent([created]);
     await createLunch(lunchEntry(), [event]);
@@ -298,7 +298,7 @@ describe('a refused write', () => {
     expect(second?.depends_on).toEqual([corrected]);
   });
 
-  test('frees all that builds on it once it is sent again, under a new id', async () => {
+  test('releases all of its dependents once it is sent again, under a new id', async () => {
     const { created } = await refusedLunch();
     const event = await createEvent([created]);
     await createLunch(lunchEntry(), [event]);
@@ -310,7 +310,7 @@ describe('a refused write', () => {
     expect((await unsentWrites(device.db))[0]?.content.endpoint).toBe('lunch.create');
   });
 
-  test('stays blocked while it builds on a second one that is refused', async () => {
+  test('stays blocked while it depends on a second refused one', async () => {
     const one = await refusedLunch();
     const two = await refusedLunchBeside();
     await createEvent([one.created, two]);
@@ -326,7 +326,7 @@ describe('a refused write', () => {
     return created;
   }
 
-  test('goes with all that builds on it when its author gives it up; the discard is recorded', async () => {
+  test('is discarded with all of its dependents; the discard is recorded', async () => {
     const { lunch, created } = await refusedLunch();
     const event = await createEvent([created]);
     const free = await createLunch(lunchEntry());
@@ -339,7 +339,7 @@ describe('a refused write', () => {
     ]);
   });
 
-  test('gives the row back as the server has it when a change is given up', async () => {
+  test("restores the server's row when a change is discarded", async () => {
     const lunch = lunchEntry();
     await createLunch(lunch);
     await drain(() => ({ version: 1, row: lunchRow('p', 1, { ...lunch, notes: 'server' }) }));
@@ -357,7 +357,7 @@ describe('a refused write', () => {
     });
   });
 
-  test('is sent again upon what its author saw, also where a pull brought something newer', async () => {
+  test('is sent again on the version that its author saw, even if a pull delivered a newer one', async () => {
     const lunch = lunchEntry();
     await createLunch(lunch);
     await drain(() => ({ version: 1, row: lunchRow('p', 1, lunch) }));
@@ -368,14 +368,14 @@ describe('a refused write', () => {
     expect((await unsentWrites(device.db))[0]).toMatchObject({ state: 'waiting', base_version: 1 });
   });
 
-  test('cannot be given up under its old id once it was sent again', async () => {
+  test("can't be discarded under its old id once it was sent again", async () => {
     const { created } = await refusedLunch();
     await resendWrite(device.workspace, created);
     await discardWrite(device.workspace, created);
     expect(await outboxStates(device.db)).toEqual(['waiting']);
   });
 
-  test('alone can be given up, never what may be on its way', async () => {
+  test('can be discarded, but never a write that may be in flight', async () => {
     const created = await createLunch(lunchEntry());
     await discardWrite(device.workspace, created ?? '');
     await resendWrite(device.workspace, created ?? '');

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => device.close());
 
-/** A session with its change behind it, and a lunch break, each in another state. */
+/** A session with a change of it, and a lunch break, each in another state. */
 async function fillQueue(): Promise<void> {
   const session = sessionEntry({ notes: 'Two-word sentences' });
   const lane = `session:${session.id}`;
@@ -36,7 +36,7 @@ async function fillQueue(): Promise<void> {
 }
 
 describe('a rescue file', () => {
-  test('holds all unsent work in its order, whatever its state, byte for byte as it lies here', async () => {
+  test('contains all unsynced writes in order, in any state, byte for byte as stored here', async () => {
     await fillQueue();
     const stored = await device.db.outbox.orderBy('seq').toArray();
     const file = await makeRescueFile(device.workspace);
@@ -52,13 +52,13 @@ describe('a rescue file', () => {
     expect(file.writes[1]?.depends_on).toEqual([file.writes[0]?.write_id]);
   });
 
-  test('is in the form that the office takes, after a journey as text too', async () => {
+  test('has the form that the server accepts, even after a round trip as text', async () => {
     await fillQueue();
     const file = JSON.parse(JSON.stringify(await makeRescueFile(device.workspace))) as unknown;
     expect(RescueFile.parse(file).writes).toHaveLength(3);
   });
 
-  test('opens with the key of this device and with no other', async () => {
+  test("can be decrypted with this device's key and no other", async () => {
     await fillQueue();
     const [write] = (await makeRescueFile(device.workspace)).writes;
     const open = async (key: CryptoKey) =>
@@ -69,7 +69,7 @@ describe('a rescue file', () => {
     await other.close();
   });
 
-  test('says nothing of anybody, nor does its name', async () => {
+  test('reveals nothing about anyone, in its content or its name', async () => {
     await fillQueue();
     const file = await makeRescueFile(device.workspace);
     const text = JSON.stringify(file);
@@ -81,7 +81,7 @@ describe('a rescue file', () => {
     expect(name).not.toContain(device.workspace.user_id.slice(0, 8));
   });
 
-  test('leaves the work here', async () => {
+  test('leaves the writes on the device', async () => {
     await fillQueue();
     const before = await device.db.outbox.toArray();
     await makeRescueFile(device.workspace);

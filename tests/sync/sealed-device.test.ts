@@ -66,7 +66,7 @@ async function withWorkspace<Result>(work: (workspace: Workspace) => Promise<Res
   }
 }
 
-/** Enters lunch breaks, a minute after each other. */
+/** Enters lunch breaks, one minute apart. */
 async function enterLunches(count: number): Promise<string[]> {
   return withWorkspace(async (workspace) => {
     const ids: string[] = [];
@@ -106,7 +106,7 @@ function reportLost(is_lost: boolean) {
 }
 
 describe('a locked or closed device', () => {
-  test('hands in its writes without any key, under the name of their author', async () => {
+  test('uploads its writes without a key, on behalf of their author', async () => {
     const ids = await enterLunches(3);
     expect(await deviceHoldsUnsentWork(devices)).toBe(true);
     expect(await sendSealed()).toBe(3);
@@ -114,7 +114,7 @@ describe('a locked or closed device', () => {
     expect(await deviceHoldsUnsentWork(devices)).toBe(false);
   });
 
-  test('hands in what is held for a sign-in that has ended', async () => {
+  test('uploads writes held for a session that has ended', async () => {
     const ids = await enterLunches(2);
     await withWorkspace(async ({ db, device_id, clock }) => {
       const api = createApiClient({ tokens: { current: async () => 'ended', renew: async () => null } });
@@ -126,7 +126,7 @@ describe('a locked or closed device', () => {
     expect((await lunchesAtOffice()).sort()).toEqual(ids.sort());
   });
 
-  test('reports how much it holds and since when with each contact', async () => {
+  test('reports with each contact how many changes it has, and since when', async () => {
     await enterLunches(1);
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('fetch failed');
@@ -144,8 +144,8 @@ describe('a locked or closed device', () => {
   });
 });
 
-describe('the work of a deactivated account', () => {
-  test('is kept on the server until an admin accepts it', async () => {
+describe('changes of a deactivated account', () => {
+  test('are kept on the server until an admin accepts them', async () => {
     const [id] = await enterLunches(1);
     await setActive(false);
     await sendSealed();
@@ -162,7 +162,7 @@ describe('the work of a deactivated account', () => {
     expect(await lunchesAtOffice()).toEqual([id]);
   });
 
-  test('can be refused, and leaves no trace among the lunch breaks', async () => {
+  test('can be rejected, and leave no trace among the lunch breaks', async () => {
     await enterLunches(1);
     await setActive(false);
     await sendSealed();
@@ -176,7 +176,7 @@ describe('the work of a deactivated account', () => {
 });
 
 describe('a device that was reported lost', () => {
-  test('hands in its work to the quarantine at the next contact, then forgets keys and data', async () => {
+  test('uploads its writes to quarantine at the next contact, then deletes keys and data', async () => {
     const ids = await enterLunches(2);
     await reportLost(true);
     await sendSealed();
@@ -191,7 +191,7 @@ describe('a device that was reported lost', () => {
     expect(known?.wiped_at).not.toBeNull();
   });
 
-  test('hands in what was parked too', async () => {
+  test('uploads parked writes too', async () => {
     await enterLunches(2);
     await withWorkspace(({ db }) => db.outbox.toCollection().modify({ state: 'parked' }));
     await reportLost(true);
@@ -201,11 +201,11 @@ describe('a device that was reported lost', () => {
     expect(await devices.vaults.count()).toBe(0);
   });
 
-  test('hands in large work in several requests', async () => {
+  test('uploads large changes in several requests', async () => {
     await enterLunches(3);
     await withWorkspace(async ({ db }) => {
       for (const row of await db.outbox.toArray()) {
-        // The values that the write replaces are as long as a note's texts may be.
+        // The replaced values are as long as a note's texts may be.
         const content = { ...(await openWrite(db, row)).content, base_values: 'x'.repeat(BATCH_BYTES / 2) };
         const sealed = await seal(open.dataKey, writePlace(row.write_id), content);
         await db.outbox.update(row.seq, { sealed, state: 'parked' });
@@ -223,7 +223,7 @@ describe('a device that was reported lost', () => {
     expect(await openQuarantine()).toHaveLength(3);
   });
 
-  test('keeps everything while nobody answers, and goes on where it was cut off', async () => {
+  test('keeps everything while there is no answer, and resumes after an interruption', async () => {
     await enterLunches(2);
     await withWorkspace(({ db }) => db.outbox.toCollection().modify({ state: 'parked' }));
     await reportLost(true);
@@ -242,7 +242,7 @@ describe('a device that was reported lost', () => {
     expect(await devices.vaults.count()).toBe(0);
   });
 
-  test('is not opened by a new sign-in until the office takes the report back', async () => {
+  test("can't be logged in to until the office withdraws the report", async () => {
     await reportLost(true);
     const again = () => signInOnline(devices, { email: person.email, password: PASSWORD }, '1');
     await expect(again()).rejects.toThrow('reported lost');
@@ -250,20 +250,20 @@ describe('a device that was reported lost', () => {
     expect((await again()).vaultName).toBe(open.vaultName);
   });
 
-  test('ends the sign-in of an open page at its next call', async () => {
+  test('ends the session of an open page at its next call', async () => {
     await reportLost(true);
     const { status } = await world.call('auth.current-user', { token: open.signIn.token });
     expect(status).toBe(401);
   });
 });
 
-describe('a device whose upload token has ended', () => {
+describe('a device whose upload token has expired', () => {
   async function standing() {
     const [known] = await world.db.select().from(deviceTable).where(eq(deviceTable.user_id, person.id));
     return known;
   }
 
-  test('keeps its work through a forced log-out, and sends it after the next sign-in', async () => {
+  test('keeps its changes through a forced logout, and sends them after the next login', async () => {
     const ids = await enterLunches(2);
     await world.call('auth.force-logout', { body: { username: person.username }, token: admin });
     expect(await sendSealed()).toBe(0);
@@ -275,7 +275,7 @@ describe('a device whose upload token has ended', () => {
     expect((await lunchesAtOffice()).sort()).toEqual(ids.sort());
   });
 
-  test('gets a new one while its user is signed in, as after changing the own password', async () => {
+  test('gets a new one while its user is signed in, as after changing the password', async () => {
     const passwords = { current_password: PASSWORD, new_password: 'a-longer-password-2' };
     await world.call('auth.update-password', { body: passwords, token: open.signIn.token });
     await enterLunches(1);
@@ -295,7 +295,7 @@ describe('a device whose upload token has ended', () => {
 });
 
 describe('a rescue file', () => {
-  test('brings sealed work to the office by hand, as often as it is imported, once', async () => {
+  test('delivers encrypted writes once, as often as it is imported', async () => {
     const ids = await enterLunches(3);
     const file = await withWorkspace(makeRescueFile);
     const text = JSON.stringify(file);
@@ -308,7 +308,7 @@ describe('a rescue file', () => {
       expect(body.answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
     }
     expect((await lunchesAtOffice()).sort()).toEqual(ids.sort());
-    // The device was found again: what it sends then has taken effect already.
+    // The device was found again: what it sends then has already taken effect.
     expect(await sendSealed()).toBe(3);
     expect(await lunchesAtOffice()).toHaveLength(3);
   });

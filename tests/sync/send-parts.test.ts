@@ -35,9 +35,9 @@ let world: ApiWorld;
 let person: Person;
 let student: string;
 let device: TestDevice;
-/** Parts as they reached the server, in order, and what was asked for. */
+/** Parts as they reached the server, in order, and queries. */
 let seen: string[];
-/** Between the device and the server; a test changes what it does. */
+/** The network between device and server; tests replace it. */
 let network: typeof fetch;
 let server: typeof fetch;
 
@@ -81,7 +81,7 @@ function attach(
   return attachFile(device.workspace, { file, student: of, soap_note: null });
 }
 
-/** Writes first, then parts, until nothing more can be done for now. */
+/** Sends writes, then parts, until nothing more can be done for now. */
 async function send(sender: Sender): Promise<PartReport['outcome']> {
   const { db, clock } = sender;
   for (;;) {
@@ -101,7 +101,7 @@ const waiting = async () => {
   return { waiting: there, attention };
 };
 
-/** The connection fails for good after so many more requests. */
+/** The connection fails for good after this many requests. */
 function cutAfter(requests: number, isAnswerLost = false): void {
   let left = requests;
   network = async (input, init) => {
@@ -112,8 +112,8 @@ function cutAfter(requests: number, isAnswerLost = false): void {
   };
 }
 
-describe('a file taken in on the device', () => {
-  test('is kept sealed with its announcement, and nothing of it can be read', async () => {
+describe('a file attached on the device', () => {
+  test('is stored encrypted with its announcement, and nothing of it is readable', async () => {
     const id = await attach(new Uint8Array(Buffer.from('Quillfeather text '.repeat(20_000))));
     expect(await outboxStates(device.db)).toEqual(['waiting']);
     expect(await device.db.attachmentParts.where('attachment').equals(id).count()).toBe(2);
@@ -123,7 +123,7 @@ describe('a file taken in on the device', () => {
     expect(row).toMatchObject({ file_name: NAME, is_complete: false, uploaded_by: person.id });
   });
 
-  test('is not half kept where the device has no room', async () => {
+  test('is not partially stored on a full disk', async () => {
     const store = vi
       .spyOn(device.db.attachmentParts, 'bulkPut')
       .mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
@@ -134,7 +134,7 @@ describe('a file taken in on the device', () => {
     expect(await device.db.attachmentFiles.count()).toBe(0);
   });
 
-  test('waits until all of it is on the server, which then has the same bytes', async () => {
+  test('waits until the server has all of it, with the same bytes', async () => {
     const bytes = pngOf(SIX_PARTS);
     const id = await attach(bytes);
     const sender = await senderOn();
@@ -151,7 +151,7 @@ describe('a file taken in on the device', () => {
     expect(sha256Of((await atOffice(id)).bytes)).toBe(sha256Of(bytes));
   });
 
-  test('is sent by nobody without the key, nor before its announcement', async () => {
+  test('is not sent without the key, nor before its announcement', async () => {
     await attach();
     const sender = await senderOn();
     expect((await sendNextPart(sender, device.lock)).outcome).toBe('nothing');
@@ -161,8 +161,8 @@ describe('a file taken in on the device', () => {
   });
 });
 
-describe('a file that is cut off', () => {
-  test('goes on where it stopped, in another page, and no part is sent again', async () => {
+describe('an interrupted upload', () => {
+  test('resumes where it stopped, in another page, and resends no part', async () => {
     const bytes = pngOf(SIX_PARTS);
     const id = await attach(bytes);
     // The announcement and three parts.
@@ -176,7 +176,7 @@ describe('a file that is cut off', () => {
     expect(sha256Of((await atOffice(id)).bytes)).toBe(sha256Of(bytes));
   });
 
-  test('whose last answer was lost is asked about, and that part is not sent again', async () => {
+  test("whose last answer was lost asks what arrived, and doesn't resend that part", async () => {
     const id = await attach();
     cutAfter(3, true);
     await send(await senderOn());
@@ -187,7 +187,7 @@ describe('a file that is cut off', () => {
     expect((await atOffice(id)).status).toBe(200);
   });
 
-  test('and killed after the very last part needs nothing but the answer', async () => {
+  test('killed after the very last part needs only the answer', async () => {
     const id = await attach();
     cutAfter(6, true);
     await send(await senderOn());
@@ -198,7 +198,7 @@ describe('a file that is cut off', () => {
     expect([await unsentCount(device.db), (await atOffice(id)).status]).toEqual([0, 200]);
   });
 
-  test('goes on from two tabs at once, each part once', async () => {
+  test('continues from two tabs at once, sending each part once', async () => {
     const id = await attach();
     const [one, other] = [await senderOn(), await senderOn(device.connect())];
     await Promise.all([send(one), send(other)]);
@@ -209,7 +209,7 @@ describe('a file that is cut off', () => {
     expect((await atOffice(id)).status).toBe(200);
   });
 
-  test('waits with all others as long as the server asks, once its person has uploaded enough', async () => {
+  test('waits with all others as long as the server requests, once the upload allowance is used up', async () => {
     const ids = [await attach(), await attach(pngOf(PART_BYTES), 'second.png')];
     const sender = await senderOn();
     const limited: string[] = [];
@@ -232,7 +232,7 @@ describe('a file that is cut off', () => {
     for (const id of ids) expect((await atOffice(id)).status).toBe(200);
   });
 
-  test.each([1, 2, 3])('arrives whole through a network that fails in every way (seed %d)', async (seed) => {
+  test.each([1, 2, 3])('completes over a network that fails in every way (seed %d)', async (seed) => {
     const bytes = pngOf(SIX_PARTS);
     const id = await attach(bytes);
     const faulty = new FaultNetwork(server, createRandom(seed));
@@ -251,8 +251,8 @@ describe('a file that is cut off', () => {
   });
 });
 
-describe('a file that the office does not take', () => {
-  test('is kept until its author decides; discarding it is the only way to lose it', async () => {
+describe('a file that the server refuses', () => {
+  test('is kept until its author decides; only discarding loses it', async () => {
     const id = await attach();
     cutAfter(2);
     const sender = await senderOn();
@@ -273,7 +273,7 @@ describe('a file that the office does not take', () => {
     expect([await device.db.attachmentParts.count(), await unsentCount(device.db)]).toEqual([0, 0]);
   });
 
-  test('goes with its announcement, where that is given up', async () => {
+  test('is discarded with its announcement', async () => {
     await attach(pngOf(SIX_PARTS), NAME, randomUUID());
     await send(await senderOn());
     expect(await outboxStates(device.db)).toEqual(['parked']);
@@ -285,7 +285,7 @@ describe('a file that the office does not take', () => {
     expect(seen).toEqual([]);
   });
 
-  test('is gone from both when its author deletes it half-way', async () => {
+  test('is deleted on both sides when its author deletes it midway', async () => {
     const id = await attach();
     cutAfter(3);
     const sender = await senderOn();
@@ -298,24 +298,24 @@ describe('a file that the office does not take', () => {
     expect([await unsentCount(device.db), (await atOffice(id)).status]).toEqual([0, 410]);
   });
 
-  test('deleted before this device heard that it is whole is deleted all the same', async () => {
+  test('is deleted even if this device had not heard that it was complete', async () => {
     const id = await attach();
     const sender = await senderOn();
     await send(sender);
-    // The row here is still the one that was announced.
+    // The row here is still the announced one.
     await deleteAttachment(device.workspace, id);
     await send(sender);
     expect(await waiting()).toEqual({ waiting: 0, attention: 0 });
     expect((await atOffice(id)).status).toBe(410);
   });
 
-  test('deleted before anything was sent leaves nothing to send', async () => {
+  test('that is deleted before anything was sent leaves nothing to send', async () => {
     await deleteAttachment(device.workspace, await attach());
     expect([await unsentCount(device.db), await device.db.attachmentParts.count()]).toEqual([0, 0]);
   });
 });
 
-describe('a file of the office', () => {
+describe('a file from the server', () => {
   async function pulled(sender: Sender, id: string): Promise<Attachment> {
     await pullAll(sender.db, sender.api, sender.device_id);
     const row = await openRow(sender.db, 'attachment', await sender.db.attachments.get(id));
@@ -323,12 +323,12 @@ describe('a file of the office', () => {
     return row;
   }
 
-  test('is fetched once, and then there without a network, as an image only where it is one', async () => {
+  test('is fetched once and then available offline, shown as an image only if it is one', async () => {
     const bytes = pngOf(SIX_PARTS);
     const id = await attach(bytes);
     const author = await senderOn();
     await send(author);
-    // Its author has it already.
+    // Its author already has it.
     cutAfter(0);
     const own = await readAttachment(author, { id, file_name: NAME, sha256: '' });
     expect([own.type, sha256Of(new Uint8Array(await own.arrayBuffer()))]).toEqual([
@@ -356,7 +356,7 @@ describe('a file of the office', () => {
     await second.close();
   });
 
-  test('that comes damaged is not shown and not kept', async () => {
+  test('that arrives damaged is neither shown nor kept', async () => {
     const id = await attach();
     await send(await senderOn());
     const second = await openDevice({ user_id: person.id });
@@ -372,7 +372,7 @@ describe('a file of the office', () => {
     await second.close();
   });
 
-  test('makes room for newer ones, the longest unseen first; what is unsent stays', async () => {
+  test('makes room for newer ones, least recently viewed first; unsynced files stay', async () => {
     await attach(pngOf(1_000));
     const copies = [1, 2, 3].map((at) => `00000000-0000-4000-8000-00000000000${at}`);
     for (const [at, id] of copies.entries()) {

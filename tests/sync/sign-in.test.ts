@@ -54,8 +54,8 @@ async function unsentNotes({ vaultName, dataKey }: OpenDevice): Promise<unknown[
   return writes.map((write) => (write.content.body as { notes: unknown }).notes);
 }
 
-describe('a person who signs in again on the same device', () => {
-  test('finds the unsent work, online and offline', async () => {
+describe('a person who logs in again on the same device', () => {
+  test('finds the unsynced changes, online and offline', async () => {
     await queueLunch(await signIn());
     clearSignIn();
     expect(await unsentNotes(await signIn())).toEqual(['unsent']);
@@ -65,7 +65,7 @@ describe('a person who signs in again on the same device', () => {
     expect(offline && (await unsentNotes(offline))).toEqual(['unsent']);
   });
 
-  test('is told of a wrong password offline, and nothing changes', async () => {
+  test('is told about a wrong password offline, and nothing changes', async () => {
     await queueLunch(await signIn());
     const before = await devices.vaults.toArray();
     await expect(signInOffline(devices, { email: person.email, password: 'wrong' })).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('a person who signs in again on the same device', () => {
     expect(await signInOffline(devices, { email: 'nobody@test.example', password: PASSWORD })).toBeNull();
   });
 
-  test('gets in after a log-out that erased the device, under the key that is in escrow', async () => {
+  test('gets in after a logout that erased the device, with the key from escrow', async () => {
     const first = await signIn();
     await eraseDevice(first, { writes: 0, discarded_at: new Date().toISOString() });
     expect(await devices.vaults.count()).toBe(0);
@@ -84,7 +84,7 @@ describe('a person who signs in again on the same device', () => {
     expect(second.vaultName).toBe(first.vaultName);
   });
 
-  test('gets in with a password that was changed elsewhere, and the old one opens nothing more', async () => {
+  test('gets in with a password that was changed elsewhere, and the old one no longer works', async () => {
     const first = await signIn();
     await queueLunch(first);
     const changed = 'another long enough password';
@@ -102,7 +102,7 @@ describe('a person who signs in again on the same device', () => {
   });
 });
 
-test('two tabs that sign in at the same moment hold the same key, the one in escrow', async () => {
+test('two tabs that log in at the same moment have the same key, the one in escrow', async () => {
   const [one, two] = await Promise.all([signIn(), signIn()]);
   expect(await exportDataKey(one.dataKey)).toBe(await exportDataKey(two.dataKey));
   const third = await signIn();

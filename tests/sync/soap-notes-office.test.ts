@@ -66,7 +66,7 @@ async function party(): Promise<Party> {
   return { device, sync };
 }
 
-/** A session that this device has just made, which nobody else knows yet. */
+/** A session just created on this device, unknown to anyone else. */
 async function givenSession({ device }: Party): Promise<NoteSubject> {
   const body = sessionEntry({ student_ids: [caseload.student], service: caseload.service });
   await queueWrite(device.workspace, {
@@ -92,7 +92,7 @@ async function noteOn({ device }: Party, subject: NoteSubject) {
 const whole = { subjective: 's', objective: 'o', assessment: 'a', plan: 'p' };
 
 describe('a note', () => {
-  test('written and signed offline, session and all, arrives whole and completes its session', async () => {
+  test('written and signed offline with its session arrives completely and completes the session', async () => {
     const subject = await givenSession(phone);
     for (const plan of ['G', 'Go', 'Go on.']) await write(phone, subject, { ...whole, plan });
     const { id } = await noteOn(phone, subject);
@@ -107,7 +107,7 @@ describe('a note', () => {
     expect(row?.state).toBe('completed');
   });
 
-  test('begun on two devices that know nothing of each other is one, with both texts', async () => {
+  test('started independently on two devices is one note with both texts', async () => {
     const subject = await givenSession(phone);
     await phone.sync();
     await desk.sync();
@@ -124,7 +124,7 @@ describe('a note', () => {
     }
   });
 
-  test('edited on both keeps a paragraph of each', async () => {
+  test('edited on both devices keeps a paragraph of each', async () => {
     const subject = await givenSession(phone);
     await write(phone, subject, { plan: 'first' });
     await phone.sync();
@@ -136,7 +136,7 @@ describe('a note', () => {
     for (const { plan } of texts) expect(plan.split('\n\n').toSorted()).toEqual(['desk', 'first', 'phone']);
   });
 
-  test('that was signed meanwhile takes late words as an amendment', async () => {
+  test('that was signed meanwhile takes late text as an amendment', async () => {
     const subject = await givenSession(phone);
     await write(phone, subject, whole);
     await phone.sync();
@@ -160,7 +160,7 @@ describe('a note', () => {
     });
   });
 
-  test('that was changed elsewhere is not signed unread: the signature is taken back and given again', async () => {
+  test('that changed elsewhere is not signed unread: the signature is withdrawn and given again', async () => {
     const subject = await givenSession(phone);
     await write(phone, subject, whole);
     await phone.sync();
@@ -183,7 +183,7 @@ describe('a note', () => {
     });
   });
 
-  test('that never left the device goes without a trace', async () => {
+  test('that never left the device is removed without a trace', async () => {
     const subject = await givenSession(phone);
     await phone.sync();
     await write(phone, subject, { plan: 'x' });
@@ -192,7 +192,7 @@ describe('a note', () => {
     expect(await readNote(phone.device.db, subject)).toMatchObject({ note: null, draft: BLANK_DRAFT });
   });
 
-  test('that was only looked at makes nothing', async () => {
+  test('that was only viewed creates nothing', async () => {
     const subject = await givenSession(phone);
     await phone.sync();
     await write(phone, subject, { results: { goal: BLANK_RESULT } });
@@ -203,7 +203,7 @@ describe('a note', () => {
 const ELEVEN_MINUTES = 11 * 60_000;
 
 describe('a signature', () => {
-  test('that waits on the device is taken back however old it is, and neither is ever sent', async () => {
+  test('that is still on the device is withdrawn however old it is, and neither is ever sent', async () => {
     const subject = await givenSession(phone);
     await write(phone, subject, whole);
     const { db, workspace, clock } = phone.device;
@@ -233,7 +233,7 @@ describe('a signature', () => {
     expect((await noteOn(phone, subject)).steps.map(({ step }) => step)).toEqual(['sign']);
   });
 
-  test('that waits upon a note which the office has is taken back with nothing left to send', async () => {
+  test('that is queued on a synced note is withdrawn with nothing left to send', async () => {
     const subject = await givenSession(phone);
     await write(phone, subject, whole);
     await phone.sync();
@@ -245,7 +245,7 @@ describe('a signature', () => {
     expect(await noteOn(phone, subject)).toEqual(before);
   });
 
-  test('that is held until its author signs in can be taken back too', async () => {
+  test('that is held until its author logs in can be withdrawn too', async () => {
     const subject = await givenSession(phone);
     await write(phone, subject, whole);
     await phone.sync();
@@ -259,7 +259,7 @@ describe('a signature', () => {
     expect(await outboxStates(phone.device.db)).toEqual([]);
   });
 
-  test('that may have arrived, though nobody answered, stays after ten minutes and goes again once', async () => {
+  test('that may have arrived without an answer stays after ten minutes and is retried once', async () => {
     const subject = await givenSession(phone);
     await write(phone, subject, whole);
     await phone.sync();
@@ -273,7 +273,7 @@ describe('a signature', () => {
     expect(await noteOn(phone, subject)).toMatchObject({ state: 'signed', steps: [{ step: 'sign' }] });
   });
 
-  test('that goes out while it is being taken back is not taken out from under way', async () => {
+  test('that is sent while it is being withdrawn is not removed in flight', async () => {
     const subject = await givenSession(phone);
     await write(phone, subject, whole);
     await phone.sync();
@@ -312,7 +312,7 @@ describe('a signature', () => {
     });
   });
 
-  test('that was sent goes with a step of its own within ten minutes', async () => {
+  test('that was sent is withdrawn by a separate command within ten minutes', async () => {
     const subject = await givenSession(phone);
     await write(phone, subject, whole);
     const { id } = await noteOn(phone, subject);

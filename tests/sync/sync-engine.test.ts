@@ -10,12 +10,12 @@ import { lunchEntry, lunchRow } from '#tests/support/device-entries.ts';
 
 let device: TestDevice;
 let calls: EndpointName[];
-/** What the server throws instead of an answer. */
+/** An error that the server throws instead of answering. */
 let trouble: Error | null;
-/** While it is there, answers and trouble wait for it. */
+/** While set, answers and errors wait for it. */
 let delay: Promise<void> | null;
 let engine: SyncEngine;
-/** How often the office was told how this device stands. */
+/** How often the device's state was reported. */
 let contacts: number;
 
 const emptyPage = {
@@ -49,7 +49,7 @@ async function answer(name: EndpointName, input?: { body?: { writes: PushedWrite
 }
 
 beforeEach(async () => {
-  // Timers alone: the database goes on in real time.
+  // Only timers: the database continues in real time.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   device = await openDevice();
   calls = [];
@@ -78,7 +78,7 @@ async function createLunch(): Promise<void> {
   await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
 }
 
-/** Lets time pass for the engine and for the device's clock alike. */
+/** Advances time for the engine and the device's clock alike. */
 async function pass(ms: number): Promise<void> {
   device.clock.pass(ms);
   await vi.advanceTimersByTimeAsync(ms);
@@ -97,8 +97,8 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-describe('a device that is in touch', () => {
-  test('sends what waits, then pulls', async () => {
+describe('an online device', () => {
+  test('sends queued writes, then pulls', async () => {
     await createLunch();
     await engine.refresh();
     expect(calls).toEqual(['sync.push', 'sync.pull']);
@@ -111,7 +111,7 @@ describe('a device that is in touch', () => {
     });
   });
 
-  test('tells the office how it stands, once a minute, whatever comes of that', async () => {
+  test('reports its state once a minute, whether or not that succeeds', async () => {
     await engine.refresh();
     await engine.refresh();
     expect(contacts).toBe(1);
@@ -120,7 +120,7 @@ describe('a device that is in touch', () => {
     expect(contacts).toBe(2);
   });
 
-  test('looks at both again after a minute, hints or no hints', async () => {
+  test('checks both again after a minute, with or without hints', async () => {
     await engine.refresh();
     calls = [];
     await createLunch();
@@ -130,7 +130,7 @@ describe('a device that is in touch', () => {
   });
 });
 
-test('a device that can store nothing at its start frees what was held as soon as it can', async () => {
+test("a device that can't store anything at startup releases held writes as soon as it can", async () => {
   await createLunch();
   await device.db.outbox.toCollection().modify({ state: 'held' });
   await device.db.meta.put({ key: 'pause', reason: 'signed-out' });
@@ -149,7 +149,7 @@ test('a device that can store nothing at its start frees what was held as soon a
 });
 
 describe('a device whose server', () => {
-  test('does not answer says so, keeps the work and tries again', async () => {
+  test("doesn't answer says so, keeps the changes, and retries", async () => {
     await createLunch();
     trouble = new NoAnswer();
     await engine.refresh();
@@ -162,7 +162,7 @@ describe('a device whose server', () => {
     expect(engine.getStatus()).toMatchObject({ isReachable: true });
   });
 
-  test('comes back while an attempt still fails is tried again at once', async () => {
+  test('comes back during a failing attempt retries immediately', async () => {
     await createLunch();
     trouble = new NoAnswer();
     let endDelay = () => {};
@@ -179,7 +179,7 @@ describe('a device whose server', () => {
     expect(calls.slice(0, 2)).toEqual(['sync.push', 'sync.push']);
   });
 
-  test('asks for quiet is left alone as long as it asked for, also by new work', async () => {
+  test('asks for a pause is left alone that long, even for new changes', async () => {
     await createLunch();
     trouble = new Refusal('server.busy', { retryAfterMs: 120_000 });
     await engine.refresh();
@@ -195,7 +195,7 @@ describe('a device whose server', () => {
     expect(calls).toContain('sync.push');
   });
 
-  test('fails in another way has its words shown', async () => {
+  test('fails in another way has its message shown', async () => {
     trouble = new Refusal('auth.signed-out');
     await engine.refresh();
     expect(engine.getStatus()).toMatchObject({ isReachable: true, fault: 'Log in again to continue.' });

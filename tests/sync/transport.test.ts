@@ -67,7 +67,7 @@ async function lunchesThere(id: string) {
 
 const page = '<!doctype html><title>Welcome to the school network</title>';
 
-describe('an answer that is not our server’s', () => {
+describe('a response that is not from our server', () => {
   const strangers: [string, () => Response | Promise<Response>][] = [
     ['a page with status 200', () => new Response(page, { headers: { 'content-type': 'text/html' } })],
     ['JSON with status 200', () => Response.json({ answers: [] })],
@@ -81,7 +81,7 @@ describe('an answer that is not our server’s', () => {
     ['nothing', () => Promise.reject(new TypeError('fetch failed'))],
   ];
 
-  test.each(strangers)('counts as none: %s', async (_, answer) => {
+  test.each(strangers)('counts as no answer: %s', async (_, answer) => {
     await createLunch();
     const report = await drain(sender(async () => answer()));
     expect(report).toMatchObject({ outcome: 'no-answer', sent: 0 });
@@ -92,8 +92,8 @@ describe('an answer that is not our server’s', () => {
   });
 });
 
-describe('our server’s answer to the whole push', () => {
-  test('of 401 is answered with one renewed token', async () => {
+describe("our server's answer to the whole push", () => {
+  test('with 401 is retried with one renewed token', async () => {
     const id = await createLunch();
     let renewals = 0;
     const tokens: Tokens = {
@@ -108,14 +108,14 @@ describe('our server’s answer to the whole push', () => {
     expect(await lunchesThere(id)).toHaveLength(1);
   });
 
-  test('of 401 without another token holds the queue', async () => {
+  test('with 401 and no new token holds the queue', async () => {
     await createLunch();
     expect((await drain(sender(undefined, held('outdated')))).outcome).toBe('signed-out');
     expect(await outboxStates(device.db)).toEqual(['held']);
     expect((await drain()).outcome).toBe('paused');
   });
 
-  test('of 503 tells how long to wait', async () => {
+  test('with 503 says how long to wait', async () => {
     await createLunch();
     const busy = async () =>
       Response.json(
@@ -126,7 +126,7 @@ describe('our server’s answer to the whole push', () => {
     expect(await outboxStates(device.db)).toEqual(['waiting']);
   });
 
-  test('of 429 keeps every write and tells how long to wait, opened and sealed alike', async () => {
+  test('with 429 keeps every write and says how long to wait, decrypted and encrypted alike', async () => {
     await createLunch();
     await createLunch();
     const tooMany = async () =>
@@ -144,7 +144,7 @@ describe('our server’s answer to the whole push', () => {
     expect(await drain()).toMatchObject({ outcome: 'answers', sent: 2 });
   });
 
-  test('parks the one write that it cannot read and takes the others', async () => {
+  test("parks the one write that can't be parsed and accepts the others", async () => {
     const good = await createLunch();
     await createLunch();
     const [, bad] = await device.db.outbox.orderBy('seq').toArray();
@@ -155,7 +155,7 @@ describe('our server’s answer to the whole push', () => {
     expect(left).toMatchObject({ state: 'parked', problem: { code: 'request.invalid' } });
   });
 
-  test('never blames the writes for a clock that is wrong', async () => {
+  test('never blames the writes for a wrong clock', async () => {
     await createLunch();
     device.clock.pass(-60 * 365 * 86_400_000);
     expect((await drain()).outcome).toBe('busy');
@@ -177,7 +177,7 @@ test('a write whose answer was lost after the commit takes effect once', async (
   expect(await lunchBreakById(device.db, id)).toMatchObject({ record_state: 'sent', version: 1 });
 });
 
-test('sealed writes have the effect of open ones, row for row', async () => {
+test('encrypted writes have the same effect as decrypted ones, row for row', async () => {
   const registered = await world.call('device.register', {
     params: { id: device.workspace.device_id },
     body: { app_version: '1', data_key: await exportDataKey(device.key) },

@@ -4,13 +4,13 @@ import type { Database } from '#server/db/database.ts';
 import type { Random } from '#server/db/seed/random.ts';
 import type { Order } from './banks.ts';
 
-/** Before every day of the schedules. */
+/** Before any day of the schedules. */
 const LAST_YEAR = '2025-12-01';
 const YESTERDAY = '2026-03-09';
 
 type Assigned = { id: string; version: number; provider: string | null };
 
-/** Who serves a student, as the office decides it: by the services that it assigns, ends and takes back. */
+/** Who serves a student, as the office decides by assigning, ending, and deleting services. */
 export class Assignments {
   readonly #db: Database;
   readonly #order: Order;
@@ -24,7 +24,7 @@ export class Assignments {
     this.#service = service;
   }
 
-  /** These people deliver a service to the student from now on, and nobody else. */
+  /** From now on exactly these people deliver a service to the student. */
   async serve(student: string, providers: readonly string[], random: Random): Promise<void> {
     this.wereMade = true;
     const { rows } = await this.#db.execute<Assigned>(
@@ -32,7 +32,7 @@ export class Assignments {
         where student = ${student} and end_date is null and deleted_at is null order by provider, version, id`,
     );
     const missing = providers.filter((id) => !rows.some(({ provider }) => provider === id));
-    // Where nobody is left to deliver it, the service waits for somebody: only then the others leave.
+    // If no one is left, assign the service to no one first: only then do the others leave.
     if (providers.length === 0 && rows.length === 0) await this.#assign(student, null);
     for (const id of missing) await this.#assign(student, id);
     for (const row of rows.filter(({ provider }) => provider !== null && !providers.includes(provider))) {

@@ -33,7 +33,7 @@ const ENDPOINTS = {
   calendar_event: { create: 'calendar.create', update: 'calendar.update', delete: 'calendar.delete' },
 } as const;
 
-/** What a write may have beside its row and body. */
+/** What a write may have besides its row and body. */
 interface Particulars {
   endpoint?: OfflineEndpointName;
   instead_of?: Record<string, unknown> | null;
@@ -41,14 +41,14 @@ interface Particulars {
   builds_on?: string;
 }
 
-/** The people at their screens: what they write and decide, and what they were told of it. */
+/** The people at their screens: what they write and decide, and what the screen told them. */
 export class Authors {
   readonly office: Office;
   readonly intents: Intent[] = [];
-  /** Marks of what a screen said was not saved. */
+  /** Marks of writes that a screen said were not saved. */
   readonly unsaved: string[] = [];
   readonly faults: string[] = [];
-  /** Events that may not be in step with their lunch break: somebody wrote them by themselves. */
+  /** Events that may differ from their lunch break, because someone wrote them directly. */
   readonly loose = new Set<string>();
   readonly seen = new Seen();
   #marks = 0;
@@ -60,7 +60,7 @@ export class Authors {
     this.#theme = theme;
   }
 
-  /** What everybody knows before anything happens. */
+  /** What everyone knows before anything happens. */
   async begin(phones: readonly Phone[]): Promise<void> {
     const [tab] = phones[0]?.tabs ?? [];
     if (tab === undefined || this.#theme === 'anything') return;
@@ -79,7 +79,7 @@ export class Authors {
     }
   }
 
-  /** Sessions of which one has no note, one a note that is signed and one that is not; and a student's file. */
+  /** Sessions without a note, with a signed one, and with an unsigned one; and a student's file. */
   async #beginFile(tab: Tab, phones: readonly Phone[]): Promise<void> {
     const random = createRandom(0);
     for (const part of [0, 1, 2]) {
@@ -95,7 +95,7 @@ export class Authors {
     if (!isAdmin && this.#theme === 'timesheet' && random.chance(0.5)) return this.attend(tab, random);
     const filing = { file: 0.8, anything: 0.1 }[this.#theme as string] ?? 0;
     if (filing > 0 && random.chance(filing) && (await this.#file(tab, random))) {
-      // Whoever has a file open goes on in it.
+      // A person with an open file continues in it.
       while (random.chance(0.5)) await this.#file(tab, random);
       return;
     }
@@ -132,7 +132,7 @@ export class Authors {
     if (options.length > 0) await random.pick(options)();
   }
 
-  /** Work in a student's file; whether there was anything to be done. */
+  /** Edits a student's file; returns whether there was anything to do. */
   async #file(tab: Tab, random: Random): Promise<boolean> {
     const isOffice = tab.account.user_id === this.office.people.admin.id;
     const isAboutNotes = !isOffice && random.chance(0.6);
@@ -143,7 +143,7 @@ export class Authors {
     return act !== null;
   }
 
-  /** A write for which there may be no room: then nothing of it may be left. */
+  /** A write for which there may be no space: then nothing of it may be left. */
   async writeOnFullDisk(tab: Tab, random: Random): Promise<void> {
     const before = (await tab.account.unsent()).map(markOf);
     const marks = this.#marks;
@@ -178,7 +178,7 @@ export class Authors {
     const token = this.#mark();
     const body = sessionEntry({
       student_ids: [random.pick(isPaula ? students.slice(0, 2) : students.slice(2))],
-      // There is no such service.
+      // The service doesn't exist.
       service: isRefused ? uuidv7() : service,
       session_date: isDeclared ? declaredDay(slot) : `2026-03-0${1 + (Math.floor(slot / 20) % 9)}`,
       start_time: time(minutes),
@@ -188,7 +188,10 @@ export class Authors {
     await this.#queue(tab, 'session', 'create', body.id, body, token, `session:${body.id}`);
   }
 
-  /** A lunch break without an event, which the server makes, or with one of its own, as older versions of the app made it. */
+  /**
+   * A lunch break without an event, which the server creates, or with its own, as older versions of the app
+   * did.
+   */
   async #createLunch(tab: Tab, random: Random): Promise<void> {
     const token = this.#mark();
     const lunch_start_time = instantOf(random.chance(0.2) ? declaredDay(this.#marks) : '2026-03-10', 19, 0);
@@ -225,7 +228,7 @@ export class Authors {
     await this.#queue(tab, 'calendar_event', 'create', body.id, body, token, dayLane(tab));
   }
 
-  /** One time of an own series is changed by itself, under the id that it has everywhere, or taken out. */
+  /** Changes an occurrence of an own series individually, under its derived id, or deletes it. */
   async #editSeries(tab: Tab, random: Random): Promise<void> {
     const rows = await openRows(tab.db, 'calendar_event', await tab.db.calendarEvents.toArray());
     const own = rows.filter(({ recurring, provider }) => recurring && provider === tab.account.user_id);
@@ -243,7 +246,7 @@ export class Authors {
     await this.#queue(tab, 'calendar_event', effect, id, body, token, dayLane(tab), { instead_of });
   }
 
-  /** A step by itself; punches have the instant for their mark. */
+  /** Queues a command; punches use the instant as their mark. */
   async #take(
     tab: Tab,
     entity: SteppedEntity,
@@ -261,7 +264,7 @@ export class Authors {
       const act = await lunchPunch(tab, id);
       if (act !== null) return this.#through(tab, act);
     }
-    // Counted first: what a feature punched just now has the second before.
+    // Counted first: a feature's punch has the previous second.
     const mark = this.#mark();
     await this.#take(tab, entity, 'update', { id, ...nextStep(entity, row, this.#marks, mark, random) });
   }
@@ -289,7 +292,7 @@ export class Authors {
   }
 
   async #remove(tab: Tab, entity: OwnDayEntity, id: string): Promise<void> {
-    // Nobody deletes a card or a timesheet.
+    // No one deletes a card or a timesheet.
     if (isStepped(entity)) return;
     await this.#queue(tab, entity, 'delete', id, undefined, null, laneOf(tab, entity, id));
   }
@@ -330,7 +333,7 @@ export class Authors {
     try {
       written = await tab.write(tab.workspace, write);
     } catch (problem) {
-      // Said to be not saved: another tab has deleted the row, or the disk is full.
+      // Reported as not saved: another tab has deleted the row, or the disk is full.
       const isRefusal = problem instanceof Refusal;
       if (isRefusal || tab.fuse.wasFull) this.intents.splice(this.intents.indexOf(intent), 1);
       if (isRefusal) return null;
@@ -344,7 +347,7 @@ export class Authors {
     return written;
   }
 
-  /** What a feature of the product writes by itself is known by what is new in the outbox. */
+  /** Writes by a feature's own code are recognized as new in the outbox. */
   async #through(tab: Tab, act: Act): Promise<void> {
     const { phone, account } = tab;
     const mark = this.#mark();
@@ -372,7 +375,7 @@ export class Authors {
     }
   }
 
-  /** The author looks at what was refused: corrects it, sends it again as it is, or gives it up. */
+  /** The author handles refused writes: corrects, resends, or discards them. */
   async attend(tab: Tab, random: Random): Promise<void> {
     const writes = await unsentWrites(tab.db);
     const refused = writes.filter((write) => write.state === 'parked');
@@ -386,7 +389,7 @@ export class Authors {
     const given = writes.filter((one) => building.some((row) => row.write_id === one.write_id));
     await discardWrite(tab.workspace, write.write_id).finally(() => {
       const isCut = tab.fuse.isBlown || tab.fuse.wasFull;
-      // Where the tab died on the way, some may be left; the check looks where each one is.
+      // If the tab died on the way, some may be left; the check finds each one.
       for (const one of given) {
         for (const intent of this.intents) {
           if (intent.phone !== tab.phone) continue;
@@ -397,7 +400,7 @@ export class Authors {
   }
 }
 
-/** What everybody knows comes to the other device of the same person. */
+/** Delivers what everyone knows to the same person's other device. */
 async function tellOthers(tab: Tab, phones: readonly Phone[]): Promise<void> {
   await tab.drain();
   const [other] = phones[1]?.tabs ?? [];

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Random } from '#server/db/seed/random.ts';
 import type { SeenEntity } from './tables.ts';
 
-/** A call by somebody of the office who is always signed in. */
+/** A call by an office user who is always signed in. */
 export type Order = (
   name: EndpointName,
   row: { id: string; version?: number },
@@ -21,12 +21,12 @@ const BANKS: Record<Bank, { entity: SeenEntity; rows: ReturnType<typeof sql> }> 
   'dx-code': { entity: 'clinical_code', rows: sql`clinical_codes where kind = 'dx'` },
 };
 
-/** The organization's goals, plans and codes, as the office adds to them, changes and archives them. */
+/** The organization's goals, plans, and codes, as the office adds, changes, and archives them. */
 export class Banks {
   readonly #db: Database;
   readonly #order: Order;
   readonly #service: string;
-  /** Of which something was made in this run. */
+  /** Entities of which something was created in this run. */
   readonly made = new Set<SeenEntity>();
   #count = 0;
 
@@ -57,7 +57,7 @@ export class Banks {
     const id = randomUUID();
     const service = random.chance(0.5) ? this.#service : null;
     const words = this.#words();
-    // Codes of these forms stand for nothing here.
+    // Codes in these formats mean nothing here.
     const code = bank === 'cpt-code' ? String(10_000 + this.#count) : `Z00.${1_000 + this.#count}`;
     const entry = bank.endsWith('option')
       ? { option_text: words, translations: random.chance(0.5) ? { es: words } : {} }

@@ -5,7 +5,7 @@ import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
 import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
 
-/** The one effect of a write, as the server committed it. */
+/** The effect of a write, as the server committed it. */
 export interface Effect {
   write_id: string;
   device_id: string;
@@ -13,11 +13,11 @@ export interface Effect {
   entity: EntityName;
   row: string;
   effect: 'create' | 'update' | 'delete';
-  /** The marks by which the write is known. */
+  /** The marks that identify the write. */
   marks: string[];
   captured_at: string;
   endpoint: string;
-  /** What a signature says was signed; nothing for anything else. */
+  /** What a signature covers; null for anything else. */
   signed: string | null;
 }
 
@@ -29,20 +29,20 @@ const MARKED = [
   ...['last_name', 'note', 'goal_text', 'target', 'file_name'],
   ...['subjective', 'objective', 'assessment', 'plan', 'comment', 'text'],
 ];
-/** Without words of their own, and possible more than once: known by when they were done. */
+/** Without text, and possible more than once: identified by their time. */
 const TIMED = ['soap.sign', 'soap.co-sign', 'soap.delete', 'goal-entry.delete'];
 
-/** With these the server changes more rows than the one that they are about. */
+/** With these the server also changes rows other than the target. */
 const ALONGSIDE = ['soap.sign', 'soap.co-sign', 'soap.delete', 'session.delete'];
 
-/** What is known of a write wherever it lies. */
+/** What is known of a write wherever it is. */
 interface Written {
   endpoint: string;
   body: unknown;
   captured_at: string;
 }
 
-/** What a write is known by: marks in its texts, a merged one has several, and the instants of punches. */
+/** What identifies a write: marks in its texts (several if merged) and punch instants. */
 export function marksOf({ endpoint, body, captured_at }: Written): string[] {
   if (TIMED.includes(endpoint)) return [timedMark(endpoint, captured_at)];
   const values = (body ?? {}) as Record<string, unknown>;
@@ -57,7 +57,7 @@ export function timedMark(endpoint: string, captured_at: string): string {
   return `${endpoint} ${captured_at}`;
 }
 
-/** What a write has to say for itself: who sent it, and how. */
+/** A write with its sender and transport. */
 interface Pushed {
   write: PushedWrite | SealedWrite;
   answer: WriteAnswer;
@@ -65,29 +65,29 @@ interface Pushed {
   credentials: string;
 }
 
-/** What truly took effect at the server, whatever the devices are told. */
+/** What actually took effect on the server, regardless of what devices are told. */
 export class Book {
   effects = new Map<string, Effect>();
-  /** What had taken effect and was gone when the server was set back to an older copy, until it was handed in again. */
+  /** Effects undone by restoring an older copy, until they were handed in again. */
   readonly lost = new Map<string, Effect>();
-  /** What somebody else had done before, a deletion or the same change: nothing was left to do. */
+  /** Writes with nothing left to do, because someone else had already done the same. */
   readonly needless = new Map<string, Effect>();
-  /** Rows of which a write was refused, merged or held up by another. */
+  /** Rows with a write that was refused, merged, or held up by another. */
   readonly disturbed = new Set<string>();
-  /** Rows of which a write was refused for another reason than a newer row. */
+  /** Rows with a write that was refused for a reason other than a newer row. */
   readonly refused = new Set<string>();
-  /** Rows that the office itself has changed or deleted, or set back. */
+  /** Rows that the office changed, deleted, or restored. */
   readonly touchedByOffice = new Set<string>();
-  /** Events that a write of their lunch break has made or changed. */
+  /** Events created or changed by a write of their lunch break. */
   readonly led = new Set<string>();
-  /** The event that a lunch break names, as far as writes have said. */
+  /** The event of a lunch break, as named by writes. */
   readonly #eventOf = new Map<string, string>();
   readonly faults: string[] = [];
-  /** How often a row was made that another device had made: a time of a series, a note. */
+  /** How often a device created a row that another device had created: an occurrence, a note. */
   madeTwice = 0;
-  /** What stands and falls together: a session, the notes about it and how their goals went. */
+  /** Related rows: a session, its notes, and their goal entries. */
   readonly #bonds = new Map<string, Set<string>>();
-  /** Rows that a device made anew though it had made them before, as `row device`. */
+  /** Rows that a device created again, as `row device`. */
   readonly #madeAgain = new Set<string>();
   readonly #uploads = new Map<string, { user_id: string; key: CryptoKey }>();
   #copy = new Map<string, Effect>();
@@ -124,7 +124,7 @@ export class Book {
     this.effects = new Map(this.#copy);
   }
 
-  /** Something beside its devices has changed a row, and with it perhaps what belongs to it. */
+  /** A row was changed outside of its devices, and possibly related rows too. */
   touch(row: string): void {
     if (this.touchedByOffice.has(row)) return;
     this.touchedByOffice.add(row);
@@ -137,15 +137,15 @@ export class Book {
     this.#follow(other, row);
   }
 
-  /** What changes the one row changes the other with it. */
+  /** A change of one row also changes the other. */
   #follow(leader: string, follower: unknown): void {
     if (typeof follower !== 'string') return;
     this.#bonds.set(leader, (this.#bonds.get(leader) ?? new Set()).add(follower));
-    // What was touched before it was known that they belong together.
+    // Touched before the relation was known.
     if (this.touchedByOffice.has(leader)) this.touch(follower);
   }
 
-  /** A lunch break that is written brings its event along: the one that it names, or its own. */
+  /** Writing a lunch break also writes its event: the one that it names, or its own. */
   #lead(lunch: string, named: unknown, { status }: WriteAnswer): void {
     if (typeof named === 'string') this.#eventOf.set(lunch, named);
     const events = [this.#eventOf.get(lunch), lunchEventId(lunch)].filter((id) => id !== undefined);
@@ -155,7 +155,7 @@ export class Book {
     }
   }
 
-  /** Requests that arrive late are stale by right: nobody waits for their answers. */
+  /** Requests that arrive late are legitimately stale: no one waits for their answers. */
   async withoutJudging(work: () => Promise<void>): Promise<void> {
     this.#isQuiet = true;
     await work();
@@ -175,14 +175,15 @@ export class Book {
     const offline = endpointNamed(content.endpoint as EndpointName).offline;
     if (offline === undefined) throw new Error(`${content.endpoint} was pushed`);
     const body = (content.body ?? {}) as Record<string, unknown>;
-    // The address of a creation may name whom it is about.
+    // The URL of a creation may name whom it is about.
     const row = offline.effect === 'create' ? String(body.id) : String(content.params.id);
     if (answer.code === 'write.reused') {
       this.faults.push(`a key was used for two things: ${content.endpoint} ${row}`);
     }
-    // A creation that meets its own device's earlier one is merged like another's; what it carried is judged below.
+    // A creation that meets its own device's earlier one is merged like another's; its content is judged
+    // below.
     const isChange = offline.effect !== 'create';
-    // What waited behind such a creation was made upon a row that the server had not confirmed.
+    // Writes queued behind such a creation were based on an unconfirmed row.
     const isUponOwn = content.base_version === 0 && this.#madeAgain.has(`${row} ${device_id}`);
     const isRightlyStale = isUponOwn || this.#hasRival(row, device_id);
     if (answer.code === 'record.stale' && isChange && !this.#isQuiet && !isRightlyStale) {
@@ -204,7 +205,7 @@ export class Book {
     };
     if (content.endpoint === 'soap.create') this.#bind(row, body.session);
     if (content.endpoint === 'goal-entry.create') this.#bind(row, body.soap_note);
-    // The office moves a lunch with its timecard, and the event of a lunch with the lunch.
+    // The server moves a lunch with its timecard, and a lunch's event with the lunch.
     if (content.endpoint === 'timecard.start-lunch') this.#follow(row, body.lunch_id);
     if (offline.entity === 'lunch') this.#lead(row, body.calendar_event_id, answer);
     if (answer.status >= 300) {
@@ -225,8 +226,8 @@ export class Book {
       return;
     }
     if (ALONGSIDE.includes(content.endpoint)) this.touch(row);
-    // A device that lost sight of its own row, as during a pull from the start, makes it
-    // anew: merged, the new text holds what it wrote at first.
+    // A device that lost its own row, as during a full pull, creates it again: when merged, the new text
+    // contains its first one.
     if (this.#madeAgain.has(`${row} ${device_id}`)) {
       const known = [...this.effects.values()].filter(
         (one) => one.row === row && one.device_id === device_id && one.write_id !== write.write_id,
@@ -236,7 +237,7 @@ export class Book {
     if (!this.effects.has(write.write_id)) this.effects.set(write.write_id, effect);
   }
 
-  /** What devices rightly count as sent though nothing of it is to be seen. */
+  /** Writes that devices rightly count as sent although nothing of them is visible. */
   over(): Effect[] {
     return [...this.needless.values()];
   }

@@ -7,10 +7,10 @@ import { school_closures } from '#server/db/schema/school-closures.ts';
 import { students } from '#server/db/schema/students.ts';
 import type { Random } from '#server/db/seed/random.ts';
 
-/** Days that the series of the schedules touch. */
+/** Days on which the schedules' series have occurrences. */
 const DAYS = ['2026-03-10', '2026-03-17', '2026-03-24'];
 
-/** The days on which schools are closed, as the office makes, moves and takes them back. */
+/** School closures, as the office creates, moves, and deletes them. */
 export class Closures {
   readonly #db: Database;
   readonly #client: string;

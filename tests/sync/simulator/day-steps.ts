@@ -5,7 +5,7 @@ import { ATTESTATION } from '#domain/timesheets/attestation.ts';
 import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 import type { Random } from '#server/db/seed/random.ts';
 
-/** Nouns that are written in steps rather than by their fields. */
+/** Entities written by commands rather than by field edits. */
 export const STEPPED = ['timecard', 'timesheet'] as const;
 export type SteppedEntity = (typeof STEPPED)[number];
 
@@ -13,24 +13,24 @@ export function isStepped(entity: string): entity is SteppedEntity {
   return (STEPPED as readonly string[]).includes(entity);
 }
 
-/** What a step sends. Its mark is in its notes, or is the instant itself: no two punches share one. */
+/** A command's body. Its mark is in its notes, or is the instant itself: no two punches share one. */
 export interface DayStep {
   endpoint: OfflineEndpointName;
   body: object;
   token: string;
 }
 
-/** The pay period that is declared; it is never locked. */
+/** The submitted pay period; it is never locked. */
 export const DECLARED = { start_date: '2026-02-16', end_date: '2026-02-28' };
 
-/** Nine days, so that some cards of a run stand beside each other and some are refused. */
+/** Nine days, so that some cards of a run are on the same day and some are refused. */
 export function startOfDay(at: number, isDeclared: boolean): DayStep & { id: string } {
   const id = uuidv7();
   const started_at = instantOf(isDeclared ? declaredDay(at) : `2026-03-0${1 + (at % 9)}`, 16, at);
   return { id, endpoint: 'timecard.create', body: { id, started_at }, token: started_at };
 }
 
-/** One of the days of the period that is declared. */
+/** A day of the submitted period. */
 export function declaredDay(at: number): string {
   return `2026-02-2${at % 9}`;
 }
@@ -57,7 +57,7 @@ export function submission(
   return { id, endpoint: 'timesheet.submit', body, token };
 }
 
-/** What its owner does next with a card or a timesheet that they see. */
+/** What the owner does next with a visible card or timesheet. */
 export function nextStep(
   entity: SteppedEntity,
   row: object,
@@ -85,7 +85,7 @@ export function nextStep(
   }
 }
 
-/** Later for whatever is made later, in UTC hours of a day. */
+/** Later for later calls, in UTC hours of a day. */
 export function instantOf(day: string, hour: number, at: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000 + at * 1_000).toISOString();
 }

@@ -15,18 +15,18 @@ import { attachFile, deleteAttachment } from '#sync/files/attached-files.ts';
 import type { Act } from './own-time.ts';
 import type { Tab } from './phone.ts';
 
-/** What somebody writes into the file of one of the students whom they see; nothing where they see none. */
+/** A write to the file of a visible student; null if there is none. */
 export async function fileWork(tab: Tab, random: Random, isOffice: boolean): Promise<Act | null> {
   const known = new Set(await tab.db.students.toCollection().primaryKeys());
   const students = tab.phone.office.students.filter((id) => known.has(id));
   if (students.length === 0) return null;
-  // Mostly about one: then people meet in one file.
+  // Mostly one student, so that people meet in one file.
   const student = random.chance(0.6) ? (students[0] as string) : random.pick(students);
   const work = random.pick([parentWork, parentWork, noteWork, noteWork, goalWork, goalWork, attachmentWork]);
   return work(tab, student, random, isOffice);
 }
 
-/** One of each, that everybody who sees the student knows. */
+/** One row of each kind, known to everyone who sees the student. */
 export async function firstFile(tab: Tab, student: string, random: Random): Promise<Act[]> {
   return [
     await goalWork(tab, student, random),
@@ -35,7 +35,7 @@ export async function firstFile(tab: Tab, student: string, random: Random): Prom
   ];
 }
 
-/** One of the rows, or a new one. */
+/** An existing row, or a new one. */
 function pickRow<Row extends { id: string }>(rows: readonly Row[], random: Random): Row | null {
   const known = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   return known.length === 0 || random.chance(0.25) ? null : random.pick(known);
@@ -96,7 +96,7 @@ async function goalWork({ workspace, db }: Tab, student: string, random: Random)
     recordGoal(workspace, student, { id: uuidv7(), opened: goal }, { ...fields, archived, [place]: words });
 }
 
-/** A file is announced, with its bytes kept beside it; nobody sends those here. */
+/** Announces a file and stores its bytes; no one uploads those here. */
 async function attachmentWork(
   { workspace, db, account }: Tab,
   student: string,

@@ -1,7 +1,7 @@
 import Dexie, { type DBCore, type DBCoreTransaction } from 'dexie';
 import { LocalDatabase } from '#db/local-database.ts';
 
-/** The tab was killed: nothing of it touches the database or the network any more. */
+/** The tab was killed: it no longer touches the database or the network. */
 class TabKilled extends Error {
   constructor() {
     super('The tab was killed.');
@@ -9,20 +9,20 @@ class TabKilled extends Error {
   }
 }
 
-/** Ends a tab, or the room on its disk, at one of the tab's next steps: an open transaction is lost as a whole. */
+/** Kills a tab, or fills its disk, at one of the tab's next steps: an open transaction is lost as a whole. */
 export class Fuse {
   #left = Number.POSITIVE_INFINITY;
   #roomFor = Number.POSITIVE_INFINITY;
   isBlown = false;
-  /** The disk was full once. */
+  /** Whether the disk was full once. */
   wasFull = false;
 
-  /** So many more steps, then none. */
+  /** The tab dies after this many steps. */
   light(steps: number): void {
     this.#left = steps;
   }
 
-  /** So many more changes, then one for which there is no room. */
+  /** The disk is full after this many changes. */
   fillDisk(changes: number): void {
     this.#roomFor = changes;
     this.wasFull = false;
@@ -48,7 +48,7 @@ export class Fuse {
   }
 }
 
-/** A connection to somebody's database on a device, whose fuse can be changed. */
+/** A connection to a person's database on a device, with a replaceable fuse. */
 export class Connection {
   readonly db: LocalDatabase;
   fuse = new Fuse();
@@ -66,7 +66,7 @@ export class Connection {
         try {
           (transaction as unknown as IDBTransaction).abort();
         } catch {
-          // Over already.
+          // Already closed.
         }
         return Dexie.Promise.reject(problem) as Promise<Result>;
       }

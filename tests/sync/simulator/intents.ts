@@ -11,32 +11,32 @@ export interface Intent {
   entity: WrittenEntity;
   row: string;
   effect: 'create' | 'update' | 'delete';
-  /** Its mark; a deletion of what is never made again has none. */
+  /** Its mark; null for a deletion of something that is never recreated. */
   token: string | null;
   lane: string;
-  /** `saved` was said; `unsure` where the tab died before it could be said. */
+  /** `saved` was reported; `unsure` if the tab died before that. */
   status: 'saved' | 'unsure' | 'discarded' | 'replaced';
-  /** The row of another kind that it points to, made before it. */
+  /** The row of another entity that it references, created before it. */
   builds_on: string | null;
 }
 
-/** What a write of an outbox is known by. */
+/** What identifies a queued write. */
 export function marksOfWrite({ content, captured_at }: OpenedWrite): string[] {
   return marksOf({ ...content, captured_at });
 }
 
-/** A write by name, in words. */
+/** A readable description of a write. */
 export function markOf(write: OpenedWrite): string {
   return marksOfWrite(write)[0] ?? `${write.effect} ${write.entity_id}`;
 }
 
-/** Whether a write carries what was meant. */
+/** Whether a write carries an intent. */
 export function carries(write: OpenedWrite, { row, token }: Intent): boolean {
   if (write.entity_id !== row) return false;
   return token === null ? write.effect === 'delete' : marksOfWrite(write).includes(token);
 }
 
-/** Earlier changes of a row that folded into a new one, or cancelled out with it. */
+/** Marks earlier changes of a row as replaced, if they folded into a new one or canceled out. */
 export function noteReplaced(
   intents: readonly Intent[],
   book: Book,
@@ -47,15 +47,15 @@ export function noteReplaced(
   for (const intent of intents) {
     if (by.fresh.has(intent) || intent.phone !== by.phone || intent.row !== by.row) continue;
     const write = before.find((one) => carries(one, intent));
-    // Refused meanwhile, perhaps, in another tab.
+    // May have been refused meanwhile, in another tab.
     if (write === undefined || !(write.attempts === 0 || book.disturbed.has(write.entity_id))) continue;
     if (after.some((one) => carries(one, intent))) continue;
-    // Taken by the office meanwhile, perhaps under the new id that a merge gave it.
+    // May have been accepted meanwhile, under the new id of a merge.
     if (!book.hasTaken(intent.row, write.effect, intent.token)) intent.status = 'replaced';
   }
 }
 
-/** The marks and deletions that came into an outbox, by the write that carries them. */
+/** New marks and deletions in an outbox, by the write that carries them. */
 function newMarks(
   before: readonly OpenedWrite[],
   after: readonly OpenedWrite[],
@@ -72,14 +72,14 @@ function newMarks(
   );
 }
 
-/** What an act of a feature meant, by what is new in the outbox. */
+/** What a feature's action meant, from what is new in the outbox. */
 export function freshIntents(
   known: readonly Intent[],
   before: readonly OpenedWrite[],
   after: readonly OpenedWrite[],
   act: Pick<Intent, 'at' | 'phone' | 'user_id' | 'status'>,
 ): Intent[] {
-  // What a drain in another tab merged into a text has an author already.
+  // What a drain in another tab merged into a text already has an author.
   const isForeign = (row: string, token: string | null) =>
     token !== null && known.some((one) => one.token === token && one.row === row);
   return newMarks(before, after)
@@ -89,7 +89,7 @@ export function freshIntents(
       token,
       entity: write.entity as WrittenEntity,
       row: write.entity_id,
-      // What folded into a creation is a change all the same.
+      // A change folded into a creation is still a change.
       effect: before.some((one) => one.write_id === write.write_id) ? 'update' : write.effect,
       lane: write.lane,
       builds_on: null,

@@ -5,8 +5,8 @@ import type { Database } from '#server/db/database.ts';
 import { students } from '#server/db/schema/students.ts';
 
 /**
- * A change that the office makes in a transaction which stays open while others
- * begin and commit. The embedded database has one connection: there nothing is late.
+ * An office change in a transaction that stays open while others begin and commit. The embedded database has
+ * one connection, so nothing is late there.
  */
 export class LateCommit {
   readonly #db: Database;

@@ -4,13 +4,13 @@ import type { Effect } from './book.ts';
 import type { Run } from './run.ts';
 import type { ServerRow } from './visibility.ts';
 
-/** What a run has broken of SOAP notes, in words. */
+/** Broken invariants of SOAP notes, as messages. */
 export function brokenNotes(run: Run, notes: readonly ServerRow[], effects: readonly Effect[]): string[] {
   const kept = notes as readonly unknown[] as readonly SoapNote[];
   return [...unreadSignatures(run, effects), ...kept.flatMap((note) => lostWords(run, note, effects))];
 }
 
-/** A signature stands for what its signer saw, and never for what nobody has read. */
+/** A signature covers what its signer saw, never unread text. */
 function unreadSignatures({ authors }: Run, effects: readonly Effect[]): string[] {
   return effects
     .filter(({ signed, marks }) => {
@@ -21,9 +21,8 @@ function unreadSignatures({ authors }: Run, effects: readonly Effect[]): string[
 }
 
 /**
- * What was written into a note stands in it until somebody who has read it writes over
- * it: no merge drops the words of either side. A note of which something was refused,
- * thrown away or set back is another matter.
+ * Text written into a note stays there until someone who has read it replaces it: no merge drops either
+ * side's words. Notes with refused, discarded, or restored writes are excluded.
  */
 function lostWords({ authors, office }: Run, note: SoapNote, effects: readonly Effect[]): string[] {
   const { id } = note;

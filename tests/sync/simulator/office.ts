@@ -39,12 +39,12 @@ const ENDPOINTS = {
   student_note: ['student-note.update', 'student-note.delete'],
   goal: ['goal.update', null],
   attachment: [null, 'attachment.delete'],
-  // Nobody but its author writes a note.
+  // Only its author writes a note.
   soap_note: [null, null],
   goal_entry: [null, null],
 } as const;
 
-/** What a run leaves behind, with one statement. */
+/** Empties everything that a run creates, with one statement. */
 const EMPTIED = sql.raw(
   `with ${[
     ...[
@@ -64,8 +64,8 @@ const EMPTIED = sql.raw(
 export type PersonName = 'paula' | 'otto' | 'sally' | 'admin';
 
 /**
- * The real server with two providers, a supervisor of one of them and an
- * administrator, and the book of what truly took effect there.
+ * The real server with two providers, a supervisor of one of them, and an administrator, and the book of what
+ * actually took effect there.
  */
 export class Office {
   readonly world: ApiWorld;
@@ -85,7 +85,7 @@ export class Office {
   readonly #tokens = new Map<string, { token: string; at: number }>();
   readonly #reassigned = new Set<string>();
   readonly #send: typeof fetch;
-  /** Writes down what the office decides, and is always signed in. */
+  /** Records what the office decides, and is always signed in. */
   readonly #clerk: Person;
   #clock = Date.parse('2026-03-10T18:00:00.000Z');
   #resets = 0;
@@ -129,7 +129,7 @@ export class Office {
     const office = new Office(world, { paula, otto, sally, admin }, service, served, closures, clerk);
     await db.insert(provider_services).values([otto, sally].map(({ id }) => ({ provider: id, service })));
     await db.insert(supervisions).values({ supervisor: sally.id, supervisee: otto.id });
-    // Otto's notes count only with a second signature.
+    // Otto's notes need a co-signature.
     await db.update(providers).set({ needs_co_sign: true }).where(eq(providers.id, otto.id));
     await db.transaction(async (tx) => {
       await recordChanges(
@@ -150,7 +150,7 @@ export class Office {
     for (const table of COPIED) {
       await db.execute(sql`create table copy.${sql.identifier(table)} (like ${sql.identifier(table)})`);
     }
-    // Thousands of runs ask the same few things.
+    // Thousands of runs issue the same few queries.
     if (kind === 'pglite') await db.execute(sql`set plan_cache_mode = auto`);
     return office;
   }
@@ -168,7 +168,7 @@ export class Office {
     this.world.clock.now = new Date(this.#clock);
   }
 
-  /** An empty organization again, with the same people, all of them signed in. */
+  /** Resets to an empty organization with the same people, all of them signed in. */
   async reset(): Promise<void> {
     const { db } = this.world;
     this.#clock = Date.parse('2026-03-10T18:00:00.000Z');
@@ -185,7 +185,7 @@ export class Office {
     await db.execute(EMPTIED);
     await this.signIn([...Object.values(this.people), this.#clerk].map(({ id }) => id));
     this.#resets += 1;
-    // Nothing else sweeps the embedded database.
+    // Nothing else vacuums the embedded database.
     if (this.#resets % 50 === 0 && db.kind === 'pglite') await db.execute(sql`vacuum analyze`);
   }
 
@@ -195,7 +195,7 @@ export class Office {
     await this.world.db.update(pay_periods).set({ is_locked }).where(eq(pay_periods.id, this.period));
   }
 
-  /** The student is served by these people from now on, and by nobody else. */
+  /** From now on exactly these people serve the student. */
   async assign(student: string, people: readonly Person[], random: Random): Promise<void> {
     this.#reassigned.add(student);
     await this.late.commit();
@@ -230,7 +230,7 @@ export class Office {
     this.#reassigned.clear();
   }
 
-  /** A copy of the server, to which it can be set back. */
+  /** A copy of the server, to which it can be restored. */
   async copy(): Promise<void> {
     await this.late.commit();
     await this.world.db.transaction(async (tx) => {
@@ -243,7 +243,7 @@ export class Office {
     this.#isCopied = true;
   }
 
-  /** What came after the copy is gone, and nobody says so: the server finds out by what devices have seen. */
+  /** What came after the copy is gone, without notice: the server detects it from what devices have seen. */
   async restore(): Promise<boolean> {
     if (!this.#isCopied) return false;
     await this.late.commit();
@@ -285,7 +285,7 @@ export class Office {
     this.#tokens.delete(user_id);
   }
 
-  /** A new access token; nothing where the person's sign-in has ended. */
+  /** A new access token; null if the person's session has ended. */
   async tokenFor(user_id: string): Promise<string | null> {
     const sid = this.#signIns.get(user_id);
     if (sid === undefined) return null;
@@ -297,7 +297,7 @@ export class Office {
     return token;
   }
 
-  /** The server, with every effect entered in the book before anybody is told. */
+  /** The server; every effect is entered in the book before anyone is told. */
   readonly fetch: typeof fetch = async (input, init) => {
     const answer = await this.#send(input, init);
     if (!String(input).startsWith('/api/sync/push') || !answer.ok) return answer;
@@ -315,7 +315,7 @@ export class Office {
     return answer;
   };
 
-  /** The office changes or deletes somebody's row by itself. */
+  /** The office changes or deletes someone's row. */
   async touch(entity: WrittenEntity, id: string, change: Record<string, unknown> | null): Promise<void> {
     const [update, remove] = ENDPOINTS[entity];
     const name = change === null ? remove : update;
@@ -327,7 +327,7 @@ export class Office {
     if (await this.#order(name, row, change ?? undefined)) this.book.touch(id);
   }
 
-  /** A call by the office itself; whether it was taken. */
+  /** A call by the office; returns whether it was accepted. */
   async #order(
     name: EndpointName,
     { id, version }: { id: string; version?: number },
@@ -346,12 +346,12 @@ export class Office {
     return answer.ok;
   }
 
-  /** What of the office's own nouns was made in this run. */
+  /** Office entities of which something was created in this run. */
   get made(): SeenEntity[] {
     return [...this.banks.made, ...(this.assignments.wereMade ? (['student_service'] as const) : [])];
   }
 
-  /** Every row of these nouns as the server hands it out now, and what each person may see of them. */
+  /** Every row of these entities as the server delivers it now, and what each person may see of them. */
   everything(entities: readonly SeenEntity[]): Promise<Visible> {
     return everything(this.world.db, entities, this.people);
   }

@@ -11,7 +11,7 @@ export function laneOf(tab: Tab, entity: OwnDayEntity, id: string): string {
   return entity === 'session' ? `session:${id}` : dayLane(tab);
 }
 
-/** The rows that a person would change: own ones, or for the administrator anybody's. */
+/** The rows that a person would change: their own, or for the administrator anyone's. */
 export async function visibleRows(
   tab: Tab,
   isAdmin: boolean,

@@ -15,7 +15,7 @@ import type { Random } from '#server/db/seed/random.ts';
 import { type DayStep, DECLARED, instantOf, submission } from './day-steps.ts';
 import type { Tab } from './phone.ts';
 
-/** Something that a feature of the product writes, lunch entry, punch and event together. */
+/** A write by a feature of the product, such as lunch entry, punch, and event together. */
 export type Act = (at: number, mark: string) => Promise<unknown>;
 
 /** Whether a person was told that nothing was saved. */
@@ -23,7 +23,7 @@ export function isRefused(problem: unknown): boolean {
   return problem instanceof Refusal || problem instanceof PunchRefused;
 }
 
-/** Lunch begins or ends on a card that takes it; nothing on others. */
+/** Starts or ends lunch on a card that allows it; does nothing on others. */
 export async function lunchPunch({ workspace, db }: Tab, cardId: string): Promise<Act | null> {
   const card = await timecardById(db, cardId);
   const state = timecardState(card);
@@ -33,7 +33,7 @@ export async function lunchPunch({ workspace, db }: Tab, cardId: string): Promis
   return (at) => punch(workspace, lunches, cardId, kind, instantOf(card.work_date, 17, at));
 }
 
-/** The lunch form changes or deletes an entry, with the event that belongs to it. */
+/** Changes or deletes a lunch entry in its form, with its event. */
 export async function lunchForm({ workspace, db }: Tab, id: string, random: Random): Promise<Act | null> {
   const lunch = await lunchBreakById(db, id);
   if (lunch === null) return null;
@@ -48,14 +48,14 @@ export async function lunchForm({ workspace, db }: Tab, id: string, random: Rand
     });
 }
 
-/** The declared period with whatever this device has of it, sent or not. */
+/** The declared period with everything that this device has of it, sent or not. */
 export async function submissionNow({ account, db }: Tab, mark: string): Promise<DayStep & { id: string }> {
   const { user_id } = account;
   const { covered } = await periodWork(db, user_id, DECLARED.start_date, DECLARED.end_date);
   return submission(user_id, mark, manifestOf(covered.rows, covered.writes));
 }
 
-/** What one time of a series becomes when it is changed by itself. */
+/** An individual change of an occurrence. */
 export async function occurrenceChange(
   { db }: Tab,
   series: LocalCalendarEvent,
@@ -63,7 +63,7 @@ export async function occurrenceChange(
   random: Random,
 ): Promise<{ id: string; body: Record<string, unknown>; instead_of: Record<string, unknown> | null }> {
   const seen = occurrenceOn(series, random.pick(seriesDays(series).slice(0, 2)));
-  // Titles are merged without a question; notes that both wrote are asked.
+  // Titles merge without a conflict; notes that both wrote conflict.
   const change = { [random.chance(0.7) ? 'event_title' : 'meeting_notes']: mark };
   const isKnown =
     (await calendarEventById(db, seen.id)) !== null || (await db.calendarEvents.get(seen.id)) !== undefined;

@@ -22,34 +22,34 @@ import { Connection, Fuse } from './fuse.ts';
 import type { Office } from './office.ts';
 import type { Theme } from './schedule.ts';
 
-/** A bug put in on purpose, around the real code. */
+/** A planted bug, wrapped around the real code. */
 export interface Planted {
   /** The seed of a schedule that finds the bug. */
   seed?: number;
-  /** It shows where people are busy with this. */
+  /** The theme that triggers it. */
   theme?: Theme;
-  /** The bug shows with a bad network alone: at least so many of the requests meet a fault. */
+  /** The bug shows only on a bad network: the minimum rate of faulty requests. */
   faultRate?: number;
   transport?(real: PushTransport, tab: Tab): PushTransport;
   fetch?(real: typeof fetch): typeof fetch;
-  /** Applied to each connection before it is used. */
+  /** Applied to each connection before use. */
   database?(db: LocalDatabase): void;
   write?(real: typeof queueWrite): typeof queueWrite;
   pull?(tab: Tab, real: () => Promise<void>): Promise<void>;
   /** The account whose token the tab sends with. */
   senderOf?(tab: Tab): string;
-  /** Changes what the server asks PostgreSQL for. */
+  /** Changes the server's queries to PostgreSQL. */
   server?(query: string): string;
   onLeave?(phone: Phone, from: Account): Promise<void>;
 }
 
-/** What a device keeps for one person, over all runs: emptied before each. */
+/** What a device stores for one person, for all runs: emptied before each. */
 export class Account {
   readonly user_id: string;
   readonly key: CryptoKey;
   readonly upload_token: string;
   readonly name = `phone-${randomUUID()}`;
-  /** Looks from outside: the tabs may be dead. */
+  /** Observes from outside: the tabs may be dead. */
   readonly observer: LocalDatabase;
   readonly #idle = { page: [] as Connection[], worker: [] as Connection[] };
 
@@ -89,7 +89,7 @@ export class Account {
     return idle;
   }
 
-  /** A connection that was not killed is used again; opening one costs as much as a few writes. */
+  /** Reuses a connection that was not killed; opening one costs as much as a few writes. */
   disconnect(connection: Connection, isChanged: boolean): void {
     if (isChanged || connection.fuse.isBlown) connection.db.close();
     else this.#idle[connection.db.dataKey === null ? 'worker' : 'page'].push(connection);
@@ -110,14 +110,14 @@ export class Account {
     return unsentWrites(this.observer);
   }
 
-  /** What the server has answered for good, and may lose. */
+  /** Writes with a final answer, which the server may lose. */
   async kept(): Promise<OpenedWrite[]> {
     const rows = await this.observer.acknowledged.toArray();
     return Promise.all(rows.map(({ write }) => openWrite(this.observer, write)));
   }
 }
 
-/** One tab, or with no key the worker. */
+/** One tab or, without a key, the worker. */
 export class Tab {
   readonly phone: Phone;
   readonly account: Account;
@@ -182,7 +182,7 @@ export class Tab {
   }
 }
 
-/** A device with two tabs and a worker, and an account for each person who has signed in on it. */
+/** A device with two tabs and a worker, and an account for each person who has logged in on it. */
 export class Phone {
   readonly office: Office;
   readonly network: FaultNetwork;
@@ -195,7 +195,7 @@ export class Phone {
   #skew = 0;
   #chance: Random;
   user = 0;
-  /** None while the person has logged out. */
+  /** Empty while the person is logged out. */
   tabs: Tab[] = [];
 
   constructor(
@@ -248,18 +248,18 @@ export class Phone {
     this.tabs = [new Tab(this, this.account), new Tab(this, this.account)];
   }
 
-  /** One more tab, for whoever has an account here. */
+  /** Opens one more tab for an account on this device. */
   open(account: Account): Tab {
     return new Tab(this, account);
   }
 
-  /** A killed tab comes up again, empty. */
+  /** Restarts a killed tab, empty. */
   reopen(at: number): void {
     this.tabs[at]?.close();
     this.tabs[at] = new Tab(this, this.account);
   }
 
-  /** The person signs in anew: what was held goes out. */
+  /** The person logs in again: held writes are sent. */
   async signInAgain(): Promise<void> {
     const { user_id } = this.account;
     if (!this.office.isSignedIn(user_id)) await this.office.signIn([user_id]);
@@ -277,7 +277,7 @@ export class Phone {
     }
   }
 
-  /** The person leaves the device: tabs and token are gone, their work stays. */
+  /** The person leaves the device: tabs and token are gone, their changes stay. */
   async logOut(): Promise<void> {
     const from = this.account;
     this.#closeTabs();
@@ -295,7 +295,10 @@ export class Phone {
     await this.signInAgain();
   }
 
-  /** All tabs and the worker end at once and come up as a newer app, which sends what an older one was refused for. */
+  /**
+   * All tabs and the worker end at once and restart as a newer app, which sends what an older one was refused
+   * for.
+   */
   async upgrade(): Promise<void> {
     const wasOpen = this.tabs.length > 0;
     this.#closeTabs();
@@ -309,7 +312,7 @@ export class Phone {
     if (wasOpen) this.openTabs();
   }
 
-  /** The browser's wake-up call while the tabs may be closed: for everybody's work on this device. */
+  /** The Background Sync event while the tabs may be closed: for everyone's changes on this device. */
   async wakeWorker(): Promise<void> {
     for (const account of this.accounts) {
       const worker = this.#workers.get(account) ?? new Tab(this, account, true);

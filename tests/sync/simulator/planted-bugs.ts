@@ -12,7 +12,7 @@ import type { PushTransport } from '#sync/outbox/drain.ts';
 import { applyPage, pullAll, syncPosition } from '#sync/pull/pull.ts';
 import type { Planted, Tab } from './phone.ts';
 
-/** Resolves with what each row was changed to, and the answers under the ids that the device knows. */
+/** Resolves with the new id of each row, and the answers under the ids that the device knows. */
 async function underOtherIds(
   real: PushTransport,
   batch: readonly OutboxRow[],
@@ -28,8 +28,8 @@ async function underOtherIds(
 }
 
 /**
- * Does what it does as if nothing had been kept: a server that was never told of a write would otherwise ask
- * for it again, which mends these bugs.
+ * Runs work as if nothing had been archived: otherwise a server that never received a write would request it
+ * again, which hides these bugs.
  */
 async function withoutKept<Result>({ db }: Tab, work: () => Promise<Result>): Promise<Result> {
   const kept = await db.acknowledged.toArray();
@@ -43,7 +43,7 @@ async function withoutKept<Result>({ db }: Tab, work: () => Promise<Result>): Pr
 
 let setBackMs = 0;
 
-/** Answers of "somebody made it before" come as "there is one already". */
+/** Answers of "someone created it before" arrive as "it already exists". */
 function refusedToTheSecond(creation: EndpointName): NonNullable<Planted['fetch']> {
   return (real) => async (input, init) => {
     const answer = await real(input, init);
@@ -64,7 +64,7 @@ function refusedToTheSecond(creation: EndpointName): NonNullable<Planted['fetch'
   };
 }
 
-/** An open push: the sealed one has another address. */
+/** A decrypted push: the encrypted one has another URL. */
 function isPush(input: RequestInfo | URL): boolean {
   return String(input) === '/api/sync/push/';
 }
@@ -74,7 +74,7 @@ function withoutTransactions(db: LocalDatabase): void {
   db.transaction = run as typeof db.transaction;
 }
 
-/** Bugs that other queues had, each around the real code. Every one breaks a promise. */
+/** Bugs known from other queues, each wrapped around the real code. Every one breaks an invariant. */
 export const plantedBugs: Record<string, Planted> = {
   'a write that leaves the queue before its answer': {
     seed: 1,
@@ -203,7 +203,7 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  // The clock of these devices is set back before each write, which breaks nothing by itself.
+  // The clock of these devices is set back before each write, which by itself breaks nothing.
   'a queue in the order of the clock': {
     seed: 12,
     theme: 'anything',

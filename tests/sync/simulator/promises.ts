@@ -11,10 +11,10 @@ import { OWN_DAY, type SeenEntity } from './tables.ts';
 import { brokenTime, wrongOccurrences } from './time-promises.ts';
 import type { Visible } from './visibility.ts';
 
-/** What waits for somebody to decide. */
+/** States that wait for someone's decision. */
 const AT_REST = ['parked', 'blocked', 'orphaned'];
 
-/** What a step has broken on its device already: nothing may be lost, not even for a moment. */
+/** Invariants that a step has already broken on its device: nothing may be lost, not even for a moment. */
 export async function brokenOnTheWay(run: Run, phone: Phone): Promise<string[]> {
   const { book } = run.office;
   const effects = [...book.effects.values()];
@@ -27,11 +27,11 @@ export async function brokenOnTheWay(run: Run, phone: Phone): Promise<string[]> 
     if (saved.length === 0) continue;
     const unsent = await account.unsent();
     const kept = await account.kept();
-    // What was set aside has left its lane: others went before it.
+    // A write set aside has left its lane: others went before it.
     for (const write of unsent) if (write.state === 'orphaned') book.disturbed.add(write.entity_id);
     broken.push(...foreignWrites(unsent, account.user_id));
     for (const intent of saved) {
-      // What a restore undid lies on the device until that finds out.
+      // What a restore undid stays on the device until it finds out.
       const places = placesOf(intent, effects, over, [...unsent, ...kept]);
       if (places.length === 0) broken.push(`${nameOf(intent)} is lost`);
     }
@@ -39,7 +39,7 @@ export async function brokenOnTheWay(run: Run, phone: Phone): Promise<string[]> 
   return broken;
 }
 
-/** What a run has broken of the promises, in words; empty when all were kept. */
+/** Broken invariants of a run, as messages; empty if all hold. */
 export async function brokenPromises(run: Run): Promise<string[]> {
   const { book } = run.office;
   const effects = [...book.effects.values()];
@@ -84,7 +84,7 @@ function foreignWrites(unsent: readonly OpenedWrite[], user_id: string): string[
     .map((write) => `another person's write lies in an outbox: ${markOf(write)}`);
 }
 
-/** What was said to be not saved is nowhere. */
+/** Writes reported as not saved must not exist anywhere. */
 function unsavedWrites(run: Run, effects: readonly Effect[], unsent: readonly OpenedWrite[]): string[] {
   return run.authors.unsaved
     .filter(
@@ -95,7 +95,7 @@ function unsavedWrites(run: Run, effects: readonly Effect[], unsent: readonly Op
     .map((mark) => `${mark} was said to be not saved, yet was`);
 }
 
-/** What the device takes for sent has taken effect. */
+/** Writes that the device counts as sent must have taken effect. */
 async function wrongHistory(run: Run, db: LocalDatabase): Promise<string[]> {
   const { effects, needless } = run.office.book;
   const sent = (await db.history.toArray()).filter(({ outcome }) => outcome === 'sent');
@@ -106,14 +106,14 @@ async function wrongHistory(run: Run, db: LocalDatabase): Promise<string[]> {
     );
 }
 
-/** At rest only what was refused, and what builds on it, is left. */
+/** At rest only refused writes and their dependents are left. */
 function stuckWrites(writes: readonly OpenedWrite[]): string[] {
   return writes
     .filter((write) => !AT_REST.includes(write.state) || write.problem?.code === 'record.exists')
     .map((write) => `still ${write.state} at rest (${write.problem?.code}): ${markOf(write)}`);
 }
 
-/** Where a write is to be found. What somebody else had done before is not waited for. */
+/** Where a write can be found. Writes made unnecessary by others are not expected. */
 function placesOf(
   intent: Intent,
   effects: readonly Effect[],
@@ -125,7 +125,7 @@ function placesOf(
   const isEffect = (effect: Effect) =>
     effect.row === intent.row &&
     effect.device_id === intent.phone.device_id &&
-    // A merged text of somebody else on the same device holds it too.
+    // Someone else's merged text on the same device contains it too.
     effect.user_id === intent.user_id &&
     isIt(effect.marks, effect.effect);
   const done = effects.filter(isEffect);
@@ -142,8 +142,8 @@ function placesOf(
 }
 
 /**
- * A lunch that was begun takes its own start along when it is punched again, as after a
- * correction by the office: the same instant, and another write.
+ * A running lunch repeats its own start when it is punched again, as after a correction by the office: the
+ * same instant in another write.
  */
 function punchedOnce({ office }: Run, effects: readonly Effect[]): Effect[] {
   const isRepeated = ({ endpoint, row, marks }: Effect, at: number) =>
@@ -153,7 +153,7 @@ function punchedOnce({ office }: Run, effects: readonly Effect[]): Effect[] {
   return effects.filter((effect, at) => !isRepeated(effect, at));
 }
 
-/** Each write called saved is in exactly one place, and took effect at most once. */
+/** Each saved write is in exactly one place, and took effect at most once. */
 function wrongPlaces(intent: Intent, places: readonly string[]): string[] {
   const isDeletionRepeated = intent.effect === 'delete' && intent.status === 'replaced';
   if (places.length > 1 && !isDeletionRepeated) return [`${nameOf(intent)} is in ${places.join(' and in ')}`];
@@ -174,12 +174,12 @@ function wrongAuthors(run: Run, effects: readonly Effect[]): string[] {
   });
 }
 
-/** Writes of one row take effect in the order they were made; so do creations of a lane that nobody disturbed. */
+/** Writes of one row take effect in the order they were made; so do creations of an undisturbed lane. */
 function wrongOrder(run: Run, effects: readonly Effect[]): string[] {
   const broken: string[] = [];
   const last = new Map<string, Intent>();
   for (const effect of effects) {
-    // What others wrote may be among a merged text: the newest of its own device's counts.
+    // A merged text may contain what others wrote: the newest of its own device counts.
     const intent = run.intents.findLast(
       ({ token, row, phone }) =>
         token !== null &&
@@ -206,7 +206,7 @@ function wrongOrder(run: Run, effects: readonly Effect[]): string[] {
   return broken;
 }
 
-/** What builds on another write does not take effect without it. */
+/** A dependent write doesn't take effect without its dependency. */
 function earlyDependents(run: Run, effects: readonly Effect[]): string[] {
   return run.intents.flatMap((intent) => {
     if (intent.builds_on === null || run.office.book.disturbed.has(intent.row)) return [];
@@ -221,13 +221,13 @@ function earlyDependents(run: Run, effects: readonly Effect[]): string[] {
   });
 }
 
-/** The nouns that a run is about: what it has not touched costs nothing. */
+/** The entities touched by a run; the others are skipped to save time. */
 function seenIn({ intents, office }: Run): SeenEntity[] {
   const more = [...intents.map(({ entity }) => entity), ...office.made];
   return [...new Set<SeenEntity>([...OWN_DAY, 'student', 'school_closure', ...more])];
 }
 
-/** After a pull the device holds exactly the rows that its user may see, as the server has them. */
+/** After a pull the device has exactly the rows that its user may see, as the server has them. */
 async function wrongRows(
   db: LocalDatabase,
   entities: readonly SeenEntity[],

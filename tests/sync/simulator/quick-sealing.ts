@@ -16,8 +16,8 @@ function bytesOf(data: BufferSource): Uint8Array {
 }
 
 /**
- * The same AES-GCM without the way over the thread pool, whose order no seed
- * decides. For a process that runs nothing but the simulator.
+ * AES-GCM without the thread pool, whose order no seed controls. Only for processes that run nothing but the
+ * simulator.
  */
 export function sealWithoutThreads(): void {
   const encrypt = async ({ iv, additionalData }: AesGcmParams, key: CryptoKey, data: BufferSource) => {

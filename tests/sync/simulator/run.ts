@@ -11,18 +11,18 @@ import type { Schedule, Step, StepKind } from './schedule.ts';
 import type { Tally } from './tally.ts';
 import type { Town } from './town.ts';
 
-/** Enough for every back-off, merge and refusal to come to its end. */
+/** Enough for every backoff, merge, and refusal to finish. */
 const MOST_ROUNDS = 12;
-/** What moves by itself, as long as nobody stops it. */
+/** States that progress automatically. */
 const MOVING = ['waiting', 'sending', 'held'];
 
-/** Steps that touch no device: what they did shows at the next one that does. */
+/** Steps that touch no device: their effect shows at the next one that does. */
 const AT_THE_OFFICE: ReadonlySet<StepKind> = new Set([
   ...(['time', 'late-commit', 'office-change', 'closure', 'lock', 'assign', 'sign-out'] as const),
   ...(['clock', 'copy'] as const),
 ]);
 
-/** One run of one schedule against the real server, with the real code on every device. */
+/** One run of a schedule against the real server, with the real code on every device. */
 export class Run {
   readonly office: Office;
   readonly schedule: Schedule;
@@ -137,7 +137,7 @@ export class Run {
       case 'copy':
         return office.copy();
       case 'restore':
-        // What was on its way when the server went down arrives nowhere.
+        // Requests in flight when the server went down are lost.
         if (await office.restore()) this.network.dropLate();
     }
   }
@@ -173,7 +173,7 @@ export class Run {
       if (!tab.fuse.isBlown) throw problem;
     }
     if (tab.fuse.isBlown) this.#tally.count('crashes');
-    // What did not come to its end so soon ends now.
+    // Whatever did not finish by now is killed.
     tab.fuse.isBlown = true;
     tab.phone.reopen(at);
   }
@@ -228,7 +228,7 @@ export class Run {
     await this.office.touch(entity, row, random.chance(0.2) ? null : change);
   }
 
-  /** Everything heals: the network, the sign-ins, the periods. Then each device is left alone until nothing moves. */
+  /** Everything heals: network, sign-ins, periods. Then each device syncs until it is at rest. */
   async settle(): Promise<void> {
     const { office } = this;
     await office.book.withoutJudging(() => this.network.deliverLate());
@@ -254,7 +254,7 @@ export class Run {
       office.pass(600_000);
       if (!isMoving) break;
     }
-    // What a pull took up again goes out, and what that changed comes to everybody.
+    // Sends what a pull queued again, and delivers the resulting changes to everyone.
     let drains = 0;
     const pulledAfter = new Map<Account, number>();
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -263,7 +263,7 @@ export class Run {
         const tab = phone.open(account);
         const isFirst = (await syncPosition(account.observer)).epoch === null;
         await tab.pull();
-        // What went out before the first pull is asked about with its cursor.
+        // What was sent before the first pull is checked with its cursor.
         if (isFirst) await tab.pull();
         pulledAfter.set(account, drains);
         if (await isBusy(account)) {
@@ -280,7 +280,7 @@ async function isBusy({ observer }: Account): Promise<boolean> {
   return (await observer.outbox.where('state').anyOf(MOVING).count()) > 0;
 }
 
-/** No answer and refusals of a whole call end an attempt; the next one is another step. */
+/** A missing answer or a refused call ends an attempt; the next one is another step. */
 async function unlessOffline(work: Promise<unknown>): Promise<void> {
   try {
     await work;

@@ -29,7 +29,7 @@ const WEIGHTS = {
 
 export type StepKind = keyof typeof WEIGHTS;
 
-/** One thing that happens. Its own seed decides the details, so that a schedule can be shortened. */
+/** One step. Its own seed decides the details, so that a schedule can be shortened. */
 export interface Step {
   kind: StepKind;
   phone: number;
@@ -37,17 +37,17 @@ export interface Step {
   seed: number;
 }
 
-/** Who has signed in on which device. The last one is the administrator's. */
+/** Who has logged in on which device. The last one is the administrator's. */
 export type Cast = readonly (readonly PersonName[])[];
 
-/** What people are busy with: with anything, or mostly with one thing. */
+/** What people do: anything, or mostly one thing. */
 export type Theme = 'anything' | 'series' | 'day' | 'timesheet' | 'file';
 const THEMES: readonly Theme[] = ['anything', 'file', 'series', 'day', 'timesheet', 'anything'];
 
 export interface Schedule {
   seed: number;
   theme: Theme;
-  /** How many of the requests meet a fault. */
+  /** The rate of requests that meet a fault. */
   faultRate: number;
   cast: Cast;
   steps: Step[];
@@ -58,7 +58,7 @@ const CASTS: readonly Cast[] = [
   [['paula', 'otto'], ['sally'], ['admin']],
   [['paula', 'sally'], ['otto', 'paula'], ['admin']],
 ];
-/** A note is written on two devices, and co-signed: by Sally, whom Otto's wait for. */
+/** A note is written on two devices, and co-signed by Sally, who co-signs for Otto. */
 const CASTS_ABOUT_FILES: readonly Cast[] = [
   [['otto', 'sally'], ['otto'], ['admin']],
   [['otto', 'paula'], ['sally', 'otto'], ['admin']],
@@ -95,7 +95,7 @@ export function scheduleOf(seed: number): Schedule {
   };
 }
 
-/** A schedule as it is printed, short enough to be read and run again. */
+/** A schedule as printed, short enough to be read and run again. */
 export function describeSchedule({ seed, theme, faultRate, cast, steps }: Schedule): string {
   const lines = steps.map(
     ({ kind, phone, tab, seed: own }) =>

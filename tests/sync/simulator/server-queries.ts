@@ -4,7 +4,7 @@ interface Client {
   query(...asked: unknown[]): unknown;
 }
 
-/** Lets a planted bug change what transactions on PostgreSQL ask for. */
+/** Lets a planted bug change the queries of PostgreSQL transactions. */
 export function changeQueries(db: PostgresDatabase, changed: (text: string) => string): void {
   const connect = db.pool.connect.bind(db.pool) as () => Promise<Client>;
   const known = new WeakSet<Client>();

@@ -6,16 +6,16 @@ import { search, simulate } from './simulate.ts';
 import { Tally } from './tally.ts';
 import { Town } from './town.ts';
 
-/** `npm run test:soak` sets it; a failing schedule prints how to run it again. */
+/** Set by `npm run test:soak`; a failing schedule prints how to run it again. */
 export const SCHEDULES = Number(process.env.SIMULATOR_SCHEDULES ?? 500);
 export const FIRST_SEED = Number(process.env.SIMULATOR_SEED ?? seedOfCommit());
-/** Schedules that once broke a promise. */
+/** Schedules that once broke an invariant. */
 const REGRESSION_SEEDS = [706, 1138, 41_658_554] as const;
-/** A bug that this many schedules don't find would never be found. */
+/** A bug that this many schedules don't find counts as undetectable. */
 const BUDGET = 240;
 const MS_EACH = 10_000;
 
-/** The office and its devices for the tests of one file. */
+/** The server and devices for the tests of one file. */
 export function openTown(kind: DatabaseKind): () => Town {
   let town: Town;
   beforeAll(async () => {
@@ -25,12 +25,12 @@ export function openTown(kind: DatabaseKind): () => Town {
   return () => town;
 }
 
-/** Runs these schedules, and tells at the end what they went through. */
+/** Runs these schedules, and prints statistics at the end. */
 export function keepsEveryPromise(town: () => Town, kind: DatabaseKind, first: number, count: number): void {
   const tally = new Tally();
   afterAll(() => tally.print(`Simulator on ${kind}, seeds ${first} to ${first + count - 1}`));
 
-  test(`${count} schedules of devices, faults and crashes keep every promise`, {
+  test(`${count} schedules of devices, faults, and crashes keep every invariant`, {
     timeout: 120_000 + count * MS_EACH,
   }, async () => {
     const found = await search(town(), { first, count, tally });
@@ -38,15 +38,18 @@ export function keepsEveryPromise(town: () => Town, kind: DatabaseKind, first: n
   });
 }
 
-/** Runs the schedules that once broke a promise. */
+/** Runs the schedules that once broke an invariant. */
 export function keepsEveryPromiseAgain(town: () => Town): void {
-  test.each(REGRESSION_SEEDS)('schedule %i, which once broke a promise, keeps all of them', async (first) => {
-    const found = await search(town(), { first, count: 1 });
-    expect(found, found?.report).toBeNull();
-  });
+  test.each(REGRESSION_SEEDS)(
+    'schedule %i, which once broke an invariant, keeps all of them',
+    async (first) => {
+      const found = await search(town(), { first, count: 1 });
+      expect(found, found?.report).toBeNull();
+    },
+  );
 }
 
-/** The part of all schedules that one of several files runs, from 0. */
+/** One of several files' share of all schedules, counting from 0. */
 export function keepsEveryPromiseIn(part: number, parts: number): () => Town {
   const first = FIRST_SEED + Math.floor((SCHEDULES * part) / parts);
   const next = FIRST_SEED + Math.floor((SCHEDULES * (part + 1)) / parts);
@@ -56,10 +59,10 @@ export function keepsEveryPromiseIn(part: number, parts: number): () => Town {
 }
 
 /**
- * Each bug is found, and tells at the end by which schedule.
+ * Tests that each bug is found, and prints by which schedule.
  *
- * The search starts at the seed that is known to find the bug; when the schedules have changed since, it goes
- * on, and prints the seed to note. With `SIMULATOR_SEED` it starts there instead.
+ * The search starts at the seed known to find the bug; if the schedules have changed since, it continues and
+ * prints the new seed. `SIMULATOR_SEED` sets another start.
  */
 export function findsBugs(town: () => Town, bugs: Record<string, Planted>): void {
   const lines: string[] = [];
@@ -76,7 +79,7 @@ export function findsBugs(town: () => Town, bugs: Record<string, Planted>): void
       lines.push(
         `  ${name.padEnd(70)}${String(seed).padStart(4)} ${String(found.schedules).padStart(3)}   ${found.broken[0]}`,
       );
-      // The bug alone breaks it.
+      // Only the bug breaks it.
       expect(await simulate(town(), found.schedule, { faultRate: planted.faultRate ?? 0 })).toEqual([]);
     });
   });

@@ -5,7 +5,7 @@ import { describeSchedule, type Schedule, scheduleOf } from './schedule.ts';
 import { Tally } from './tally.ts';
 import type { Town } from './town.ts';
 
-/** What the schedule breaks; empty when every promise is kept. */
+/** What the schedule breaks; empty if every invariant holds. */
 export async function simulate(
   town: Town,
   schedule: Schedule,
@@ -24,7 +24,7 @@ export async function simulate(
   }
 }
 
-/** The same fault with fewer steps, as far as a few tries find them. */
+/** The same fault with fewer steps, within a few tries. */
 async function shortened(town: Town, failing: Schedule, planted: Planted): Promise<Schedule> {
   let schedule = failing;
   let left = 60;
@@ -49,9 +49,8 @@ interface Found {
 }
 
 /**
- * Runs schedules until one breaks a promise; nothing where none does.
- *
- * @param seeds `isBrief` leaves out the search for a shorter schedule that fails too
+ * Runs schedules until one breaks an invariant; null if none does.
+ * @param seeds `isBrief` skips the search for a shorter failing schedule
  */
 export async function search(
   town: Town,

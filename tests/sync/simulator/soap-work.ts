@@ -25,15 +25,15 @@ import { firstFile } from './file-work.ts';
 import type { Act } from './own-time.ts';
 import type { Tab } from './phone.ts';
 
-/** What people had before them. */
+/** What people saw. */
 export class Seen {
-  /** As digests, by the mark of the signature that was given to it. */
+  /** As digests, by the mark of the signature. */
   readonly signed = new Map<string, Set<string>>();
-  /** Words over which somebody wrote others, having read them. */
+  /** Text that someone replaced after having read it. */
   readonly replaced = new Set<string>();
 }
 
-/** What was done about the first sessions: the file of a student, a whole note that is signed, and one that is not. */
+/** Starts with the first sessions: a student's file, a complete signed note, and one that is not signed. */
 export async function firstWork(tab: Tab, part: number, seen: Seen): Promise<Act[]> {
   const session = (await ownSessions(tab))[part];
   const student = session?.student_ids[0];
@@ -59,14 +59,14 @@ async function ownSessions({ db, account }: Tab): Promise<LocalSession[]> {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** What a provider does with the notes about their sessions, or a supervisor with those that wait for them. */
+/** What a provider does with the notes of their sessions, or a supervisor with those to co-sign. */
 export async function soapWork(tab: Tab, random: Random, seen: Seen): Promise<Act | null> {
   const coSigning = random.chance(0.6) ? await coSigned(tab, random, seen) : null;
   if (coSigning !== null) return coSigning;
   const { db } = tab;
   const sessions = await ownSessions(tab);
   if (sessions.length === 0) return null;
-  // The first ones: most is done about what others see too.
+  // The first ones: most happens to what others see too.
   const session = random.pick(sessions.slice(0, 3));
   const student = session.student_ids[0];
   if (student === undefined) return null;
@@ -84,7 +84,7 @@ export async function soapWork(tab: Tab, random: Random, seen: Seen): Promise<Ac
   return writing(tab, subject, random, seen);
 }
 
-/** Something of the note is written anew, and how a goal went. */
+/** Rewrites part of the note and a goal's result. */
 async function writing(tab: Tab, subject: NoteSubject, random: Random, seen: Seen): Promise<Act> {
   const part = random.pick(SOAP_PARTS);
   const isFilled = random.chance(0.7);
@@ -139,7 +139,7 @@ async function signed(
   await look();
 }
 
-/** No two acts of a run are of the same millisecond. */
+/** No two acts of a run have the same millisecond. */
 function later({ workspace }: Tab, at: number): Workspace {
   const { clock } = workspace;
   return { ...workspace, clock: { now: () => clock.now() + at, random: () => clock.random() } };

@@ -3,12 +3,12 @@ import { endpointNamed, endpoints, isEndpointName } from '#contract/index.ts';
 import { declared, type Reaching } from '#entities/declared.ts';
 import { tableFacts } from '#server/db/entity-rows.ts';
 
-/** What a provider writes of their own day. */
+/** Entities of a provider's own day. */
 export type OwnDayEntity = Reaching<'person'>;
-/** What people write into the file of a student. */
+/** Entities in a student's file that people write. */
 export type FiledEntity = Exclude<Reaching<'student' | 'note'>, 'student_service'>;
 export type WrittenEntity = OwnDayEntity | FiledEntity;
-/** What people see besides, and the office alone changes. */
+/** Other visible entities, which only the office changes. */
 type OfficeEntity = 'school_closure' | 'student_service' | 'goal_option' | 'plan_option' | 'clinical_code';
 export type SeenEntity = WrittenEntity | OfficeEntity | 'student';
 
@@ -24,14 +24,14 @@ export function isFiled(entity: EntityName): entity is FiledEntity {
   return ['student', 'note'].includes(declared[entity].reach) && WRITTEN.has(entity);
 }
 
-/** Tables whose rows a run makes: those that keep deleted ones. */
+/** Tables whose rows a run creates: those with tombstones. */
 export const TABLES = Object.fromEntries(
   ENTITY_NAMES.map((name) => [name, tableFacts(name)] as const).flatMap(([entity, { name, keepsDeleted }]) =>
     keepsDeleted ? [[entity, name]] : [],
   ),
 ) as Record<Exclude<SeenEntity, 'student'>, string>;
 
-/** What an older copy of the server holds of a run. */
+/** Tables that an older copy of the server contains. */
 export const COPIED = [
   ...Object.values(TABLES),
   'idempotency_keys',

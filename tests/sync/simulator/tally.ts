@@ -2,7 +2,7 @@ import type { StepKind } from './schedule.ts';
 
 const ADDED_UP = { schedules: 0, steps: 0, writes: 0, lost: 0, duplicated: 0, diverged: 0, other: 0 };
 
-/** What a search has gone through, to be told at its end. */
+/** Statistics of a search, printed at its end. */
 export class Tally {
   readonly sums = { ...ADDED_UP };
   readonly #kinds = new Map<string, number>();
@@ -16,7 +16,7 @@ export class Tally {
     this.count(`step: ${kind}`);
   }
 
-  /** Sorts what was broken by its own words. */
+  /** Groups failures by their messages. */
   broken(words: readonly string[]): void {
     for (const said of words) {
       if (said.endsWith('is lost')) this.sums.lost += 1;

@@ -14,12 +14,12 @@ import type { ServerRow } from './visibility.ts';
 
 type Rows = (entity: WrittenEntity) => readonly ServerRow[];
 
-/** What a run has broken of a provider's time, in words. */
+/** Broken invariants of a provider's time, as messages. */
 export function brokenTime(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): string[] {
   return [...lunchesBroken(run, rowsOf, unsent), ...timesheetsBroken(run, rowsOf, unsent)];
 }
 
-/** Whether somebody has taken a row away, or may have. */
+/** Whether someone removed a row, or may have. */
 function isTaken(run: Run, row: string): boolean {
   const { book } = run.office;
   if (book.touchedByOffice.has(row) || book.disturbed.has(row)) return true;
@@ -88,7 +88,7 @@ function isDisturbed(run: Run, row: string): boolean {
   return book.touchedByOffice.has(row) || book.disturbed.has(row);
 }
 
-/** Whether one device alone has written a row, and nothing of that was given up. */
+/** Whether only one device wrote a row, and nothing of it was discarded. */
 function isOneHand(run: Run, row: string): boolean {
   const own = run.intents.filter((intent) => intent.row === row);
   return (
@@ -97,7 +97,7 @@ function isOneHand(run: Run, row: string): boolean {
   );
 }
 
-/** A timesheet counts as submitted when everything has arrived, and waits for nothing that never will. */
+/** A timesheet counts as submitted once everything has arrived, and never waits for something that won't. */
 function timesheetsBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): string[] {
   const broken: string[] = [];
   const { effects } = run.office.book;
@@ -126,7 +126,7 @@ function timesheetsBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]
   return broken;
 }
 
-/** After rest a device and the office reckon the same days of every series. */
+/** At rest a device and the server compute the same days of every series. */
 export async function wrongOccurrences(
   run: Run,
   { observer, user_id }: Account,
@@ -136,7 +136,7 @@ export async function wrongOccurrences(
   if (!run.office.closures.wereMade || isAhead) return [];
   const range = { start: '2026-03-01', end: '2026-04-15' };
   const known = new Set(await observer.students.toCollection().primaryKeys());
-  // Of a student who has left, a device no longer knows the school.
+  // A device no longer knows the school of a student who has left.
   const isKnown = ({ student }: { student: string | null }) => student === null || known.has(student);
   const there = await run.office.world.db.transaction((tx) => myCalendar(tx, user_id, range));
   const here = await calendarOccurrences(observer, user_id, range.start, range.end);

@@ -5,7 +5,7 @@ import { Account } from './phone.ts';
 import { sealWithoutThreads } from './quick-sealing.ts';
 import type { Cast } from './schedule.ts';
 
-/** The office and the devices, made once for all runs: each run finds them empty. */
+/** The server and devices, created once for all runs: each run finds them empty. */
 export class Town {
   readonly office: Office;
   readonly #devices: string[] = [];
@@ -20,7 +20,7 @@ export class Town {
     return new Town(await Office.open(kind));
   }
 
-  /** Expects everybody to be signed in. */
+  /** Requires everyone to be signed in. */
   async handsets(cast: Cast): Promise<{ device_id: string; accounts: readonly Account[] }[]> {
     const handsets = [];
     for (const [at, names] of cast.entries()) {

@@ -12,12 +12,12 @@ export interface ServerRow {
   student?: string;
 }
 
-/** The rows of a noun that a person may see. */
+/** The rows of an entity that a person may see. */
 export type Visible = (entity: SeenEntity, user_id: string) => readonly ServerRow[];
 
 /**
- * Who sees the rows of an entity: whoever sees the student, the provider under whose name
- * they stand, their supervisor too, or everybody. It is told here once more, for each entity.
+ * Who sees the rows of an entity: everyone who sees the student, the row's provider, the provider's
+ * supervisor too, or everyone. Restated here for each entity, independently of the server.
  */
 const SEEN_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'everybody'> = {
   session: 'team',
@@ -40,8 +40,8 @@ const SEEN_BY: Record<SeenEntity, 'student' | 'provider' | 'team' | 'everybody'>
 };
 
 /**
- * Every row of these nouns as the server hands it out now, and what each person may
- * see of them, told anew from who serves whom: the server's own rules are not asked.
+ * Every row of these entities as the server delivers it now, and what each person may see of them, derived
+ * from who serves whom without the server's own rules.
  */
 export async function everything(
   db: Database,
