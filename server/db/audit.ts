@@ -7,15 +7,15 @@ import { audit_entries } from './schema/sync.ts';
 import { type Gatherer, type Sender, sendOrGather, settleSoFar } from './write-unit.ts';
 
 export interface AuditEntry {
-  /** Who did it; nothing where nobody is known, as for a rejected sign-in. */
+  /** The person who did it; null if unknown, as for a failed login. */
   user_id: string | null;
-  /** `noun.verb`, as the contract names it. */
+  /** `entity.verb`, as in the contract. */
   action: string;
   entity?: string;
   row_id?: string;
-  /** The version that a change made of the row. */
+  /** The version of the row after the change. */
   row_version?: number;
-  /** Facts that tell no content: changed field names, on whose behalf. Never a value a person typed. */
+  /** Details without content: names of changed fields, on whose behalf. Never a value that a person typed. */
   details?: Record<string, unknown>;
 }
 
@@ -26,7 +26,7 @@ const entries: Gatherer<typeof audit_entries.$inferInsert> = {
   },
 };
 
-/** Writes one row of the audit in the transaction of what it tells, so that neither stands without the other. */
+/** Writes one audit entry in the transaction of the action, so that both commit or neither does. */
 export async function audit(
   tx: Sender,
   facts: { now: string; request_id: string },
@@ -47,8 +47,8 @@ export async function audit(
 }
 
 /**
- * Who made this very version of a row, and when that came to the office. Nothing where
- * no entry tells: the version followed from something else, or is older than the column.
+ * Who made this version of a row, and when it arrived. Null if no entry says: the version derived from
+ * another change, or is older than the column.
  */
 export async function changeOf(
   db: Pick<Database, 'select'>,

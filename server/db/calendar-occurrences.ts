@@ -8,9 +8,8 @@ import { fieldsOf } from './entity-rows.ts';
 import { jsonRows } from './json-rows.ts';
 
 /**
- * What `reach` lets through between two Pacific days, both included, series
- * expanded, in order; what closed schools skip is there with the reason.
- *
+ * Events matching `reach` between two Pacific days, inclusive, with series expanded, in order; occurrences
+ * skipped by a school closure are included, with the reason.
  * @param reach a condition on `calendar_events e` that all rows of a series share
  */
 export async function occurrencesWithin(

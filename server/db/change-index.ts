@@ -5,36 +5,35 @@ import type { Database, Transaction } from './database.ts';
 import { type Gatherer, gatheredBy, type Sender, sendOrGather, settleSoFar } from './write-unit.ts';
 
 /**
- * Tells every server process what a committed transaction touched:
- * `<transaction> <scope>=<rows>,…`. A person whose scopes are others now stands
- * there as `reader:<id>`.
+ * The channel that tells every server process what a committed transaction touched: `<transaction>
+ * <scope>=<rows>,…`. A person whose scopes changed is listed as `reader:<id>`.
  */
 export const CHANGE_CHANNEL = 'caseload_changes';
 export const READER_PREFIX = 'reader:';
 
-/** Scopes in one notification; PostgreSQL refuses payloads of 8000 bytes, and a scope has less than 50. */
+/** Scopes per notification; PostgreSQL rejects payloads of 8000 bytes, and a scope takes less than 50. */
 const SCOPES_PER_NOTIFICATION = 100;
-/** Marks this transaction as one that moved the index or somebody's scopes; to be followed by its condition. */
+/** Marks this transaction as one that advanced the index or someone's scopes; its condition follows. */
 export const MARK = sql.raw(
   'insert into sync_marks (xid, mark, made_at) select pg_current_xact_id(), gen_random_uuid(), clock_timestamp()',
 );
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const CHANGES_PER_STATEMENT = 1_000;
 
 export interface Change {
   entity: EntityName;
   id: string;
-  /** All scopes in which the row stands from now on; none for a deleted row. */
+  /** All scopes of the row from now on; empty for a deleted row. */
   scopes: readonly Scope[];
 }
 
 /**
- * Notes that a row was created or changed and where it stands now. In other
- * scopes where it stood it has left.
+ * Records that a row was created or changed, and its current scopes. It leaves any other scope that it was
+ * in.
  *
- * To be called after the row itself was written in the same transaction: the
- * row's lock then keeps two writers of one row from misreading each other.
+ * Call it after writing the row in the same transaction: the row's lock then keeps concurrent writers of the
+ * row from misreading each other.
  */
 export async function recordChange(
   tx: Transaction,
@@ -45,15 +44,15 @@ export async function recordChange(
   await recordChanges(tx, [{ entity, id, scopes }]);
 }
 
-/** Notes that a row is gone: it leaves a tombstone in every scope where it stood. */
+/** Records that a row was deleted: it leaves a tombstone in each of its scopes. */
 export async function recordDeletion(tx: Transaction, entity: EntityName, id: string): Promise<void> {
   await recordChanges(tx, [{ entity, id, scopes: [] }]);
 }
 
-/** `recordChange` for many rows at once. Of a row that is named twice the last scopes count. */
+/** `recordChange` for many rows at once. If a row is listed twice, its last scopes count. */
 export async function recordChanges(tx: Transaction, changes: readonly Change[]): Promise<void> {
   const waiting = new Map(gatheredBy(tx, moves).map((change) => [rowNameOf(change), change]));
-  // A row that stood elsewhere a moment ago leaves a tombstone there, so that has to be written first.
+  // A row that has just moved leaves a tombstone in its old scope, so that must be written first.
   const hasMoved = changes.some((change) => {
     const earlier = waiting.get(rowNameOf(change));
     return earlier !== undefined && !earlier.scopes.every((scope) => change.scopes.includes(scope));
@@ -77,8 +76,8 @@ function rowNameOf({ entity, id }: Change): string {
 }
 
 /**
- * A row's new places come before those that it left in the order of the index,
- * so that a reader of both never sees it nowhere between two pages.
+ * In index order, a row's new scopes come before the ones it left, so that a reader of both never finds it in
+ * neither between two pages.
  */
 async function recordBatch(tx: Sender, changes: readonly Change[]): Promise<void> {
   await tx.execute(sql`
@@ -114,11 +113,10 @@ async function recordBatch(tx: Sender, changes: readonly Change[]): Promise<void
 }
 
 /**
- * Gives a new database its epoch. Devices that hold a cursor of another epoch pull afresh.
+ * Gives a new database its epoch. Devices with a cursor of another epoch pull from the start.
  *
- * A database that was restored into another PostgreSQL cluster names transactions that its
- * new cluster has not reached yet, so pulls would pass over its rows: they are moved into
- * this transaction, and the epoch changes.
+ * A database restored into another PostgreSQL cluster contains transaction ids that the new cluster has not
+ * reached yet, so pulls would skip its rows: they are moved into this transaction, and the epoch changes.
  */
 export async function ensureEpoch(db: Database): Promise<void> {
   await db.transaction(async (tx) => {

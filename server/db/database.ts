@@ -5,19 +5,19 @@ interface Rows<Row> {
   rows: Row[];
 }
 
-/** A raw query answers `{ rows }` on both drivers. */
+/** A raw query returns `{ rows }` with both drivers. */
 interface RowsResult extends PgQueryResultHKT {
   type: Rows<this['row']>;
 }
 
 type NoSchema = Record<string, never>;
 
-/** What every query runs in. Nested transactions are savepoints. */
+/** The context of every query. Nested transactions are savepoints. */
 export type Transaction = PgTransaction<RowsResult, NoSchema, ExtractTablesWithRelations<NoSchema>>;
 
 /**
- * A statement of the transaction had failed and its error was swallowed. PostgreSQL
- * then answers a commit with a rollback and no error: nothing was kept.
+ * A statement of the transaction failed and its error was swallowed. PostgreSQL then answers the commit with
+ * a rollback and no error: nothing was stored.
  */
 export class TransactionLost extends Error {
   constructor() {
@@ -27,21 +27,20 @@ export class TransactionLost extends Error {
 }
 
 /**
- * The database, the same on the embedded engine and on PostgreSQL. Sessions run
- * in UTC; `int8`, `numeric` and counts are cast where they are asked for.
+ * The database, with the same interface for the embedded engine and PostgreSQL. Sessions run in UTC; queries
+ * cast `int8`, `numeric`, and counts.
  *
- * A failure's message holds SQL and values: it goes to no one. Its SQLSTATE is
- * the `code` of a cause.
+ * An error's message contains SQL and values: never log or return it. Its SQLSTATE is the `code` of a cause.
  */
 export type Database = PgDatabase<RowsResult, NoSchema> & {
   readonly kind: 'pglite' | 'postgres';
-  /** Hears a channel after each commit that notified it. Answers how to stop. */
+  /** Listens to a channel, notified after each commit. Returns a stop function. */
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
   /**
-   * Resolves when the engine has answered. It goes past everything that waits for a
-   * connection, so that a busy database isn't taken for one that is away.
+   * Resolves when the engine has answered. It bypasses the connection queue, so that a busy database isn't
+   * mistaken for an unreachable one.
    */
   ping(): Promise<void>;
-  /** Waits for what runs, then ends. */
+  /** Waits for running queries, then closes. */
   close(): Promise<void>;
 };

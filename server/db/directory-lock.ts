@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** Another process works on this data directory: two at once would lose rows silently. */
+/** Another process uses this data directory: two at once would silently lose rows. */
 export class DirectoryLocked extends Error {
   constructor(folder: string, holder: Holder) {
     const where = holder.host === hostname() ? '' : ` on ${holder.host}`;
@@ -20,23 +20,27 @@ export class DirectoryLocked extends Error {
 const Holder = z.object({
   pid: z.number(),
   host: z.string(),
-  /** When the process started, in the system's own count: a process id is given out again. */
+  /** The process's start time as the system counts it, because process ids are reused. */
   started: z.string().nullable(),
   token: z.string(),
 });
 type Holder = z.infer<typeof Holder>;
 
-/** The lock's file is touched this often, so that a holder on another machine or in another container shows. */
+/**
+ * The lock file is touched at this interval, so that a holder on another machine or in another container is
+ * noticed.
+ */
 const BEAT_MS = 5_000;
 const SILENT_AFTER_MS = 30_000;
-/** Two that take over the same abandoned lock have both written by then; the later one holds it. */
+/**
+ * By then, two processes that take over the same abandoned lock have both written; the later one holds it.
+ */
 const SETTLE_MS = 150;
 
 /**
- * Takes the data directory for this process, until it is given back or the
- * process has died: a lock whose holder is gone is taken over.
- *
- * @returns how to give it back
+ * Locks the data directory for this process, until released or the process dies: a lock whose holder is gone
+ * is taken over.
+ * @returns a release function
  * @throws DirectoryLocked
  */
 export async function lockDirectory(folder: string): Promise<() => Promise<void>> {
@@ -49,7 +53,7 @@ export async function lockDirectory(folder: string): Promise<() => Promise<void>
     token: randomUUID(),
   };
   if (!created(file, own)) {
-    // Nothing may come between the look and the rename.
+    // Nothing may happen between the check and the rename.
     const holder = readHolder(file);
     if (holder !== null && isThere(holder, file)) throw new DirectoryLocked(folder, holder);
     replace(file, own);
@@ -80,7 +84,7 @@ function replace(file: string, own: Holder): void {
   renameSync(written, file);
 }
 
-/** Nothing where the file is gone, or half written by a process that died. */
+/** Null if the file is gone, or half written by a process that died. */
 function readHolder(file: string): Holder | null {
   try {
     return Holder.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -99,16 +103,16 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Alive, and somebody else's.
+    // Alive, but owned by another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** The start of a process as Linux counts it (proc(5), `starttime`); nothing elsewhere. */
+/** The start time of a process on Linux (proc(5), `starttime`); null elsewhere. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the program's name in parentheses, may hold spaces.
+    // The second field, the program name in parentheses, may contain spaces.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;
@@ -124,6 +128,6 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now);
   } catch {
-    // Gone: somebody removed the folder under a running server. The database itself will say so.
+    // Gone: someone removed the folder of a running server. The database itself will report it.
   }
 }

@@ -28,7 +28,7 @@ import { timesheets } from './schema/timesheets.ts';
 
 type EntityTable = PgTable & { id: PgColumn; version: PgColumn };
 
-/** Where the rows of each entity are kept. What is read of them follows from the declaration and the columns. */
+/** The table of each entity. The fields that are read derive from the declaration and the columns. */
 const TABLES: Readonly<Record<EntityName, EntityTable>> = {
   session: sessions,
   lunch: lunch_breaks,
@@ -54,7 +54,7 @@ const TABLES: Readonly<Record<EntityName, EntityTable>> = {
   clinical_code: clinical_codes,
 };
 
-/** A list of ids that has a table of its own: the column that names the row, and the one with the ids. */
+/** An id list in its own table: the column that references the row, and the one with the ids. */
 interface IdList {
   table: string;
   of: string;
@@ -76,11 +76,11 @@ export function tableOf(entity: EntityName): EntityTable {
   return TABLES[entity];
 }
 
-/** What statements of our own need to know of an entity's table. */
+/** What handwritten SQL needs to know about an entity's table. */
 export function tableFacts(entity: EntityName): {
   name: string;
   keyType: 'uuid' | 'text';
-  /** Deleted rows stay for the audit, out of sight. */
+  /** Whether deleted rows are kept for the audit, hidden from reads. */
   keepsDeleted: boolean;
 } {
   const table = TABLES[entity];
@@ -89,9 +89,8 @@ export function tableFacts(entity: EntityName): {
 }
 
 /**
- * The fields of an entity's wire shape, for a query on its table.
- *
- * @param as what the query calls the table
+ * The fields of an entity's API shape, for a query on its table.
+ * @param as the table's alias in the query
  */
 export function fieldsOf(entity: EntityName, as = tableFacts(entity).name): SQL {
   const columns: Readonly<Record<string, PgColumn>> = getTableColumns(TABLES[entity]);
@@ -103,7 +102,7 @@ export function fieldsOf(entity: EntityName, as = tableFacts(entity).name): SQL 
   return sql.raw(fields.join(', '));
 }
 
-/** A field without a column: a list in a table of its own, or the name of the person in another field. */
+/** A field without a column: a list in its own table, or the name of the person in another field. */
 function readElsewhere(entity: EntityName, field: string, as: string): string {
   const list = LISTS[entity]?.[field];
   if (list === undefined) return personNameOf(`${as}.${field.replace(/_name$/, '')}`);
@@ -111,9 +110,8 @@ function readElsewhere(entity: EntityName, field: string, as: string): string {
 }
 
 /**
- * The rows that meet a condition, deleted ones aside, in the contract's shape.
- *
- * @param where may go on with an order and a limit
+ * The rows that match a condition, without deleted ones, in the contract's shape.
+ * @param where may continue with an order and a limit
  */
 export function keptRows<Name extends EntityName>(
   tx: Transaction,
@@ -128,7 +126,7 @@ export function keptRows<Name extends EntityName>(
   );
 }
 
-/** The rows with these ids in the contract's shape; those that are gone are missing. */
+/** The rows with these ids in the contract's shape; missing ones are left out. */
 export function loadRows<Name extends EntityName>(
   tx: Transaction,
   entity: Name,
@@ -137,17 +135,17 @@ export function loadRows<Name extends EntityName>(
   return keptRows(tx, entity, sql`id = any(${arrayParam(ids, tableFacts(entity).keyType)})`);
 }
 
-/** A row as it is kept: deleted ones stay for the audit. */
+/** A row as stored: deleted ones stay for the audit. */
 export interface Kept {
   version: number;
   deleted_at: string | null;
 }
 
-/** A row with what only the server knows of it. */
+/** A row with its server-only fields. */
 export type Stored<Name extends EntityName> = EntityRow<Name> & Kept & Received<EntityRow<Name>>;
 type Received<Row> = Row extends { received_at: unknown } ? { received_at: string } : unknown;
 
-/** As `keptRows`, deleted ones too. */
+/** Like `keptRows`, including deleted ones. */
 export function storedRows<Name extends EntityName>(
   tx: Transaction,
   entity: Name,

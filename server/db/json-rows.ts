@@ -4,9 +4,8 @@ import type { Transaction } from './database.ts';
 /**
  * The rows of a query, built as one JSON text by PostgreSQL.
  *
- * The query's column names must be the fields of `Row`; instants go through
- * `isoInstant`. Twice as fast as rows parsed column by column, and the same on
- * both drivers. The order of the query is kept.
+ * The query's column names must be the fields of `Row`; instants go through `isoInstant`. Twice as fast as
+ * rows parsed column by column, and identical with both drivers. Keeps the order of the query.
  */
 export async function jsonRows<Row>(tx: Transaction, query: SQL): Promise<Row[]> {
   const [text] = await textColumn(
@@ -28,7 +27,10 @@ async function textColumn(tx: Transaction, query: SQL): Promise<string[]> {
   return result.rows.map((row) => row.value);
 }
 
-/** An instant as `Date.prototype.toISOString` writes it. Column and table are SQL of this code, never input. */
+/**
+ * An instant formatted like `Date.prototype.toISOString`. Column and table are SQL from our code, never
+ * input.
+ */
 export function isoInstant(column: string, table?: string): string {
   const read = table === undefined ? column : `${table}.${column}`;
   return `to_char(${read} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
@@ -37,8 +39,8 @@ export function isoInstant(column: string, table?: string): string {
 /**
  * A list as one parameter: a PostgreSQL array whose elements are cast by the database.
  *
- * Wrapped in a query of its own, it is read once. A plain cast is read again for
- * every row that is compared with it, which takes minutes where thousands meet thousands.
+ * The subquery makes the database parse it once. A plain cast is parsed again for every row that is compared
+ * with it, which takes minutes for thousands of rows and elements.
  */
 export function arrayParam(values: Iterable<string>, type: 'uuid' | 'text' | 'date'): SQL {
   const literal = `{${[...values].map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;

@@ -6,10 +6,10 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import type { Database } from './database.ts';
 import { type PostgresDatabase, underAdvisoryLock } from './postgres.ts';
 
-/** Any number; the same in every process of this product. */
+/** An arbitrary number, the same in every process of this product. */
 const MIGRATION_LOCK = 728_301;
 
-/** Where the product is installed, found from the sources and from the build alike. */
+/** The installation folder, found from sources and build alike. */
 export function packageRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'server/db/migrations'))) return folder;
@@ -22,7 +22,7 @@ export function migrationsFolder(): string {
   return join(packageRoot(), 'server/db/migrations');
 }
 
-/** Brings the schema to this version. Processes that start together do it once. */
+/** Migrates the schema to this version. Processes that start together do it once. */
 export async function migrate(db: Database): Promise<void> {
   const migrationsConfig = { migrationsFolder: migrationsFolder() };
   if (db.kind === 'pglite') {

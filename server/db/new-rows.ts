@@ -4,7 +4,7 @@ import type { Transaction } from './database.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
 import { factAhead, type Gatherer, keepFact, type Sender, sendOrGather, UnitConflict } from './write-unit.ts';
 
-/** A table whose rows bear the ids that devices made. */
+/** A table whose ids are created by devices. */
 type NamedTable = PgTable & { id: PgColumn };
 type NewRow = Record<string, unknown> & { id: string };
 
@@ -17,7 +17,7 @@ function gathererOf(table: NamedTable): Gatherer<NewRow> {
     kind: 'rows',
     async send(tx, rows) {
       const columns = getTableColumns(table) as Record<string, PgColumn>;
-      // Usually one group. What a row leaves out gets its column's default.
+      // Usually one group. Columns that a row leaves out get their default.
       const alike = new Map<string, { names: string[]; rows: NewRow[] }>();
       for (const row of rows) {
         const fields = Object.keys(row).filter((field) => row[field] !== undefined);
@@ -33,7 +33,7 @@ function gathererOf(table: NamedTable): Gatherer<NewRow> {
   return made;
 }
 
-/** Inserts rows that have the same fields, in one statement. */
+/** Inserts rows with the same fields in one statement. */
 async function insertAlike(
   tx: Sender,
   table: NamedTable,
@@ -54,7 +54,7 @@ function freeIdsOf(table: PgTable): string {
   return `free ids of ${getTableName(table)}`;
 }
 
-/** Looks once which of these ids no row of the table has, so that their rows can go out together. */
+/** Prefetches which of these ids are free, so that their rows can be inserted together. */
 export async function readFreeIds(tx: Transaction, table: NamedTable, ids: readonly string[]): Promise<void> {
   const taken = await jsonRows<{ id: string }>(
     tx,
@@ -65,12 +65,15 @@ export async function readFreeIds(tx: Transaction, table: NamedTable, ids: reado
   keepFact(tx, freeIdsOf(table), free);
 }
 
-/** Whether an id is known to be free, because it was read ahead. */
+/** Whether an id is known to be free from a prefetch. */
 export function isKnownFree(tx: Transaction, table: NamedTable, id: string): boolean {
   return factAhead<ReadonlySet<string>>(tx, freeIdsOf(table))?.has(id) === true;
 }
 
-/** Writes a row under an id that a device made. @returns false where another row has the id */
+/**
+ * Inserts a row under an id created by a device.
+ * @returns false if another row has the id
+ */
 export async function insertNew<Table extends NamedTable>(
   tx: Transaction,
   table: Table,

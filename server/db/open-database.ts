@@ -12,11 +12,10 @@ import { restrictTree } from './private-files.ts';
 import { databaseTemplate } from './template.ts';
 
 /**
- * Opens and migrates the database: PostgreSQL where an address is given, else the
- * embedded engine in `dataDir`, in a thread of its own.
+ * Opens and migrates the database: PostgreSQL if a URL is given, otherwise the embedded engine in `dataDir`,
+ * in its own thread.
  *
- * `workerFile` is the thread's built file, where it is not the one of the build.
- *
+ * `workerFile` is the thread's built file, if it differs from the build's.
  * @throws DirectoryLocked
  */
 export async function openDatabase(
@@ -42,11 +41,11 @@ async function openEmbedded(dataDir: string, workerFile?: string): Promise<Datab
   try {
     const folder = join(dataDir, 'database');
     if (!existsSync(folder)) {
-      // A start that is cut off leaves nothing that looks like a database.
+      // An interrupted start must not leave anything that looks like a database.
       const unfinished = `${folder}.unfinished`;
       await rm(unfinished, { recursive: true, force: true });
       await (await open({ dataDir: unfinished, template: await databaseTemplate(open) })).close();
-      // The engine creates some of its files writable for everybody, whatever the process asks for.
+      // The engine creates some of its files world-writable, regardless of the umask.
       restrictTree(unfinished);
       await rename(unfinished, folder);
     }

@@ -10,8 +10,8 @@ export function hashPassword(password: string): Promise<string> {
 let unknownPersonsHash: Promise<string> | undefined;
 
 /**
- * Whether this is the password. Takes as long where there is no such person, so that
- * the time of an answer does not tell who has an account.
+ * Whether this is the password. Takes equally long if there is no such person, so that response times don't
+ * reveal who has an account.
  */
 export async function isPasswordOf(stored: string | null, password: string): Promise<boolean> {
   unknownPersonsHash ??= hashPassword('nobody has this password');

@@ -1,8 +1,7 @@
 /**
- * The name of a person as SQL: of a provider the first and last one, of anybody else the user name.
- *
- * @param column the person's id in the query around it, SQL of this code, never input. No column of
- * `users` or `providers` may have its name.
+ * SQL for the name of a person: first and last name of a provider, otherwise the user name.
+ * @param column the person's id in the surrounding query; SQL from our code, never input. No column of
+ * `users` or `providers` may have the same name.
  */
 export function personNameOf(column: string): string {
   return `(select coalesce(p.provider_first || ' ' || p.provider_last, u.username)

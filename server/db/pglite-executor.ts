@@ -4,11 +4,11 @@ import { openStatements } from './pglite-statements.ts';
 export interface QueryResult {
   rows: unknown[];
   affectedRows?: number | undefined;
-  /** The first word of the command tag: what PostgreSQL really did. */
+  /** The first word of the command tag: what PostgreSQL actually did. */
   command?: string | undefined;
 }
 
-/** One connection to the embedded engine, in this thread or in one of its own. Queries run one after another. */
+/** One connection to the embedded engine, in this thread or its own. Queries run one after another. */
 export interface Executor {
   query(sql: string, params: unknown[], rowMode: 'array' | 'object'): Promise<QueryResult>;
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
@@ -18,7 +18,7 @@ export interface Executor {
 }
 
 export interface ExecutorOptions {
-  /** Nothing: in memory. */
+  /** Null: in memory. */
   dataDir: string | null;
   /** A dump to start a new directory from. */
   template: Uint8Array<ArrayBuffer> | null;
@@ -26,13 +26,13 @@ export interface ExecutorOptions {
 
 const asPrinted = (value: string) => value;
 /**
- * int8, date, timestamp, timestamptz, interval and the arrays of the last four:
- * text as PostgreSQL prints it, as the other driver reads them.
+ * int8, date, timestamp, timestamptz, interval, and the arrays of the last four: as text, as the other driver
+ * reads them.
  */
 const PRINTED_TYPES = [20, 1082, 1114, 1184, 1186, 1182, 1115, 1185, 1187];
 const parsers = Object.fromEntries(PRINTED_TYPES.map((type) => [type, asPrinted]));
 
-/** The engine in this thread. While it works nothing else in the thread does: the server gives it its own. */
+/** Opens the engine in this thread, which it blocks while working: the server runs it in its own. */
 export async function openExecutor({ dataDir, template }: ExecutorOptions): Promise<Executor> {
   const engine = await PGlite.create({
     ...(dataDir === null ? {} : { dataDir }),

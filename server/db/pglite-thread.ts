@@ -19,7 +19,7 @@ export type ThreadAnswer =
   | { id: number; fault: { message: string; code: string | null } }
   | { heard: number; payload: string };
 
-/** The built file: beside the built server, or in `dist` when the sources run. */
+/** The built file: next to the built server, or in `dist` when running from source. */
 function builtWorker(): string {
   const candidates = ['./pglite-worker.js', '../pglite-worker.js'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -29,7 +29,7 @@ function builtWorker(): string {
   return found;
 }
 
-/** The embedded engine in a thread of its own, so that it never holds up the event loop. */
+/** Opens the embedded engine in its own thread, so that it never blocks the event loop. */
 export async function openThread(options: ExecutorOptions, workerFile = builtWorker()): Promise<Executor> {
   const worker = new Worker(workerFile, { workerData: options, env: { ...process.env, TZ: 'UTC' } });
   const asked = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
@@ -61,7 +61,7 @@ export async function openThread(options: ExecutorOptions, workerFile = builtWor
   });
 
   function ask<Result>(question: Question): Promise<Result> {
-    // Nobody would ever answer.
+    // No one would ever answer.
     if (ended !== null) return Promise.reject(ended);
     last += 1;
     const id = last;

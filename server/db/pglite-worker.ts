@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type ExecutorOptions, openExecutor } from './pglite-executor.ts';
 import type { ThreadAnswer, ThreadQuestion } from './pglite-thread.ts';
 
-/** The embedded engine's own thread: answers one question after another. */
+/** The embedded engine's own thread: handles one request after another. */
 const port = parentPort;
 if (port === null) throw new Error('This file runs in a worker thread.');
 
@@ -34,7 +34,7 @@ async function answer(question: ThreadQuestion): Promise<unknown> {
   }
 }
 
-/** Errors lose their own fields on the way between threads: the SQLSTATE travels beside the words. */
+/** Errors lose their own fields between threads, so the SQLSTATE is sent separately. */
 function faultOf(error: unknown): { message: string; code: string | null } {
   const { message, code } = error as { message?: unknown; code?: unknown };
   return { message: String(message), code: typeof code === 'string' ? code : null };

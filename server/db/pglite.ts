@@ -2,10 +2,10 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { type Database, TransactionLost } from './database.ts';
 import type { Executor } from './pglite-executor.ts';
 
-/** How long a query may wait for a transaction to end before it fails as PostgreSQL's lock time-out does. */
+/** How long a query may wait for a transaction to end before it fails like PostgreSQL's lock timeout. */
 const TURN_LIMIT_MS = 60_000;
 
-/** What the engine says inside a transaction of which a statement failed: it is there. */
+/** The engine's error inside a transaction after a failed statement: it is responsive. */
 const FAILED_TRANSACTION = '25P02';
 
 function faultOf(error: unknown): unknown {
@@ -17,9 +17,8 @@ interface QueryOptions {
 }
 
 /**
- * Turns on the one connection: a transaction holds it from begin to end, single
- * queries take their place in between. A query on the outer handle inside a
- * transaction would wait for itself; the limit ends that.
+ * A queue for the single connection: a transaction holds it from begin to end, single queries run in between.
+ * A query on the outer handle inside a transaction would wait for itself; the limit ends that.
  */
 function createTurns() {
   let tail: Promise<void> = Promise.resolve();
@@ -40,7 +39,7 @@ function createTurns() {
     try {
       await Promise.race([before, limit]);
     } catch (error) {
-      // Whoever waits behind still waits for the one in front.
+      // Later callers still wait for the one in front.
       void before.then(done);
       throw error;
     } finally {
@@ -54,7 +53,7 @@ function createTurns() {
   };
 }
 
-/** The part of PGlite's own interface that drizzle's session uses, over an executor. */
+/** The part of PGlite's interface that Drizzle's session uses, on top of an executor. */
 function createClient(executor: Executor) {
   const inTurn = createTurns();
   const direct = (sql: string, params: unknown[] = [], { rowMode = 'object' }: QueryOptions = {}) =>
@@ -71,19 +70,19 @@ function createClient(executor: Executor) {
           if (command === 'ROLLBACK') throw new TransactionLost();
           return result;
         } catch (error) {
-          // Where the thread has ended this fails too; the first failure tells more.
+          // If the thread has ended this fails too; the first failure says more.
           await direct('rollback').catch(() => undefined);
           throw error;
         }
       }),
-    // In turn: inside a transaction that is rolled back the listening would be undone with it.
+    // Queued: inside a transaction that is rolled back, the LISTEN would be undone.
     async listen(channel: string, hear: (payload: string) => void) {
       const unlisten = await inTurn(() => executor.listen(channel, hear));
       return () => inTurn(unlisten);
     },
     async ping() {
       try {
-        // Not in turn: a transaction of somebody else may hold the connection for long, and this reads nothing.
+        // Not queued: another transaction may hold the connection for long, and this reads nothing.
         await direct('select 1');
       } catch (error) {
         if (faultOf(error) !== FAILED_TRANSACTION) throw error;
@@ -93,13 +92,13 @@ function createClient(executor: Executor) {
   };
 }
 
-/** drizzle over the embedded engine, wherever its thread is. */
+/** Drizzle on the embedded engine, in whichever thread it runs. */
 export function pgliteDatabase(
   executor: Executor,
   release: () => Promise<void> = async () => undefined,
 ): Database {
   const client = createClient(executor);
-  // drizzle's type wants the whole engine; its session calls these methods alone.
+  // Drizzle's type requires the whole engine; its session only calls these methods.
   const db = drizzle({ client: client as never });
   return Object.assign(db, {
     kind: 'pglite' as const,

@@ -3,21 +3,21 @@ import { Client, Pool, type PoolClient, type QueryConfig } from 'pg';
 import { type Database, TransactionLost } from './database.ts';
 
 const POOL_SIZE = 20;
-/** Longer than any migration takes, and the longest that a timer can be. */
+/** Longer than any migration, and the longest possible timer. */
 const NO_LIMIT_MS = 2_147_483_647;
 
 interface PostgresLimits {
   /** How long a query waits for a connection. */
   connectMs: number;
-  /** After so long PostgreSQL ends a statement. */
+  /** PostgreSQL cancels a statement after this time. */
   statementMs: number;
-  /** After so long without an answer the connection counts as dead: the network may have swallowed it. */
+  /** After this long without an answer the connection counts as dead: the network may have dropped it. */
   silenceMs: number;
 }
 
 const LIMITS: PostgresLimits = { connectMs: 10_000, statementMs: 60_000, silenceMs: 65_000 };
 
-/** Connection settings that both the pool and the listener use. */
+/** Connection settings shared by the pool and the listener. */
 function settings(url: string) {
   return { connectionString: url, application_name: 'caseload', options: '-c timezone=UTC', keepAlive: true };
 }
@@ -26,7 +26,7 @@ export interface PostgresDatabase extends Database {
   pool: Pool;
 }
 
-/** drizzle over a pool. Connections that break or fall silent are replaced at the next query. */
+/** Opens Drizzle on a pool. Broken or silent connections are replaced at the next query. */
 export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
   const pool = new Pool({
     ...settings(url),
@@ -35,7 +35,7 @@ export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
     query_timeout: limits.silenceMs,
     connectionTimeoutMillis: limits.connectMs,
   });
-  // An idle connection that breaks says so here; whoever needs one next gets another.
+  // Emitted when an idle connection breaks; the next query gets another one.
   pool.on('error', () => undefined);
   pool.on('connect', guard);
   const db = drizzle({ client: pool });
@@ -62,10 +62,9 @@ export function openPostgres(url: string, limits = LIMITS): PostgresDatabase {
 }
 
 /**
- * What drizzle's transactions leave open. A connection that breaks between two
- * queries of one has nobody else to hear its error, which would end the process.
- * One that cannot begin is never given back. And a commit that PostgreSQL answered
- * with a rollback passes for one that succeeded.
+ * Fixes gaps in Drizzle's transactions: a connection that breaks between two queries has no error listener,
+ * which would end the process; one that can't begin is never released; and a commit that PostgreSQL answered
+ * with a rollback counts as a success.
  */
 function guard(client: PoolClient): void {
   client.on('error', () => undefined);
@@ -76,7 +75,7 @@ function guard(client: PoolClient): void {
     const text = (query as { text?: unknown } | null)?.text;
     if (!(answered instanceof Promise) || typeof text !== 'string') return answered;
     const sent = answered.catch((error: unknown) => {
-      // Its answer may still come, to the query after it: nobody may use this connection any more.
+      // Its answer may still arrive, for the next query: this connection can't be used any more.
       if (error instanceof Error && error.message === SILENT) endAtOnce(client);
       throw error;
     });
@@ -95,18 +94,18 @@ function guard(client: PoolClient): void {
   client.query = guarded as PoolClient['query'];
 }
 
-/** What the driver says when an answer is overdue. */
+/** The driver's message for an overdue answer. */
 const SILENT = 'Query read timeout';
 
-/** Without a farewell, which nobody would hear. The pool then drops the connection. */
+/** Closes without a goodbye, which no one would hear. The pool then drops the connection. */
 function endAtOnce(client: PoolClient): void {
   void (client as unknown as Client).end().catch(() => undefined);
 }
 
-/** How long a ping may take. Milliseconds. */
+/** Time limit of a ping. Milliseconds. */
 const PULSE_MS = 2_000;
 
-/** A connection of its own for pings, however many wait for one of the pool. Made anew after each that failed. */
+/** A dedicated connection for pings, independent of the pool. Recreated after a failure. */
 function createPulse(url: string) {
   let connected: Promise<Client> | null = null;
 
@@ -143,7 +142,7 @@ function createPulse(url: string) {
 
 const RECONNECT_MS = 1_000;
 
-/** A connection of its own that listens, and is made anew when it breaks. */
+/** A dedicated connection that listens, and is recreated when it breaks. */
 async function keepListening(url: string, channel: string, hear: (payload: string) => void) {
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -179,7 +178,7 @@ async function keepListening(url: string, channel: string, hear: (payload: strin
   };
 }
 
-/** Runs the work while no other process does: they wait for each other on the database. */
+/** Runs the work under an advisory lock, so that only one process does at a time. */
 export async function underAdvisoryLock<Result>(
   pool: Pool,
   lock: number,
@@ -187,7 +186,7 @@ export async function underAdvisoryLock<Result>(
 ): Promise<Result> {
   const holder: PoolClient = await pool.connect();
   try {
-    // The other process may take longer than a statement may.
+    // The other process may take longer than the statement timeout.
     await holder.query('set statement_timeout = 0');
     await holder.query({
       text: 'select pg_advisory_lock($1)',
@@ -196,7 +195,7 @@ export async function underAdvisoryLock<Result>(
     } as QueryConfig);
     return await work();
   } finally {
-    // With its session the lock and the setting end too.
+    // Ending the session also ends the lock and the setting.
     holder.release(true);
   }
 }

@@ -6,7 +6,7 @@ const OWNER_ONLY_FILE = 0o600;
 const PERMISSIONS = 0o777;
 const STICKY = 0o1000;
 
-/** What the product itself keeps in a data directory; anything else there is left as it is. */
+/** The product's own entries in a data directory; anything else there is left as it is. */
 const OWN_NAMES = [
   'database',
   'database.unfinished',
@@ -16,7 +16,7 @@ const OWN_NAMES = [
   'secrets.json',
 ] as const;
 
-/** The data directory is one that other programs share, such as /tmp. */
+/** The data directory is shared with other programs, such as /tmp. */
 export class SharedDirectory extends Error {
   constructor(folder: string) {
     super(`${folder} is shared with other users. Set DATA_DIR to a folder that only Caseload uses.`);
@@ -25,10 +25,10 @@ export class SharedDirectory extends Error {
 }
 
 /**
- * Lets only the server's user read the data directory: folders 0700, files 0600, and the
- * same for everything that this process creates from now on. Creates the directory.
- *
- * @returns what could not be changed: it belongs to somebody else, or its file system has no permissions
+ * Makes the data directory readable by the server's user only: folders 0700, files 0600, also for everything
+ * that this process creates from now on. Creates the directory.
+ * @returns what could not be changed, because it belongs to someone else or the file system has no
+ * permissions
  * @throws SharedDirectory
  */
 export function keepPrivate(dataDir: string): string[] {
@@ -40,27 +40,26 @@ export function keepPrivate(dataDir: string): string[] {
 }
 
 /**
- * Folders 0700, files 0600, from `place` downwards. Links are not followed.
- *
+ * Sets folders to 0700 and files to 0600, recursively. Links are not followed.
  * @returns what could not be changed
  */
 export function restrictTree(place: string): string[] {
   const found = lstatSync(place, { throwIfNoEntry: false });
   if (found?.isFile()) return restrict(place, OWNER_ONLY_FILE, found.mode);
   if (!found?.isDirectory()) return [];
-  // The folder first: once it is closed nobody gets at what is still open inside.
+  // The folder first: once it is closed, no one can reach what is still open inside.
   const failed = restrict(place, OWNER_ONLY_FOLDER, found.mode);
   return [...failed, ...readdirSync(place).flatMap((name) => restrictTree(join(place, name)))];
 }
 
 function restrict(place: string, wanted: number, mode: number): string[] {
-  // Where there are no permissions, all files look writable for everybody and stay so.
+  // Without permissions, all files look world-writable and stay so.
   if (process.platform === 'win32' || (mode & PERMISSIONS) === wanted) return [];
   try {
     chmodSync(place, wanted);
     return [];
   } catch (error) {
-    // Removed meanwhile by another process.
+    // Removed in the meantime by another process.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : [place];
   }
 }

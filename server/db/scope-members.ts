@@ -6,7 +6,7 @@ import { CHANGE_CHANNEL, MARK, READER_PREFIX } from './change-index.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam, jsonRows } from './json-rows.ts';
 
-/** People whose scopes are reckoned and written with one set of statements. */
+/** People per set of statements. */
 const USERS_PER_STATEMENT = 200;
 
 interface Person {
@@ -17,13 +17,12 @@ interface Person {
 }
 
 /**
- * Brings the scopes that these people follow up to their role, services,
- * supervision and assignments as this transaction sees them.
+ * Recomputes the scopes that these people follow from their role, services, supervision, and assignments as
+ * this transaction sees them.
  *
- * To be called after those facts were written. It locks the people, so that two
- * transactions that change the facts of one person cannot both reckon without the
- * other's. Scopes that stay keep their place in the order: a device is not sent
- * again what it holds. People who are not active follow nothing.
+ * Call it after writing those. It locks the people, so that two transactions that change one person's data
+ * can't each miss the other's change. Unchanged scopes keep their place in the order, so a device is not sent
+ * again what it has. Inactive people follow nothing.
  */
 export async function refreshScopeMembers(tx: Transaction, userIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(userIds)].sort();

@@ -9,7 +9,7 @@ import { arrayParam, isoInstant, jsonValue } from './json-rows.ts';
 /** A row that a timesheet's manifest can name. */
 type Recorded<Row> = Row & { provider: string; id: string; version: number };
 
-/** Everything that one provider's hours come from. */
+/** All input for one provider's hours. */
 export interface StoredPeriodWork extends PeriodWork {
   sessions: Recorded<PeriodWork['sessions'][number]>[];
   lunches: Recorded<PeriodWork['lunches'][number]>[];
@@ -18,8 +18,8 @@ export interface StoredPeriodWork extends PeriodWork {
 }
 
 /**
- * The work of some providers between two Pacific days, both included, by provider;
- * cards and meals from a day before to a day after. Whoever was asked for is in it.
+ * The work of several providers between two Pacific days, inclusive, by provider; cards and meals include a
+ * day on either side. Every requested provider has an entry.
  */
 export async function periodWorkOf(
   tx: Transaction,

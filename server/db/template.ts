@@ -5,12 +5,12 @@ import { migrate, migrationsFolder, packageRoot } from './migrate.ts';
 import { pgliteDatabase } from './pglite.ts';
 import { type Executor, type ExecutorOptions, openExecutor } from './pglite-executor.ts';
 
-/** Beside the packages, wherever the server was started from. */
+/** Next to the packages, wherever the server was started from. */
 function cacheFolder(): string {
   return join(packageRoot(), 'node_modules/.cache/caseload');
 }
 
-/** Another for every engine and every set of migrations, so that an older template is never taken. */
+/** Differs by engine and set of migrations, so that an outdated template is never used. */
 async function templateName(): Promise<string> {
   const folder = migrationsFolder();
   const engine = join(packageRoot(), 'node_modules/@electric-sql/pglite/package.json');
@@ -22,9 +22,8 @@ async function templateName(): Promise<string> {
 }
 
 /**
- * A migrated, empty database as an archive. Made once and kept beside the
- * installed packages: a new directory from it opens in under a second instead
- * of six.
+ * A migrated, empty database as an archive. Created once and cached next to the installed packages: a new
+ * directory from it opens in under a second instead of six.
  */
 export async function databaseTemplate(
   open: (options: ExecutorOptions) => Promise<Executor> = openExecutor,
@@ -44,7 +43,9 @@ export async function databaseTemplate(
   }
 }
 
-/** Whole or not at all, also when two make it at once. Where the packages are read-only it is made anew next time. */
+/**
+ * Atomic, even if two processes create it at once. If the packages are read-only it is recreated next time.
+ */
 async function keep(file: string, template: Uint8Array): Promise<void> {
   const partial = `${file}.${randomUUID()}`;
   try {

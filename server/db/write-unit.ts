@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from './database.ts';
 
-/** The part of a transaction, or of the database itself, that things are sent by. */
+/** The part of a transaction, or of the database, that sends statements. */
 export type Sender = Pick<Transaction, 'execute' | 'insert' | 'update'>;
 
 /**
- * What many writes of one transaction gather, so that it goes out in one statement: new
- * rows, the change index, the audit, the keys. A write on its own sends each at once.
+ * Collects items of many writes in one transaction, to send them in one statement: new rows, the change
+ * index, the audit, idempotency keys. A single write sends each immediately.
  */
 export interface Gatherer<Item> {
   /**
-   * New rows, and then turns of stored ones, stand before every later statement, which may
-   * read them; bookkeeping goes out at the end.
+   * New rows, then flag changes of stored ones, are sent before every later statement, which may read them;
+   * bookkeeping is sent at the end.
    */
   kind: 'rows' | 'turns' | 'bookkeeping';
   send(tx: Sender, items: readonly Item[]): Promise<void>;
 }
 
-/** New rows met others under their ids that came between. The writes must run one by one. */
+/** New rows conflict with others inserted under their ids in between. The writes must run one by one. */
 export class UnitConflict extends Error {
   constructor() {
     super('Rows that were gathered met others under their ids.');
@@ -35,7 +35,7 @@ interface Standing {
   facts: Facts;
 }
 
-/** Work that may be undone by itself: how things stood before it, and whether it has a savepoint yet. */
+/** Work that can be rolled back separately: the state before it, and whether it has a savepoint yet. */
 interface Undoable {
   name: 'write' | 'apart';
   before: Standing;
@@ -43,25 +43,27 @@ interface Undoable {
 }
 
 export interface WriteUnit {
-  /** What the writes run in: a statement of theirs first sends the rows that were gathered. */
+  /** The transaction of the writes: their statements first send the collected rows. */
   tx: Transaction;
-  /** Runs one write under a savepoint of its own, made at its first statement. What throws leaves no trace. */
+  /**
+   * Runs one write under its own savepoint, created at its first statement. If it throws, it leaves no trace.
+   */
   inWrite<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Sends all that was gathered. */
+  /** Sends everything collected. */
   settle(): Promise<void>;
-  /** Drops what was read ahead. */
+  /** Drops prefetched data. */
   forgetFacts(): void;
 }
 
 interface OpenUnit extends WriteUnit {
   standing: Standing;
-  /** As `inWrite`, for a part of a write. */
+  /** Like `inWrite`, for a part of a write. */
   apart<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 const units = new WeakMap<object, OpenUnit>();
 
-/** drizzle keeps these to itself: all transactions within one share its session, and statements go to its client. */
+/** Drizzle internals: nested transactions share one session, whose client gets the statements. */
 interface Insides {
   session: { client: { query(...asked: unknown[]): Promise<unknown> } };
 }
@@ -76,7 +78,7 @@ function unitOf(tx: object): OpenUnit | undefined {
 
 /** Opens a unit in a transaction that nothing else uses. */
 export function openUnit(bare: Transaction): WriteUnit {
-  /** The write that runs now and, within it, what it does apart. */
+  /** The running write and, within it, its separate parts. */
   let running: Undoable[] = [];
   let sending: Promise<void> = Promise.resolve();
 
@@ -92,7 +94,7 @@ export function openUnit(bare: Transaction): WriteUnit {
     return { ...standing, gathered: kept };
   }
 
-  /** Rows of earlier work lie outside of a savepoint, those of its own inside. */
+  /** Rows of earlier work are sent outside of a savepoint, its own inside. */
   async function makeReady(): Promise<void> {
     for (const [at, one] of running.entries()) {
       if (one.hasSavepoint) continue;
@@ -149,7 +151,7 @@ export function openUnit(bare: Transaction): WriteUnit {
   return unit;
 }
 
-/** The same transaction, of which each statement waits until all is ready for it. */
+/** The same transaction, whose statements wait until everything before them is sent. */
 function withReadyStatements(bare: Transaction, ready: () => Promise<void>): Transaction {
   const { session } = bare as unknown as Insides;
   const { client } = session;
@@ -161,7 +163,7 @@ function withReadyStatements(bare: Transaction, ready: () => Promise<void>): Tra
   });
 }
 
-/** What of `all` came after `before`: lists only ever grow. */
+/** The items of `all` that came after `before`: lists only grow. */
 function without(all: Gathered, before: Gathered): Gathered {
   return new Map(
     [...all].map(([gatherer, items]) => [gatherer, items.slice(before.get(gatherer)?.length ?? 0)]),
@@ -174,7 +176,7 @@ function together(before: Gathered, own: Gathered): Gathered {
   return joined;
 }
 
-/** Sends items at once, or keeps them for the end where many writes share the transaction. */
+/** Sends items immediately, or collects them if many writes share the transaction. */
 export async function sendOrGather<Item>(
   tx: Sender,
   gatherer: Gatherer<Item>,
@@ -186,7 +188,7 @@ export async function sendOrGather<Item>(
   else change(unit, gatherer, (kept) => [...kept, ...items]);
 }
 
-/** Of the items that wait to be sent; none outside of a unit. */
+/** Collected items not yet sent; none outside of a unit. */
 export function gatheredBy<Item>(tx: Sender, gatherer: Gatherer<Item>): readonly Item[] {
   return (unitOf(tx)?.standing.gathered.get(gatherer as never) ?? []) as readonly Item[];
 }
@@ -201,17 +203,20 @@ function change<Item>(
   unit.standing = { ...unit.standing, gathered };
 }
 
-/** Sends what earlier writes of the transaction gathered. Call it before reading the change index, the audit or keys. */
+/**
+ * Sends what earlier writes of the transaction collected. Call it before reading the change index, the audit,
+ * or keys.
+ */
 export async function settleSoFar(tx: object): Promise<void> {
   await unitOf(tx)?.settle();
 }
 
-/** A fact that was read ahead for all writes of the transaction. */
+/** Data prefetched for all writes of the transaction. */
 export function factAhead<Fact>(tx: Transaction, name: string): Fact | undefined {
   return unitOf(tx)?.standing.facts.get(name) as Fact | undefined;
 }
 
-/** Keeps a fact for the writes that follow. What a refused write kept goes with it. */
+/** Keeps data for the writes that follow. A rollback also drops it. */
 export function keepFact<Fact>(tx: Transaction, name: string, fact: Fact): void {
   const unit = unitOf(tx);
   if (unit === undefined) return;
@@ -226,7 +231,10 @@ export function forgetFact(tx: Transaction, name: string): void {
   unit.standing = { ...unit.standing, facts };
 }
 
-/** Runs work that may fail without its transaction: what it did and gathered goes, the rest stays. */
+/**
+ * Runs work that may fail without failing its transaction: its effects and collected items are rolled back,
+ * the rest stays.
+ */
 export function underSavepoint<Result>(
   tx: Transaction,
   work: (savepoint: Transaction) => Promise<Result>,

@@ -2,10 +2,10 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { derivedSecret } from './tokens.ts';
 
-/** How long an access token lasts. */
+/** Lifetime of an access token. */
 export const ACCESS_TOKEN_MS = 15 * 60_000;
 
-/** Whom an access token names: the user and the sign-in. */
+/** The claims of an access token: user and sign-in. */
 export interface AccessClaims {
   sub: string;
   sid: string;
@@ -13,14 +13,14 @@ export interface AccessClaims {
 
 export interface AccessTokens {
   sign(claims: AccessClaims, now: Date): Promise<string>;
-  /** The claims of a token that we signed and that has not run out; nothing otherwise. */
+  /** The claims of a valid token that we signed; null otherwise. */
   verify(token: string, now: Date): Promise<AccessClaims | null>;
 }
 
 const ALGORITHM = 'HS256';
 const Claims = z.object({ sub: z.uuid(), sid: z.uuid() });
 
-/** JSON Web Tokens with HMAC-SHA-256 and nothing else: no token can choose its own algorithm. */
+/** JSON Web Tokens with HMAC-SHA-256 only: no token can choose its own algorithm. */
 export function createAccessTokens(secret: string): AccessTokens {
   const key = derivedSecret(secret, 'access token');
   return {

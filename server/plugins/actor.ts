@@ -6,16 +6,14 @@ import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { SignedInActor } from '#server/records/call.ts';
 
-/** A person with what every row rule needs, and how their sign-in stands. One query. */
+/** A person with everything that row rules need, and the state of their sign-in. One query. */
 export interface LoadedActor {
   actor: SignedInActor;
   is_active: boolean;
   signIn: { ended: boolean; expires_at: string; last_seen_at: string } | null;
 }
 
-/**
- * Sets are built when first asked for: most calls look at one of them.
- */
+/** Builds the set on first use: most calls look at only one of them. */
 function lazySet(values: readonly string[]): () => ReadonlySet<string> {
   let set: ReadonlySet<string> | undefined;
   return () => (set ??= new Set(values));
@@ -31,7 +29,7 @@ const person = {
   provider_id: providers.id,
   provider_first: providers.provider_first,
   provider_last: providers.provider_last,
-  // As JSON, because the drivers differ in how they read arrays.
+  // As JSON, because the drivers parse arrays differently.
   service_ids: sql<
     string[]
   >`to_json(array(select service from provider_services where provider = ${users.id}))`,
@@ -84,7 +82,7 @@ function actorOf(row: PersonRow, sign_in_id: string | null, forced_out: boolean)
   };
 }
 
-/** The person of a sign-in; nothing where there is no such sign-in. */
+/** The person of a sign-in; null if there is no such sign-in. */
 export async function loadActorOfSignIn(db: Database, signInId: string): Promise<LoadedActor | null> {
   const [row] = await db
     .select({
@@ -108,7 +106,7 @@ export async function loadActorOfSignIn(db: Database, signInId: string): Promise
   };
 }
 
-/** The person by their id, without a sign-in: the author of a sealed write. */
+/** The person by id, without a sign-in: the author of an encrypted write. */
 export async function loadActorOfUser(
   db: Database | Transaction,
   userId: string,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 
-/** What one person may take at once, and how fast that comes back. */
+/** How much one person may use at once, and how fast it refills. */
 interface Allowance {
   most: number;
   perSecond: number;
@@ -13,8 +13,8 @@ const UPLOAD_BYTES = 1_024 ** 3;
 const DAY_SECONDS = 86_400;
 
 /**
- * Far above what anybody's devices need: eight of them that come online together with
- * 1,000 queued writes each push 160 times. Uploads are counted in bytes.
+ * Far above what one person's devices need: eight that come online together with 1,000 queued writes each
+ * push 160 times. Uploads are counted in bytes.
  */
 export const ALLOWANCES: Allowances = {
   push: { most: 300, perSecond: 1 },
@@ -32,18 +32,18 @@ interface Bucket {
 }
 
 /**
- * Token buckets, one per person and kind, over all devices of the person. They protect
- * this process and are kept in it: there are never more of them than users.
+ * Token buckets, one per person and kind, across all of the person's devices. They protect this process and
+ * live in its memory; their number is bounded by the number of users.
  */
 export function createAllowances(allowances: Allowances) {
   const buckets = new Map<string, Bucket>();
   return {
-    /** @throws Refusal `request.too-many`, with how long to wait, and takes nothing then */
+    /** @throws Refusal `request.too-many`, with the retry delay, without taking anything */
     take(kind: keyof Allowances, person: string, amount: number, now: Date): void {
       const { most, perSecond } = allowances[kind];
       const key = `${kind} ${person}`;
       const bucket = buckets.get(key) ?? { left: most, at: now.getTime() };
-      // A clock that was set back gives nothing and takes nothing.
+      // A clock that was set back neither adds nor removes tokens.
       const passed = Math.max(0, now.getTime() - bucket.at) / 1_000;
       const left = Math.min(most, bucket.left + passed * perSecond);
       const isEnough = left >= amount;

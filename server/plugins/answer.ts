@@ -3,19 +3,19 @@ import { type ErrorCode, errorCatalogue, type Problem, Refusal } from '#contract
 import type { RowChange } from '#contract/sync.ts';
 import { codeOfFault, faultCodeOf } from './database-faults.ts';
 
-/** What a call came to, before it becomes HTTP or a line of a push. */
+/** The result of a call, before it becomes HTTP or an entry of a push. */
 export interface Answer {
   status: number;
-  /** The reply, or a `Problem`; nothing for 204. */
+  /** The reply, or a `Problem`; undefined for 204. */
   body: unknown;
-  /** Sent along as `Set-Cookie`. */
+  /** Sent as `Set-Cookie`. */
   cookie?: string;
-  /** Sent along as `Retry-After`; without it, what suits the status. */
+  /** Sent as `Retry-After`; by default derived from the status. */
   retryAfterMs?: number;
 }
 
 export interface ProblemBody extends Problem {
-  /** The row as it is now, with `record.stale`. */
+  /** The current row, with `record.stale`. */
   current?: unknown;
   /** Who came first, with `record.stale` and `record.deleted`. */
   changed?: RowChange;
@@ -30,7 +30,7 @@ export function problemOf(code: ErrorCode, details: Partial<ProblemBody> = {}): 
   return { status, body: { code, message, ...details } satisfies ProblemBody };
 }
 
-/** @param changed who came first, where that is known */
+/** @param changed who came first, if known */
 export function answerOfRefusal(refusal: Refusal, changed: RowChange | null = null): Answer {
   const details: Partial<ProblemBody> = { message: refusal.message };
   if (refusal.fields !== undefined) details.fields = refusal.fields;
@@ -41,8 +41,8 @@ export function answerOfRefusal(refusal: Refusal, changed: RowChange | null = nu
 }
 
 /**
- * The answer to anything thrown. A refusal stands as it is; the rest is logged by
- * its class, code and stack alone: messages of the database hold SQL and values.
+ * The answer to any thrown value. A refusal is returned as is; anything else is logged by class, code, and
+ * stack only, because database messages contain SQL and values.
  */
 export function answerOfError(error: unknown, log: FastifyBaseLogger, request_id: string): Answer {
   if (error instanceof Refusal) return answerOfRefusal(error);
@@ -51,7 +51,7 @@ export function answerOfError(error: unknown, log: FastifyBaseLogger, request_id
   return problemOf(code);
 }
 
-/** What the log may know of a failure: no message of the database, which holds SQL and values. */
+/** The loggable part of an error: no database message, which contains SQL and values. */
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const faultCode = faultCodeOf(error);

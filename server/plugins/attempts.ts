@@ -6,21 +6,21 @@ import { attempt_counters } from '#server/db/schema/sign-ins.ts';
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Tries per 15 minutes. A school has one address for many people. */
+/** Attempts per 15 minutes. A school has one address for many people. */
 export const ATTEMPT_LIMITS = { address: 100, account: 10 } as const;
 
-/** Attempts to sign in per 15 minutes. */
+/** Login attempts per 15 minutes. */
 export const LOGIN_LIMITS = {
-  /** On one person before they get slower. */
+  /** For one person before they slow down. */
   free: 5,
   longestDelayMs: 10_000,
-  /** On one person from one address. */
+  /** For one person from one address. */
   pair: 30,
   /** From a known device, before it counts as any other. */
   device: 10,
 } as const;
 
-/** What is tried: each has its own counters. */
+/** What can be guessed: each has its own counters. */
 export type Guessable = 'login' | 'password' | 'reset' | 'feed';
 
 function keysOf(what: Guessable, who: { address: string; account: string | null }): [string, number][] {
@@ -33,7 +33,10 @@ function accountKey(what: Guessable, account: string): string {
   return `${what}|account|${createHash('sha256').update(account.toLowerCase()).digest('hex')}`;
 }
 
-/** Counts one more in the key's running window. @returns how many there are now */
+/**
+ * Increments the counter of the key's current window.
+ * @returns the new count
+ */
 async function count(db: Database, key: string, now: Date): Promise<number> {
   const windowBefore = new Date(now.getTime() - WINDOW_MS).toISOString();
   const isOver = sql`${attempt_counters.window_started_at} <= ${windowBefore}::timestamptz`;
@@ -52,9 +55,9 @@ async function count(db: Database, key: string, now: Date): Promise<number> {
 }
 
 /**
- * Counts an attempt before it is judged, so that many at once are counted too, and
- * refuses beyond the limit. The counters live in the database: all processes of the
- * server share them. Accounts that do not exist are counted like any other.
+ * Counts an attempt before it is judged, so that concurrent ones count too, and refuses beyond the limit. The
+ * counters are in the database, shared by all server processes. Nonexistent accounts are counted like any
+ * other.
  */
 export async function countAttempt(
   db: Database,
@@ -67,12 +70,12 @@ export async function countAttempt(
   }
 }
 
-/** Who tries to sign in. */
+/** A login attempt. */
 export interface LoginAttempt {
   address: string;
-  /** The account, or what was typed where there is none. */
+  /** The account, or what was typed if there is none. */
   person: string;
-  /** The marker of a browser on which this person signed in before. */
+  /** The marker of a browser on which this person logged in before. */
   device: string | null;
 }
 
@@ -85,26 +88,24 @@ function loginKeys({ address, person }: LoginAttempt) {
 }
 
 /**
- * Whom a typed name without an account counts for. E-mail addresses and user names that
- * look alike count together, as those of an account do: a delay doesn't tell which exist.
+ * The counter key of a name without an account. Similar email addresses and user names count together, as
+ * those of an account do, so a delay doesn't reveal which exist.
  */
 export function unknownPerson(typed: string): string {
   const [name = ''] = typed.trim().toLowerCase().split('@');
   return createHash('sha256').update(name).digest('hex');
 }
 
-/** How long the next attempt waits after so many in the window. Milliseconds. */
+/** The delay of the next attempt after this many in the window. Milliseconds. */
 function loginDelayMs(attempts: number): number {
   const beyond = attempts - LOGIN_LIMITS.free;
   return beyond <= 0 ? 0 : Math.min(LOGIN_LIMITS.longestDelayMs, 250 * 2 ** beyond);
 }
 
 /**
- * Counts an attempt to sign in before it is judged. Wrong passwords from elsewhere slow
- * down the person they are tried on, and never refuse them: only one address that keeps
- * trying is refused. A device on which the person signed in before passes, as long as
- * it does not guess itself.
- *
+ * Counts a login attempt before it is judged. Wrong passwords from elsewhere slow down attempts for that
+ * person, and never block them: only a single address that keeps trying is blocked. A device on which the
+ * person logged in before is exempt, as long as it doesn't guess itself.
  * @returns how long the attempt has to wait, in milliseconds
  */
 export async function countLogin(db: Database, attempt: LoginAttempt, now: Date): Promise<number> {
@@ -119,7 +120,7 @@ export async function countLogin(db: Database, attempt: LoginAttempt, now: Date)
   return loginDelayMs(await count(db, keys.person, now));
 }
 
-/** Takes back what this person counted for from this address: they have shown who they are. Others' attempts stay. */
+/** Removes this person's attempts from this address, after a successful login. Others' attempts stay. */
 export async function forgetLogin(db: Database, attempt: LoginAttempt): Promise<void> {
   const { pair, person, address } = loginKeys(attempt);
   const forgotten = attempt.device === null ? [pair] : [pair, `login|device|${attempt.device}`];
@@ -134,7 +135,7 @@ export async function forgetLogin(db: Database, attempt: LoginAttempt): Promise<
     .where(inArray(attempt_counters.key, [person, address]));
 }
 
-/** Who has shown to be the person is not held up by earlier slips. */
+/** A person who has proved who they are isn't held up by earlier typos. */
 export async function forgetAttempts(db: Database, what: Guessable, account: string): Promise<void> {
   await db.delete(attempt_counters).where(eq(attempt_counters.key, accountKey(what, account)));
 }

@@ -10,7 +10,7 @@ import { hashOfToken } from './tokens.ts';
 
 const SEEN_EVERY_MS = 60_000;
 
-/** The credentials of one scheme, as `Authorization: <scheme> <credentials>` carries them. */
+/** The credentials of one scheme from `Authorization: <scheme> <credentials>`. */
 function credentialsOf(header: string | undefined, scheme: string): string | null {
   const match = /^([A-Za-z]+) +(\S+)$/.exec(header ?? '');
   return match?.[1]?.toLowerCase() === scheme && match[2] !== undefined ? match[2] : null;
@@ -18,16 +18,15 @@ function credentialsOf(header: string | undefined, scheme: string): string | nul
 
 export interface Authenticated {
   actor: SignedInActor | null;
-  /** The caller, or the author whose work a device hands in. */
+  /** The caller, or the author whose changes a device uploads. */
   person: string | null;
   credentials: string | null;
 }
 
 /**
- * Who calls, from the headers alone: it runs before the body is read, so that nobody
- * without a valid token can make the server work on one. Refuses where the call needs
- * somebody and the sign-in has ended, run out, was ended by the office, or its user is
- * no longer active; and an upload token that no device has. One query.
+ * Authenticates a call from its headers, before the body is read, so that no one without a valid token can
+ * make the server parse one. Refuses if the call requires a user and the sign-in has ended, expired, or was
+ * forced out, or its user is inactive; and an upload token that belongs to no device. One query.
  */
 export async function authenticate(
   endpoint: Endpoint,

@@ -10,7 +10,7 @@ import { type Claim, fingerprintOf } from './idempotency.ts';
 import { checkInput, type RawInput } from './raw-input.ts';
 import type { AnyHandler } from './registry.ts';
 
-/** Who made the row what it is, of a change that came too late; null if the audit doesn't say. */
+/** Who made the current version of a row, for a change that came too late; null if the audit doesn't say. */
 export async function whoCameFirst(
   db: Database | Transaction,
   ask: Ask,
@@ -30,7 +30,7 @@ export async function whoCameFirst(
     : changeOf(db, { entity: offline.entity, row_id, row_version: refusal.deleted_version });
 }
 
-/** Default deny: without a permission of the table nobody passes, whichever way the call came. */
+/** Default deny: without a permission in the table no call is allowed, regardless of its transport. */
 export function letIn(ask: Pick<Ask, 'name' | 'actor'>): void {
   const { policy } = endpointNamed(ask.name);
   if (policy === 'public' || policy === 'upload-token') return;
@@ -38,7 +38,7 @@ export function letIn(ask: Pick<Ask, 'name' | 'actor'>): void {
   if (!mayUse(ask.actor, policy satisfies Permission)) throw new Refusal('access.denied');
 }
 
-/** The input in its shape, of somebody who may ask; a change names the version that it was made upon. */
+/** The validated input of an authorized caller; a change names its base version. */
 export function checkAsk(ask: Ask): RawInput {
   letIn(ask);
   const endpoint = endpointNamed(ask.name);
@@ -52,7 +52,7 @@ export function checkAsk(ask: Ask): RawInput {
   return input;
 }
 
-/** Under which key the call takes effect once; nothing for calls without one. */
+/** The idempotency claim of a call; null for calls without one. */
 export function claimOf(ask: Ask, handler: AnyHandler): Claim | null {
   const { key, actor, facts } = ask;
   if (key === null || actor === null || endpointNamed(ask.name).method === 'GET' || handler.kind !== 'bound')

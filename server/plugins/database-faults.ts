@@ -1,25 +1,25 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
-/** The SQLSTATE or the socket's code of a failure, looked for through all causes; nothing where there is none. */
+/** The SQLSTATE or socket error code of a failure, searched through all causes; null if there is none. */
 export function faultCodeOf(error: unknown): string | null {
   let current: unknown = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
     const { code } = current as { code?: unknown };
-    // Only the database and sockets speak in capitals and digits; Fastify's codes carry underscores.
+    // Only the database and sockets have codes of capitals and digits; Fastify's contain underscores.
     if (typeof code === 'string' && /^[0-9A-Z]+$/.test(code)) return code;
     current = current.cause;
   }
   return null;
 }
 
-/** Serialization failure and deadlock: the same transaction can succeed at once. */
+/** Serialization failure or deadlock: the same transaction can succeed immediately. */
 export function isWorthRepeating(error: unknown): boolean {
   const code = faultCodeOf(error);
   return code === '40001' || code === '40P01';
 }
 
 const SOCKET_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
-/** What the drivers say without any code. */
+/** Driver messages without a code. */
 const CONNECTION_WORDS =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|query read timeout/i;
 
@@ -34,9 +34,8 @@ export function isConnectionTrouble(error: unknown): boolean {
 }
 
 /**
- * The catalogue's word for a failure of the database. A value that no column can
- * hold and a broken reference are the caller's; trouble with the connection
- * passes; the rest is our own fault.
+ * The error code for a database failure. A value that no column can hold and a broken reference are the
+ * caller's fault; connection trouble is transient; the rest is our own bug.
  */
 export function codeOfFault(error: unknown): ErrorCode {
   const code = faultCodeOf(error);

@@ -15,21 +15,24 @@ import { answerOfReply } from './reply.ts';
 type Bound = Extract<AnyHandler, { kind: 'bound' }>;
 type Effect = () => Promise<void>;
 
-/** A write of a batch with what can be known of it before its turn comes. */
+/** A write of a batch with what can be determined before its turn. */
 interface Prepared {
   handler: Bound;
   claim: Claim;
-  /** Checked input, or why it was refused. */
+  /** Validated input, or why it was refused. */
   input: RawInput | Refusal;
 }
 
 export interface BatchRun<Result> {
   result: Result;
-  /** Due now that all is committed. */
+  /** To run after the commit. */
   effects: Effect[];
 }
 
-/** Whether these calls can share a transaction: each takes effect once under a key, and none wants one of its own. */
+/**
+ * Whether these calls can share a transaction: each has an idempotency key, and none needs its own
+ * transaction.
+ */
 export function canShare(registry: Registry, asks: readonly Ask[]): boolean {
   if (asks.length < 2) return false;
   return asks.every((ask) => {
@@ -39,11 +42,11 @@ export function canShare(registry: Registry, asks: readonly Ask[]): boolean {
 }
 
 /**
- * Runs work in one transaction, in which each of these calls is one write under a
- * savepoint of its own: a refusal takes back that write alone. Keys are claimed before
- * and bookkeeping is written after all of them, in one statement each.
+ * Runs work in one transaction, in which each call is one write under its own savepoint: a refusal rolls back
+ * only that write. Keys are claimed before and bookkeeping is written after all of them, in one statement
+ * each.
  *
- * Throws where the batch as a whole failed. Nothing of it was kept then.
+ * Throws if the batch failed as a whole. Nothing was stored then.
  */
 export async function runTogether<Result>(
   { registry, db, log }: { registry: Registry; db: Database; log: FastifyBaseLogger },
@@ -78,7 +81,10 @@ export async function runTogether<Result>(
   return { result, effects };
 }
 
-/** Whatever is wrong with a batch: somebody else's locks or rows, or the connection. No write of its own is to blame. */
+/**
+ * Whether the batch failed because of other transactions' locks or rows, or the connection, not because of
+ * one of its writes.
+ */
 export function isTroubleOfBatch(error: unknown): boolean {
   return error instanceof UnitConflict || isWorthRepeating(error) || isConnectionTrouble(error);
 }
@@ -88,7 +94,7 @@ function prepareAll(registry: Registry, asks: readonly Ask[]): ReadonlyMap<strin
   for (const ask of asks) {
     const handler = registry.handlerOf(ask.name) as Bound;
     const claim = claimOf(ask, handler);
-    // Of two writes under one key the first has it; the second is told what became of that.
+    // Of two writes with one key the first claims it; the second gets the first one's answer.
     if (claim !== null && !prepared.has(claim.key)) {
       prepared.set(claim.key, { handler, claim, input: checkedInput(ask) });
     }
@@ -105,7 +111,7 @@ function checkedInput(ask: Ask): RawInput | Refusal {
   }
 }
 
-/** Lets each resource read and lock once what all its writes of the batch will need. */
+/** Lets each resource prefetch and lock once what all of its writes in the batch will need. */
 async function readAhead(
   registry: Registry,
   tx: Transaction,
@@ -124,7 +130,7 @@ async function readAhead(
     if (known === undefined) calls.set(ahead, [call]);
     else known.push(call);
   }
-  // Always in the same order: two batches then take their locks alike.
+  // Always in the same order, so that two batches take their locks in the same order.
   for (const ahead of registry.aheads) {
     const asked = calls.get(ahead);
     if (asked !== undefined) await ahead(tx, asked);
@@ -138,14 +144,16 @@ function answerBefore(
 ): Answer | null {
   const earlier = answered.get(claim.key);
   if (earlier === undefined) return null;
-  // Who may no longer do it still learns of a write that took effect, and of nothing else.
+  // Even a caller who has lost permission gets the answer of a write that succeeded, and nothing else.
   if (input instanceof Refusal) return isAccepted(earlier) ? earlier : null;
   return claimOf(ask, handler)?.fingerprint === claim.fingerprint
     ? earlier
     : answerOfRefusal(new Refusal('write.reused'));
 }
 
-/** @returns the answer, and whether it stands for ever: what was refused unread, or failed, can be sent again */
+/**
+ * @returns the answer, and whether it is terminal: a write that was refused unread, or failed, can be retried
+ */
 async function runWrite(
   { unit, log }: { unit: WriteUnit; log: FastifyBaseLogger },
   ask: Ask,

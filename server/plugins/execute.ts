@@ -16,21 +16,21 @@ import { type AnyCall, type AnyHandler, boundCall, type Registry } from './regis
 import { answerOfReply } from './reply.ts';
 
 export interface Engine {
-  /** Never throws: everything that can happen to a call is an answer. */
+  /** Never throws: every outcome of a call is an answer. */
   execute: Api['execute'];
   inBatch: Api['inBatch'];
-  /** Resolves when all effects that were due after a commit have run. */
+  /** Resolves when all after-commit effects have run. */
   settled(): Promise<void>;
 }
 
 const MOST_ATTEMPTS = 5;
 const MOST_BATCH_ATTEMPTS = 3;
-/** Each holds a connection for all of its writes. More at once would only make each of them slower. */
+/** Each holds a connection for all of its writes. More at once would only slow each of them down. */
 const MOST_BATCHES_AT_ONCE = 5;
 
 /**
- * The one way in which a call takes effect: permission, validation, idempotency,
- * transaction. The ordinary routes and the push both come through here.
+ * Single entry point for every call: authorize, validate, deduplicate, run in a transaction. Ordinary routes
+ * and pushes both use it.
  */
 export function createEngine(registry: Registry, db: Database, log: FastifyBaseLogger): Engine {
   const running = new Set<Promise<void>>();
@@ -60,8 +60,8 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
     try {
       call = { ...checkAsk(ask), actor: ask.actor, facts };
     } catch (error) {
-      // Who may no longer do it, or asks in words that are no longer understood, still
-      // learns what became of a write that took effect before.
+      // Even if the caller has lost permission or uses a retired request shape, return the stored answer of a
+      // write that already succeeded.
       const earlier = claim === null ? null : await settledAnswer(db, claim);
       if (earlier !== null && isAccepted(earlier)) return earlier;
       throw error;
@@ -114,7 +114,7 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
           await sleep(pauseAfter(attempts));
         }
       }
-      // Their keys decide what has taken effect, however the batch ended.
+      // The idempotency keys decide what took effect, however the batch ended.
       return work(execute);
     },
     async settled() {
@@ -123,7 +123,7 @@ export function createEngine(registry: Registry, db: Database, log: FastifyBaseL
   };
 }
 
-/** Milliseconds before the same transaction is tried again. */
+/** Delay before retrying the same transaction. Milliseconds. */
 function pauseAfter(attempts: number): number {
   return Math.random() * 15 * 2 ** attempts;
 }
@@ -155,7 +155,7 @@ async function runCall(
   return db.transaction(async (bare) => {
     const unit = openUnit(bare);
     const answer = await withKey(unit.tx, async () => replied(await handler.run(boundCall(call, unit.tx))));
-    // The change index, the audit and the key, in one statement each.
+    // Change index, audit, and keys, in one statement each.
     await unit.settle();
     return answer;
   });

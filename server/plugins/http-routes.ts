@@ -15,7 +15,7 @@ import type { Registry } from './registry.ts';
 
 const callers = new WeakMap<FastifyRequest, Authenticated>();
 
-/** Marks an answer as ours, and keeps it out of every cache. */
+/** Marks a response as ours, and keeps it out of every cache. */
 export function markAnswer(reply: FastifyReply): void {
   reply.header(ANSWER_MARKER, '1').header('cache-control', 'no-store');
 }
@@ -38,7 +38,7 @@ function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Gives every call of the contract its route, and no other. */
+/** Registers a route for every call of the contract, and no other. */
 export function registerRoutes(
   app: FastifyInstance,
   {
@@ -60,7 +60,7 @@ export function registerRoutes(
   const takeAllowance = (endpoint: Endpoint, { person }: Authenticated, request: FastifyRequest) => {
     const { allowance } = endpoint;
     if (allowance === undefined || person === null) return;
-    // A body of unknown length counts as much as may be read of it.
+    // A body of unknown length counts as the maximum size.
     const announced = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
     const bytes = Math.min(announced, bodyLimitOf(endpoint));
     taken.take(allowance, person, allowance === 'upload' ? bytes : 1, surroundings.now());
@@ -73,10 +73,11 @@ export function registerRoutes(
       method: endpoint.method,
       url: routeOf(endpoint.path),
       bodyLimit: bodyLimitOf(endpoint),
-      // Before the body is read: nobody who is refused can make the server work on it.
+      // Before the body is read, so that a rejected caller can't make the server parse it.
       onRequest: async (request) => {
         const caller = await authenticate(endpoint, request.headers.authorization, surroundings);
-        // A call with an idempotency key is let in later: somebody who lost the permission still gets the stored answer.
+        // A call with an idempotency key is authorized later: a caller who lost the permission still gets the
+        // stored answer.
         if (handler.kind !== 'bound') letIn({ name, actor: caller.actor });
         takeAllowance(endpoint, caller, request);
         callers.set(request, caller);
@@ -115,7 +116,7 @@ export function registerRoutes(
 
   const names = Object.keys(endpoints) as EndpointName[];
   for (const name of names.filter((each) => endpointNamed(each).takes === undefined)) addRoute(app, name);
-  // In a room of their own: nowhere else is anything read but JSON.
+  // In its own scope: everywhere else only JSON is parsed.
   app.register((scope, _, ready) => {
     scope.addContentTypeParser(
       'application/octet-stream',
@@ -128,20 +129,20 @@ export function registerRoutes(
   });
 }
 
-/** A form has one file and a few fields. Thousands of small parts would take seconds to read. */
+/** A form has one file and a few fields. Thousands of small parts would take seconds to parse. */
 const MOST_FORM_PARTS = 8;
 
 function hasManyParts(bytes: Buffer, boundary: string): boolean {
   let parts = 0;
   for (let at = bytes.indexOf(boundary); at !== -1; at = bytes.indexOf(boundary, at + boundary.length)) {
     parts += 1;
-    // The last one closes the form.
+    // The last boundary closes the form.
     if (parts > MOST_FORM_PARTS + 1) return true;
   }
   return false;
 }
 
-/** A form, read by the parser that the platform has. */
+/** Parses a form with the platform's parser. */
 async function readForm(request: FastifyRequest, bytes: Buffer<ArrayBuffer>): Promise<FormData> {
   const type = request.headers['content-type'] ?? '';
   const boundary = /boundary="?([^";]+)/i.exec(type)?.[1];

@@ -6,7 +6,7 @@ import { idempotency_keys } from '#server/db/schema/sync.ts';
 import { type Gatherer, sendOrGather } from '#server/db/write-unit.ts';
 import { type Answer, isAccepted, problemOf } from './answer.ts';
 
-/** A write that asks to take effect once under its key. */
+/** A write that must take effect once under its idempotency key. */
 export interface Claim {
   key: string;
   user_id: string;
@@ -15,7 +15,7 @@ export interface Claim {
   now: string;
 }
 
-/** JSON with its keys in order, so that the same matter has the same text. */
+/** JSON with sorted keys, so that equal content has equal text. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -24,7 +24,10 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** What the key stands for: method, route, parameters and body. The base version is not part: a merge changes it. */
+/**
+ * The fingerprint of a write: method, route, parameters, and body. The base version is excluded, because a
+ * merge changes it.
+ */
 export function fingerprintOf(ask: { name: EndpointName; params: unknown; body: unknown }): string {
   const { method, path } = endpointNamed(ask.name);
   return createHash('sha256')
@@ -34,7 +37,7 @@ export function fingerprintOf(ask: { name: EndpointName; params: unknown; body: 
 
 const PASSING = new Set([401, 408, 412, 424, 425, 426, 429]);
 
-/** Whether the same write would get this answer for ever. Passing answers are not kept. */
+/** Whether the answer is final. Transient answers (401, 412, 429, 5xx) are not stored. */
 export function isTerminal(answer: Answer): boolean {
   if (isAccepted(answer)) return true;
   if (answer.status >= 500 || PASSING.has(answer.status)) return false;
@@ -55,8 +58,8 @@ function rowOf(claim: Claim, answer: Answer) {
 }
 
 /**
- * Takes the key for this transaction. A second transaction with the same key waits
- * here, on the unique index, until the first has committed or rolled back.
+ * Claims the key for this transaction. A second transaction with the same key waits here, on the unique
+ * index, until the first has committed or rolled back.
  */
 export async function claimKey(tx: Transaction, claim: Claim): Promise<boolean> {
   const rows = await tx
@@ -68,10 +71,9 @@ export async function claimKey(tx: Transaction, claim: Claim): Promise<boolean> 
 }
 
 /**
- * Takes the keys of many writes in one statement, always in the same order. Waits for other
- * transactions that hold one of them, before anything else is held here.
- *
- * @returns what those of them were answered that are taken, by key
+ * Claims the keys of many writes in one statement, always in the same order. Waits for other transactions
+ * that hold one of them before taking any other lock.
+ * @returns the stored answers of keys that are already taken, by key
  */
 export async function claimKeys(
   tx: Transaction,
@@ -102,7 +104,7 @@ export async function claimKeys(
   return new Map(others.map((claim) => [claim.key, answerStored(storedByKey.get(claim.key), claim)]));
 }
 
-/** Gives keys back whose writes got an answer that passes. */
+/** Releases the keys of writes with a transient answer. */
 export async function releaseKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await tx.delete(idempotency_keys).where(inArray(idempotency_keys.key, [...keys]));
 }
@@ -117,13 +119,13 @@ const settlements: Gatherer<{ key: string; status: number; answer: unknown }> = 
   },
 };
 
-/** Stores the answer beside the effect: both commit or neither does. */
+/** Stores the answer with the effect: both commit or neither does. */
 export async function settleKey(tx: Transaction, claim: Claim, answer: Answer): Promise<void> {
   const { status, body } = answer;
   await sendOrGather(tx, settlements, [{ key: claim.key, status, answer: body ?? null }]);
 }
 
-/** What was answered the first time, to the same person for the same matter. */
+/** The first answer for the same person and content. */
 export async function settledAnswer(db: Database | Transaction, claim: Claim): Promise<Answer> {
   const [stored] = await db.select().from(idempotency_keys).where(eq(idempotency_keys.key, claim.key));
   return answerStored(stored, claim);
@@ -137,9 +139,8 @@ function answerStored(stored: typeof idempotency_keys.$inferSelect | undefined, 
 }
 
 /**
- * Keeps a refusal, after its transaction has been rolled back as a whole. Where
- * the same write has meanwhile been answered by another request, that answer stands,
- * so that all repetitions of a write are told the same.
+ * Stores a refusal after its transaction has been rolled back. If another request has answered the same write
+ * in the meantime, that answer wins, so that all retries of a write get the same answer.
  */
 export async function settleRefusal(db: Database, claim: Claim, refusal: Answer): Promise<Answer> {
   const rows = await db
@@ -150,7 +151,7 @@ export async function settleRefusal(db: Database, claim: Claim, refusal: Answer)
   return rows.length === 1 ? refusal : settledAnswer(db, claim);
 }
 
-/** What this person's write was answered under its key; nothing where it has not been answered for good. */
+/** The final answer of this person's write; null if there is none. */
 export async function storedAnswer(tx: Transaction, userId: string, key: string): Promise<Answer | null> {
   const [stored] = await tx
     .select()
@@ -159,7 +160,7 @@ export async function storedAnswer(tx: Transaction, userId: string, key: string)
   return stored === undefined ? null : { status: stored.status, body: stored.answer ?? undefined };
 }
 
-/** Takes back a refusal, so that the same write can be tried again. An effect is never forgotten. */
+/** Deletes a stored refusal, so that the same write can be retried. An effect is never deleted. */
 export async function forgetRefusal(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx
     .delete(idempotency_keys)
@@ -173,8 +174,8 @@ export async function forgetRefusal(tx: Transaction, userId: string, key: string
 }
 
 /**
- * Makes the refusal the write's answer for ever. Waits for a run of it that is under
- * way, and says no where the write has taken effect.
+ * Makes the refusal the write's final answer. Waits for a concurrent run of the write, and returns false if
+ * it has taken effect.
  */
 export async function settleAsRefused(tx: Transaction, claim: Claim, refusal: Answer): Promise<boolean> {
   const row = rowOf(claim, refusal);

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/errors.ts';
 import { instant, uuid } from '#entities/fields.ts';
 
-/** A call as it came in: nothing checked but that its JSON could be read. */
+/** A call as received: only its JSON has been parsed. */
 export interface RawInput {
   params: unknown;
   query: unknown;
@@ -12,15 +12,15 @@ export interface RawInput {
 
 const DEEPEST = 32;
 /**
- * The most values that one JSON text may hold. Reading them blocks the server, and small
- * ones cost the most: 8 MB of `{}` take seconds, 8 MB of one text a few milliseconds. The
- * largest input that the contract allows, a rescue file of 5,000 writes, has about 50,000.
+ * Maximum number of values in one JSON text. Parsing blocks the server, and small values cost the most: 8 MB
+ * of `{}` take seconds, 8 MB of one string a few milliseconds. The largest valid input, a rescue file of
+ * 5,000 writes, has about 50,000.
  */
 export const MOST_VALUES = 100_000;
 
 const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b];
 
-/** Whether a JSON text holds more values than any call needs. Looks at bytes alone, without building anything. */
+/** Whether a JSON text contains more values than any call needs. Only scans bytes. */
 function holdsTooMany(bytes: Uint8Array): boolean {
   let values = 1;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -37,9 +37,8 @@ function holdsTooMany(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads a JSON body. Refuses more than `MOST_VALUES` values before anything is parsed,
- * bytes that are no UTF-8, nesting beyond 32 levels and the key `__proto__`; an empty body
- * counts as none.
+ * Parses a JSON body. Rejects more than `MOST_VALUES` values before parsing, invalid UTF-8, nesting beyond 32
+ * levels, and the key `__proto__`; an empty body counts as none.
  */
 export function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
@@ -54,7 +53,7 @@ export function readJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** Refuses what no call needs and some code stumbles over. */
+/** Rejects what no call needs and some code can't handle. */
 function refuseStrangeJson(value: unknown): void {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -65,10 +64,12 @@ function refuseStrangeJson(value: unknown): void {
   }
 }
 
-/** How many refused fields an answer names. */
+/** Maximum number of fields in an answer. */
 const MOST_FIELDS = 200;
 
-/** The words of each refused field, by its first segment and by its whole dotted path; the first ones, where there are many. */
+/**
+ * The messages of invalid fields, by first segment and by full dotted path; the first ones if there are many.
+ */
 export function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   const name = (path: readonly PropertyKey[], message: string) => {
@@ -107,7 +108,7 @@ function isTaken(takes: 'bytes' | 'form', body: unknown): boolean {
   return takes === 'form' ? body instanceof FormData : body instanceof Uint8Array && body.length > 0;
 }
 
-/** The input in the contract's shape, or `request.invalid` with every field that is wrong. */
+/** The input in the contract's shape, or `request.invalid` with every invalid field. */
 export function checkInput(endpoint: Endpoint, input: RawInput): RawInput {
   const fields: Record<string, string> = {};
   const params = checked(endpoint.params, input.params, fields) ?? {};
@@ -131,10 +132,10 @@ export interface CheckedHeaders {
   device_now: string | null;
 }
 
-/** An entity tag as RFC 9110 writes it, or the bare number. */
+/** An entity tag by RFC 9110, or the bare number. */
 const ENTITY_TAG = /^(?:"(\d{1,9})"|(\d{1,9}))$/;
 
-/** The headers of a write, each checked as strictly as a field of the body. */
+/** The headers of a write, validated as strictly as body fields. */
 export function checkHeaders(headers: Record<string, string | string[] | undefined>): CheckedHeaders {
   const fields: Record<string, string> = {};
   const read = (name: string, schema: z.ZodType<string>): string | null => {

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/database.ts';
 import { type CallFacts, openCall, type SignedInActor } from '#server/records/call.ts';
 import type { AheadCall, Api, InBatch, Module, Surroundings } from './answered-call.ts';
 
-/** What a bound handler is given: with somebody signed in, the door to all rows. */
+/** What a bound handler gets: for a signed-in caller, access to all rows. */
 export function boundCall(
   { actor, facts, ...input }: AnyCall,
   tx: Transaction,
@@ -13,7 +13,7 @@ export function boundCall(
   return actor === null ? { ...input, actor, facts, tx } : { ...input, ...openCall(tx, actor, facts) };
 }
 
-/** A call whose types have been left behind: the engine treats all alike. */
+/** A call with its types erased: the engine treats all alike. */
 export interface AnyCall {
   params: unknown;
   query: unknown;
@@ -44,14 +44,14 @@ export type AnyHandler =
 
 export interface Registry {
   handlerOf(name: EndpointName): AnyHandler;
-  /** What reads ahead for batches, in the order in which it does. */
+  /** Prefetching functions for batches, in order. */
   aheads: readonly AnyAhead[];
   stopEffects: readonly (() => Promise<void>)[];
 }
 
 /**
- * Collects the handlers of all modules. Throws, so that the server does not start,
- * where a call of the contract has no handler or two, or a policy that no table knows.
+ * Collects the handlers of all modules. Throws, so that the server doesn't start, if a call of the contract
+ * has no handler or two, or an unknown policy.
  */
 export function collectHandlers(
   modules: readonly Module[],

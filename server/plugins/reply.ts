@@ -5,7 +5,7 @@ import { endpointNamed } from '#contract/index.ts';
 import type { Answer } from './answer.ts';
 import type { Ask } from './answered-call.ts';
 
-/** The reply in the contract's shape: a field that it does not name never leaves the server. */
+/** The reply in the contract's shape: fields that it doesn't name never leave the server. */
 export function answerOfReply({ name, facts }: Ask, reply: unknown, log: FastifyBaseLogger): Answer {
   const endpoint = endpointNamed(name);
   if (endpoint.reply === undefined) return { status: 204, body: undefined };
@@ -23,8 +23,8 @@ export function answerOfReply({ name, facts }: Ask, reply: unknown, log: Fastify
 }
 
 /**
- * A list without the records that aren't in its shape, so that one bad row doesn't take all
- * others away, and the ids of those. Null if something else is wrong with the reply.
+ * A list without the records that don't match its shape, so that one bad row doesn't fail the list, and their
+ * ids. Null if something else is wrong with the reply.
  */
 function withoutBadRows(
   endpoint: Endpoint,

@@ -1,10 +1,13 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** The only policy that the app creates: it registers our service worker (`src/app/trusted-worker.ts`). */
+/** The only policy that the app creates, to register our service worker (`src/app/trusted-worker.ts`). */
 const TRUSTED_TYPE_POLICIES = ['caseload-sw'];
 
-/** Upgrades to https are asked for only where the server is known to have it: a plain one would lock people out. */
+/**
+ * Upgrades to https are requested only if the server is known to have it: otherwise they would lock people
+ * out.
+ */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   { isHttps }: { isHttps: boolean },
@@ -25,7 +28,7 @@ export async function registerSecurityHeaders(
         'object-src': ["'none'"],
         'script-src': ["'self'"],
         'script-src-attr': ["'none'"],
-        // Toasts and popovers place themselves with style elements.
+        // Toasts and popovers position themselves with style elements.
         'style-src': ["'self'", "'unsafe-inline'"],
         'worker-src': ["'self'"],
         'require-trusted-types-for': ["'script'"],
@@ -36,7 +39,7 @@ export async function registerSecurityHeaders(
     hsts: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    // Where the address is plain http the browser ignores it and complains.
+    // On plain http the browser ignores it with a warning.
     crossOriginOpenerPolicy: isHttps ? { policy: 'same-origin' } : false,
     originAgentCluster: isHttps,
   });

@@ -8,7 +8,7 @@ import { markAnswer, sendAnswer } from './http-routes.ts';
 const SHELL = 'index.html';
 const PAGE_METHODS = ['GET', 'HEAD'];
 
-/** Everything that a build contains. A file of another kind stops the server from starting. */
+/** Every file type that a build contains. Any other type fails the start. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -27,15 +27,12 @@ interface BuiltFile {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Files whose name holds a hash of their content never change. */
+/** Files with a content hash in their name never change. */
 function isHashed(path: string): boolean {
   return /^assets\/(?:.+\/)?[^/]+-[\w-]{8,}\.\w+$/.test(path);
 }
 
-/**
- * The whole build by the path of each file, without what begins with a dot. Empty
- * where there is no page.
- */
+/** The whole build by file path, without dotfiles. Empty if there is no page. */
 function readBuild(folder: string | null): ReadonlyMap<string, BuiltFile> {
   const files = new Map<string, BuiltFile>();
   if (folder === null) return files;
@@ -52,7 +49,7 @@ function readBuild(folder: string | null): ReadonlyMap<string, BuiltFile> {
       headers: {
         'content-type': type,
         'cache-control': isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-        // Weak: the same for each way to compress it.
+        // Weak: the same for each compression.
         etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
       },
     });
@@ -72,8 +69,8 @@ export function isApiAddress(url: string): boolean {
 }
 
 /**
- * Whether a person, a link preview or an uptime check opens an address of the app. Calls
- * and files that are not there stay absent: the page under their address would only confuse.
+ * Whether a person, a link preview, or an uptime check opens a page of the app. Missing API calls and files
+ * stay 404: the page at their URL would be misleading.
  */
 function opensPage({ method, url, headers }: FastifyRequest): boolean {
   if (!PAGE_METHODS.includes(method) || isApiAddress(url) || url.startsWith('/assets/')) return false;
@@ -85,10 +82,9 @@ function opensPage({ method, url, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Serves the built page and its files from `webDir`, as they are when the server
- * starts: a build that replaces them later takes effect with the next start. Any other
- * address of the app gets the page, whose router knows what it is; calls that are not
- * there get `route.absent`.
+ * Serves the built page and its files from `webDir` as of the server's start: a later build takes effect at
+ * the next start. Any other URL of the app gets the page, whose router handles it; unknown API calls get
+ * `route.absent`.
  *
  * The files are kept in memory, about 3 MB.
  */

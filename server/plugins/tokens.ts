@@ -1,16 +1,16 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A secret for one purpose alone, so that no token made for one thing opens another. */
+/** Derives a secret for one purpose, so that a token for one purpose is invalid for any other. */
 export function derivedSecret(secret: string, purpose: string): Buffer {
   return createHmac('sha256', secret).update(`caseload|${purpose}`).digest();
 }
 
-/** A random text of 256 bits. */
+/** A random 256-bit string. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a random token: enough to know it again, not to use it. */
+/** The stored hash of a random token: enough to recognize it, not to use it. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

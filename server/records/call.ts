@@ -12,37 +12,37 @@ import { insertNew } from '#server/db/new-rows.ts';
 import { underSavepoint } from '#server/db/write-unit.ts';
 import { refuseOutdated } from './changing-rows.ts';
 
-/** What every operation may know of the call that it serves, besides its input. */
+/** The request context: what an operation may know of its call besides the input. */
 export interface CallFacts {
   /** The server's clock at the start of the call, ISO 8601. */
   now: string;
   request_id: string;
-  /** The write's own id, which is its key of idempotency; nothing for calls without one. */
+  /** The write's id, which is its idempotency key; null for calls without one. */
   write_id: string | null;
   /** Present on calls from a device's outbox. */
   device_id: string | null;
-  /** When the person entered the work, by the device's clock; `now` where the call does not say. */
+  /** When the person made the change, by the device's clock; `now` if unknown. */
   captured_at: string;
-  /** What the device's own clock said then, where `captured_at` is corrected by the server's time. */
+  /** The device's uncorrected clock, if `captured_at` is corrected by the server's time. */
   device_captured_at?: string | null;
-  /** The device's clock as it sent the call; `now` where the call does not say. */
+  /** The device's clock when it sent the call; `now` if unknown. */
   device_now: string;
-  /** From `If-Match`: the row version that the change was made upon. */
+  /** From `If-Match`: the row version that the change is based on. */
   base_version: number | null;
-  /** The caller's address, for limits and the audit. */
+  /** The client IP address, for limits and the audit. */
   address: string;
-  /** Runs after the transaction has committed, never when it was rolled back: mail, hints, trackers. */
+  /** Runs after the transaction has committed, never after a rollback: email, hints, trackers. */
   afterCommit(effect: () => Promise<void>): void;
 }
 
-/** The person of a call, and the sign-in that it belongs to. */
+/** The caller and their sign-in. */
 export interface SignedInActor extends Actor {
   username: string;
-  /** What others read who acted: a provider's first and last name, anybody else's user name. */
+  /** The name shown to others: a provider's first and last name, otherwise the user name. */
   name: string;
-  /** Nothing for the author of a sealed write. */
+  /** Null for the author of an encrypted write. */
   sign_in_id: string | null;
-  /** The office ended this sign-in. Only calls that `answersForcedOut` ever see it. */
+  /** An admin ended this sign-in. Only calls with `answersForcedOut` ever see it. */
   forced_out: boolean;
 }
 
@@ -51,41 +51,43 @@ interface WireRow {
   version: number;
 }
 
-/** The rows of an entity: who sees them, and what the audit says of them. */
+/** An entity's rows: their scopes, and what the audit says of them. */
 export interface Records<Row extends WireRow> {
   entity: EntityName;
-  /** Where the row is seen. */
+  /** The scopes of the row. */
   scopes(row: Row): readonly Scope[];
-  /** Whose day or whose student it is, for the audit: names and ids of rows, never what people entered. */
+  /**
+   * Whose day or which student it is about, for the audit: names and ids of rows, never what people entered.
+   */
   about(row: Row, actor: Actor): Record<string, unknown>;
 }
 
-/** What the audit says of a write besides who, when and which row. */
+/** What the audit says of a write besides who, when, and which row. */
 export interface Told {
-  /** Instead of `create`, `update` or `delete`. */
+  /** Instead of `create`, `update`, or `delete`. */
   verb?: string;
-  /** The fields that were sent, where they aren't those that changed. */
+  /** The fields that were sent, if they aren't the ones that changed. */
   fields?: readonly string[];
   details?: Record<string, unknown>;
 }
 
 /**
- * One call of one person, and the one door through which it writes rows: the row, its
- * version, the change index and the audit belong together, and nobody else writes them.
+ * One call of one person, and the only way to write rows: it keeps row, version, change index, and audit
+ * together.
  */
 export interface Call {
   tx: Transaction;
   actor: SignedInActor;
   facts: CallFacts;
-  /** Stores a new row under the id that the device made. Refuses `record.exists`. */
+  /** Inserts a row under the id that the device created. Refuses with `record.exists`. */
   create<Row extends WireRow>(kind: Records<Row>, row: Row, told?: Told): Promise<Row>;
-  /** As `create`; answers whether the id was free. */
+  /** Like `create`; returns whether the id was free. */
   createIfFree<Row extends WireRow>(kind: Records<Row>, row: Row, told?: Told): Promise<boolean>;
-  /** Puts a row again in the place of one that was deleted. */
+  /** Replaces a deleted row. */
   recreate<Row extends WireRow>(kind: Records<Row>, before: Kept & { id: string }, row: Row): Promise<Row>;
   /**
-   * Writes the next state of a row upon the version that was read, and gives it the next
-   * version. Refuses `record.stale` or `record.deleted` where somebody else came between.
+   * Writes the next state of a row based on the version that was read, and increments the version. Refuses
+   * with `record.stale` or `record.deleted` if someone else was faster.
    */
   change<Row extends WireRow, Next extends Row>(
     kind: Records<Row>,
@@ -93,20 +95,20 @@ export interface Call {
     next: Next,
     told?: Told,
   ): Promise<Next>;
-  /** Takes a row out of sight; it stays for the audit. */
+  /** Soft-deletes a row; it stays for the audit. */
   remove<Row extends WireRow>(kind: Records<Row>, before: Row & Kept, told?: Told): Promise<void>;
-  /** Tells devices of rows that a statement of its own wrote, or that are seen elsewhere now. */
+  /** Announces rows that another statement wrote, or whose scopes changed, to devices. */
   follow(changes: readonly Change[]): Promise<void>;
-  /** Writes into the audit what is no write of a row: a reading, an import, a decision. */
+  /** Adds an audit entry that isn't a write of a row: a read, an import, a decision. */
   note(entry: {
     action: string;
     entity?: string;
     row_id?: string;
     details?: Record<string, unknown>;
   }): Promise<void>;
-  /** Work that may fail by itself: what it did is undone, and the rest of the call stands. */
+  /** Work that may fail separately: its effects are rolled back, and the rest of the call stands. */
   apart<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
-  /** The same call, judged by the row as it is now or by other facts. */
+  /** The same call with a different request context. */
   withFacts(facts: Partial<CallFacts>): Call;
 }
 
@@ -162,7 +164,7 @@ export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts
       const touched = touchedColumns(before, columnsOf(tableOf(kind.entity), row));
       await overwrite(tx, kind.entity, before, touched);
       const fields = Object.keys(touched).filter((name) => name !== 'version');
-      // A verb of its own says what happened.
+      // A separate verb describes what happened.
       await tell(kind, 'update', row, told?.verb === undefined ? { fields, ...told } : told);
       return row;
     },
@@ -179,14 +181,14 @@ export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts
   return call;
 }
 
-/** Of a row what its table keeps. Whatever else a reader gets, such as names, stands elsewhere. */
+/** The table's columns of a row. Other fields, such as names, are stored elsewhere. */
 function columnsOf(table: PgTable, row: WireRow): Record<string, unknown> & { id: string } {
   const columns = getTableColumns(table);
   const kept = Object.entries(row).filter(([name, value]) => name in columns && value !== undefined);
   return { ...Object.fromEntries(kept), id: row.id };
 }
 
-/** What a change writes. The rest of the row stays as it was read. */
+/** The columns that a change writes. The others stay as they were read. */
 function touchedColumns(before: object, after: Record<string, unknown>): Record<string, unknown> {
   const known = before as Record<string, unknown>;
   return Object.fromEntries(
@@ -194,7 +196,7 @@ function touchedColumns(before: object, after: Record<string, unknown>): Record<
   );
 }
 
-/** Writes on top of the version that was read, or refuses when another writer came between. */
+/** Updates the row at the version that was read, or refuses if another writer was faster. */
 async function overwrite(
   tx: Transaction,
   entity: EntityName,
@@ -213,12 +215,12 @@ async function overwrite(
   refuseOutdated(now, before.version);
 }
 
-/** Whose day a row is part of. The audit names the person where somebody else wrote it. */
+/** The person whose day a row belongs to, for the audit, if someone else wrote it. */
 export function aboutDay(row: { provider: string }, actor: Actor): Record<string, unknown> {
   return row.provider === actor.provider_id ? {} : { on_behalf_of: row.provider };
 }
 
-/** Whose file a row is part of. */
+/** The student whose file a row belongs to. */
 export function aboutStudent({ student }: { student: string }): Record<string, unknown> {
   return { student };
 }

@@ -3,7 +3,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import { newRow } from '#entities/row-facts.ts';
 import type { Call } from './call.ts';
 
-/** A row as it is first kept: a creation as its declaration has it, received now. */
+/** A new row from a creation, as its declaration defines it, received now. */
 export function firstRow<Name extends EntityName>(
   { actor, facts }: Pick<Call, 'actor' | 'facts'>,
   entity: Name,

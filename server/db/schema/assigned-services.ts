@@ -2,7 +2,7 @@ import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuthorizedPer } from '#domain/students/student-file.ts';
 import { instantColumn } from './columns.ts';
 
-/** Services a student is assigned to. `student_services` and `student_providers` follow from those in force. */
+/** A student's assigned services. `student_services` and `student_providers` derive from the active ones. */
 export const assigned_services = pgTable(
   'assigned_services',
   {

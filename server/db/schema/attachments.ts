@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
-/** Bytes are kept in files beside the database, one for each attachment. */
+/** The bytes are in files outside of the database, one per attachment. */
 export const attachments = pgTable(
   'attachments',
   {

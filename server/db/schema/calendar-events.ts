@@ -17,7 +17,7 @@ export const calendar_events = pgTable(
     recurring_timeframe: text().notNull(),
     /** Weekdays of a weekly series, 0 is Sunday. */
     recurring_days: integer().array().notNull().default([]),
-    /** Occurrences of a series that were taken out, by their day. */
+    /** Days of the series' deleted occurrences. */
     excluded_dates: date({ mode: 'string' }).array().notNull().default([]),
     location: text(),
     meeting_notes: text().notNull(),
@@ -29,7 +29,7 @@ export const calendar_events = pgTable(
     service_list: uuid().array().notNull(),
     invites: uuid().array().notNull(),
     original_id: uuid(),
-    /** The day of the series whose occurrence this row stands for. */
+    /** The day of the series that this row replaces. */
     original_date: date({ mode: 'string' }),
     deleted_at: instantColumn(),
     version: integer().notNull(),
@@ -37,13 +37,13 @@ export const calendar_events = pgTable(
   (table) => [index().on(table.provider, table.event_start_date), index().on(table.original_id)],
 );
 
-/** Private addresses under which other calendar programs read a person's calendar. */
+/** Private URLs under which other calendar programs read a person's calendar. */
 export const calendar_feeds = pgTable(
   'calendar_feeds',
   {
     id: uuid().primaryKey(),
     user_id: uuid().notNull(),
-    /** SHA-256 of the secret in the address. */
+    /** SHA-256 of the secret in the URL. */
     secret_hash: text().notNull().unique(),
     created_at: instantColumn().notNull(),
     last_read_at: instantColumn(),

@@ -1,11 +1,11 @@
 import { customType } from 'drizzle-orm/pg-core';
 
-/** What a session in UTC prints: `2026-11-21 10:51:45.123+00`. */
+/** Parses what a session in UTC prints: `2026-11-21 10:51:45.123+00`. */
 function asIso(printed: string): string {
   return new Date(printed.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString();
 }
 
-/** An instant, read and written as ISO 8601 text in UTC, alike on both drivers. */
+/** An instant, read and written as ISO 8601 text in UTC, the same with both drivers. */
 export const instantColumn = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: asIso,

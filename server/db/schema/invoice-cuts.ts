@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
-/** When the invoice of a client and month was cut; billing writes it. */
+/** When the invoice of a client and month was cut; written by billing. */
 export const invoice_cuts = pgTable(
   'invoice_cuts',
   {

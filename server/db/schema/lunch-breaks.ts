@@ -9,7 +9,7 @@ export const lunch_breaks = pgTable(
     provider: uuid().notNull(),
     lunch_start_time: instantColumn().notNull(),
     lunch_duration: integer().notNull(),
-    /** Of a punch, to the second; nothing while it runs and for what the form wrote. */
+    /** For a punch, to the second; null while it is running and for form entries. */
     lunch_end_time: instantColumn(),
     waiver_type: text().$type<WaiverType>().notNull(),
     exception_reason: text().$type<(typeof EXCEPTION_REASONS)[number]>().notNull(),

@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
-/** A provider is a user who delivers services: the same id. */
+/** A user who delivers services, with the same id. */
 export const providers = pgTable('providers', {
   id: uuid()
     .primaryKey()

@@ -1,7 +1,7 @@
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
-/** Days on which the schools of a client are closed; of all clients where none is named. */
+/** Days on which the schools of a client are closed; of all clients if none is named. */
 export const school_closures = pgTable(
   'school_closures',
   {

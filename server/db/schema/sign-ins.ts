@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { users } from './users.ts';
 
-/** One sign-in on one device: the family of its refresh tokens. */
+/** One sign-in on one device: a family of refresh tokens. */
 export const sign_ins = pgTable(
   'sign_ins',
   {
@@ -13,11 +13,14 @@ export const sign_ins = pgTable(
     signed_in_at: instantColumn().notNull(),
     last_seen_at: instantColumn().notNull(),
     ended_at: instantColumn(),
-    /** SHA-256 of the newest refresh token, and of the one before, good until the newest is first used. */
+    /**
+     * SHA-256 of the newest refresh token, and of the previous one, which is valid until the newest is first
+     * used.
+     */
     refresh_hash: text().notNull(),
     previous_refresh_hash: text(),
     expires_at: instantColumn().notNull(),
-    /** Where it is; nothing until the device has registered. */
+    /** The device; null until it has registered. */
     device_id: uuid(),
   },
   (table) => [
@@ -30,7 +33,7 @@ export const sign_ins = pgTable(
 );
 
 export const password_resets = pgTable('password_resets', {
-  /** SHA-256 of the mailed token. */
+  /** SHA-256 of the emailed token. */
   token_hash: text().primaryKey(),
   user_id: uuid()
     .notNull()
@@ -39,9 +42,9 @@ export const password_resets = pgTable('password_resets', {
   used_at: instantColumn(),
 });
 
-/** How often something that can be guessed was tried, per address and per account, in the running window. */
+/** Number of attempts to guess something, per address and per account, in the current window. */
 export const attempt_counters = pgTable('attempt_counters', {
-  /** `login|address|…`: what is counted, of whom. Account names are hashed. */
+  /** `login|address|…`: what is counted, and for whom. Account names are hashed. */
   key: text().primaryKey(),
   window_started_at: instantColumn().notNull(),
   attempts: integer().notNull(),

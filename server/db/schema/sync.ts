@@ -16,11 +16,11 @@ import { instantColumn, xid8 } from './columns.ts';
 export const change_seq = pgSequence('change_seq');
 
 /**
- * Where each row stands in each scope, and which transaction moved it there last.
+ * The scopes of each row, and the transaction that last changed each entry.
  *
- * Read below the oldest running transaction and ordered by (xid, seq), it never
- * misses a row that commits late; sequence numbers and clocks do. Upserted, so
- * it is bounded by live rows and tombstones.
+ * Read below the oldest running transaction and ordered by (xid, seq), it never misses a row that commits
+ * late, unlike sequence numbers and clocks. It is upserted, so its size is bounded by live rows and
+ * tombstones.
  */
 export const change_index = pgTable(
   'change_index',
@@ -41,7 +41,7 @@ export const change_index = pgTable(
   ],
 );
 
-/** The scopes that each person follows, indexed like rows so that pulls learn of changes in order. */
+/** The scopes that each person follows, indexed like rows so that pulls see changes in order. */
 export const scope_members = pgTable(
   'scope_members',
   {
@@ -55,9 +55,9 @@ export const scope_members = pgTable(
 );
 
 /**
- * A random mark for every transaction that moved the change index. Two databases that were
- * once the same, such as a backup and what became of the original, differ in their marks as
- * soon as either moves on: a pull's cursor carries one, and so tells them apart.
+ * A random mark for every transaction that advanced the change index. Two databases with a common past, such
+ * as a backup and its original, have different marks as soon as either changes: a pull's cursor carries one,
+ * and so distinguishes them.
  */
 export const sync_marks = pgTable(
   'sync_marks',
@@ -78,7 +78,7 @@ export const idempotency_keys = pgTable(
     key: uuid().primaryKey(),
     user_id: uuid().notNull(),
     device_id: uuid(),
-    /** SHA-256 over method, route and body. */
+    /** SHA-256 of method, route, and body. */
     fingerprint: text().notNull(),
     status: integer().notNull(),
     answer: jsonb().$type<unknown>(),
@@ -97,32 +97,35 @@ export const devices = pgTable(
     last_contact_at: instantColumn().notNull(),
     unsent_count: integer().notNull().default(0),
     unsent_since: instantColumn(),
-    /** The data key in escrow, itself sealed under the server's secret. Base64. */
+    /** The data key in escrow, encrypted with the server's secret. Base64. */
     sealed_data_key: text().notNull(),
     /** SHA-256 of the append-only upload token. */
     upload_token_hash: text().notNull(),
-    /** Counts the tokens that have ended; each generation has another token. */
+    /** Counts expired tokens; each generation has a different token. */
     upload_generation: integer().notNull().default(0),
     /**
-     * The token no longer writes as its user: password change, forced log-out or a lost
-     * report. It still hands in to quarantine where the device is lost or the account
-     * deactivated. Cleared when the user signs in on the device again.
+     * Since when the token can no longer write as its user: password change, forced logout, or lost report.
+     * It can still upload to quarantine if the device is lost or the account deactivated. Cleared when the
+     * user logs in on the device again.
      */
     upload_ended_at: instantColumn(),
-    /** Reported lost: its sign-ins have ended, on contact it hands in its work. */
+    /** Reported lost: its sign-ins have ended, and it uploads its changes on contact. */
     lost_at: instantColumn(),
-    /** Since the report it has proved, with its data key, that it holds no unsent work and destroys its key. */
+    /**
+     * Since the report it has proved, with its data key, that it holds no unsynced changes and destroys its
+     * key.
+     */
     wiped_at: instantColumn(),
   },
   (table) => [primaryKey({ columns: [table.id, table.user_id] }), index().on(table.upload_token_hash)],
 );
 
-/** Writes that wait for somebody's decision, and those that were decided on. */
+/** Writes that wait for a decision, and those that were decided on. */
 export const quarantined_writes = pgTable(
   'quarantined_writes',
   {
     write_id: uuid().primaryKey(),
-    /** The order in which they came. */
+    /** Order of arrival. */
     seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     author: uuid().notNull(),
     device_id: uuid().notNull(),
@@ -130,9 +133,9 @@ export const quarantined_writes = pgTable(
     cause: text().notNull(),
     note: text().notNull(),
     /**
-     * `{ endpoint, endpoint_version, params, body }` as JSON text: what is not yet judged
-     * may hold characters that the database's own JSON refuses. Null where the write
-     * could not be decrypted: such a row is evidence, and never listed.
+     * `{ endpoint, endpoint_version, params, body }` as JSON text: unvalidated content may contain characters
+     * that the database's JSON type rejects. Null if the write could not be decrypted: such a row is
+     * evidence, and never listed.
      */
     content: text(),
     /** The ciphertext, in Base64, of a write that could not be decrypted. */
@@ -140,7 +143,7 @@ export const quarantined_writes = pgTable(
     base_version: integer(),
     depends_on: jsonb().$type<string[]>().notNull(),
     captured_at: instantColumn().notNull(),
-    /** The device's clock as it handed the write in, at `received_at` by ours. */
+    /** The device's clock when it uploaded the write, at `received_at` by ours. */
     device_now: instantColumn().notNull(),
     received_at: instantColumn().notNull(),
     /** `open`, `accepted` or `refused`. */
@@ -148,13 +151,13 @@ export const quarantined_writes = pgTable(
     decided_by: uuid(),
     decided_at: instantColumn(),
     decision_note: text().notNull().default(''),
-    /** Why the last try to accept it failed. */
+    /** Why the last attempt to accept it failed. */
     problem: jsonb().$type<QuarantinedWrite['problem']>(),
   },
   (table) => [index().on(table.decision, table.seq), index().on(table.author)],
 );
 
-/** Append-only: who did what to which row when. Reads of student records are written too. */
+/** Append-only: who did what to which row, and when. Includes reads of student records. */
 export const audit_entries = pgTable(
   'audit_entries',
   {
@@ -164,10 +167,10 @@ export const audit_entries = pgTable(
     action: text().notNull(),
     entity: text(),
     row_id: text(),
-    /** The version that a change made of the row; nothing where no version tells of it. */
+    /** The row's version after the change; null if there is none. */
     row_version: integer(),
     request_id: text(),
-    /** Facts that tell no content: changed field names, on whose behalf. */
+    /** Details without content: names of changed fields, on whose behalf. */
     details: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (table) => [index().on(table.entity, table.row_id), index().on(table.user_id)],

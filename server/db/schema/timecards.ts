@@ -2,7 +2,7 @@ import { date, index, integer, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
 import type { TimecardBreak, TimecardCorrection } from '#domain/timecards/timecard.ts';
 import { instantColumn } from './columns.ts';
 
-/** One working day of an hourly employee: its punches as they were made, to the second. */
+/** One workday of an hourly employee: its punches as made, to the second. */
 export const timecards = pgTable(
   'timecards',
   {

@@ -7,7 +7,7 @@ import type {
 } from '#domain/timesheets/timesheet.ts';
 import { instantColumn } from './columns.ts';
 
-/** What a provider declares of a pay period; each submission is a revision of its own. */
+/** A provider's declaration for a pay period; each submission is a separate revision. */
 export const timesheets = pgTable(
   'timesheets',
   {
@@ -20,9 +20,9 @@ export const timesheets = pgTable(
     notes: text().notNull(),
     attestation_version: integer().notNull(),
     attestation_text: text().notNull(),
-    /** What it covers: rows with their versions, and writes that were still on the way. */
+    /** What it covers: rows with their versions, and writes that were still unsynced. */
     manifest: jsonb().$type<ManifestItem[]>().notNull(),
-    /** How many of them have not arrived; it counts as submitted when none is left. */
+    /** How many of them have not arrived; it counts as submitted once this is zero. */
     waiting_for: integer().notNull(),
     totals: jsonb().$type<TimesheetTotals>().notNull(),
     recommended_by: uuid(),

@@ -8,12 +8,12 @@ export const users = pgTable('users', {
   email: text().notNull().unique(),
   password_hash: text().notNull(),
   last_password_update: instantColumn().notNull(),
-  /** Role code; unknown codes have no rights. */
+  /** Role code; unknown codes have no permissions. */
   role: text().notNull(),
   grants: text().array().notNull().default([]),
   /** Employment type: w2_nonexempt, w2_exempt, contractor. */
   emp: text().notNull(),
   is_active: boolean().notNull().default(true),
-  /** Sign-ins begun before this instant are over. Cleared by the next sign-in. */
+  /** Sign-ins begun before this instant are over. Cleared by the next login. */
   forced_logout_at: instantColumn(),
 });

@@ -11,16 +11,16 @@ import type { People } from './people.ts';
 import type { Random } from './random.ts';
 import type { Students } from './students.ts';
 
-/** Where the bytes of files are kept. */
+/** Where the bytes of files are stored. */
 export interface DemoFiles {
   put(id: string, bytes: Uint8Array): Promise<void>;
 }
 
 type SeededAttachment = typeof attachments.$inferSelect;
 
-/** One student in so many has a file. */
+/** One in this many students has a file. */
 const EVERY = 12;
-/** A demo of any size has no more of them: each is a file on the disk. */
+/** Maximum for a demo of any size: each is a file on disk. */
 const MOST = 150;
 
 /** A few small files in students' files: a page of practice words, a teacher's checklist, a chart. */
@@ -88,7 +88,7 @@ const KINDS = [
   }),
 ] as const;
 
-/** Bars from 0 to 1 as a PNG of 320 × 200 pixels. */
+/** Bars from 0 to 1 as a 320 × 200 PNG. */
 function barChart(values: readonly number[]): Buffer {
   const [width, height] = [320, 200];
   const rows = Buffer.alloc((width * 3 + 1) * height, 0xff);

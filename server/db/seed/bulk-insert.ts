@@ -5,8 +5,8 @@ import type { Transaction } from '#server/db/database.ts';
 const ROWS_PER_STATEMENT = 1_000;
 
 /**
- * Inserts many rows with a few statements. Every column of the table must be in
- * every row: a missing one becomes null, not its default.
+ * Inserts many rows with a few statements. Every row must have every column of the table: a missing one
+ * becomes null, not its default.
  */
 export async function bulkInsert<Table extends PgTable>(
   tx: Transaction,

@@ -6,7 +6,7 @@ import type { Slot, Timetable } from './timetable.ts';
 
 export type SeededEvent = typeof calendar_events.$inferSelect;
 
-/** An event's fields that neither sessions nor lunch breaks of the demo use. */
+/** Event fields that the demo's sessions and lunch breaks don't use. */
 export const plainEvent = {
   recurring: false,
   recurring_type: '',
@@ -30,7 +30,7 @@ const COLORS: Record<string, (typeof EVENT_COLORS)[number]> = {
   Behavior: 'red',
 };
 
-/** The planned sessions of a provider's day, one event for each slot and in its order. */
+/** The planned sessions of a provider's day, one event per slot, in order. */
 export function seedEvents(
   random: Random,
   { provider }: Timetable,

@@ -20,7 +20,7 @@ export interface District {
 export interface Catalogue {
   categories: (typeof service_categories.$inferSelect)[];
   services: SeededService[];
-  /** Services that are delivered to students, the commonest first. */
+  /** Services that are delivered to students, most common first. */
   delivered: SeededService[];
   districts: District[];
   families: SeededClient[];
@@ -28,7 +28,7 @@ export interface Catalogue {
   periods: SeededPayPeriod[];
 }
 
-/** Where sessions take place that are at no school. "5" is "Break" (specification, 9). */
+/** For sessions that aren't at a school. "5" is "Break" (specification, 9). */
 export const REMOTE = '1';
 export const HOME = '2';
 const BREAK = '5';
@@ -102,7 +102,7 @@ function seedDistricts(random: Random, scale: number): District[] {
   );
 }
 
-/** Families who pay by themselves; the last two have left. */
+/** Families who pay themselves; the last two have left. */
 function seedFamilies(random: Random, scale: number): SeededClient[] {
   const count = Math.max(4, Math.ceil(12 * scale));
   return Array.from({ length: count }, (_, index) => ({
@@ -120,9 +120,8 @@ function location(id: string, name: string, client: string | null, is_billable: 
 }
 
 /**
- * The 1st to the 15th and the 16th to the end of each month, to the end of the
- * fiscal year of `today`. The period before the current one is closed, older ones
- * are locked too.
+ * Pay periods from the 1st to the 15th and from the 16th to the end of each month, up to the end of `today`'s
+ * fiscal year. The period before the current one is closed, older ones are also locked.
  */
 function seedPayPeriods(random: Random, today: string, firstDay: string): SeededPayPeriod[] {
   const endYear = Number(today.slice(0, 4)) + (today.slice(5) >= '07-01' ? 1 : 0);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { demo_marks } from '#server/db/schema/operations.ts';
 
-/** Marks the database for good: its passwords are public. */
+/** Marks the database permanently: its passwords are public. */
 export async function markAsDemo(tx: Transaction, seededAt: string): Promise<void> {
   await tx.insert(demo_marks).values({ seeded_at: seededAt }).onConflictDoNothing();
 }

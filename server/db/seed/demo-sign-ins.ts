@@ -1,7 +1,7 @@
-/** One password for everybody of the demo organization; outside demo mode none of them exists. */
+/** The password of everyone in the demo organization; outside demo mode none of them exists. */
 export const DEMO_PASSWORD = 'caseload-demo-2026';
 
-/** What the login page offers in demo mode, in this order. */
+/** The accounts that the login page lists in demo mode, in this order. */
 export const DEMO_SIGN_INS = [
   { label: 'Super Admin', email: 'superadmin@demo.caseload.example', password: DEMO_PASSWORD },
   { label: 'Admin', email: 'admin@demo.caseload.example', password: DEMO_PASSWORD },

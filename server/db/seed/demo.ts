@@ -48,23 +48,23 @@ import { seedTimesheets } from './timesheets.ts';
 import { seedTimetable, slotsOn, type Timetable } from './timetable.ts';
 
 const SEED = 20_260_701;
-/** Even in July there is something to report on. */
+/** Enough history for reports even in July. */
 const LEAST_DAYS = 120;
 const PLANNED_BEFORE_DAYS = 14;
 const PLANNED_AFTER_DAYS = 28;
 
 export interface DemoFacts {
-  /** How many times the usual size. */
+  /** Multiple of the usual size. */
   scale?: number;
   /** The Pacific day of the demo: the same day gives the same organization. */
   today: string;
-  /** The instant until which work has been recorded, ISO 8601. Left out: now. */
+  /** The instant up to which work has been recorded, ISO 8601. Default: now. */
   now?: string;
-  /** Left out: nothing is attached to anybody. */
+  /** If omitted, there are no attachments. */
   files?: DemoFiles;
 }
 
-/** Fills an empty, migrated database with the demo organization: wholly or not at all. */
+/** Seeds an empty, migrated database with the demo organization, all or nothing. */
 export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
   const { today, scale = 1 } = facts;
   const password_hash = await hashPassword(DEMO_PASSWORD);
@@ -84,12 +84,12 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await insertCatalogue(tx, catalogue);
       await insertPeople(tx, people, learners);
       await insertWork(tx, random, catalogue, timetables, { firstDay, today, now, office, learners });
-      // Its own chance: files change nothing about the rest of the organization.
+      // A separate random source, so that files don't change the rest of the organization.
       await insertFiles(tx, createRandom(SEED + 2), { catalogue, people, learners, timetables, today });
       if (facts.files !== undefined) {
         await insertAttachments(tx, createRandom(SEED + 4), facts.files, { people, learners, today });
       }
-      // What recurs is expected time: timesheets come after it.
+      // Recurring events are expected time, so timesheets come after them.
       await insertSchoolYear(tx, random, people, { firstDay, today });
       await seedTimesheets(tx, random, people, catalogue.periods, now);
     });
@@ -98,7 +98,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       people.users.map(({ id }) => id),
     );
   });
-  // The embedded engine never does it by itself, and plans badly until it was done once.
+  // The embedded engine never analyzes on its own, and plans badly without it.
   await db.execute(sql`analyze`);
 }
 
@@ -155,7 +155,7 @@ interface Span {
   learners: Students;
 }
 
-/** Day by day, so that a large demo never stands in memory as a whole. */
+/** Day by day, so that a large demo is never entirely in memory. */
 async function insertWork(
   tx: Transaction,
   random: Random,
@@ -166,7 +166,7 @@ async function insertWork(
   const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
   const planned = { from: dayPlus(today, -PLANNED_BEFORE_DAYS), to: dayPlus(today, PLANNED_AFTER_DAYS) };
   const work = new Work(tx);
-  // Its own chance: punches change nothing about the rest of the organization.
+  // A separate random source, so that punches don't change the rest of the organization.
   const punches = createRandom(SEED + 1);
   const past = createRandom(SEED + 3);
   for (const day of daysBetween(firstDay, planned.to)) {
@@ -196,7 +196,7 @@ async function insertWork(
   await work.flush();
 }
 
-/** The days on which schools are closed, and what recurs over the school year. */
+/** School closures, and the recurring events of the school year. */
 async function insertSchoolYear(
   tx: Transaction,
   random: Random,
@@ -215,7 +215,7 @@ async function insertSchoolYear(
 
 const ROWS_PER_FLUSH = 2_000;
 
-/** Rows on their way into the database, each with its place in the change index. */
+/** Rows to be inserted, each with its change index entry. */
 class Work {
   readonly sessions: SeededSession[] = [];
   readonly events: SeededEvent[] = [];

@@ -28,7 +28,7 @@ interface Organization {
   today: string;
 }
 
-/** Everything that is written about students, upon the sessions that are stored already. */
+/** Everything written about students, based on the stored sessions. */
 export async function insertFiles(
   tx: Transaction,
   random: Random,

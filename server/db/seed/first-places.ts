@@ -6,8 +6,8 @@ import { jsonRows } from '#server/db/json-rows.ts';
 const CHANGES_PER_STATEMENT = 2_000;
 
 /**
- * Records where rows of a new database stand. `recordChanges` also looks where each stood
- * before and tells whoever listens; here nothing stood anywhere and nobody listens.
+ * Writes the change index of a new database. `recordChanges` would also look up earlier scopes and notify
+ * listeners; here there are neither.
  */
 export async function placeFirstRows(tx: Transaction, changes: readonly Change[]): Promise<void> {
   for (let at = 0; at < changes.length; at += CHANGES_PER_STATEMENT) {
@@ -23,7 +23,7 @@ export async function placeFirstRows(tx: Transaction, changes: readonly Change[]
   }
 }
 
-/** Fills the database without the indexes that nothing of the filling reads: once it is full they are built faster. */
+/** Fills the database without the indexes that filling doesn't read, which are faster to build afterwards. */
 export async function fillWithoutIndexes(tx: Transaction, fill: () => Promise<void>): Promise<void> {
   const [key] = await jsonRows<{ name: string; definition: string }>(
     tx,

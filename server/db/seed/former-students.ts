@@ -6,11 +6,11 @@ import type { Slot, Timetable } from './timetable.ts';
 
 /** How long ago they left. */
 const LEFT_DAYS_AGO = 45;
-/** After the last session of every timetable, longer ones of it included. */
+/** After the last session of every timetable, including long ones. */
 const FIRST_START = 15 * 60 + 15;
 const APART = 45;
 
-/** What a provider gave to students who have left since: once a week, in the afternoon. */
+/** What a provider delivered to students who have left since: once a week, in the afternoon. */
 export function formerSlots(
   caseload: readonly Assignment[],
   provider: SeededProvider,
@@ -37,7 +37,7 @@ export function formerSlots(
     );
 }
 
-/** Minutes that each student has each week, by provider, student and service. */
+/** Weekly minutes of each student, by provider, student, and service. */
 export function weeklyMinutes(timetables: readonly Timetable[]): ReadonlyMap<string, number> {
   const planned = new Map<string, number>();
   for (const { provider, week } of timetables) {

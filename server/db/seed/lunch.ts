@@ -8,7 +8,7 @@ import type { Timetable } from './timetable.ts';
 
 export type SeededLunch = typeof lunch_breaks.$inferSelect;
 
-/** The lunch break of a provider's day and its linked event, by the rule that the app follows. */
+/** The lunch break of a provider's day and its linked event, by the app's own rule. */
 export function seedLunch(
   random: Random,
   { provider, lunch: start }: Timetable,

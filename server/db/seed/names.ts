@@ -1,4 +1,6 @@
-/** Invented people and places. Any likeness to a living person, a school or a district is chance. */
+/**
+ * Invented people and places. Any resemblance to a living person, a school, or a district is coincidental.
+ */
 
 export const FIRST_NAMES: readonly string[] = words(`
   Aaliyah Adaeze Aiko Alejandra Amara Amir Anika Anthony Arjun Ava Beatriz Benicio Brandon Caleb Camila

@@ -1,18 +1,18 @@
-/** A source of chance that gives the same row of choices for the same seed. */
+/** A random source that makes the same choices for the same seed. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** A whole number, both ends included. */
+  /** A whole number, inclusive. */
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   /** Throws for an empty list. */
   pick<Item>(items: readonly Item[]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];
-  /** A UUID of version 4, or of version 7 for an instant in milliseconds. */
+  /** A version 4 UUID, or version 7 for an instant in milliseconds. */
   id(atMs?: number): string;
 }
 
-/** Mulberry32: small, quick, and good enough for invented people. */
+/** Mulberry32: small, fast, and good enough for invented people. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   function word(): number {

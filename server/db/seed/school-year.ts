@@ -3,7 +3,7 @@ import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 /** `summer`: the short program between the school years, with few sessions. */
 export type SchoolDay = 'regular' | 'summer' | 'none';
 
-/** What kind of day a Pacific day is in the schools of the demo organization. */
+/** The kind of a Pacific day in the demo organization's schools. */
 export function schoolDay(day: string): SchoolDay {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6) return 'none';
@@ -13,7 +13,7 @@ export function schoolDay(day: string): SchoolDay {
   return date >= '06-22' && date <= '07-24' && weekday !== 5 ? 'summer' : 'none';
 }
 
-/** Why the schools are closed on a weekday that is no school day; nothing in the summer or where they are open. */
+/** Why the schools are closed on a weekday; null in the summer and on school days. */
 export function holidayName(day: string): string | null {
   const [date, month, weekday] = [day.slice(5), day.slice(5, 7), weekdayOf(day)];
   const week = Math.ceil(Number(day.slice(8)) / 7);
@@ -27,7 +27,7 @@ export function holidayName(day: string): string | null {
     if (month === '02' && week === 3) return 'Presidents’ Day';
     if (month === '05' && dayPlus(day, 7).slice(5, 7) === '06') return 'Memorial Day';
   }
-  // Thanksgiving is the fourth Thursday; schools close from the Wednesday to the Friday.
+  // Thanksgiving is the fourth Thursday; schools close from Wednesday to Friday.
   if (month === '11' && weekday >= 3 && weekday <= 5) {
     const thursday = Number(day.slice(8)) - (weekday - 4);
     if (Math.ceil(thursday / 7) === 4) return 'Thanksgiving break';
@@ -47,15 +47,15 @@ export function daysBetween(first: string, last: string): string[] {
   return days;
 }
 
-/** 1 July of the fiscal year that a day belongs to. */
+/** July 1 of the fiscal year that a day belongs to. */
 export function fiscalYearStart(day: string): string {
   const year = Number(day.slice(0, 4));
   return day.slice(5) >= '07-01' ? `${year}-07-01` : `${year - 1}-07-01`;
 }
 
 /**
- * Milliseconds since 1970 of a wall time on a Pacific day. One look at the clocks
- * for each day; right for all times of a school day, when clocks never change.
+ * A function from wall times on a Pacific day to milliseconds since 1970. The offset is looked up once per
+ * day; clocks never change during school hours.
  */
 export function schoolClock(day: string): (minutes: number) => number {
   const noon = Date.parse(pacificInstant(day, '12:00'));

@@ -7,7 +7,7 @@ import { daysBetween, fiscalYearStart, holidayName, weekdayOf } from './school-y
 
 type SeededClosure = typeof school_closures.$inferSelect;
 
-/** Everybody's closed days from the start of a demo to the end of the fiscal year; weekends are none. */
+/** Closures for everyone from the start of a demo to the end of the fiscal year, without weekends. */
 export function seedClosures(random: Random, firstDay: string, lastDay: string): SeededClosure[] {
   return daysBetween(firstDay, lastDay).flatMap((day) => {
     const reason = [0, 6].includes(weekdayOf(day)) ? null : holidayName(day);
@@ -16,7 +16,7 @@ export function seedClosures(random: Random, firstDay: string, lastDay: string):
   });
 }
 
-/** Planning time of everybody at work, and the meetings of supervisors with their teams: after the last session. */
+/** Planning time for everyone, and supervisors' team meetings, after the last session. */
 export function seedSeries(random: Random, people: People, today: string): SeededEvent[] {
   const year = fiscalYearStart(today).slice(0, 4);
   const working = people.providers.filter(({ row }) => !row.archived).map(({ row }) => row.id);

@@ -46,11 +46,11 @@ export interface DayFacts {
   /** How many days ago the day is. */
   age: number;
   clock: (minutes: number) => number;
-  /** Who decides on requests. */
+  /** The person who decides on requests. */
   office: string;
 }
 
-/** The sessions that a provider has recorded for a day: those whose end has passed by now. */
+/** A provider's recorded sessions of a day: those that have ended by now. */
 export function seedSessions(
   random: Random,
   timetable: Timetable,
@@ -151,14 +151,14 @@ function attendanceOf(random: Random, slot: Slot): Attendance {
   ]);
 }
 
-/** Work goes through the office: what is locked is paid, what is recent is as its provider left it. */
+/** By age: locked sessions are paid, recent ones are as their provider left them. */
 function stateOf(random: Random, { period, age }: DayFacts): SessionState {
   if (period?.is_locked) return 'locked';
   if (period?.closed_at != null) return random.chance(0.9) ? 'approved' : 'completed';
   return age > 7 && random.chance(0.6) ? 'completed' : 'logged';
 }
 
-/** Other minutes are asked for; what is in a closed period was decided a day after it arrived. */
+/** Changed durations become requests; those in a closed period were decided a day after they arrived. */
 function requestsOf(random: Random, session: SeededSession, { period, office }: DayFacts): SessionRequest[] {
   const { captured_by: by, captured_at: at } = session;
   const asked = withDurationRequest([], null, session, { by, at });
@@ -172,7 +172,7 @@ function requestsOf(random: Random, session: SeededSession, { period, office }: 
   });
 }
 
-/** The same for the same slot: chance is left alone, so that the rest of the organization stays as it is. */
+/** Derived from the slot, without the random source, so that the rest of the organization stays the same. */
 function reasonOf(attendance: Attendance, start: number): string {
   const { reasons } = attendanceRule(attendance);
   return reasons[start % reasons.length] ?? '';

@@ -17,7 +17,7 @@ export interface SeededNotes {
   entries: (typeof goal_entries.$inferSelect)[];
 }
 
-/** Older notes are in the files of before; the demo provider has entered them. */
+/** Older notes predate the app; the demo provider has entered them. */
 const DAYS_BACK = 14;
 const DAYS_BACK_OF_DEMO = 75;
 const PAST_SEED = 20_260_706;
@@ -50,7 +50,7 @@ interface NotedSession {
   captured_at: string;
 }
 
-/** Notes of the delivered sessions of the last days, upon the sessions that are stored already. */
+/** Notes of the delivered sessions of the last days, based on the stored sessions. */
 export async function seedSoapNotes(
   tx: Transaction,
   present: Random,
@@ -83,7 +83,7 @@ export async function seedSoapNotes(
   const goalsOf = new Map<string, SeededGoal[]>();
   for (const goal of facts.goals) goalsOf.set(goal.student, [...(goalsOf.get(goal.student) ?? []), goal]);
   const seeded: SeededNotes = { notes: [], entries: [] };
-  // Their own chance: what was written about students who left changes nothing about the others.
+  // A separate random source, so that notes about former students don't change the others.
   const past = createRandom(PAST_SEED);
   for (const session of sessions) {
     const random = session.student_ids.some((id) => facts.former.has(id)) ? past : present;
@@ -103,7 +103,7 @@ export async function seedSoapNotes(
   return seeded;
 }
 
-/** A completed session has its signatures; of the others some notes are begun, signed or given back. */
+/** A completed session has its signatures; some notes of the others are drafts, signed, or returned. */
 function stateOf(random: Random, session: NotedSession, needsCoSign: boolean): SoapState | null {
   if (session.state !== 'logged') return needsCoSign ? 'co-signed' : 'signed';
   if (random.chance(0.6)) return null;

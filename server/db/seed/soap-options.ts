@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 type SeededOption = typeof goal_options.$inferSelect & typeof plan_options.$inferSelect;
 type SeededCode = typeof clinical_codes.$inferSelect;
 
-/** The organization's bank: what notes and goals are put together from. */
+/** The organization's bank: templates for notes and goals. */
 export interface SoapBank {
   goalOptions: SeededOption[];
   planOptions: SeededOption[];
@@ -64,7 +64,7 @@ const PLANS: readonly Words[] = [
   ['Talk with the classroom teacher about carry-over.', 'Hablar con el maestro sobre la práctica en clase.'],
 ];
 
-/** ICD-10-CM is public; these few are common in schools. */
+/** ICD-10-CM is public; these are common in schools. */
 const DIAGNOSES: readonly (readonly [code: string, description: string, service: string | null])[] = [
   ['F80.0', 'Phonological disorder', 'SLP'],
   ['F80.1', 'Expressive language disorder', 'SLP'],
@@ -85,7 +85,7 @@ const DIAGNOSES: readonly (readonly [code: string, description: string, service:
   ['F90.2', 'Attention-deficit hyperactivity disorder, combined type', null],
 ];
 
-/** Procedures are no real codes: the real list is copyrighted, and organizations bring their own. */
+/** Not real procedure codes: the real list is copyrighted, and organizations bring their own. */
 const PROCEDURES = [
   ['SAMPLE-1', 'Sample: individual treatment', null],
   ['SAMPLE-2', 'Sample: group treatment', null],

@@ -12,7 +12,7 @@ import type { Assignment, SeededStudent, Students } from './students.ts';
 
 export type SeededGoal = typeof goals.$inferSelect;
 
-/** What stands in the files of all students, beside the notes of their sessions. */
+/** The contents of all student files, apart from session notes. */
 export interface StudentFiles {
   services: (typeof assigned_services.$inferSelect)[];
   parents: (typeof parents.$inferSelect)[];
@@ -58,7 +58,7 @@ export function seedStudentFiles(
   return files;
 }
 
-/** Authorized is what the timetable needs, with a little room; for a few it's too little, as it happens. */
+/** Authorizes what the timetable needs, with a little room; for a few it's too little, as in practice. */
 function serviceOf(
   random: Random,
   provider: string,
@@ -137,7 +137,7 @@ function noteOf(random: Random, provider: string, student: SeededStudent, today:
   };
 }
 
-/** One or two; the numbers are of the range that is kept free for fiction. */
+/** One or two; the phone numbers are from the range reserved for fiction. */
 function parentsOf(random: Random, student: SeededStudent) {
   return random
     .shuffled(RELATIONS)

@@ -7,7 +7,7 @@ import { fiscalYearStart } from './school-year.ts';
 
 export type SeededStudent = typeof students.$inferSelect;
 
-/** One student as one provider has them. */
+/** One student of one provider. */
 export interface Assignment {
   student: SeededStudent;
   service: SeededService;
@@ -56,7 +56,7 @@ export function seedStudents(
   };
 }
 
-/** One of the less busy of a few, so that caseloads differ, but not wildly. The demo provider is full. */
+/** The least busy of a few, so that caseloads differ, but not wildly. The demo provider is full. */
 function leastBusy(
   random: Random,
   working: readonly SeededProvider[],
@@ -128,10 +128,10 @@ const QUALIFICATIONS = [
   ['Orthopedic impairment'],
 ] as const;
 const HOME_LANGUAGES = ['en', 'en', 'es', 'en', 'es', 'vi', 'en', 'zh', 'en', 'tl'] as const;
-/** Children of the first grade of the list are about so old. */
+/** Typical age of children in the first grade of the list. */
 const YOUNGEST = 4;
 
-/** What a file says of a student from the beginning. */
+/** A student's initial file. */
 function seedOrigin(index: number, grade: (typeof GRADES)[number], today: string) {
   const month = String((index % 12) + 1).padStart(2, '0');
   const date = String((index % 28) + 1).padStart(2, '0');

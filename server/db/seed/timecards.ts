@@ -8,16 +8,15 @@ import type { Slot, Timetable } from './timetable.ts';
 export type SeededTimecard = typeof timecards.$inferSelect;
 
 const MINUTE_MS = 60_000;
-/** A card without an end is news: the office has entered the older ones. */
+/** Only recent cards may lack an end: the office has completed the older ones. */
 const OPEN_FOR_DAYS = 3;
-/** A waiver fits days of at most six hours; not everybody keeps to it. */
+/** A waiver requires days of at most six hours; not everyone complies. */
 const SHORT_DAY_MINUTES = 340;
 
 /**
- * The punches of an hourly employee's day around its sessions and lunch. Most days are
- * as the meal rules want them; on some lunch is late, short, missed or waived.
- *
- * @param lunch the day's entry; one that was punched gets its end to the second
+ * An hourly employee's punches around the day's sessions and lunch. Most days follow the meal rules; on some,
+ * lunch is late, short, missed, or waived.
+ * @param lunch the day's entry; a punched one gets its end to the second
  * @param age in days
  */
 export function seedTimecard(
@@ -31,7 +30,7 @@ export function seedTimecard(
   if (!recordsLunch(provider.emp) || first === undefined || last === undefined) return null;
   const clock = schoolClock(day);
   const seconds = () => random.int(0, 59) * 1_000;
-  // Who comes very early has lunch too late.
+  // People who start very early have lunch too late.
   const early = random.chance(0.05) ? 95 : random.int(8, 30);
   const startMs = clock(first.start - early) + seconds();
   const usualEnd = clock(Math.max(last.start + last.minutes, 15 * 60) + random.int(5, 50)) + seconds();

@@ -16,11 +16,11 @@ import type { Random } from './random.ts';
 
 type SeededTimesheet = typeof timesheets.$inferSelect;
 
-/** Older periods have been paid; nobody looks at their timesheets. */
+/** Older periods have been paid; no one looks at their timesheets. */
 const PERIODS_BACK = 4;
 const MINUTE_MS = 60_000;
 
-/** In the last closed period every status is found, most of them waiting for the office. */
+/** The last closed period has every status, mostly waiting for the office. */
 const STATUSES: readonly (readonly TimesheetStatus[])[] = [
   ['submitted'],
   ['approved'],
@@ -40,7 +40,7 @@ const REASONS: Partial<Record<TimesheetStatus, string>> = {
   withdrawn: 'I forgot a consult.',
 };
 
-/** Timesheets of the last closed pay periods, upon the work that is stored already. */
+/** Timesheets of the last closed pay periods, based on the stored work. */
 export async function seedTimesheets(
   tx: Transaction,
   random: Random,
@@ -92,7 +92,7 @@ function manifestOf(
   ];
 }
 
-/** What one provider submitted, and what became of it. The demo's own sign-ins have the last period before them. */
+/** A provider's submissions and their outcome. The demo accounts still have the last period to do. */
 function timesheetsOf(
   random: Random,
   provider: SeededProvider,
@@ -113,7 +113,7 @@ function timesheetsOf(
     ...{ provider: id, from, to, emp: provider.emp, now, today: pacificDay(now) },
     ...{ has_unsent: false, unsent_days: new Set<string>(), refused_days: new Set<string>() },
   });
-  // Nothing lies ahead of the demo's clock, though the period closed only yesterday.
+  // Nothing is in the future of the demo's clock, even if the period closed only yesterday.
   const closedMs = Date.parse(pacificInstant(dayPlus(to, 1), '08:00'));
   const latest = Date.parse(now) - 10 * MINUTE_MS;
   let clock = Math.min(closedMs + random.int(0, 300) * MINUTE_MS, latest - 600 * MINUTE_MS);

@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import { weekdayOf } from './school-year.ts';
 import type { Assignment, SeededStudent } from './students.ts';
 
-/** One place in a provider's week. Times are minutes since midnight. */
+/** One slot in a provider's week. Times are minutes since midnight. */
 export interface Slot {
   start: number;
   minutes: number;
@@ -18,16 +18,16 @@ export interface Slot {
 
 export interface Timetable {
   provider: SeededProvider;
-  /** By weekday, 1 for Monday; each in order, without overlaps. */
+  /** By weekday, 1 is Monday; each in order, without overlaps. */
   week: Slot[][];
-  /** Start of the lunch break, free of sessions for half an hour. */
+  /** Start of the lunch break, half an hour without sessions. */
   lunch: number;
-  /** What the demo provider has on the day of the demo, whichever weekday it is. */
+  /** The demo provider's slots on the day of the demo, whichever weekday it is. */
   today: Slot[] | null;
 }
 
 const LAST_END = 14 * 60 + 50;
-/** Sessions on a school day; those who lead or supervise have other work too. */
+/** Sessions per school day; leads and supervisors have other work too. */
 const SESSIONS_PER_DAY: Record<string, readonly [number, number]> = {
   [ROLES.provider]: [6, 8],
   [ROLES.serviceLead]: [3, 4],
@@ -78,7 +78,7 @@ export function seedTimetable(
   return { provider, week, lunch, today: provider.isDemo ? demoDay(taught) : null };
 }
 
-/** What the provider has on a day: the demo day, the weekday's, or a short summer program. */
+/** A provider's slots on a day: the demo day's, the weekday's, or a short summer program's. */
 export function slotsOn(
   timetable: Timetable,
   day: string,
@@ -112,7 +112,7 @@ function reportWriting(catalogue: Catalogue, start: number): Slot {
   return { start, minutes: 45, students: [], service, setting: 'indirect', location: '3' };
 }
 
-/** Seven places over a school day, with an overlap at ten, a gap before noon and time for lunch. */
+/** Seven slots over a school day, with an overlap at ten, a gap before noon, and time for lunch. */
 function demoDay(taught: readonly Assignment[]): Slot[] {
   const plan = [
     { at: '08:30', minutes: 30, students: 1 },
