@@ -55,8 +55,8 @@ function watchedList(): { list: unknown[]; looks: () => number } {
   return { list, looks: () => looks };
 }
 
-describe('what a caller sends', () => {
-  test('has lists', () => {
+describe('the limits of request bodies', () => {
+  test('apply to lists', () => {
     expect(lists.map(({ place }) => place)).toEqual(
       expect.arrayContaining([
         'sync.push.writes',
@@ -66,17 +66,14 @@ describe('what a caller sends', () => {
     );
   });
 
-  test.each(lists)(
-    'is refused for a list that is too long before its elements are checked: $place',
-    ({ list }) => {
-      const watched = watchedList();
-      const { error } = list.safeParse(watched.list);
-      expect(error?.issues.map(({ code }) => code)).toEqual(['too_big']);
-      expect(watched.looks()).toBe(0);
-    },
-  );
+  test.each(lists)('reject a list that is too long before its elements are checked: $place', ({ list }) => {
+    const watched = watchedList();
+    const { error } = list.safeParse(watched.list);
+    expect(error?.issues.map(({ code }) => code)).toEqual(['too_big']);
+    expect(watched.looks()).toBe(0);
+  });
 
-  test('is refused for too many parameters of a queued write before they are checked', () => {
+  test('reject too many parameters of a queued write before they are checked', () => {
     const params = new Proxy(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, 'x'])), {
       get: () => {
         throw new Error('a parameter was looked at');
@@ -86,20 +83,20 @@ describe('what a caller sends', () => {
     expect(error?.issues.map(({ message }) => message)).toEqual(['Use at most 8 parameters.']);
   });
 
-  test.each(names)('to %s has a largest size', (name) => {
+  test.each(names)('include a maximum size for %s', (name) => {
     const limit = bodyLimitOf(endpointNamed(name));
     expect(limit).toBeGreaterThan(0);
     expect(Number.isFinite(limit)).toBe(true);
   });
 
   test.each(names.filter((name) => endpointNamed(name).policy === 'public'))(
-    'to %s, which anybody may, is small',
+    'are small for %s, which needs no login',
     (name) => {
       expect(bodyLimitOf(endpointNamed(name))).toBeLessThanOrEqual(32 * 1_024);
     },
   );
 
-  test('fits, at its largest and with every character escaped', () => {
+  test('allow the largest valid body, even with every character escaped', () => {
     const id = '019a0000-0000-7000-8000-000000000000';
     const longest = '\u0001'.repeat(20_000);
     const codes = Array.from({ length: 12 }, () => '\u0001'.repeat(20));
@@ -112,7 +109,7 @@ describe('what a caller sends', () => {
     expect(JSON.stringify(note).length).toBeLessThanOrEqual(bodyLimitOf(endpoints['soap.create']));
   });
 
-  test('that no field limits stops the start', () => {
+  test('are required: a field without one stops the start', () => {
     const { bodyLimit: _, ...unlimited } = endpoints['sync.push'];
     expect(() => bodyLimitOf(unlimited)).toThrow('/api/sync/push/');
   });

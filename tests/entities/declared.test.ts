@@ -31,13 +31,13 @@ describe.each([...days, ...names])('a new %s', (name) => {
   const entity: AnyEntity & { Body?: unknown } = declared[name];
   const { Body } = declared[name];
 
-  test('is on the device, once made, what the server will send, as far as that is known', () => {
+  test('has on the device what the server will send, if the device can know it', () => {
     const body = exampleFor(Body) as object;
     const row = newRow(name, body, origin);
     expect(row).toMatchObject({ ...body, version: 0 });
     expect(entity.Row.partial().strict().parse(row)).toEqual(row);
     const missing = Object.keys(entity.Row.shape).filter((field) => !(field in row));
-    // What no device makes may have fields that only the address or the office tells.
+    // Entities that no device creates may have fields known only from the URL or the server.
     const asked = ['student_service', 'clinical_code'].includes(name) ? 2 : 1;
     expect(missing.length).toBeLessThanOrEqual(asked);
   });
@@ -46,7 +46,7 @@ describe.each([...days, ...names])('a new %s', (name) => {
 describe.each(names)('a %s', (name) => {
   const entity: AnyEntity = declared[name];
 
-  test('has nothing in the clear that a person typed', () => {
+  test('has no plaintext column with typed text', () => {
     for (const field of Object.keys(clearColumns(name, {})))
       expect(Object.keys(entity.fields)).not.toContain(field);
   });
@@ -55,14 +55,14 @@ describe.each(names)('a %s', (name) => {
 describe.each(all)('a %s', (name) => {
   test('has a column on the server for each field, and a field for each column', () => {
     const columns = Object.keys(getTableColumns(tableOf(name))).filter((column) => column !== 'deleted_at');
-    // Names of people are not kept with the row: they are read from the person. Some lists have a table of their own.
+    // Names of people are not stored with the row but read from the person. Some lists have their own table.
     const fields = Object.keys(declared[name].Row.shape).filter(
       (field) => !/(provider|uploaded_by)_name$/.test(field) && !LISTS[name]?.includes(field),
     );
     expect(columns.sort()).toEqual(fields.sort());
   });
 
-  test('says of each field what becomes of it when two people change it', () => {
+  test("declares for each field how two people's changes are merged", () => {
     const fields = Object.keys(declared[name].Row.shape).filter(
       (field) => field !== 'id' && field !== 'version',
     );
@@ -73,7 +73,7 @@ describe.each(all)('a %s', (name) => {
   });
 });
 
-test('an attachment is not complete before the office has its bytes, and a note begins as a draft', () => {
+test('an attachment is not complete before the server has its bytes, and a note begins as a draft', () => {
   expect(newRow('attachment', {}, origin)).toMatchObject({
     is_complete: false,
     uploaded_by: origin.user_id,

@@ -37,7 +37,7 @@ function reasons() {
   return checkRooms(root).map(({ file, line, reason }) => `${file}:${line} ${reason}`);
 }
 
-describe('an import in the right direction', () => {
+describe('an allowed import', () => {
   test.each([
     ['contract/lunch.ts', `import { round } from '#domain/time/pacific.ts';`],
     ['src/db/open.ts', `import type { Lunch } from '#contract/lunch.ts';`],
@@ -67,7 +67,7 @@ describe('an import in the right direction', () => {
   });
 });
 
-describe('an import against the direction', () => {
+describe('a forbidden import', () => {
   test.each([
     ['domain/a.ts', `import '#contract/x.ts';`, 'domain may not import contract'],
     ['contract/a.ts', `import '#db/x.ts';`, 'contract may not import src/db'],
@@ -128,28 +128,28 @@ describe('an import against the direction', () => {
     expect(reasons()).toEqual(['src/db/a.ts:2 src/db may not import src/sync']);
   });
 
-  test('is reported when its way is computed', () => {
+  test('is reported if its path is computed', () => {
     write('src/db/a.ts', `export const load = (name: string) => import(name);`);
     expect(reasons()).toEqual(['src/db/a.ts:1 a computed import cannot be checked']);
   });
 });
 
-describe('a room', () => {
-  test('is not left by a relative path, even in an allowed direction', () => {
+describe('a layer', () => {
+  test("can't be left by a relative path, even in an allowed direction", () => {
     write('src/sync/a.ts', `import '../db/open.ts';`);
     expect(reasons()).toEqual([
       'src/sync/a.ts:1 a relative import leaves src/sync: use a subpath such as #domain/…',
     ]);
   });
 
-  test('is needed by every file', () => {
+  test('contains every file', () => {
     write('src/helpers/a.ts', `export const a = 1;`);
     expect(reasons()).toEqual([
       'src/helpers/a.ts:1 no room of the table in scripts/check-rooms.mjs has this file',
     ]);
   });
 
-  test('has no barrel', () => {
+  test('has no barrel file', () => {
     write('src/ui/index.ts', `export * from './button.tsx';`);
     expect(reasons()).toEqual([
       'src/ui/index.ts:1 an index file is a barrel: name the file by its noun',
@@ -157,7 +157,7 @@ describe('a room', () => {
     ]);
   });
 
-  test('of pure rules takes no package of a side', () => {
+  test('of pure rules imports no package of either side', () => {
     write('domain/a.ts', `import { useState } from 'react';`);
     expect(reasons()).toEqual(['domain/a.ts:1 domain may not import the package react']);
   });
@@ -192,7 +192,7 @@ describe('an engine', () => {
     ['src/sync/behaviors/session-behavior.ts', `export const is = (a: string) => a === 'session.request';`],
     ['src/sync/drain.ts', `export const is = (state: string) => state === 'waiting';`],
     ['src/features/sessions/a.ts', `export const is = (entity: string) => entity === 'session';`],
-  ])('is not: %s', (file, text) => {
+  ])('is not reported: %s', (file, text) => {
     write(file, text);
     expect(reasons()).toEqual([]);
   });
@@ -210,12 +210,12 @@ describe('React', () => {
   });
 });
 
-describe('a name of a file', () => {
+describe('a file name', () => {
   test.each([
     ['two features', ['src/features/lunch/values.ts', 'src/features/sessions/values.ts']],
     ['a rule and a component', ['domain/lunch/meals.ts', 'src/features/lunch/meals.tsx']],
     ['the device and the server', ['src/sync/outbox/hand-over.ts', 'server/plugins/hand-over.ts']],
-  ])('is not shared by %s', (_who, [one = '', other = '']) => {
+  ])("can't be shared by %s", (_who, [one = '', other = '']) => {
     write(one, 'export const a = 1;');
     write(other, 'export const a = 1;');
     const [first, second] = [one, other].sort();

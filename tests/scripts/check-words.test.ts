@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultsIn, textsOf } from '#scripts/check-words.mjs';
 
-describe('the check of words', () => {
+describe('the wording check', () => {
   test.each([
     ['Open the Sync centre'],
     ['Ask your organisation'],
@@ -17,7 +17,7 @@ describe('the check of words', () => {
     ['Sign in again'],
     ['Make-ups owed'],
     ['Sending {} %'],
-  ])('stops at %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(faultsIn(text)).not.toEqual([]);
   });
 
@@ -28,11 +28,11 @@ describe('the check of words', () => {
     ['Your office approved it.'],
     ['Sending 38%'],
     ['a link is on its way.'],
-  ])('lets %j pass', (text) => {
+  ])('accepts %j', (text) => {
     expect(faultsIn(text)).toEqual([]);
   });
 
-  test('reads literals, text between tags as it is built, and templates with their gaps', () => {
+  test('reads literals, JSX text as built, and templates with their placeholders', () => {
     const sent = ['`Sent $', '{n} %`'].join('');
     const code = `q("p", { children: ["Two words", ${sent}, "class-name", "Save", x ? "kebab-case" : "one"] })`;
     expect(textsOf(code)).toEqual(['Two words', 'Sent {} %', 'Save']);

@@ -13,26 +13,26 @@ function pixel(png: Buffer, x: number, y: number): number[] {
 const accent = [0x00, 0x60, 0x71, 255];
 
 describe('the icon', () => {
-  test.each([192, 512])('has the size that the manifest promises: %i', (size) => {
+  test.each([192, 512])('has the size promised by the manifest: %i', (size) => {
     const png = iconPng(size, { fullBleed: false });
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
   });
 
-  test('is clear outside its round corners and filled inside', () => {
+  test('is transparent outside of its round corners and filled inside', () => {
     const png = iconPng(192, { fullBleed: false });
     expect(pixel(png, 0, 0)[3]).toBe(0);
     expect(pixel(png, 96, 12)).toEqual(accent);
   });
 
-  test('shows its strip in white', () => {
+  test('shows its stripe in white', () => {
     expect(pixel(iconPng(512, { fullBleed: false }), 256, 256)).toEqual([255, 255, 255, 255]);
   });
 
-  test('fills the corners where the system cuts its own shape', () => {
+  test('fills the corners where the system applies its own mask', () => {
     expect(pixel(iconPng(512, { fullBleed: true }), 0, 0)).toEqual(accent);
   });
 
-  test('is the same drawing as SVG', () => {
+  test('is the same drawing as the SVG', () => {
     expect(iconSvg()).toContain('fill="#006071"');
     expect(iconSvg().match(/<rect/g)).toHaveLength(4);
   });

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the linter refuses every way to a unique cursor, and nothing else', () => {
+test('the linter rejects every way to open a unique cursor, and nothing else', () => {
   const lines = [...fine, ...refused].map((read, at) => `export const read${at} = (db: Source) => ${read};`);
   writeFileSync(path.join(folder, 'reads.ts'), lines.join('\n'));
   const biome = path.join(root, 'node_modules/.bin/biome');
@@ -36,6 +36,6 @@ test('the linter refuses every way to a unique cursor, and nothing else', () => 
   expect(found).toEqual(refused.map((_, at) => fine.length + at + 1));
 });
 
-test('the project is linted with it', () => {
+test('the project is linted with that rule', () => {
   expect(readFileSync(path.join(root, 'biome.jsonc'), 'utf8')).toContain(`"./${plugin}"`);
 });

@@ -13,7 +13,7 @@ import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, sessionApar
 import { settled } from './pull-world.ts';
 import { changes, givenNote, signs } from './soap-world.ts';
 
-describe.each(databaseKinds)('who acted on a row, on %s', (kind) => {
+describe.each(databaseKinds)('the name of a person who acted on a row, on %s', (kind) => {
   let world: OfficeWorld;
   /** What people are called: of the office nothing but a user name is known. */
   const called = (person: PersonName) => {
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('who acted on a row, on %s', (kind) => {
     amendments: note.amendments.map(({ added_by_name }) => added_by_name),
   });
 
-  test('stands on a SOAP note by name, also for an author who may not see the co-signer', async () => {
+  test('is on a SOAP note, even if its author may not see the co-signer', async () => {
     const note = await finishedNote();
     const [otto, sven] = [called('otto'), called('sven')];
     expect(namesIn(note)).toEqual({ steps: [otto, sven, otto, sven, otto], amendments: [otto] });
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('who acted on a row, on %s', (kind) => {
     });
   });
 
-  test('stays on a signature as it was then, and follows the person elsewhere', async () => {
+  test('stays on a signature as it was then, and follows renames elsewhere', async () => {
     const note = await finishedNote();
     const { id } = world.people.otto;
     const before = namesIn(note);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('who acted on a row, on %s', (kind) => {
     await world.db.update(providers).set({ provider_first: 'Robin' }).where(eq(providers.id, id));
   });
 
-  test('stands on notes, services and files of a student for everybody who works with them', async () => {
+  test('is on notes, services, and files of a student for everyone who works with them', async () => {
     const params = { id: world.anna };
     const written = await Promise.all(
       (['lead', 'admin'] as const).map(async (person) => {
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('who acted on a row, on %s', (kind) => {
     expect((await world.as('paula', 'provider.list')).status).toBe(403);
   });
 
-  test('is nobody’s to say but the server’s', async () => {
+  test('can only be set by the server', async () => {
     const forged = { provider_name: 'Dr. Nobody' };
     const note = await givenNote(world, 'otto');
     const params = { id: note.id };
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('who acted on a row, on %s', (kind) => {
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
   });
 
-  test('is entered by the migration where it was missing, and reaches devices that hold the row', async () => {
+  test('is filled in by the migration, and reaches devices that have the row', async () => {
     const note = await finishedNote();
     const { cursor } = await pull('otto');
     await world.db.execute(sql`update soap_notes set
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('who acted on a row, on %s', (kind) => {
     const late = (id: string) =>
       world.as('paula', 'session.update', { params: { id }, version: 1, body: { notes: 'mine' } });
 
-    test('is told with a stale change, with the time', async () => {
+    test('is included with a stale change, with the time', async () => {
       const { id } = await created();
       await world.as('lead', 'session.update', { params: { id }, version: 1, body: { notes: 'theirs' } });
       expect((await late(id)).body).toMatchObject({
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('who acted on a row, on %s', (kind) => {
       });
     });
 
-    test('is told of a deletion', async () => {
+    test('is included with a deletion', async () => {
       const { id } = await created();
       await world.as('admin', 'session.delete', { params: { id }, version: 1 });
       expect((await late(id)).body).toMatchObject({
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('who acted on a row, on %s', (kind) => {
       });
     });
 
-    test('is told of nobody where the version followed from something else', async () => {
+    test('is omitted if the version derived from another change', async () => {
       const { id } = await created();
       await world.as('lead', 'session.update', { params: { id }, version: 1, body: { notes: 'theirs' } });
       await world.db.execute(sql`update sessions set version = version + 1 where id = ${id}`);

@@ -53,11 +53,11 @@ describe('pushes', () => {
     for (let at = 0; at < ALLOWANCES.push.most; at += 1) expect((await push()).status).toBe(200);
   }
 
-  test('of eight devices that come online with 1,000 writes each are all taken', async () => {
+  test('of eight devices that come online with 1,000 writes each are all accepted', async () => {
     for (let batch = 0; batch < (8 * 1_000) / 50; batch += 1) expect((await push()).status).toBe(200);
   });
 
-  test('of somebody who does not stop are refused before they are read, and taken as time passes', async () => {
+  test('beyond the allowance are rejected before they are read, and accepted as time passes', async () => {
     await pushAll();
     const refused = await push();
     expect(refused).toMatchObject({
@@ -76,7 +76,7 @@ describe('pushes', () => {
     expect((await push()).status).toBe(429);
   });
 
-  test('of a closed device count for its person, and nobody else waits for them', async () => {
+  test('of a closed device count for its person, and no one else waits for them', async () => {
     const device_id = randomUUID();
     const { body } = await world.call('device.register', {
       token,
@@ -111,7 +111,7 @@ describe('uploads', () => {
 
   const put = (part: number) => putPart(world.app, token, id, part, partOf(bytes, part));
 
-  test('are counted in bytes, refused beyond them and taken as time passes', async () => {
+  test('are counted in bytes, rejected beyond the allowance, and accepted as time passes', async () => {
     expect([(await put(1)).status, (await put(2)).status, (await put(3)).status]).toEqual([200, 200, 429]);
     const { body } = await world.call('attachment.parts', { token, params: { id } });
     expect(body.arrived).toEqual([1, 2]);
@@ -120,7 +120,7 @@ describe('uploads', () => {
     expect((await put(4)).status).toBe(429);
   });
 
-  test('in one piece count alike, and say how long to wait', async () => {
+  test('in one piece count the same, and say how long to wait', async () => {
     const form = new FormData();
     form.set('file', new File([pngOf(3 * PART_BYTES)], 'drawing.png'));
     const response = await fetch(`${address}/api/students/attachments/${student}/`, {
@@ -132,7 +132,7 @@ describe('uploads', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(128);
   });
 
-  test('of unknown length count as much as may be read of them', async () => {
+  test('of unknown length count as the maximum size', async () => {
     const response = await fetch(`${address}/api/students/attachments/${student}/`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
@@ -147,7 +147,7 @@ describe('streams of hints', () => {
   beforeAll(() => open());
   afterAll(close);
 
-  test('are ten for one person: the eleventh waits until the oldest has had a minute, and takes its place', async () => {
+  test('are limited to ten per person: the eleventh waits until the oldest has had a minute, and replaces it', async () => {
     person = await world.addPerson();
     token = (await world.signIn(person)).token;
     const follow = async (by = token) => {

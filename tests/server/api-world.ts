@@ -56,7 +56,7 @@ export interface ApiWorld {
   mails: { to: string; subject: string; text: string }[];
   /** How long the server would have waited, in milliseconds; in tests it doesn't. */
   waits: number[];
-  /** The server's clock: it stands still until a test moves it. */
+  /** The server's clock: stands still until a test moves it. */
   clock: { now: Date };
   addPerson(options?: {
     id?: string;
@@ -83,7 +83,7 @@ export async function openApiWorld(
   const mails: ApiWorld['mails'] = [];
   const clock = { now: new Date('2026-03-10T18:00:00.000Z') };
   const mailer = { send: async (mail: ApiWorld['mails'][number]) => void mails.push(mail) };
-  // Files that people attach are the one thing that a server keeps outside of its database.
+  // Attached files are the only data outside of the database.
   const dataDir = await mkdtemp(join(tmpdir(), 'caseload-files-'));
   const config = { ...commonConfig, dataDir };
   const waits: number[] = [];
@@ -163,7 +163,7 @@ export async function openApiWorld(
   return world;
 }
 
-/** A demo's configuration with a secret of its own. */
+/** A demo configuration with its own secret. */
 const commonConfig: Config = {
   mode: 'demo',
   port: 0,

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     }
   });
 
-  test('does not start without a handler, with two, or with one that no call asked for', () => {
+  test('does not start with a missing, duplicate, or unknown handler', () => {
     const surroundings = {} as Surroundings;
     const execute = async () => ({ status: 200, body: {} });
     const engine = { execute, inBatch: async () => Promise.reject(new Error('nobody asks')) };
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     expect(collect([stranger])).toThrow(/isn't a call of the contract/);
   });
 
-  test('has a policy of the table for every call', () => {
+  test('has a known policy for every call', () => {
     for (const name of names) {
       const { policy } = endpointNamed(name);
       expect(policy === 'public' || policy === 'upload-token' || isPermission(policy), name).toBe(true);
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
   });
 
   test.each(names.filter((name) => endpointNamed(name).policy !== 'public'))(
-    '%s answers nobody who is not signed in',
+    '%s requires a login',
     async (name) => {
       const { path, method } = endpointNamed(name);
       const url = path.replace(/\{\w+\}/g, randomUUID());
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     },
   );
 
-  test('gives an unknown role nothing at all', async () => {
+  test('allows nothing to an unknown role', async () => {
     const person = await world.addPerson({ role: '7', grants: ['reports.badge', 'payroll.view'] });
     const { token } = await world.signIn(person);
     for (const name of names) {
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     }
   });
 
-  test('marks every answer as its own and keeps it out of caches', async () => {
+  test('marks every response as its own and prevents caching', async () => {
     for (const url of [
       '/api/health/',
       '/api/nothing/',
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     }
   });
 
-  test('answers what is not there, also by another method, in the words of the catalogue', async () => {
+  test('answers unknown routes and methods with an error of the catalogue', async () => {
     for (const [method, url] of [
       ['GET', '/api/nothing/'],
       ['GET', '/api/login/'],
@@ -117,13 +117,13 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     }
   });
 
-  test('says that it is well, with its kind of database', async () => {
+  test('reports its health and kind of database', async () => {
     const { status, body } = await world.call('operations.health');
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'ok', database: kind });
   });
 
-  test('shows the sign-ins of the demo organization in demo mode alone', async () => {
+  test('lists the demo accounts in demo mode only', async () => {
     expect((await world.call('operations.demo')).body.sign_ins).toHaveLength(5);
     const config = { ...world.config, mode: 'production' as const };
     const app = await buildApp({ db: world.db, config, mailer: { send: async () => undefined } });
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     await app.close();
   });
 
-  test('describes all its calls', async () => {
+  test('describes all of its calls', async () => {
     const document = (await world.app.inject('/api/openapi.json')).json();
     for (const name of names) {
       const { path, method } = endpointNamed(name);
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     expect(Object.keys(document.components.schemas)).toContain('Problem');
   });
 
-  test('allows no inline script, no frame and no untrusted markup', async () => {
+  test('allows no inline script, frame, or untrusted markup', async () => {
     const { headers } = await world.app.inject('/api/health/');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self'");
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  describe('reading a body', () => {
+  describe('parsing a body', () => {
     const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
       world.app.inject({
         method: 'POST',
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
       ['nothing', '', 422, 'request.invalid'],
       ['null', 'null', 422, 'request.invalid'],
       ['a list', '[]', 422, 'request.invalid'],
-    ] as const)('refuses %s', async (_, payload, status, code) => {
+    ] as const)('rejects %s', async (_, payload, status, code) => {
       const response = await send(payload);
       expect([response.statusCode, response.json().code]).toEqual([status, code]);
     });
@@ -183,12 +183,12 @@ describe.each(databaseKinds)('the server on %s', (kind) => {
       'multipart/form-data; boundary=x',
       'application/x-www-form-urlencoded',
       'x',
-    ])('refuses the content type %s', async (type) => {
+    ])('rejects the content type %s', async (type) => {
       const response = await send('email=a', { 'content-type': type });
       expect([response.statusCode, response.json().code]).toEqual([415, 'request.unsupported']);
     });
 
-    test('names each field that is wrong, once by its first name and once by its whole path', async () => {
+    test('names each invalid field, by first segment and by full path', async () => {
       const person = await world.addPerson();
       const { token } = await world.signIn(person);
       const caseload = await world.addCaseload(person);

@@ -60,7 +60,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
       .flatMap((name) => (name.includes(`${id}/`) ? [name.split('/').at(-1)] : []))
       .sort();
 
-  test('a file that is cut in the middle goes on where it stopped, through whichever process', async () => {
+  test('an interrupted file resumes where it stopped, through any process', async () => {
     const { id, status, body } = await announce();
     expect([status, body.is_complete, body.version]).toEqual([201, false, 1]);
     expect(await world.placesOf(id)).toEqual(['org', `student:${world.anna}`]);
@@ -104,7 +104,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     ]);
   });
 
-  test('all parts at once through two processes make one file, once', async () => {
+  test('concurrent parts through two processes make one file, once', async () => {
     const { id } = await announce();
     const answers = await Promise.all(
       allPartsOf(bytes).flatMap((part) => [
@@ -120,7 +120,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     expect(listed.body.find((one) => one.id === id)?.version).toBe(2);
   });
 
-  test('a part that is not what it says is refused, and so is a whole that is not what was announced', async () => {
+  test("a part that doesn't match its hash is rejected, and so is a file that doesn't match its announcement", async () => {
     const { id } = await announce();
     const part = partOf(bytes, 1);
     const wrong = [
@@ -157,7 +157,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     expect(sha256Of((await contentOf(world.app, tokens.paula, id)).bytes)).toBe(sha256Of(bytes));
   });
 
-  test('who may see the student may see the file; its author and the office may delete it', async () => {
+  test('anyone who may see the student may see the file; its author and the office may delete it', async () => {
     const reach: Record<PersonName, { reads: boolean; deletes: number }> = {
       superadmin: { reads: true, deletes: 204 },
       admin: { reads: true, deletes: 204 },
@@ -195,7 +195,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     expect(foreignPart.status).toBe(404);
   });
 
-  test('nobody attaches to a foreign, an archived or an unknown student, nor to a note of another', async () => {
+  test("no one can attach to an inaccessible, archived, or unknown student, nor to another student's note", async () => {
     for (const student of [world.ben, world.dora, randomUUID()]) {
       const { status, body } = await announce('paula', { student });
       expect([status, body.fields]).toEqual([
@@ -213,7 +213,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     expect((await announce('lead', { id })).status).toBe(409);
   });
 
-  test('bytes are opened in place only where name and bytes are of an image', async () => {
+  test('bytes open inline only if both name and bytes are an image', async () => {
     const page = Buffer.from('<!doctype html><script>alert(1)</script>');
     const names = ['page.html', 'page.png', 'drawing.svg', 'Ünïcode "x" 100%.pdf'];
     for (const file_name of names) {
@@ -228,7 +228,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     }
   });
 
-  describe('as a form', () => {
+  describe('uploaded as a form', () => {
     type Fields = Record<string, string | File | File[]>;
     async function upload(person: PersonName, student: string, fields: Fields) {
       const form = new FormData();
@@ -267,7 +267,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
       expect(await world.placesOf(answer.body.id)).toEqual(['org', `student:${world.anna}`]);
     });
 
-    test('the same id a second time replaces nothing', async () => {
+    test('an existing id replaces nothing', async () => {
       const id = randomUUID();
       const first = await upload('paula', world.anna, { file: aFile(), id });
       const second = await upload('otto', world.ben, { file: aFile(pngOf(9)), id });
@@ -284,13 +284,13 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
       ['with an id that is none', { file: aFile(), id: '../x' }, 422],
       ['with a program', { file: aFile(bytes, 'x.exe') }, 422],
       ['that is too large', { file: aFile(new Uint8Array(LARGEST_ATTACHMENT_BYTES + 70_000)) }, 413],
-    ])('%s it is refused and leaves nothing', async (_, fields, status) => {
+    ])('%s is rejected and leaves nothing', async (_, fields, status) => {
       const before = await foldersOfBlobs();
       expect((await upload('paula', world.anna, fields)).status).toBe(status);
       expect(await foldersOfBlobs()).toEqual(before);
     });
 
-    test('a foreign and an unknown student are answered alike', async () => {
+    test('an inaccessible and an unknown student get the same answer', async () => {
       const students = [world.ben, world.dora, randomUUID()];
       const answers = await Promise.all(
         students.map((student) => upload('paula', student, { file: aFile() })),
@@ -300,7 +300,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
       );
     });
 
-    test('odd bodies are refused', async () => {
+    test('malformed bodies are rejected', async () => {
       const types = [
         'multipart/form-data',
         'multipart/form-data; boundary=b',
@@ -328,7 +328,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     });
   });
 
-  test('the sweep takes what nobody asks for any more, and nothing else', async () => {
+  test('the sweep deletes only what nothing references any more', async () => {
     const blobs = openBlobs(world.config);
     const whole = await sent();
     const deleted = await sent();

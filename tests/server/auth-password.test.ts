@@ -22,7 +22,7 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
   const canSignIn = async (person: Person, password: string) =>
     (await world.call('auth.login', { body: { email: person.email, password } })).status === 200;
 
-  describe('of one’s own will', () => {
+  describe('when changed by its owner', () => {
     const change = (token: string, current_password: string, new_password: string) =>
       world.call('auth.update-password', { token, body: { current_password, new_password } });
 
@@ -44,7 +44,7 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
       ['it is short', PASSWORD, 'eleven char', 'request.invalid', 'new_password'],
       ['it is one letter again and again', PASSWORD, 'aaaaaaaaaaaaaaaa', 'password.weak', 'new_password'],
       ['it holds U+0000', PASSWORD, `${NEW_PASSWORD}\u0000`, 'request.invalid', 'new_password'],
-    ])('is refused where %s', async (_, current, next, code, field) => {
+    ])('is rejected if %s', async (_, current, next, code, field) => {
       const person = await world.addPerson();
       const { token } = await world.signIn(person);
       const { status, body } = await change(token, current, next);
@@ -52,13 +52,13 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
       expect(await canSignIn(person, PASSWORD)).toBe(true);
     });
 
-    test('is refused where it is the user name', async () => {
+    test('is rejected if it is the user name', async () => {
       const person = await world.addPerson();
       const { token } = await world.signIn(person);
       expect((await change(token, PASSWORD, person.email)).body.code).toBe('password.weak');
     });
 
-    test('can’t be reached by guessing the current one', async () => {
+    test("can't be set by guessing the current one", async () => {
       const { token } = await world.signIn(await world.addPerson());
       for (let tries = 0; tries < ATTEMPT_LIMITS.account; tries += 1)
         await change(token, 'not the password', NEW_PASSWORD);
@@ -66,7 +66,7 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
     });
   });
 
-  describe('for somebody who forgot the old one', () => {
+  describe('after a reset request', () => {
     const request = (email: string) => world.call('auth.request-reset', { body: { email } });
     const confirm = (token: string, password = NEW_PASSWORD) =>
       world.call('auth.confirm-reset', { body: { token, password } });
@@ -82,7 +82,7 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
       return new URL(link).searchParams.get('token') ?? '';
     }
 
-    test('is set by the mailed link; every sign-in ends', async () => {
+    test('is set through the emailed link, which ends every sign-in', async () => {
       const person = await world.addPerson();
       const { token: accessToken } = await world.signIn(person);
       const { status } = await confirm(await tokenFor(person));
@@ -92,19 +92,19 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
       expect(await canSignIn(person, NEW_PASSWORD)).toBe(true);
     });
 
-    test('the link works once', async () => {
+    test('can be set only once per link', async () => {
       const token = await tokenFor(await world.addPerson());
       expect((await confirm(token)).status).toBe(200);
       expect((await confirm(token)).body.code).toBe('reset.rejected');
     });
 
-    test('the link works for sixty minutes', async () => {
+    test('can be set for sixty minutes', async () => {
       const token = await tokenFor(await world.addPerson());
       pass(60 * MINUTE_MS);
       expect((await confirm(token)).status).toBe(422);
     });
 
-    test('a link that was used takes the others with it', async () => {
+    test('invalidates all other links', async () => {
       const person = await world.addPerson();
       const first = await tokenFor(person);
       const second = await tokenFor(person);
@@ -112,14 +112,14 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
       expect((await confirm(first)).status).toBe(422);
     });
 
-    test('a link survives a password that is too short', async () => {
+    test('keeps the link valid if it is too short', async () => {
       const token = await tokenFor(await world.addPerson());
       expect((await confirm(token, 'short')).body.fields).toHaveProperty('password');
       expect((await confirm(token, 'aaaaaaaaaaaaaaa')).body.code).toBe('password.weak');
       expect((await confirm(token)).status).toBe(200);
     });
 
-    test('is not set by a made-up token', async () => {
+    test("can't be set with an invalid token", async () => {
       const { status, body } = await confirm('made-up');
       expect([status, body.code, body.message]).toEqual([
         422,
@@ -128,7 +128,7 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
       ]);
     });
 
-    test('answers the same for an unknown address, and mails nothing', async () => {
+    test('gets the same answer for an unknown address, without an email', async () => {
       const person = await world.addPerson();
       const inactive = await world.addPerson();
       await world.db.update(users).set({ is_active: false }).where(eq(users.id, inactive.id));
@@ -141,7 +141,7 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
       expect(world.mails.length).toBe(before + 1);
     });
 
-    test('no token is stored as it is mailed', async () => {
+    test('never has its emailed token stored in plaintext', async () => {
       const person = await world.addPerson();
       const token = await tokenFor(person);
       const rows = await world.db
@@ -152,7 +152,7 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
       expect(JSON.stringify(rows)).not.toContain(token);
     });
 
-    test('nobody’s mailbox can be flooded', async () => {
+    test("can't be used to flood a mailbox", async () => {
       const person = await world.addPerson();
       const answers: number[] = [];
       for (let asked = 0; asked <= ATTEMPT_LIMITS.account; asked += 1)

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
   };
 
   describe('with a password', () => {
-    test('gives the stored values by the names of the specification', async () => {
+    test("returns the stored values by the specification's names", async () => {
       const person = await world.addPerson();
       const { status, body } = await login(person.email, PASSWORD);
       expect(status).toBe(200);
@@ -66,13 +66,13 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(await statusOf(body.token)).toBe(200);
     });
 
-    test('takes the user name as well, in any case', async () => {
+    test('accepts the user name too, in any case', async () => {
       const person = await world.addPerson();
       expect((await login(person.username.toUpperCase(), PASSWORD)).status).toBe(200);
       expect((await login(` ${person.email.toUpperCase()} `, PASSWORD)).status).toBe(200);
     });
 
-    test('has one text for a wrong password, an unknown person and an inactive one', async () => {
+    test('has one message for a wrong password, an unknown person, and an inactive one', async () => {
       const person = await world.addPerson();
       const inactive = await world.addPerson();
       await world.db.update(users).set({ is_active: false }).where(eq(users.id, inactive.id));
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       }
     });
 
-    test('gets slower after wrong passwords for one person, by address or user name, and refuses nobody', async () => {
+    test('slows down after wrong passwords for one person, by address or user name, and blocks no one', async () => {
       const person = await world.addPerson();
       const address = '10.9.0.1';
       world.waits.length = 0;
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(world.waits).toEqual([10_000]);
     });
 
-    test('gets slower for names that nobody has in the same way', async () => {
+    test('slows down for unknown names in the same way', async () => {
       world.waits.length = 0;
       for (let tries = 0; tries < 8; tries += 1) {
         const name = tries % 2 === 0 ? 'Nobody-Here@test.example' : 'nobody-here';
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(world.waits).toEqual([500, 1_000, 2_000]);
     });
 
-    test('lets a browser pass on which the person signed in before, while others guess', async () => {
+    test('exempts a browser on which the person signed in before while others guess', async () => {
       const person = await world.addPerson();
       const first = await loginFrom('10.9.0.4', person.email, PASSWORD);
       expect(first.cookie).toMatch(/; Path=\/api\/login\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/);
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       for (const { id } of [person, other]) expect(knownDeviceOf(secret, shared.cookie, id)).not.toBeNull();
     });
 
-    test('slows down a known browser that guesses itself', async () => {
+    test('slows down a known browser that guesses', async () => {
       const person = await world.addPerson();
       const cookie = (await loginFrom('10.9.0.6', person.email, PASSWORD)).cookie.split(';')[0];
       world.waits.length = 0;
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(world.waits).toEqual([500]);
     });
 
-    test('counts tries that come at once', async () => {
+    test('counts concurrent attempts', async () => {
       const person = await world.addPerson();
       const attempt = { address: '10.9.0.7', person: person.id, device: null };
       const counted = await Promise.allSettled(
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(LOGIN_LIMITS.pair);
     });
 
-    test('takes back only what the person counted for', async () => {
+    test("removes only the person's own attempts from the counter", async () => {
       const person = await world.addPerson();
       for (let tries = 0; tries < 7; tries += 1)
         await loginFrom('10.9.0.8', person.email, 'not the password');
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(world.waits).toEqual([2_000]);
     });
 
-    test('forgets the slips of somebody who got it right', async () => {
+    test("forgets a person's typos after a success", async () => {
       const person = await world.addPerson();
       for (let round = 0; round < 3; round += 1) {
         for (let tries = 0; tries < 5; tries += 1) await login(person.email, 'not the password');
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       }
     });
 
-    test('stops after a number of tries per address', async () => {
+    test('stops after a number of attempts per address', async () => {
       pass(15 * MINUTE_MS);
       const address = '10.1.2.3';
       for (let tries = 1; tries < ATTEMPT_LIMITS.address; tries += 1)
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(await statusOf(token)).toBe(401);
     });
 
-    test('is good for nothing once a bit of it was changed', async () => {
+    test('is invalid if a bit of it was changed', async () => {
       const { token } = await world.signIn(await world.addPerson());
       const [header, payload, signature] = token.split('.');
       const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
@@ -238,7 +238,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
   });
 
   describe('a refresh token', () => {
-    test('gives new tokens', async () => {
+    test('returns new tokens', async () => {
       const first = await world.signIn(await world.addPerson());
       pass(MINUTE_MS);
       const { status, body } = await refresh(first.refresh);
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(answers).toEqual(expected);
     });
 
-    test('ends the access tokens of its family when it was used too late', async () => {
+    test('ends the access tokens of its family when it is used too late', async () => {
       const first = await world.signIn(await world.addPerson());
       const second = (await refresh(first.refresh)).body;
       const third = (await refresh(second.refresh)).body;
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(await statusOf(third.token)).toBe(401);
     });
 
-    test('of a stranger ends nothing', async () => {
+    test('that is unknown ends nothing', async () => {
       const person = await world.addPerson();
       const { token } = await world.signIn(person);
       const [row] = await world.db.select().from(sign_ins).where(eq(sign_ins.user_id, person.id));
@@ -287,20 +287,20 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(await statusOf(token)).toBe(200);
     });
 
-    test('runs out after thirty days without use', async () => {
+    test('expires after thirty days without use', async () => {
       const { refresh: token } = await world.signIn(await world.addPerson());
       pass(31 * 24 * 60 * MINUTE_MS);
       expect((await refresh(token)).status).toBe(401);
     });
 
-    test('is stored nowhere', async () => {
+    test('is never stored in plaintext', async () => {
       const person = await world.addPerson();
       const { refresh: token } = await world.signIn(person);
       const rows = await world.db.select().from(sign_ins).where(eq(sign_ins.user_id, person.id));
       expect(JSON.stringify(rows)).not.toContain(token.split('.')[1]);
     });
 
-    test('used by several requests at once leaves the sign-in alive', async () => {
+    test('used by concurrent requests keeps the sign-in alive', async () => {
       const { refresh: token } = await world.signIn(await world.addPerson());
       const answers = await Promise.all([refresh(token), refresh(token), refresh(token)]);
       const last = answers.filter(({ status }) => status === 200);
@@ -308,7 +308,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     });
   });
 
-  describe('leaving', () => {
+  describe('logging out', () => {
     test.each(['token', 'refresh'] as const)(
       'by the %s ends the sign-in, without a body in the answer',
       async (which) => {
@@ -320,11 +320,11 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       },
     );
 
-    test('with an unknown token is fine', async () => {
+    test('accepts an unknown token', async () => {
       expect((await world.call('auth.logout', { body: { token: 'unknown' } })).status).toBe(204);
     });
 
-    test('by an access token that has run out works too', async () => {
+    test('accepts an expired access token', async () => {
       const signedIn = await world.signIn(await world.addPerson());
       pass(20 * MINUTE_MS);
       await world.call('auth.logout', { body: { token: signedIn.token } });
@@ -332,7 +332,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     });
   });
 
-  describe('the office ends sign-ins', () => {
+  describe('a forced logout', () => {
     const statusCheck = (token: string) => world.call('auth.logout-status', { token });
     let admin: Person;
     let adminToken: string;
@@ -342,7 +342,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       admin = await world.addPerson({ role: '1', isProvider: false });
     });
 
-    test('all at once, and only the status check still tells why', async () => {
+    test('ends all sign-ins at once, and only the status check still says why', async () => {
       adminToken = (await world.signIn(admin)).token;
       const person = await world.addPerson();
       const phone = await world.signIn(person);
@@ -356,7 +356,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       }
     });
 
-    test('until the next sign-in, which does not bring the old ones back', async () => {
+    test("lasts until the next login, which doesn't restore the old ones", async () => {
       adminToken = (await world.signIn(admin)).token;
       const person = await world.addPerson();
       const old = await world.signIn(person);
@@ -370,7 +370,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect((await statusCheck(old.token)).status).toBe(401);
     });
 
-    test('of somebody who exists, and leaves a row in the audit', async () => {
+    test('requires an existing person, and is audited', async () => {
       adminToken = (await world.signIn(admin)).token;
       expect((await forceOut('nobody')).status).toBe(404);
       const person = await world.addPerson();
@@ -379,7 +379,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(entry).toMatchObject({ action: 'auth.force-logout', user_id: admin.id, row_id: person.id });
     });
 
-    test('of a super admin by a super admin alone', async () => {
+    test('of a super admin requires a super admin', async () => {
       adminToken = (await world.signIn(admin)).token;
       const [boss, other] = [
         await world.addPerson({ role: '0', isProvider: false }),
@@ -400,7 +400,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect((await world.call('auth.list-logins', { token })).status).toBe(403);
     });
 
-    test('and sees who signed in when, newest first', async () => {
+    test('is based on a list of logins, newest first', async () => {
       pass(1_000);
       adminToken = (await world.signIn(admin)).token;
       pass(1_000);
@@ -411,7 +411,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     });
   });
 
-  test('notes that a person was there at most once a minute', async () => {
+  test('records that a person was active at most once a minute', async () => {
     const person = await world.addPerson();
     const started = world.clock.now.toISOString();
     const { token } = await world.signIn(person);
@@ -426,7 +426,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(await seen()).toBe(world.clock.now.toISOString());
   });
 
-  test('says who is signed in', async () => {
+  test('lists who is signed in', async () => {
     const person = await world.addPerson({ grants: ['reports.badge', 'nonsense'] });
     const caseload = await world.addCaseload(person);
     const { token } = await world.signIn(person);

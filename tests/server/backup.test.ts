@@ -63,7 +63,7 @@ beforeEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a backup of the embedded database', () => {
-  test('comes back whole, with attachments and secret, for nobody else to read', async () => {
+  test('is restored completely, with attachments and secret, readable by the owner only', async () => {
     const secret = readFileSync(path.join(dataDir, 'secrets.json'), 'utf8');
     expect(await command('backup', [backup])).toMatchObject({ code: 0 });
     expect(openPlaces(backup)).toEqual([]);
@@ -75,7 +75,7 @@ describe('a backup of the embedded database', () => {
     expect(await createAdmin(EMAIL)).toMatchObject({ code: 1, said: expect.stringContaining('already') });
   });
 
-  test('is not made while a server runs, and leaves nothing behind', async () => {
+  test("can't be made while a server runs, and leaves nothing behind", async () => {
     const release = await lockDirectory(dataDir);
     expect(await command('backup', [backup])).toEqual({
       code: 1,
@@ -93,7 +93,7 @@ describe('a backup of the embedded database', () => {
     });
   });
 
-  test('goes over a database only with --replace, which sets that aside', async () => {
+  test('replaces a database only with --replace, which keeps the old one', async () => {
     await command('backup', [backup]);
     expect((await createAdmin('later@school.example')).code).toBe(0);
     expect(await command('restore', [backup])).toMatchObject({
@@ -108,7 +108,7 @@ describe('a backup of the embedded database', () => {
     expect((await createAdmin('later@school.example')).code).toBe(0);
   });
 
-  test('is left to PostgreSQL’s own tools where that is used', async () => {
+  test("is left to PostgreSQL's own tools if that is used", async () => {
     const env = { DATABASE_URL: 'postgres://caseload@127.0.0.1:1/none' };
     expect(await command('backup', [backup], env)).toMatchObject({
       code: 1,

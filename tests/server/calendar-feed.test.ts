@@ -43,7 +43,7 @@ describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
     });
   }
 
-  test('is told once, kept as a hash, and opens the calendar without a sign-in', async () => {
+  test('is shown once, stored as a hash, and works without a login', async () => {
     expect((await world.as('paula', 'calendar.feed-read')).body).toEqual({
       exists: false,
       created_at: null,
@@ -62,7 +62,7 @@ describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
     expect(JSON.stringify(known.body)).not.toContain(secret);
   });
 
-  test('reads back in another program as it was planned', async () => {
+  test('is read by other programs as it was planned', async () => {
     const url = await address('otto');
     await plan('otto', {
       event_title: 'Team, weekly; all\\of us\nplease',
@@ -119,7 +119,7 @@ describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
     expect([...(await get(url)).body.matchAll(/^UID:(.*)$/gm)].map(([, id]) => id)).toEqual(ids);
   });
 
-  test('names students by their initials alone', async () => {
+  test('shows students by their initials only', async () => {
     const url = await address('paula');
     await plan('paula', { event_title: 'SP – Anna A., group', student: world.anna });
     await plan('paula', { event_title: 'Call Anna’s mother', student: world.anna });
@@ -131,7 +131,7 @@ describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
     );
   });
 
-  test('is asked about each time, and answered briefly where nothing is new', async () => {
+  test('supports conditional requests', async () => {
     const url = await address('sven');
     const first = await get(url);
     expect(first.headers['cache-control']).toBe('private, no-cache');
@@ -142,7 +142,7 @@ describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
     expect((await get(url, { 'if-none-match': tag })).statusCode).toBe(200);
   });
 
-  test('a revoked, a replaced, an unknown and a deactivated one are answered alike', async () => {
+  test('has one answer for revoked, replaced, unknown, and deactivated addresses', async () => {
     const url = await address('lead');
     const replaced = url;
     const second = await address('lead');
@@ -163,7 +163,7 @@ describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
     await world.db.update(users).set({ is_active: true }).where(eq(users.id, world.people.admin.id));
   });
 
-  test('guessing is limited, the right address stays open', async () => {
+  test('limits guessing while the right address keeps working', async () => {
     const url = await address('paula');
     const statuses = new Set<number>();
     for (let guess = 0; guess < 105; guess += 1) {
@@ -173,7 +173,7 @@ describe.each(ruleKinds)('the private calendar address on %s', (kind) => {
     expect((await get(url)).statusCode).toBe(200);
   });
 
-  test('nobody without rights has one, and another’s is none of one’s business', async () => {
+  test('requires permission, and is only visible to its owner', async () => {
     expect((await world.as('stray', 'calendar.feed-create')).status).toBe(403);
     expect((await world.call('calendar.feed-create')).status).toBe(401);
     await address('otto');

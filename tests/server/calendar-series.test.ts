@@ -82,14 +82,14 @@ describe.each(ruleKinds)('series on %s', (kind) => {
       },
       'duration',
     ],
-  ])('is refused with %s', async (_, changes, field) => {
+  ])('is rejected with %s', async (_, changes, field) => {
     const body = eventBody({ ...WEEKLY, ...changes });
     const answer = await world.as('paula', 'calendar.create-series', { body });
     expect(answer).toMatchObject({ status: 422, body: { code: 'request.invalid' } });
     expect(Object.keys(answer.body.fields ?? {})).toContain(field);
   });
 
-  test('a changed time stands in for its own, under its own id alone', async () => {
+  test('a changed occurrence replaces only its own original, under the derived id', async () => {
     const series = await created({ event_title: 'Changed' });
     const wrongs: [Partial<CalendarEvent>, string][] = [
       [{ id: randomUUID() }, 'id'],
@@ -114,7 +114,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
     ).toMatchObject({ status: 404 });
   });
 
-  test('who changes a time that was changed already is told of the row that stands there', async () => {
+  test('creating a changed occurrence twice returns the existing row', async () => {
     const series = await created({ event_title: 'Twice' });
     const first = overrideOf(series, '2026-03-10', { event_color: 'red' });
     const second = overrideOf(series, '2026-03-10', { location: '101' });
@@ -137,7 +137,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
     });
   });
 
-  test('nobody changes a time of somebody else’s series', async () => {
+  test("no one changes an occurrence of someone else's series", async () => {
     const series = await created({ event_title: 'Foreign' });
     const body = overrideOf(series, '2026-03-10', { provider: world.people.otto.id });
     const answer = await world.as('otto', 'calendar.create', { body });
@@ -178,7 +178,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
       ['03-03 09:00', '03-10 09:00'],
     ],
     ['all, gone', { scope: 'all', date: '2026-03-17' }, null, []],
-  ])('an edit reaches %s', async (name, query, body, expected) => {
+  ])('an edit applies to %s', async (name, query, body, expected) => {
     const series = await created({ event_title: `Edit ${name}` });
     const asked = { params: { id: series.id }, query, version: 1 };
     const answer =
@@ -190,7 +190,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
     if (body !== null) expect(answer.body).toMatchObject(to10);
   });
 
-  test('an edit names a day that the series has', async () => {
+  test('an edit names a day of the series', async () => {
     const series = await created({ event_title: 'Named', excluded_dates: ['2026-03-10'] });
     const days: Record<string, string>[] = [
       { scope: 'this' },
@@ -213,7 +213,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
     expect(one.body).toEqual(occurrenceOn(series, '2026-03-17'));
   });
 
-  test('with a series go its changed times', async () => {
+  test('deleting a series deletes its changed occurrences', async () => {
     const series = await created({ event_title: 'Gone' });
     const body = overrideOf(series, '2026-03-10', to10);
     await world.as('paula', 'calendar.create', { body });
@@ -250,7 +250,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
       { event_start_date: '2026-03-04', event_end_date: '2026-03-04' },
       ['03-04 09:00', '03-10 09:00', '03-18 09:00', '03-25 09:00'],
     ],
-  ])('a logged time stays where it was when %s', async (name, query, body, expected) => {
+  ])('a logged occurrence stays where it was when %s', async (name, query, body, expected) => {
     const title = `Logged ${name}`;
     const series = await created({ event_title: title });
     await logged(series, '2026-03-10');
@@ -264,7 +264,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
     expect(shown.toSorted()).toEqual(expected);
   });
 
-  test('a logged time is neither moved nor taken out by itself', async () => {
+  test("a logged occurrence can't be moved or deleted individually", async () => {
     const series = await created({ event_title: 'Fixed' });
     await logged(series, '2026-03-10');
     const asked = { params: { id: series.id }, query: { scope: 'this', date: '2026-03-10' }, version: 1 };
@@ -281,7 +281,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
     expect(await seen('Fixed')).toHaveLength(TUESDAYS.length);
   });
 
-  test('an event has its invited person’s scope until they are not invited', async () => {
+  test("an event is in its invited person's scope until they are uninvited", async () => {
     const series = await created({
       event_title: 'Invited',
       service: SPEECH,

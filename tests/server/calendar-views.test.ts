@@ -53,18 +53,18 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     ['admin', ['anna speech', 'ben motor', 'lead speech', 'lunch', 'otto at school', 'paula meeting']],
     ['lead', ['anna speech', 'lead speech']],
     ['sven', ['ben motor', 'otto at school']],
-  ])('the master calendar of %s', async (person, expected) => {
+  ])('the Master Calendar of %s', async (person, expected) => {
     const { body } = await world.as(person, 'calendar.list-master', { query: WEEK });
     expect(titles(body)).toEqual(expected);
   });
 
-  test('is not for providers', async () => {
+  test('is not available to providers', async () => {
     for (const person of ['paula', 'stray'] as const) {
       expect((await world.as(person, 'calendar.list-master', { query: WEEK })).status).toBe(403);
     }
   });
 
-  test('can be narrowed to a provider and a service, and is no longer than a quarter', async () => {
+  test('can be filtered by provider and service, and spans at most a quarter', async () => {
     const { paula, otto } = world.people;
     const ask = async (query: Record<string, string>, person: PersonName = 'admin') =>
       titles((await world.as(person, 'calendar.list-master', { query: { ...WEEK, ...query } })).body);
@@ -79,12 +79,12 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     });
   });
 
-  test('my calendar without students and lunch is the personal one', async () => {
+  test('My Calendar without students and lunch is the personal one', async () => {
     const { body } = await world.as('paula', 'calendar.list-personal', { query: WEEK });
     expect(titles(body)).toEqual(['paula meeting']);
   });
 
-  test('a provider’s is one’s own, and what the master calendar shows of others', async () => {
+  test('a provider sees their own calendar, and what the Master Calendar shows of others', async () => {
     const ask = async (person: PersonName, id: string) =>
       titles((await world.as(person, 'calendar.of-provider', { params: { id }, query: WEEK })).body);
     const { paula, otto } = world.people;
@@ -94,7 +94,7 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     expect(await ask('admin', paula.id)).toEqual(['anna speech', 'lunch', 'paula meeting']);
   });
 
-  test('a provider’s calendar is not found where the provider is unknown or out of reach', async () => {
+  test("a provider's calendar is not found if the provider is unknown or inaccessible", async () => {
     const ask = async (person: PersonName, id: string) =>
       told(await world.as(person, 'calendar.of-provider', { params: { id }, query: WEEK }));
     for (const person of ['paula', 'admin', 'superadmin', 'lead', 'sven'] as const) {
@@ -112,7 +112,7 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     'calendar.of-provider',
     'calendar.of-student',
     'calendar.of-client',
-  ] as const)('%s refuses an end before the start', async (name) => {
+  ] as const)('%s rejects an end before the start', async (name) => {
     const ids = { 'calendar.of-student': world.anna, 'calendar.of-client': DISTRICT };
     const id = name in ids ? ids[name as keyof typeof ids] : world.people.paula.id;
     const query = { start: '2026-03-12', end: '2026-03-11' };
@@ -123,7 +123,7 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     });
   });
 
-  test('staff of the office who are invited find the event among their own', async () => {
+  test('invited office staff find the event in their own calendar', async () => {
     const invites = [world.people.admin.id, world.people.superadmin.id];
     const sent = eventBody({
       event_title: 'staffing',
@@ -138,7 +138,7 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     }
   });
 
-  test('a student’s is for whoever may see the student, and its reading is audited', async () => {
+  test("a student's calendar is visible to anyone who may see the student, and reading it is audited", async () => {
     const asked = { params: { id: world.anna }, query: WEEK };
     const own = await world.as('paula', 'calendar.of-student', asked);
     expect(own.body).toMatchObject([{ event_title: 'anna speech', meeting_notes: 'secret' }]);
@@ -154,7 +154,7 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     expect(readers.map(({ user_id }) => user_id)).toEqual([world.people.paula.id, world.people.admin.id]);
   });
 
-  test('notes about a student stay with those who plan', async () => {
+  test('notes about a student are visible only to those who plan', async () => {
     const student = world.anna;
     const sent = eventBody({
       student,
@@ -172,7 +172,7 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     await world.as('admin', 'calendar.delete', { params: { id: sent.id }, version: 1 });
   });
 
-  test('a client’s holds their students and schools', async () => {
+  test("a client's calendar has their students and schools", async () => {
     const ask = (person: PersonName, id: string) =>
       world.as(person, 'calendar.of-client', { params: { id }, query: WEEK });
     expect(titles((await ask('admin', DISTRICT)).body)).toEqual(['anna speech', 'otto at school']);
@@ -182,7 +182,7 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     expect((await ask('paula', FAMILY)).status).toBe(404);
   });
 
-  test('closed schools skip a series with their reason, and no other client’s', async () => {
+  test('a school closure skips a series with its reason, for its own client only', async () => {
     const closed = { closure_date: '2026-03-17', reason: 'Founders’ day', version: 1 };
     await world.db.insert(school_closures).values({ id: randomUUID(), client: DISTRICT, ...closed });
     const query = { start: '2026-03-17', end: '2026-03-17' };
@@ -198,7 +198,7 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     expect(await ask('otto')).toMatchObject([{ event_title: 'ben weekly', skipped: null }]);
   });
 
-  test('a lead plans in own services for others, no further', async () => {
+  test('a lead plans in their services for others, no further', async () => {
     const provider = world.people.paula.id;
     const sent = eventBody({
       provider,
@@ -221,7 +221,7 @@ describe.each(ruleKinds)('calendars of others on %s', (kind) => {
     expect(entry?.details).toEqual({ fields: ['event_title'], on_behalf_of: provider });
   });
 
-  test('what calendars are narrowed by', async () => {
+  test('calendar filters', async () => {
     const { people, anna } = world;
     const providers = await world.as('lead', 'calendar.list-providers');
     expect(providers.body.map(({ id }) => id).sort()).toEqual([people.lead.id, people.paula.id].sort());

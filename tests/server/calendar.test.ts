@@ -42,7 +42,7 @@ describe.each(ruleKinds)('calendar events on %s', (kind) => {
     return answer.body;
   }
 
-  test('a new one is the caller’s and comes back as it was sent', async () => {
+  test('a new one belongs to the caller and is returned as sent', async () => {
     const sent = body({
       student: world.anna,
       service: SPEECH,
@@ -82,13 +82,13 @@ describe.each(ruleKinds)('calendar events on %s', (kind) => {
     ['a series without its day', () => ({ original_id: randomUUID() }), 'original_date'],
     ['a day without its series', () => ({ original_date: '2026-03-10' }), 'original_date'],
     ['an unknown series', () => ({ original_id: randomUUID(), original_date: '2026-03-10' }), 'original_id'],
-  ])('is refused with %s', async (_, changes, field) => {
+  ])('is rejected with %s', async (_, changes, field) => {
     const answer = await world.as('paula', 'calendar.create', { body: body(changes()) });
     expect(answer).toMatchObject({ status: 422, body: { code: 'request.invalid' } });
     expect(Object.keys(answer.body.fields ?? {})).toEqual([field]);
   });
 
-  test('a change moves it, upon the version it was made on', async () => {
+  test('a change moves it, based on a version', async () => {
     const event = await created();
     const change = { params: { id: event.id }, version: 1 };
     const moved = await world.as('paula', 'calendar.update', {
@@ -113,7 +113,7 @@ describe.each(ruleKinds)('calendar events on %s', (kind) => {
     expect(half).toMatchObject({ status: 422, body: { fields: { duration: expect.any(String) } } });
   });
 
-  test('a deleted one is out of sight and takes no more writes', async () => {
+  test('a deleted one is hidden and rejects writes', async () => {
     const event = await created();
     const change = { params: { id: event.id }, version: 1 };
     expect((await world.as('paula', 'calendar.delete', change)).status).toBe(204);
@@ -127,7 +127,7 @@ describe.each(ruleKinds)('calendar events on %s', (kind) => {
     }
   });
 
-  test('that of a lunch break is the same one when it is made anew, and comes back where it was deleted', async () => {
+  test("a lunch break's event is the same when created again, and comes back if it was deleted", async () => {
     const event = await created();
     const { version: _, ...sent } = event;
     const late = { ...sent, event_end_time: '12:45', duration: 45 };
@@ -151,7 +151,7 @@ describe.each(ruleKinds)('calendar events on %s', (kind) => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'record.exists' } });
   });
 
-  test('my calendar holds my events between two days, both included, in order', async () => {
+  test('My Calendar has my events between two days, inclusive, in order', async () => {
     const at = (event_start_date: string, event_start_time: string, event_end_time: string) =>
       created(
         { event_start_date, event_end_date: event_start_date, event_start_time, event_end_time },
@@ -178,7 +178,7 @@ describe.each(ruleKinds)('calendar events on %s', (kind) => {
     ['otto', true],
     ['paula', false],
     ['lead', false],
-  ] as const)('%s reaches an event of otto: %s', async (person, reaches) => {
+  ] as const)('%s changes an event of Otto: %s', async (person, reaches) => {
     const event = await created({ provider: world.people.otto.id }, 'admin');
     const ask = async (id: string) => [
       told(await world.as(person, 'calendar.read', { params: { id } })),

@@ -11,7 +11,7 @@ describe.each(ruleKinds)('catalogues on %s', (kind) => {
   });
   afterAll(() => world.close());
 
-  test('everybody with a role sees services and their categories, by name', async () => {
+  test('everyone with a role sees services and their categories, by name', async () => {
     for (const person of ['superadmin', 'paula', 'lead', 'sven'] as const) {
       const list = await world.as(person, 'service.list');
       expect(list.body.map(({ name }) => name)).toEqual(['Motor', 'Speech']);
@@ -27,7 +27,7 @@ describe.each(ruleKinds)('catalogues on %s', (kind) => {
     ['otto', [FAMILY]],
     ['lead', [DISTRICT]],
     ['sven', []],
-  ])('%s sees the active clients of the students in reach', async (person, ids) => {
+  ])('%s sees the active clients of accessible students', async (person, ids) => {
     const { body } = await world.as(person, 'client.list');
     expect(body.map(({ id }) => id)).toEqual(ids);
   });

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
   }
   const places = async (of = id) => (await entries(of)).map(({ scope, has_left }) => [scope, has_left]);
 
-  test('holds one entry per scope, of the transaction that wrote it', async () => {
+  test('has one entry per scope, with the transaction that wrote it', async () => {
     let xid = '';
     await inTransaction(async (tx) => {
       await recordChange(tx, 'session', id, ['org', 'user:1', 'org']);
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
     expect((await entries()).map((entry) => entry.xid)).toEqual([xid, xid]);
   });
 
-  test('moves the entries of a changed row on instead of adding to them', async () => {
+  test('moves the entries of a changed row instead of adding to them', async () => {
     await inTransaction((tx) => recordChange(tx, 'session', id, ['org']));
     const [before] = await entries();
     await inTransaction((tx) => recordChange(tx, 'session', id, ['org']));
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
     expect(BigInt(after[0]?.seq ?? 0)).toBeGreaterThan(BigInt(before?.seq ?? 0));
   });
 
-  test('notes scopes that a row has left behind its new ones, and leaves older tombstones where they were', async () => {
+  test('lists scopes that a row has left after its new ones, and leaves older tombstones alone', async () => {
     await inTransaction((tx) => recordChange(tx, 'session', id, ['user:1']));
     await inTransaction((tx) => recordChange(tx, 'session', id, ['user:2']));
     const [tombstone] = (await entries()).filter(({ has_left }) => has_left);
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
     expect((await entries())[0]).toEqual(tombstone);
   });
 
-  test('turns a deleted row into tombstones in all its scopes, and back when it returns', async () => {
+  test('turns a deleted row into tombstones in all of its scopes, and back when it returns', async () => {
     await inTransaction((tx) => recordChange(tx, 'session', id, ['org', 'user:1']));
     await inTransaction((tx) => recordDeletion(tx, 'session', id));
     expect(await places()).toEqual([
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
     ]);
   });
 
-  test('keeps rows of different kinds with the same id apart', async () => {
+  test('separates rows of different entities with the same id', async () => {
     await inTransaction(async (tx) => {
       await recordChange(tx, 'session', id, ['org']);
       await recordChange(tx, 'lunch', id, ['org']);
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
     expect(await places()).toEqual([['org', false]]);
   });
 
-  test('takes thousands of changes at once, the last word on each row counting', async () => {
+  test('takes thousands of changes at once, the last one per row counting', async () => {
     const ids = Array.from({ length: 2_500 }, () => randomUUID());
     const changes = ids.map((each) => ({
       entity: 'session' as const,
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
     expect(await places()).toEqual([['last', false]]);
   });
 
-  test('writes nothing where the transaction is rolled back', async () => {
+  test('writes nothing if the transaction is rolled back', async () => {
     const work = inTransaction(async (tx) => {
       await recordChange(tx, 'session', id, ['org']);
       throw new Error('no');
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
     expect(await entries()).toEqual([]);
   });
 
-  describe('its notices', () => {
+  describe('its notifications', () => {
     let heard: string[];
     let unlisten: () => Promise<void>;
 
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
       return heard.map((payload) => payload.replace(/^\d+ /, ''));
     }
 
-    test('name each touched scope once, with how many rows, after the commit', async () => {
+    test('list each touched scope once, with the number of rows, after the commit', async () => {
       const scope = `user:${id}`;
       const other = randomUUID();
       const payloads = await heardAfter(async (tx) => {
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('the change index on %s', (kind) => {
       expect(payloads).toEqual([]);
     });
 
-    test('stay below the size that PostgreSQL takes, however many scopes are touched', async () => {
+    test("stay below PostgreSQL's payload limit, however many scopes are touched", async () => {
       const scopes = Array.from({ length: 1_000 }, () => `student:${randomUUID()}`);
       const payloads = await heardAfter((tx) => recordChange(tx, 'session', id, scopes));
       expect(Math.max(...payloads.map((payload) => payload.length))).toBeLessThan(7_900);

@@ -7,7 +7,7 @@ import { type OfficeWorld, openOfficeWorld, SPEECH } from './office-world.ts';
 /** The nights of 2026 on which clocks change. */
 const SPRING = '2026-03-08';
 
-describe.each(ruleKinds)('the night clocks go forward, on %s', (kind) => {
+describe.each(ruleKinds)('the night when clocks go forward, on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe('the configuration', () => {
-  test('makes a demo’s secret once, for the owner’s eyes alone', () => {
+  test("creates a demo's secret once, readable by the owner only", () => {
     const DATA_DIR = path.join(dataDir, 'new');
     const first = readConfig({ DATA_DIR });
     expect(first.mode).toBe('demo');
@@ -22,12 +22,12 @@ describe('the configuration', () => {
     expect(statSync(path.join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('of two demos are different', () => {
+  test('differs between two demos', () => {
     const secrets = ['a', 'b'].map((name) => readConfig({ DATA_DIR: path.join(dataDir, name) }).secret);
     expect(new Set(secrets).size).toBe(2);
   });
 
-  test('outside demo mode stops the start without a secret, and makes none', () => {
+  test('without a secret stops the start outside demo mode, and creates none', () => {
     expect(() => readConfig({ DATA_DIR: dataDir, CASELOAD_MODE: 'production' })).toThrow(
       /^CASELOAD_SECRET is missing/,
     );
@@ -57,7 +57,7 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '11'],
     ['TRUST_PROXY', '10.0.0.1,'],
     ['TRUST_PROXY', '10.0.0.0/33'],
-  ])('names the variable %s where it holds %s, without saying more than that', (name, value) => {
+  ])('names the variable %s if its value is %s, without revealing more', (name, value) => {
     const read = () => readConfig({ DATA_DIR: dataDir, [name]: value });
     expect(read).toThrow(ConfigProblem);
     expect(read).toThrow(name);
@@ -69,7 +69,7 @@ describe('the configuration', () => {
     ['1', 1],
     ['2', 2],
     ['10.0.0.5, 192.168.0.0/16,::1,loopback', ['10.0.0.5', '192.168.0.0/16', '::1', 'loopback']],
-  ])('reads TRUST_PROXY %s', (TRUST_PROXY, trusted) => {
+  ])('parses TRUST_PROXY %s', (TRUST_PROXY, trusted) => {
     expect(readConfig({ DATA_DIR: dataDir, TRUST_PROXY }).trustProxy).toEqual(trusted);
   });
 

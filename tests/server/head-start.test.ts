@@ -18,7 +18,7 @@ import {
   truthFor,
 } from './pull-world.ts';
 
-describe.each(databaseKinds)('the head start of a fresh pull on %s', (kind) => {
+describe.each(databaseKinds)('the head start of a full pull on %s', (kind) => {
   let opened: TestDatabase;
   let db: Database;
   let userId: string;
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('the head start of a fresh pull on %s', (kind) => {
   const idsOf = (pages: PullPage[]) =>
     pages.map(({ changes }) => changes.map(({ id }) => id.replace(`${mine}-`, '')));
 
-  test('brings the recent rows first, says so once, and then everything', async () => {
+  test('delivers recent rows first, says so once, and then everything', async () => {
     for (const name of ['1', '2', '3-now', '4', '5-now', '6-now']) await put(name);
     const pages = await device.pullAll(2);
     expect(idsOf(pages)).toEqual([
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('the head start of a fresh pull on %s', (kind) => {
   });
 
   test.each([1, 2, 3, 500])(
-    'ends with the truth whatever happens meanwhile, by pages of %i',
+    'ends with the true state whatever happens meanwhile, with pages of %i',
     async (limit) => {
       const other = `${mine}:b`;
       for (const name of ['1', '2-now', '3-now', '4', '5-now', '6']) await put(name);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('the head start of a fresh pull on %s', (kind) => {
     },
   );
 
-  test('is not asked for again once it was handed out', async () => {
+  test('is not sent again', async () => {
     await put('1-now');
     await device.pullAll();
     await put('2-now');
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('the head start of a fresh pull on %s', (kind) => {
     expect(idsOf(page === undefined ? [] : [page])).toEqual([['2-now']]);
   });
 
-  test('begins with the current pay period, or with the week where that began earlier', async () => {
+  test('begins with the current pay period, or with the week if that began earlier', async () => {
     const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from pay_periods`);
     expect(rows).toEqual([{ count: 0 }]);
     const from = (now: string) => db.transaction((tx) => firstRecentDay(tx, now));
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('the first pages of a new device on %s', (kind) => 
   });
   afterAll(() => world.close());
 
-  test('bring the work of the current pay period before all older work', async () => {
+  test('deliver the work of the current pay period before all older work', async () => {
     const ids: string[] = [];
     for (const session_date of [...Array(8).fill('2026-03-02'), '2026-03-09', '2026-03-10']) {
       const body = sessionApart(world, { session_date });

@@ -10,7 +10,7 @@ describe.each(databaseKinds)('health on %s', (kind) => {
   });
   afterAll(() => world.close());
 
-  test('answers while every connection is taken', async () => {
+  test('answers while every connection is in use', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('health on %s', (kind) => {
     }
   });
 
-  test('answers while a transaction has failed and is not yet undone', async () => {
+  test('answers while a failed transaction is not yet rolled back', async () => {
     await world.db
       .transaction(async (tx) => {
         await tx.execute(sql`select 1 / 0`).catch(() => undefined);

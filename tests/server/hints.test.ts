@@ -48,7 +48,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
 
   const change = (...scopes: string[]) => db.transaction((tx) => putRow(tx, randomUUID(), scopes));
 
-  test('reach readers of the changed scope, and nobody else', async () => {
+  test('reach readers of the changed scope, and no one else', async () => {
     const heard: number[] = [];
     const others: number[] = [];
     await hub.follow(userId, (count) => heard.push(count));
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
     expect(others).toEqual([]);
   });
 
-  test('come together where many changes follow each other', async () => {
+  test('are combined if many changes follow each other', async () => {
     const heard: number[] = [];
     await hub.follow(userId, (count) => heard.push(count));
     for (let index = 0; index < 20; index += 1) await change(scope);
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
     expect(heard.length).toBeLessThan(20);
   });
 
-  test('tell a person of new scopes, and of changes in them from then on', async () => {
+  test('tell a person about new scopes, and about changes in them from then on', async () => {
     const heard: number[] = [];
     const joined = `student:${randomUUID()}`;
     await hub.follow(userId, (count) => heard.push(count));
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
     await until(() => heard.length === 2);
   });
 
-  test('end when the reader has gone', async () => {
+  test('end when the reader has disconnected', async () => {
     const heard: number[] = [];
     const unfollow = await hub.follow(userId, (count) => heard.push(count));
     unfollow();
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
       return stream;
     }
 
-    test('carry how many rows changed and nothing of them', async () => {
+    test('carry how many rows changed and nothing about them', async () => {
       const stream = await connect();
       expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
       expect(stream.response.headers.get('x-caseload')).toBe('1');
@@ -141,21 +141,21 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
       stream.leave();
     });
 
-    test('keep the connection alive by comments', async () => {
+    test('keep the connection alive with comments', async () => {
       times = { ...LONG, heartbeatMs: 20 };
       const stream = await connect();
       await until(() => stream.text.split(': still here\n\n').length > 2);
       stream.leave();
     });
 
-    test('end at the latest when the token would have run out', async () => {
+    test('end at the latest when the token would have expired', async () => {
       times = { ...LONG, longestMs: 100 };
       const stream = await connect();
       expect(stream.isOver).toBe(false);
       await until(() => stream.isOver);
     });
 
-    test('end once the person was signed out', async () => {
+    test('end once the person was logged out', async () => {
       times = { ...LONG, heartbeatMs: 20 };
       const stream = await connect();
       await sleep(100);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
   });
 });
 
-describe('the stay of a reader', () => {
+describe("a reader's connection", () => {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase('pglite');

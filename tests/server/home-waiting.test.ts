@@ -16,7 +16,7 @@ import { decide, PERIOD, submitted } from './timesheet-world.ts';
 
 const LATER = '2026-03-10T17:30:00.000Z';
 
-describe.each(ruleKinds)('what waits, on the home screen, on %s', (kind) => {
+describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);
@@ -60,7 +60,7 @@ describe.each(ruleKinds)('what waits, on the home screen, on %s', (kind) => {
   const counts = async (person: PersonName) =>
     Object.fromEntries((await told(person)).waiting.map(({ kind: name, count }) => [name, count]));
 
-  test('each kind is counted for those who may act on it', async () => {
+  test('include each kind for those who may act on it', async () => {
     const requests = { duration: 1, 'late-entry': 0, edit: 0, deletion: 1 };
     const office = { timesheet: 2, ...requests, 'lunch-card': 0, 'held-change': 0, device: 1 };
     expect(await counts('superadmin')).toEqual(office);
@@ -70,7 +70,7 @@ describe.each(ruleKinds)('what waits, on the home screen, on %s', (kind) => {
     expect(await counts('paula')).toEqual({});
   });
 
-  test('a count comes with the days in which its list finds them', async () => {
+  test('come with the days that their list shows', async () => {
     const { waiting } = await told('admin');
     expect(waiting.find(({ kind: name }) => name === 'timesheet')).toMatchObject({
       from: PERIOD.period_start_date,
@@ -82,14 +82,14 @@ describe.each(ruleKinds)('what waits, on the home screen, on %s', (kind) => {
     });
   });
 
-  test('what was decided waits no more', async () => {
+  test('exclude what was decided', async () => {
     const sheet = await submitted(world, 'lead');
     expect(await counts('admin')).toMatchObject({ timesheet: 3 });
     expect((await decide(world, 'admin', sheet, 'approved')).status).toBe(200);
     expect(await counts('admin')).toMatchObject({ timesheet: 2 });
   });
 
-  test('the week counts what is planned and what was delivered, for the office alone', async () => {
+  test('include planned and delivered sessions of the week, for the office only', async () => {
     const series = { recurring: true, recurring_type: 'weekly', recurring_timeframe: '' };
     const event = { student: world.anna, service: (await asked('paula', {})).service, event_title: 'Anna' };
     await world.as('paula', 'calendar.create', {

@@ -40,7 +40,7 @@ describe.each(ruleKinds)('home on %s', (kind) => {
     expect(answer.body).toEqual({ today: '2026-03-10', week_start_date: '2026-03-09', ...numbers });
   });
 
-  test('a day begins at midnight, Pacific', async () => {
+  test('begins a day at midnight, Pacific', async () => {
     world.clock.now = new Date('2026-03-11T06:59:00Z');
     expect((await world.as('paula', 'home.read')).body).toMatchObject({
       today: '2026-03-10',

@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/users.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, type Person, sessionBody } from './api-world.ts';
 
-describe.each(databaseKinds)('a write with its key on %s', (kind) => {
+describe.each(databaseKinds)('a write with an idempotency key on %s', (kind) => {
   let world: ApiWorld;
   let person: Person;
   let token: string;
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('a write with its key on %s', (kind) => {
   const keyRow = async (key: string) =>
     (await world.db.select().from(idempotency_keys).where(eq(idempotency_keys.key, key)))[0];
 
-  test('takes effect once and answers each time as the first', async () => {
+  test('takes effect once and always gets the first answer', async () => {
     const body = sessionBody(caseload);
     const key = randomUUID();
     const first = await create(body, key);
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('a write with its key on %s', (kind) => {
     expect((await create(body)).body.code).toBe('record.exists');
   });
 
-  test('is refused when its key was used for another body, route or person', async () => {
+  test('is rejected if its key was used for another body, route, or person', async () => {
     const key = randomUUID();
     const body = sessionBody(caseload);
     await create(body, key);
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('a write with its key on %s', (kind) => {
     }
   });
 
-  test('takes effect once, however many come at the same time', async () => {
+  test('takes effect once, however many copies arrive concurrently', async () => {
     const body = sessionBody(caseload);
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 12 }, () => create(body, key)));
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('a write with its key on %s', (kind) => {
     expect(await stored(body.id)).toHaveLength(1);
   });
 
-  test('that the rules refuse is refused for ever, without a trace of its effect', async () => {
+  test('that the rules refuse is refused for good, without a trace of its effect', async () => {
     const body = sessionBody(caseload, { session_date: '2026-03-13' });
     const key = randomUUID();
     const refused = await create(body, key);
@@ -89,14 +89,14 @@ describe.each(databaseKinds)('a write with its key on %s', (kind) => {
     world.clock.now = now;
   });
 
-  test('that never was a write of the contract may be mended under its key', async () => {
+  test('that was never valid may be corrected under its key', async () => {
     const body = sessionBody(caseload);
     const key = randomUUID();
     expect((await create({ ...body, start_time: 'late' }, key)).status).toBe(422);
     expect((await create(body, key)).status).toBe(201);
   });
 
-  describe('made upon a version', () => {
+  describe('with a base version', () => {
     const update = (
       id: string,
       ifMatch: string | undefined,
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('a write with its key on %s', (kind) => {
       },
     );
 
-    test('gets the row as it is where the version is old, and may come again under its key', async () => {
+    test('gets the current row if the version is old, and may be sent again under its key', async () => {
       const body = sessionBody(caseload);
       await create(body);
       await update(body.id, '1', { notes: 'theirs' });
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('a write with its key on %s', (kind) => {
     });
   });
 
-  test('that took effect is still answered after its author lost the right to it', async () => {
+  test('that took effect is still answered after its author lost the permission', async () => {
     const author = await world.addPerson();
     const own = await world.addCaseload(author);
     const { token: authorToken } = await world.signIn(author);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('a write with its key on %s', (kind) => {
     ['x-captured-at', '2026-03-10T10:00:00'],
     ['x-device-id', 'phone'],
     ['x-device-now', '9999-99-99T00:00:00Z'],
-  ])('refuses the header %s: %s', async (name, value) => {
+  ])('rejects the header %s: %s', async (name, value) => {
     const { status, body } = await world.call('session.create', {
       token,
       body: sessionBody(caseload),
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('a write with its key on %s', (kind) => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [name]]);
   });
 
-  test('leaves neither effect nor key when the server fails in between', async () => {
+  test('leaves neither effect nor key if the server fails in between', async () => {
     const body = sessionBody(caseload);
     const key = randomUUID();
     await world.db.execute(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a list leaves out a row with a value that its fields don’t know, and keeps all others', async () => {
+test('a list leaves out a row with an unknown value, and keeps all others', async () => {
   const person = await world.addPerson();
   const caseload = await world.addCaseload(person);
   const { token } = await world.signIn(person);
@@ -30,7 +30,7 @@ test('a list leaves out a row with a value that its fields don’t know, and kee
   expect(listed.body.sessions.map(({ id }) => id).sort()).toEqual([good, other].sort());
 });
 
-test('a single record that is not in its shape is an error, not half a record', async () => {
+test("a single record that doesn't match its shape is an error, not half a record", async () => {
   const person = await world.addPerson();
   const caseload = await world.addCaseload(person);
   const { token } = await world.signIn(person);

@@ -47,18 +47,18 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
   }
 
   describe('is reported', () => {
-    test.each(personNames)('by %s only where the office says so', async (name) => {
+    test.each(personNames)('by %s only if the office reports it', async (name) => {
       const { device } = await personWithDevice();
       const { status } = await reportLost(device.id, true, name);
       expect(status).toBe(name === 'superadmin' || name === 'admin' ? 204 : 403);
     });
 
-    test('only where it is known', async () => {
+    test('only if it is known', async () => {
       const answer = await reportLost(randomUUID());
       expect(told(answer)).toMatchObject({ status: 404, body: { code: 'record.absent' } });
     });
 
-    test('with its time in the list and who did it in the audit', async () => {
+    test('with its time in the list and the reporter in the audit', async () => {
       const { device } = await personWithDevice(await world.addPerson());
       await reportLost(device.id);
       const { body } = await world.as('admin', 'device.list');
@@ -73,7 +73,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       });
     });
 
-    test('for all who use it', async () => {
+    test('for all of its users', async () => {
       const { device, person } = await personWithDevice();
       const other = await world.signIn(world.people.otto);
       const same = await SealedDevice.register(world, other.token, device.id);
@@ -86,7 +86,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
   });
 
   describe('ends', () => {
-    test('its sign-ins at once, and those that never said where they are', async () => {
+    test('its sign-ins immediately, and those without a device', async () => {
       const { signedIn, device, person } = await personWithDevice();
       const nowhere = await world.signIn(person);
       await reportLost(device.id);
@@ -96,7 +96,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       }
     });
 
-    test('no sign-in on another device, and none of anybody else', async () => {
+    test("no sign-in on another device, and no one else's", async () => {
       const { device, person } = await personWithDevice();
       const elsewhere = await world.signIn(person);
       await SealedDevice.register(world, elsewhere.token);
@@ -107,7 +107,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     });
   });
 
-  test('gets no key and no upload token until it was found', async () => {
+  test('gets no key and no upload token until it is found', async () => {
     const { device, person } = await personWithDevice();
     await reportLost(device.id);
     const { token } = await world.signIn(person);
@@ -133,7 +133,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
   });
 
   describe('that checks in', () => {
-    test('hears how it stands, and the office sees its contact', async () => {
+    test('learns its status, and the office sees the contact', async () => {
       const { device, person } = await personWithDevice();
       const since = '2026-03-09T08:00:00.000Z';
       const report = device.report({ unsent_count: 2, unsent_since: since, app_version: '1.3.0' });
@@ -152,7 +152,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect((await rowOf(device, person))?.wiped_at).toBeNull();
     });
 
-    test('to forget its key counts as wiped, from the first time on', async () => {
+    test('to delete its key counts as wiped, from the first time on', async () => {
       const { device, person } = await personWithDevice();
       await device.forgetKey();
       expect((await rowOf(device, person))?.wiped_at).toBeNull();
@@ -170,7 +170,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect(actions.filter((action) => action === 'device.wipe')).toHaveLength(1);
     });
 
-    test('as wiped is believed only with a proof sealed with its own data key', async () => {
+    test('as wiped is believed only with a proof encrypted with its own data key', async () => {
       const { device, person } = await personWithDevice();
       const { device: other } = await personWithDevice();
       await reportLost(device.id);
@@ -193,14 +193,14 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect((await rowOf(device, person))?.wiped_at).not.toBeNull();
     });
 
-    test('by a token that is not its own is unknown', async () => {
+    test('with a token of another device is unknown', async () => {
       const { device } = await personWithDevice();
       const { status, body } = await device.checkIn(device.report({ device_id: randomUUID() }));
       expect([status, body.code]).toEqual([401, 'device.unknown']);
     });
   });
 
-  test('has what it sends by its upload token kept, and nothing takes effect', async () => {
+  test('has its uploads kept, and nothing takes effect', async () => {
     const { device, person } = await personWithDevice();
     const done = creation();
     await device.pushSealed([done]);
@@ -236,7 +236,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     expect(await sessionOf(write)).toBeUndefined();
   });
 
-  test('brings no more than its share into the list, and keeps the rest until that is decided', async () => {
+  test('adds only a limited number to the list, and keeps the rest until those are decided', async () => {
     const { device } = await personWithDevice(await world.addPerson());
     await reportLost(device.id);
     const writes = Array.from({ length: 50 }, () => creation());
@@ -256,7 +256,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     expect((await device.surrender([await device.seal(next)])).body.kept).toEqual([next.write_id]);
   });
 
-  test('cannot fill the office’s list with what nobody can open', async () => {
+  test("can't fill the office's list with undecryptable writes", async () => {
     const { device } = await personWithDevice(await world.addPerson());
     await reportLost(device.id);
     const junk = () =>
@@ -278,8 +278,8 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     expect(refused.status).toBe(404);
   });
 
-  describe('surrenders what it still holds', () => {
-    test('once however often, opened where it opens', async () => {
+  describe('surrenders its unsynced changes', () => {
+    test('once, however often, decrypted if possible', async () => {
       const { device, person } = await personWithDevice();
       await reportLost(device.id);
       const [fine, odd] = [creation({ start_time: 'late' }), creation({ notes: 'a\u0000b \ud800' })];
@@ -313,7 +313,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect(shown(broken.write_id)).toBeUndefined();
     });
 
-    test('but not what had taken effect before', async () => {
+    test('except those that had taken effect before', async () => {
       const { device } = await personWithDevice();
       const write = creation();
       await device.pushSealed([write]);
@@ -323,7 +323,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect(await keptOf(device)).toHaveLength(0);
     });
 
-    test('with what its author was refused before', async () => {
+    test('including what its author was refused before', async () => {
       const { device } = await personWithDevice();
       const write = creation({ start_time: 'late' });
       expect((await device.pushSealed([write])).body.answers[0]?.status).toBe(422);
@@ -332,14 +332,14 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect(await keptOf(device)).toHaveLength(1);
     });
 
-    test('only where it was reported lost', async () => {
+    test('only if it was reported lost', async () => {
       const { device } = await personWithDevice();
       const { status, body } = await device.surrender([await device.seal(creation())]);
       expect([status, body.code]).toEqual([403, 'access.denied']);
       expect(await keptOf(device)).toHaveLength(0);
     });
 
-    test('never in the place of a write of somebody else', async () => {
+    test("never in place of someone else's write", async () => {
       const { device } = await personWithDevice();
       const taken = creation();
       await reportLost(device.id);
@@ -353,7 +353,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     });
   });
 
-  describe('and any other has an upload token that ends with', () => {
+  describe('and any other has an upload token that expires with', () => {
     const ends: [string, (person: Person, token: string) => Promise<{ status: number }>][] = [
       ['a forced log-out', ({ username }) => world.as('admin', 'auth.force-logout', { body: { username } })],
       [
@@ -374,7 +374,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       ],
     ];
 
-    test.each(ends)('%s, and its work waits for the next sign-in there', async (what, end) => {
+    test.each(ends)('%s, and its changes wait for the next login there', async (what, end) => {
       const { person, signedIn, device } = await personWithDevice(await world.addPerson());
       const { service, student } = await world.addCaseload(person);
       const write = queuedWrite('session.create', { body: sessionBody({ service, student }) });
@@ -402,7 +402,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect(await refused()).toEqual(unknown);
     });
 
-    test('a mailed new password', async () => {
+    test('a password reset', async () => {
       const { person, device } = await personWithDevice(await world.addPerson());
       await world.call('auth.request-reset', { body: { email: person.email } });
       await vi.waitFor(() => expect(world.mails.some(({ to }) => to === person.email)).toBe(true));
@@ -413,7 +413,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       expect((await device.checkIn()).body.code).toBe('device.unknown');
     });
 
-    test('a forced log-out, and still hands in to quarantine once lost or deactivated', async () => {
+    test('a forced logout, and can still upload to quarantine once lost or deactivated', async () => {
       for (const cause of ['lost-device', 'deactivated'] as const) {
         const { person, device } = await personWithDevice(await world.addPerson());
         await world.as('admin', 'auth.force-logout', { body: { username: person.username } });
@@ -425,7 +425,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     });
   });
 
-  test('is registered by no sign-in that was ended meanwhile', async () => {
+  test("can't be registered by a sign-in that has ended meanwhile", async () => {
     const { person, device } = await personWithDevice(await world.addPerson());
     const ended_at = world.clock.now.toISOString();
     const ended = world.db.update(sign_ins).set({ ended_at }).where(eq(sign_ins.user_id, person.id));
@@ -440,7 +440,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
   });
 
   describe('or any other, whose author is no longer active,', () => {
-    test('has its work kept in order, and it takes no effect', async () => {
+    test('has its writes kept in order, without effect', async () => {
       const spare = await world.addPerson();
       const { service, student } = await world.addCaseload(spare);
       const inactive = await world.signIn(spare);
@@ -489,7 +489,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
     });
   });
 
-  test('tells a made-up device from a real one to nobody', async () => {
+  test("doesn't reveal whether a device exists", async () => {
     const { device } = await personWithDevice();
     const real = await reportLost(device.id, true, 'lead');
     expect(told(real)).toEqual(told(await reportLost(randomUUID(), true, 'lead')));

@@ -69,7 +69,7 @@ describe.each(ruleKinds)('lunch cards on %s', (kind) => {
     ]);
   });
 
-  test('are filtered by what was found', async () => {
+  test('are filtered by finding', async () => {
     const date = await worked('14:00');
     for (const [compliance, found] of [
       ['noncompliant', 1],
@@ -84,7 +84,7 @@ describe.each(ruleKinds)('lunch cards on %s', (kind) => {
     }
   });
 
-  test('a waiver waits for its other half, which reaches the provider with its note', async () => {
+  test("a waiver waits for the office's part, which reaches the provider with its note", async () => {
     const date = await worked('13:30');
     const entry = await lunch(date, { waiver_type: 'first_meal_6h' });
     const before = await count();
@@ -103,7 +103,7 @@ describe.each(ruleKinds)('lunch cards on %s', (kind) => {
     );
   });
 
-  test('a violation needs a note; a day that changes asks again', async () => {
+  test('a violation needs a note, and a new acknowledgment if the day changes', async () => {
     const date = await worked('14:00');
     const [card] = await cardsOf(date);
     const id = card?.id ?? '';
@@ -126,7 +126,7 @@ describe.each(ruleKinds)('lunch cards on %s', (kind) => {
     ]);
   });
 
-  test('nobody acknowledges their own, nor what can still change, nor what is not there', async () => {
+  test("no one acknowledges their own card, one that can still change, or one that doesn't exist", async () => {
     const open = await worked(null);
     const [card] = await cardsOf(open);
     expect(card).toMatchObject({ compliance: 'unknown', needs_acknowledgment: false });
@@ -138,7 +138,7 @@ describe.each(ruleKinds)('lunch cards on %s', (kind) => {
     }
   });
 
-  test('unsent work of a person leaves their days unknown and is told', async () => {
+  test('unsynced changes of a person make their days unknown, and are reported', async () => {
     const date = await worked('16:30', 'otto');
     await lunch(date, {}, 'otto');
     const user_id = world.people.otto.id;
@@ -159,7 +159,7 @@ describe.each(ruleKinds)('lunch cards on %s', (kind) => {
     expect(await cardsOf(date)).toMatchObject([{ compliance: 'compliant' }]);
   });
 
-  test('reach those whom the row rules name', async () => {
+  test('are visible by the row rules', async () => {
     const date = await worked('12:00');
     const ottos = await worked('12:00', 'otto');
     const seen = async (person: PersonName, on: string) => (await cardsOf(on, person)).length;

@@ -28,7 +28,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     return answer.body;
   }
 
-  test('a new one lasts 30 minutes, is not waived and belongs to the caller', async () => {
+  test('a new one lasts 30 minutes, is not waived, and belongs to the caller', async () => {
     const sent = body();
     const answer = await world.as('paula', 'lunch.create', {
       body: sent,
@@ -64,7 +64,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     )[0];
 
   describe('from a client that names no event', () => {
-    test('gets its event, linked, in the calendar of its provider', async () => {
+    test("gets a linked event in its provider's calendar", async () => {
       const lunch = await created();
       expect(await eventOf(lunch.calendar_event_id)).toMatchObject({
         provider: world.people.paula.id,
@@ -100,7 +100,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(events.filter(({ event_start_date }) => event_start_date === '2026-03-06')).toHaveLength(1);
     });
 
-    test('gets none while it is waived, and one when the waiver is taken back', async () => {
+    test('gets none while it is waived, and one when the waiver is withdrawn', async () => {
       const lunch = await created({ waiver_type: 'first_meal_6h' });
       expect(lunch.calendar_event_id).toBeNull();
       const { body: changed } = await world.as('paula', 'lunch.update', {
@@ -111,7 +111,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(await eventOf(changed.calendar_event_id)).toMatchObject({ is_lunch: true });
     });
 
-    test('moves its event with its own time and day, and leaves it alone where neither changes', async () => {
+    test('moves its event with its own time and day, and leaves it alone if neither changes', async () => {
       const lunch = await created();
       const { body: moved } = await world.as('admin', 'lunch.update', {
         params: { id: lunch.id },
@@ -136,7 +136,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(await eventOf(lunch.calendar_event_id)).toMatchObject(shown);
     });
 
-    test('names its waiver in the event, and takes that back with the waiver', async () => {
+    test('names its waiver in the event, and removes that with the waiver', async () => {
       const lunch = await created();
       const change = { params: { id: lunch.id } };
       await world.as('paula', 'lunch.update', {
@@ -152,7 +152,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(await eventOf(lunch.calendar_event_id)).toMatchObject({ meeting_notes: '' });
     });
 
-    test('takes its event along when it is deleted', async () => {
+    test('deletes its event with it', async () => {
       const lunch = await created();
       const deletion = await world.as('paula', 'lunch.delete', { params: { id: lunch.id }, version: 1 });
       expect(deletion.status).toBe(204);
@@ -164,7 +164,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(places.every((place) => place.startsWith('-'))).toBe(true);
     });
 
-    test('keeps its event where the link is taken out of it', async () => {
+    test('keeps its event if the link is removed', async () => {
       const lunch = await created();
       const { body: changed } = await world.as('paula', 'lunch.update', {
         params: { id: lunch.id },
@@ -174,7 +174,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(changed.calendar_event_id).toBe(lunch.calendar_event_id);
     });
 
-    test('has its event on the calendar again when it is changed after somebody took that off', async () => {
+    test('restores its event when it changes after the event was deleted', async () => {
       const lunch = await created();
       const event = { params: { id: lunch.calendar_event_id ?? '' }, version: 1 };
       expect((await world.as('paula', 'calendar.delete', event)).status).toBe(204);
@@ -186,7 +186,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(await eventOf(lunch.calendar_event_id)).toMatchObject({ duration: 20, deleted_at: null });
     });
 
-    test('leaves an event alone that shows no lunch break', async () => {
+    test("leaves an event alone that isn't a lunch break", async () => {
       const lunch = await created();
       const event = { params: { id: lunch.calendar_event_id ?? '' }, version: 1 };
       await world.as('paula', 'calendar.update', { ...event, body: { is_lunch: false } });
@@ -201,7 +201,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       });
     });
 
-    test('names no event but that of a lunch break of its provider, foreign and unknown alike', async () => {
+    test('names only the event of a lunch break of its provider, with one answer for inaccessible and unknown ids', async () => {
       const foreign = await created({ provider: world.people.otto.id }, 'admin');
       const session = await plannedEvent(world);
       const sent = body();
@@ -216,7 +216,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect([answers[1], answers[2]]).toEqual([answers[0], answers[0]]);
     });
 
-    test('is recorded even where its event cannot be made', async () => {
+    test("is recorded even if its event can't be created", async () => {
       await world.db.update(locations).set({ id: 'gone' }).where(eq(locations.id, '5'));
       try {
         const lunch = await created();
@@ -235,7 +235,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
         (event) => event.id === id && event.deleted_at === null,
       );
 
-    test('brings its event along, and takes it along when it moves and goes', async () => {
+    test('creates its event, and moves and deletes it with the break', async () => {
       const sent = body();
       const calendar_event_id = lunchEventId(sent.id);
       const made = await world.as('paula', 'lunch.create', {
@@ -251,7 +251,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(await eventOf(calendar_event_id)).toMatchObject({ deleted_at: expect.any(String), version: 3 });
     });
 
-    test('has one event where that comes as a write of its own too, as older versions of the app send it', async () => {
+    test('has one event if that is sent as a separate write too, as older versions of the app did', async () => {
       const calendar_event_id = randomUUID();
       const { body: lunch } = await world.as('paula', 'lunch.create', {
         device_id,
@@ -285,7 +285,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(await eventsOf(calendar_event_id)).toEqual([]);
     });
 
-    test('has the event alone that an older version of the app names after the server has made one', async () => {
+    test('has only the event that an older version of the app names after the server has created one', async () => {
       const { body: lunch } = await world.as('paula', 'lunch.create', { device_id, body: body() });
       expect(await eventsOf(lunch.calendar_event_id)).toHaveLength(1);
       const wish = calendarWishOnSave(lunch);
@@ -303,7 +303,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(await eventsOf(other)).toEqual([]);
     });
 
-    test('is recorded where the event that it names is somebody else’s, and leaves that alone', async () => {
+    test('is recorded if the event that it names belongs to someone else, and leaves that alone', async () => {
       const foreign = await created({ provider: world.people.otto.id }, 'admin');
       const { calendar_event_id } = foreign;
       const answer = await world.as('paula', 'lunch.create', {
@@ -317,7 +317,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     });
   });
 
-  test('is recorded by the office on behalf of a provider, audited', async () => {
+  test('can be recorded by the office on behalf of a provider, audited', async () => {
     const lunch = await created({ provider: world.people.otto.id }, 'admin');
     expect(lunch).toMatchObject({ provider: world.people.otto.id, captured_by: world.people.admin.id });
     expect(await world.auditOf(lunch.id)).toMatchObject([
@@ -325,7 +325,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     ]);
   });
 
-  test('is the matter of hourly employees alone', async () => {
+  test('is for hourly employees only', async () => {
     const own = await world.as('lead', 'lunch.create', { body: body() });
     const byOffice = await world.as('admin', 'lunch.create', {
       body: body({ provider: world.people.lead.id }),
@@ -347,7 +347,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     ['with an unknown waiver', { waiver_type: 'always' }, 'waiver_type'],
     ['with a source of its own', { source: 'form' }, 'source'],
     ['of an unknown provider', { provider: randomUUID() }, 'provider'],
-  ])('is refused %s', async (_, changes, field) => {
+  ])('is rejected %s', async (_, changes, field) => {
     const answer = await world.as('admin', 'lunch.create', {
       body: body({ provider: world.people.paula.id, ...changes }),
     });
@@ -355,19 +355,19 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     expect(Object.keys(answer.body.fields ?? {})).toEqual([field]);
   });
 
-  test('says the same of a foreign and an unknown provider', async () => {
+  test('has one answer for an inaccessible and an unknown provider', async () => {
     const words = async (provider: string) =>
       told(await world.as('paula', 'lunch.create', { body: body({ provider }) }));
     expect(await words(world.people.otto.id)).toEqual(await words(randomUUID()));
   });
 
-  test('is refused under an id that exists', async () => {
+  test('is rejected under an existing id', async () => {
     const lunch = await created();
     const answer = await world.as('otto', 'lunch.create', { body: body({ id: lunch.id }) });
     expect(answer).toMatchObject({ status: 409, body: { code: 'record.exists' } });
   });
 
-  test('a change touches what travels, upon the version it was made on', async () => {
+  test('a change sets only its own fields, based on a version', async () => {
     const lunch = await created({ notes: 'in the staff room' });
     const change = { params: { id: lunch.id }, version: 1 };
     const moved = await world.as('paula', 'lunch.update', {
@@ -388,7 +388,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     expect(future).toMatchObject({ status: 422, body: { fields: { lunch_start_time: expect.any(String) } } });
   });
 
-  test('in a locked pay period nothing changes', async () => {
+  test("can't change in a locked pay period", async () => {
     const answer = await world.as('paula', 'lunch.create', {
       body: body({ lunch_start_time: '2026-02-16T07:59:00Z' }),
     });
@@ -410,7 +410,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     }
   });
 
-  test('a deleted one is out of sight and takes no more writes', async () => {
+  test('a deleted one is hidden and rejects writes', async () => {
     const lunch = await created();
     const change = { params: { id: lunch.id }, version: 1 };
     expect((await world.as('paula', 'lunch.delete', change)).status).toBe(204);
@@ -436,7 +436,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     expect(answer.body.map(({ id }) => id)).toEqual(inside.map(({ id }) => id));
   });
 
-  describe('who reaches a break of otto', () => {
+  describe('access to a break of Otto', () => {
     const reach: [PersonName, number, number][] = [
       ['superadmin', 200, 200],
       ['admin', 200, 200],
@@ -462,7 +462,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       ]);
     });
 
-    test('a lead looks at those of providers of the own service', async () => {
+    test('a lead sees those of providers in their service', async () => {
       const lunch = await created();
       expect((await world.as('lead', 'lunch.read', { params: { id: lunch.id } })).status).toBe(200);
       const change = await world.as('lead', 'lunch.update', {
@@ -473,7 +473,7 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
       expect(change).toMatchObject({ status: 403, body: { code: 'access.denied' } });
     });
 
-    test('a foreign and an unknown id, or provider, are answered alike', async () => {
+    test('an inaccessible and an unknown id, or provider, get the same answer', async () => {
       const lunch = await created({ provider: world.people.otto.id }, 'admin');
       for (const id of [lunch.id, randomUUID()]) {
         expect(told(await world.as('paula', 'lunch.read', { params: { id } }))).toEqual(

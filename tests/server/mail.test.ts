@@ -43,7 +43,7 @@ async function openPostOffice() {
 }
 
 describe('mail', () => {
-  test('goes into a folder where no post office is configured, one readable file each', async () => {
+  test('is written to a folder if no server is configured, one readable file each', async () => {
     const mailer = createMailer({ smtpUrl: null, mailFrom: 'Caseload <office@test.example>', dataDir });
     await Promise.all([mailer.send(mail), mailer.send(mail)]);
     const folder = path.join(dataDir, 'mail');
@@ -59,7 +59,7 @@ describe('mail', () => {
     }
   });
 
-  test('goes to the post office where one is configured', async () => {
+  test('is sent to the configured server', async () => {
     const office = await openPostOffice();
     const mailer = createMailer({ smtpUrl: office.url, mailFrom: 'office@test.example', dataDir });
     await mailer.send(mail);
@@ -70,7 +70,7 @@ describe('mail', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('that nobody takes fails', async () => {
+  test('that no server accepts fails', async () => {
     const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'office@test.example', dataDir });
     await expect(mailer.send(mail)).rejects.toThrow();
   });

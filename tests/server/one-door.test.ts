@@ -7,7 +7,7 @@ import { type OfficeWorld, openOfficeWorld } from './office-world.ts';
 
 const TUESDAYS = ['2026-03-10', '2026-03-17', '2026-03-24'];
 
-describe.each(ruleKinds)('the one door for writes on %s', (kind) => {
+describe.each(ruleKinds)('writing records on %s', (kind) => {
   let world: OfficeWorld;
   let statements: string[] = [];
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.each(ruleKinds)('the one door for writes on %s', (kind) => {
       .length;
   }
 
-  test('a call that writes several rows tells devices and the audit of all of them in one statement each', async () => {
+  test('a call that writes several rows announces and audits all of them in one statement each', async () => {
     const series = await changedSeries();
     statements = [];
     const answer = await world.as('paula', 'calendar.delete', { params: { id: series }, version: 1 });

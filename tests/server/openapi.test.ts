@@ -17,17 +17,17 @@ const references = [...within(document)].flatMap(([place, { $ref }]) =>
 );
 
 describe('the OpenAPI document', () => {
-  test('refers to nothing that it doesn’t have', () => {
+  test('references only what it contains', () => {
     expect(references.length).toBeGreaterThan(100);
     expect(references.filter(({ to }) => !(to.replace('#/components/schemas/', '') in schemas))).toEqual([]);
   });
 
-  test('names nothing that nobody refers to', () => {
+  test('contains only what is referenced', () => {
     const used = new Set(references.map(({ to }) => to));
     expect(Object.keys(schemas).filter((name) => !used.has(`#/components/schemas/${name}`))).toEqual([]);
   });
 
-  test('calls entities and bodies as the contract does', () => {
+  test('names entities and bodies as the contract does', () => {
     const names = Object.keys(schemas);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     expect(names.length).toBeGreaterThan(Object.keys(declared).length * 2);
   });
 
-  test('leads to the same schema from every call that answers with it', () => {
+  test('uses the same schema for every call that returns it', () => {
     const { post } = document.paths['/api/students/sessions/new/'] as Record<string, never>;
     expect(post).toMatchObject({
       requestBody: {
@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('repeats no large object outside of its names', () => {
+  test('repeats no large object inline', () => {
     const seen = new Map<string, string[]>();
     for (const [place, value] of within(document)) {
       if (Object.keys((value.properties ?? {}) as object).length < 6) continue;

@@ -142,7 +142,7 @@ describe('changes that commit late', () => {
     expect(byClock.held()).toEqual({ [row('quick')]: 1 });
   });
 
-  test('of a membership bring all of its scope', async () => {
+  test('of a membership deliver all of its scope', async () => {
     await db.transaction((tx) => putRow(tx, row('old'), [scope('b')]));
     await settled(db);
     await device.pullAll();
@@ -155,7 +155,7 @@ describe('changes that commit late', () => {
     expect(device.held()).toEqual({ [row('new')]: 1, [row('old')]: 1 });
   });
 
-  test('do not bring back what a scope lost while it was left for a moment', async () => {
+  test("don't restore what a scope lost while it was left for a moment", async () => {
     await db.transaction((tx) => putRow(tx, row('kept'), [scope('a')]));
     await db.transaction((tx) => putRow(tx, row('gone'), [scope('a')]));
     await settled(db);

@@ -32,7 +32,7 @@ type Step =
   | { kind: 'join' | 'leave'; scope: string }
   | { kind: 'pull'; limit: number };
 
-describe.each(databaseKinds)('whatever happens between pages on %s', (kind) => {
+describe.each(databaseKinds)('with random changes between pages on %s', (kind) => {
   let opened: TestDatabase;
   let db: Database;
 
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('whatever happens between pages on %s', (kind) => {
   });
   afterAll(() => opened.close());
 
-  test('a device that has pulled to the end holds exactly what its scopes hold, and reckons the same digests', async () => {
+  test("a device that has pulled to the end has exactly its scopes' rows, and computes the same digests", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step as fc.Arbitrary<Step>, { minLength: 5, maxLength: 40 }),

@@ -17,7 +17,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
   });
   afterAll(() => opened.close());
 
-  test('asks the index for the place of each scope, however many rows there are', async () => {
+  test('uses the index for each scope, however many rows there are', async () => {
     const [userId, scope] = [randomUUID(), `team:${randomUUID()}`];
     await db.transaction((tx) => join(tx, userId, scope));
     await db.execute(sql`

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(device.held()).toEqual(await truthFor(db, userId));
   }
 
-  test('brings a new device the rows of its scopes and no others, with about how many there are', async () => {
+  test('delivers a new device the rows of its scopes and no others, with an estimated total', async () => {
     await joinScope('a');
     await put(1, 'a');
     await put(2, 'a', 'b');
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(page.changes[0]?.row).toMatchObject({ id: row(1), version: 1 });
   });
 
-  test('goes through many rows page by page and says the total once', async () => {
+  test('delivers many rows page by page and sends the total once', async () => {
     await joinScope('a');
     await putMany(25, 'a');
     const pages = await device.pullAll(10);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     await expectTruth();
   });
 
-  test('brings only what changed since, once', async () => {
+  test('delivers only what changed since, once', async () => {
     await joinScope('a');
     await putMany(25, 'a');
     await device.pullAll();
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     await expectTruth();
   });
 
-  test('puts a row that stands in two scopes of the reader into one change', async () => {
+  test("combines a row in two of the reader's scopes into one change", async () => {
     await joinScope('a');
     await joinScope('b');
     await put(1, 'a', 'b');
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(changes[0]?.scopes.toSorted()).toEqual([scope('a'), scope('b')]);
   });
 
-  test('adds up a row whose two scopes fall on different pages', async () => {
+  test('combines a row whose two scopes fall on different pages', async () => {
     await joinScope('a');
     await joinScope('b');
     await put(1, 'a', 'b');
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(device.rows.get(row(1))?.scopes).toEqual(new Set([scope('b')]));
   });
 
-  test('never shows a row as nowhere while it moves from one scope to another', async () => {
+  test('never makes a row disappear while it moves from one scope to another', async () => {
     await joinScope('a');
     await joinScope('b');
     await put(1, 'b');
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     ]);
   });
 
-  test('tells of a row that went to a scope of others as left, without its content', async () => {
+  test("reports a row that moved to other people's scope as left, without its content", async () => {
     await joinScope('a');
     await put(1, 'a');
     await device.pullAll();
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     await expectTruth();
   });
 
-  test('tells of a deleted row as left', async () => {
+  test('reports a deleted row as left', async () => {
     await joinScope('a');
     await put(1, 'a');
     await device.pullAll();
@@ -149,14 +149,14 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(device.held()).toEqual({});
   });
 
-  test('tells of a row that vanished without a word as left', async () => {
+  test('reports a row that vanished without a tombstone as left', async () => {
     await joinScope('a');
     await put(1, 'a');
     await db.execute(sql`delete from locations where id = ${row(1)}`);
     expect((await device.pull()).changes).toMatchObject([{ scopes: [], left: [scope('a')], row: null }]);
   });
 
-  test('spares a new device the tombstones from before, not those of its first pull', async () => {
+  test('spares a new device older tombstones, but not those of its first pull', async () => {
     await joinScope('a');
     await put('old', 'a');
     await remove('old');
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     await expectTruth();
   });
 
-  test('brings all rows of a scope that the reader joined later, page by page, with what changes meanwhile', async () => {
+  test('delivers all rows of a scope that the reader joined later, page by page, with changes made meanwhile', async () => {
     await joinScope('a');
     await putMany(12, 'b');
     await put('own', 'a');
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(Object.keys(device.held())).toHaveLength(12);
   });
 
-  test('takes up a scope joined in the middle of a first pull', async () => {
+  test('includes a scope joined during a first pull', async () => {
     await joinScope('a');
     await putMany(10, 'a');
     await put('early', 'b');
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(Object.keys(device.held())).toHaveLength(12);
   });
 
-  test('names scopes that the reader lost, and brings nothing of them any more', async () => {
+  test('names scopes that the reader lost, and delivers nothing more of them', async () => {
     await joinScope('a');
     await joinScope('b');
     await put(1, 'a');
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(device.held()).toEqual({ [row(2)]: 1 });
   });
 
-  test('is right after a scope was lost and joined again between two pulls', async () => {
+  test('is correct after a scope was lost and joined again between two pulls', async () => {
     await joinScope('a');
     await put(1, 'a');
     await put(2, 'a');
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(Object.keys(device.held())).toHaveLength(301);
   });
 
-  test('starts afresh rather than keep an endless list of joined scopes', async () => {
+  test('starts over rather than keep an endless list of joined scopes', async () => {
     await putMany(30, 'crowd');
     await joinScope('a');
     await device.pullAll();
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     ['is no cursor at all', () => 'nonsense'],
     ['is of another shape', () => Buffer.from('{"epoch":1}').toString('base64url')],
     ['is full of odd characters', () => '\u0000\ud800🙂'],
-  ])('starts afresh where the cursor %s', async (_, cursor) => {
+  ])('starts over if the cursor %s', async (_, cursor) => {
     await joinScope('a');
     await put(1, 'a');
     await device.pullAll();
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(await device.pull()).toMatchObject({ is_fresh: true, total: 1, changes: [{ id: row(1) }] });
   });
 
-  test('starts afresh once the epoch has changed', async () => {
+  test('starts over once the epoch has changed', async () => {
     await joinScope('a');
     await put(1, 'a');
     const [before] = await device.pullAll();
@@ -287,7 +287,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(after.epoch).not.toBe(before?.epoch);
   });
 
-  test('starts afresh where the cursor knows transactions that the database has not seen', async () => {
+  test('starts over if the cursor contains transactions that the database has not seen', async () => {
     await joinScope('a');
     await put(1, 'a');
     await device.pullAll();
@@ -298,7 +298,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(await device.pull()).toMatchObject({ is_fresh: true });
   });
 
-  test('goes on after 89 days, and starts afresh after 91', async () => {
+  test('continues after 89 days, and starts over after 91', async () => {
     await joinScope('a');
     await put(1, 'a');
     await device.pullAll();
@@ -309,7 +309,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(await device.pull()).toMatchObject({ is_fresh: true });
   });
 
-  test('counts the age from when the device was last whole, not from a page in between', async () => {
+  test('counts the age from when the device was last complete, not from a page in between', async () => {
     await joinScope('a');
     await putMany(10, 'a');
     await device.pull(1);
@@ -349,7 +349,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(await device.pull()).toMatchObject({ done: [] });
   });
 
-  test('names a write only once its effect was brought', async () => {
+  test('names a write only once its effect was delivered', async () => {
     await joinScope('a');
     await device.pullAll();
     const key = randomUUID();
@@ -364,7 +364,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
     expect(pages.map(({ done }) => done.length)).toEqual([0, 0, 1]);
   });
 
-  test('a purge takes old tombstones and keys, and leaves rows, younger tombstones and younger keys', async () => {
+  test('a purge deletes old tombstones and keys, and keeps rows and newer ones', async () => {
     await put('kept', 'a');
     await put('gone', 'a');
     await remove('gone');

@@ -172,7 +172,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     expect(world.statements.filter((text) => /^begin/i.test(text)).length).toBeLessThanOrEqual(3);
   });
 
-  test('leave all as if each had come on its own', { timeout: 60_000 }, async () => {
+  test('leave the same state as if each had come separately', { timeout: 60_000 }, async () => {
     const [together, apart] = [await openBatchWorld(kind), await openBatchWorld(kind)];
     try {
       const answers: WriteAnswer[][] = [[], []];
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     return row?.version ?? earlier;
   }
 
-  test('of which one is refused leave nothing of that one, and all of the others', async () => {
+  test('of which one is refused keep all of the others, and nothing of that one', async () => {
     const first = newSession({ start_time: '15:00', end_time: '15:30' });
     const foreign = newSession({ student_ids: [randomUUID()] });
     const taken = write('session.create', { body: sessionBody(caseload, { id: rowOf(first) }) });
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     expect(await world.push(device, writes)).toEqual(answers);
   });
 
-  test('of which one fails in the database take effect but for that one', async () => {
+  test('of which one fails in the database take effect except for that one', async () => {
     await world.rows(
       `create or replace function stumble() returns trigger language plpgsql as
         $$ begin if new.notes = 'stumble' then raise exception 'no'; end if; return new; end $$`,
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     expect(statusesOf(await world.push(device, writes))).toEqual([201, 201, 201, 201, 201, 201]);
   });
 
-  test('take effect once, however many times the batch comes at once and in whichever order', async () => {
+  test('take effect once, however many times the batch arrives concurrently and in whichever order', async () => {
     const writes = Array.from({ length: 20 }, () => newLunch({ lunch_start_time: '2026-02-03T20:00:00Z' }));
     const pushes = [writes, writes.toReversed(), writes, writes.toReversed()];
     const answers = await Promise.all(pushes.map((batch) => world.push(device, batch)));
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     expect(await count(`select count(*) as n from audit_entries where row_id in (${events})`)).toBe(20);
   });
 
-  test('keep a lunch break whose event fails, and all that came before and after it', async () => {
+  test('keep a lunch break whose event fails, and everything before and after it', async () => {
     const other = await world.addDevice('casey');
     const foreign = newLunch();
     await world.push(other, [foreign]);
@@ -285,7 +285,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     expect(await count(`select version as n from calendar_events where id = '${calendar_event_id}'`)).toBe(1);
   });
 
-  test('keep a lunch break whose event the database refuses, in the one transaction', async () => {
+  test('keep a lunch break whose event the database rejects, in the one transaction', async () => {
     const lunch = newLunch({ lunch_start_time: '2026-02-04T20:00:00Z' });
     await world.push(device, [lunch]);
     await world.rows(
@@ -309,7 +309,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     expect(await minutes('calendar_events', lunchEventId(rowOf(lunch)), 'duration')).toBe(30);
   });
 
-  test('under one key are told of the first, and of nothing where they say something else', async () => {
+  test("under one key get the first one's answer, and an error if they differ", async () => {
     const first = newSession();
     const other = { ...newSession(), write_id: first.write_id };
     const answers = await world.push(device, [first, first, other]);
@@ -320,7 +320,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     ]);
   });
 
-  test('keep what each new row has, and give columns that one leaves out their default', async () => {
+  test('keep what each new row has, and fill missing columns with defaults', async () => {
     const first = newSession();
     await world.push(device, [first]);
     const [stored] = await world.world.db
@@ -350,7 +350,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     );
   });
 
-  test('leave a tombstone of a row that was made and deleted among them', async () => {
+  test('leave a tombstone of a row that was created and deleted among them', async () => {
     const create = newSession();
     const id = rowOf(create);
     const gone = write('session.delete', {
@@ -365,14 +365,14 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
   });
 });
 
-describe('eight devices on the same starts', () => {
+describe('eight devices with sessions at the same times', () => {
   let world: BatchWorld;
   beforeAll(async () => {
     world = await openBatchWorld('postgres');
   });
   afterAll(() => world.close());
 
-  test('never wait for each other in a circle, and flag what a plain recount flags', async () => {
+  test('never deadlock, and set the same flags as a plain recount', async () => {
     const devices: Device[] = [];
     for (let at = 0; at < 8; at += 1) devices.push(await world.addDevice(`device ${at}`));
     const before = await deadlocks();

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
   };
   const row = async (id: string) => (await world.db.select().from(sessions).where(eq(sessions.id, id)))[0];
 
-  test('keeps both times of work from a device whose clock is a day ahead and was corrected', async () => {
+  test('keeps both times of a change from a device whose clock is a day fast and was corrected', async () => {
     const ahead = '2026-03-11T16:40:00.000Z';
     const { id, write: corrected } = creation();
     const device = report({ device_now: '2026-03-11T18:00:00.000Z' });
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect(entry?.details).toMatchObject({ device_captured_at: ahead });
   });
 
-  test('runs each write as its ordinary call and answers each on its own', async () => {
+  test('runs each write as an ordinary call and answers each separately', async () => {
     const first = creation();
     const invalid = creation({ start_time: 'late' });
     const foreign = creation({ student_ids: [randomUUID()] });
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect((await row(last.id))?.captured_by).toBe(person.id);
   });
 
-  test('refuses a write that is not in its shape alone', async () => {
+  test('rejects only the malformed write', async () => {
     const [first, gone, last] = [creation(), creation(), creation()];
     await push([gone.write]);
     const { body: _, ...bodyless } = write('session.delete', { params: { id: gone.id }, base_version: 1 });
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect((await push(batch)).body.answers).toEqual(first.body.answers);
   });
 
-  test('and the ordinary call know the same key', async () => {
+  test('shares idempotency keys with the ordinary call', async () => {
     const { write: sent, id } = creation();
     await push([sent]);
     const { status, body } = await world.call('session.create', {
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect([status, body.id]).toEqual([201, id]);
   });
 
-  test('holds up only what builds on a refused write', async () => {
+  test('holds up only dependents of a refused write', async () => {
     const refused = creation({ start_time: 'late' });
     const onRefused = write('session.update', {
       params: { id: refused.id },
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect(keys).toHaveLength(0);
   });
 
-  test('does not run a write before the one that it builds on', async () => {
+  test("doesn't run a write before the one that it depends on", async () => {
     const created = creation();
     const early = write('session.update', {
       params: { id: created.id },
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect(body.answers.map(({ status }) => status)).toEqual([424, 201]);
   });
 
-  test('carries a chain about one row, whose versions the device can’t know yet', async () => {
+  test("accepts a chain about one row whose versions the device can't know yet", async () => {
     const created = creation();
     const changed = write('session.update', {
       params: { id: created.id },
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect((await row(created.id))?.deleted_at).not.toBeNull();
   });
 
-  test('sends the row as it is along with a stale change', async () => {
+  test('returns the current row with a stale change', async () => {
     const created = creation();
     await push([created.write]);
     const change = (notes: string) =>
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     ['session.list', 422, 'request.invalid'],
     ['no.such-call', 422, 'request.invalid'],
     ['toString', 422, 'request.invalid'],
-  ])('refuses %s, which can’t wait on a device', async (endpoint, status, code) => {
+  ])("rejects %s, which can't be queued on a device", async (endpoint, status, code) => {
     const other = creation();
     const { body } = await push([write(endpoint, { body: {} }), other.write]);
     expect(body.answers[0]).toMatchObject({ status, code });
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect(body.answers[0]).toMatchObject({ status: 503, code: 'server.busy' });
   });
 
-  test('one write with U+0000 does not hold up the batch', async () => {
+  test('with one write that contains U+0000 runs the rest of the batch', async () => {
     const poisoned = creation({ notes: 'a\u0000b' });
     const broken = creation({ notes: 'a\ud800b' });
     const fine = creation();
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
     expect(body.answers.map(({ status }) => status)).toEqual([422, 422, 201]);
   });
 
-  test('of more than fifty writes is refused as a whole', async () => {
+  test('of more than fifty writes is rejected as a whole', async () => {
     const { status } = await push(Array.from({ length: 51 }, () => creation().write));
     expect(status).toBe(422);
   });
@@ -259,7 +259,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt']);
     });
 
-    test('tells of unsent work that its author gave up, and the audit keeps it', async () => {
+    test('reports discarded changes, which the audit keeps', async () => {
       const discard = { discarded_at: new Date().toISOString(), writes: 3 };
       await register({ discards: [discard] });
       const entries = await world.db
@@ -285,7 +285,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       device = report(),
     ) => world.call('sync.push-sealed', { headers: { authorization }, body: { device, writes } });
 
-    test('notes its contact and what it still holds', async () => {
+    test('records its contact and what it still holds', async () => {
       const since = '2026-03-09T10:00:00.000Z';
       await push([creation().write], report({ unsent_count: 3, unsent_since: since, app_version: '1.2.0' }));
       const noted = await deviceRow();
@@ -295,7 +295,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       expect(await deviceRow()).toMatchObject({ unsent_count: 0, unsent_since: null });
     });
 
-    test('takes sealed writes, runs them as their author and acknowledges alone', async () => {
+    test('accepts encrypted writes, runs them as their author, and answers without content', async () => {
       const { write: plain, id } = creation();
       const broken = creation({ start_time: 'late' });
       const { status, body } = await pushSealed([await sealWrite(plain), await sealWrite(broken.write)]);
@@ -313,7 +313,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       expect(await row(id)).toMatchObject({ provider: person.id, captured_by: person.id });
     });
 
-    test('tells nobody’s name to a sealed write that came too late', async () => {
+    test('reveals no name to an encrypted write that came too late', async () => {
       const { write: plain, id } = creation();
       const change = (notes: string) =>
         write('session.update', { params: { id }, body: { notes }, base_version: 1 });
@@ -333,14 +333,14 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       ]);
     });
 
-    test('takes a write once, sealed and open', async () => {
+    test('accepts a write once, encrypted and decrypted', async () => {
       const { write: plain } = creation();
       await pushSealed([await sealWrite(plain)]);
       const { body } = await push([plain]);
       expect(body.answers[0]).toMatchObject({ status: 201, version: 1 });
     });
 
-    test('refuses what does not open under its own id, and goes on', async () => {
+    test("rejects what can't be decrypted under its own id, and continues", async () => {
       const moved = creation().write;
       const other = creation().write;
       const { body } = await pushSealed([
@@ -352,7 +352,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       expect(body.answers.map(({ status }) => status)).toEqual([422, 422, 422, 201]);
     });
 
-    test('refuses the token of another device, another scheme and a made-up one', async () => {
+    test('rejects the token of another device, another scheme, and an invalid one', async () => {
       const sealed = [await sealWrite(creation().write)];
       const foreign = await pushSealed(sealed, `Upload ${uploadToken}`, report({ device_id: randomUUID() }));
       const made = await pushSealed(sealed, 'Upload made-up');
@@ -364,7 +364,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       ).toBe(401);
     });
 
-    test('keeps the work of an author who is no longer active, and takes it once they are', async () => {
+    test('keeps the changes of an inactive author, and accepts them once the author is active', async () => {
       const sealed = [await sealWrite(creation().write)];
       await world.db.update(users).set({ is_active: false }).where(eq(users.id, person.id));
       const kept = await pushSealed(sealed);
@@ -373,7 +373,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       expect((await pushSealed(sealed)).body.answers[0]?.status).toBe(201);
     });
 
-    test('gets the same token again, and keeps the key that is in escrow', async () => {
+    test('gets the same token again, and keeps the key in escrow', async () => {
       expect((await register()).body.upload_token).toBe(uploadToken);
       const other = await register({ data_key: toBase64(crypto.getRandomValues(new Uint8Array(32))) });
       expect([other.status, other.body.code]).toEqual([409, 'record.exists']);
@@ -384,7 +384,7 @@ describe.each(databaseKinds)('a push on %s', (kind) => {
       expect(body).toEqual({ data_key: dataKey });
     });
 
-    test('shows its key to its own user alone', async () => {
+    test('returns its key only to its own user', async () => {
       const stranger = await world.signIn(await world.addPerson());
       const { body } = await world.call('device.read-escrow', {
         token: stranger.token,

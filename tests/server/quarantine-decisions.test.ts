@@ -8,7 +8,7 @@ import { type OfficeWorld, openOfficeWorld } from './office-world.ts';
 import { CAPTURED, quarantineDesk, rowId } from './quarantine-desk.ts';
 import { queuedWrite } from './sealed-device.ts';
 
-describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
+describe.each(databaseKinds)('a decision on a quarantined write on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
   } = quarantineDesk(() => world);
 
   describe('accepts a write', () => {
-    test('as its author, about students whom the accepting person may see, on their word', async () => {
+    test('as its author, about students whom the accepting person may see', async () => {
       const write = foreign();
       expect((await push('otto', [write])).body.answers[0]?.status).toBe(422);
       await handOver('otto', [write]);
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       expect((await sessionOf(write))?.captured_by).toBe(world.people.paula.id);
     });
 
-    test('that took effect in another way since, as it stands', async () => {
+    test('that took effect in another way since, unchanged', async () => {
       const write = creation();
       const device = await leftBehind(write);
       expect((await device.pushSealed([write])).body.answers[0]).toMatchObject({ status: 201, version: 1 });
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       expect((await sessionOf(write))?.version).toBe(1);
     });
 
-    test('and its device hears the same, whenever it asks again', async () => {
+    test('and its device gets the same answer whenever it asks again', async () => {
       const write = creation();
       await handOver('paula', [write]);
       await accept('admin', write.write_id);
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       expect((await handOver('paula', [write])).body.kept).toEqual([write.write_id]);
     });
 
-    test('once the rules allow it, and says until then why not', async () => {
+    test('once the rules allow it, and says why not until then', async () => {
       const write = creation({ session_date: '2026-03-20' });
       expect((await push('paula', [write])).body.answers[0]?.code).toBe('request.invalid');
       await handOver('paula', [write]);
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       expect(body).toMatchObject({ decision: 'accepted', problem: null });
     });
 
-    test('judging lateness by when it was captured, where the device’s clock could be trusted', async () => {
+    test("judging lateness by its capture time, if the device's clock could be trusted", async () => {
       const closed = '2026-02-20';
       const work = { session_date: closed };
       const inTime = { ...creation(work), captured_at: '2026-03-02T09:00:00.000Z' };
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       expect((await sessionOf(wrongClock))?.late_for_payroll).toBe(true);
     });
 
-    test('only upon the version that it was made upon', async () => {
+    test('only on its base version', async () => {
       const created = creation();
       await push('paula', [created]);
       const change = (notes: string) =>
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       expect(await sessionOf(created)).toMatchObject({ notes: 'theirs', version: 2 });
     });
 
-    test('of a chain one after the other, each upon what the one before gave', async () => {
+    test('of a chain one after the other, each on the version of the previous one', async () => {
       const created = creation();
       const changed = queuedWrite('session.update', {
         params: { id: rowId(created) },
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
     });
   });
 
-  describe('refuses a write', () => {
+  describe('rejects a write', () => {
     test('with a reason, for good, whichever way it comes again', async () => {
       const write = creation();
       const device = await leftBehind(write);
@@ -254,7 +254,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       }
     });
 
-    test('who disagree keeps to what took effect', async () => {
+    test('that differ follows what took effect', async () => {
       for (let round = 0; round < 12; round += 1) {
         const write = creation();
         await handOver('paula', [write]);
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
       }
     });
 
-    test('who send it meanwhile has one effect', async () => {
+    test('that send it meanwhile has one effect', async () => {
       for (let round = 0; round < 5; round += 1) {
         const write = creation();
         await handOver('paula', [write]);
@@ -285,7 +285,7 @@ describe.each(databaseKinds)('a decision on kept work on %s', (kind) => {
     });
   });
 
-  test('needs no student to be the author’s for ever: an assignment that came back is enough', async () => {
+  test("doesn't need a permanent assignment: one that came back is enough", async () => {
     const write = foreign();
     await handOver('otto', [write]);
     const link = { student: world.anna, provider: world.people.otto.id };

@@ -24,8 +24,8 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
   const { creation, foreign, handOver, push, list, accept, refuse, sessionOf, keptAs, leftBehind } =
     quarantineDesk(() => world);
 
-  describe('takes what is handed over', () => {
-    test('once however often, with the words of its author, and without effect', async () => {
+  describe('accepts a hand-over', () => {
+    test("once however often, with its author's note, and without effect", async () => {
       const write = foreign();
       const first = await handOver('otto', [write], 'She is with Paula now.');
       expect(first.body).toEqual({ kept: [write.write_id] });
@@ -55,14 +55,14 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
       expect(await keptAs(write.write_id)).toBeUndefined();
     });
 
-    test('and not under the id of a write of somebody else', async () => {
+    test("and not under the id of someone else's write", async () => {
       const write = creation();
       await handOver('paula', [write]);
       expect((await handOver('otto', [write])).body).toEqual({ kept: [] });
       expect((await keptAs(write.write_id))?.author).toBe(world.people.paula.id);
     });
 
-    test('from a known device, whose contact it notes', async () => {
+    test('from a known device, whose contact it records', async () => {
       const { token } = await world.signIn(world.people.otto);
       const device = await SealedDevice.register(world, token);
       const since = '2026-03-09T08:00:00.000Z';
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
         'base_version',
       ],
       ['no row', () => queuedWrite('session.delete', { base_version: 1 }), 'id'],
-    ])('as a whole or not at all: refuses %s and names the field', async (_, bad, field) => {
+    ])('completely or not at all: rejects %s and names the field', async (_, bad, field) => {
       const fine = creation();
       const { status, body } = await handOver('paula', [fine, bad()]);
       expect([status, body.code]).toEqual([422, 'request.invalid']);
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
     });
   });
 
-  describe('is read', () => {
+  describe('is readable', () => {
     const readers = async (write: PushedWrite) => {
       const found: string[] = [];
       for (const person of personNames) {
@@ -126,13 +126,13 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
       expect(await readers(write)).toEqual(['superadmin', 'admin', ...others]);
     });
 
-    test('by the office alone where an account was closed', async () => {
+    test('only by the office if an account was closed', async () => {
       const write = creation();
       await leftBehind(write);
       expect(await readers(write)).toEqual(['superadmin', 'admin']);
     });
 
-    test('with the names of students whom the reader may see, and leaves a trace', async () => {
+    test('with the names of students whom the reader may see, audited', async () => {
       const write = foreign({ student_ids: [world.anna, world.ben, randomUUID()] });
       await handOver('otto', [write]);
       const names = async (person: PersonName) =>
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
       expect(traces.rows[0]?.user_id).toBe(world.people.sven.id);
     });
 
-    test('with the names of those whom the changed row is about, and by those whom it concerns', async () => {
+    test('with the names of the people whom the changed row is about, and by whom it concerns', async () => {
       const { body: session } = await world.as('otto', 'session.create', {
         body: foreign({ student_ids: [world.ben] }).body,
       });
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
         );
     });
 
-    test('oldest first while it waits, newest first with what was decided', async () => {
+    test('with pending writes oldest first, and decided ones newest first', async () => {
       const [first, second] = [foreign(), foreign()];
       await handOver('otto', [first, second]);
       await refuse('admin', first.write_id);
@@ -181,8 +181,8 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
     });
   });
 
-  describe('is decided on', () => {
-    test.each(personNames)('by %s only within their reach, told nothing otherwise', async (person) => {
+  describe('is decided', () => {
+    test.each(personNames)('by %s only within their access, with no hint otherwise', async (person) => {
       const write = foreign({ student_ids: [world.ben] });
       await handOver('otto', [write]);
       const mayDecide = ['superadmin', 'admin', 'sven'].includes(person);
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('the quarantine on %s', (kind) => {
       expect((await keptAs(write.write_id))?.decision).toBe(mayDecide ? 'refused' : 'open');
     });
 
-    test('by nobody who wrote it', async () => {
+    test('never by its own author', async () => {
       for (const person of ['admin', 'lead', 'sven'] as const) {
         const write = creation({ provider: world.people.paula.id });
         await handOver(person, [write]);

@@ -66,7 +66,7 @@ describe('before a byte of the body is read', () => {
     (name) => expectAnswer(name, 'Bearer anything', 401),
   );
 
-  test('a call without stored answers refuses a person who lacks its permission', () =>
+  test('a call without stored answers rejects a person who lacks its permission', () =>
     expectAnswer('rescue.import', `Bearer ${token}`, 403));
 });
 
@@ -79,7 +79,7 @@ describe('a body that is too large for its call', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
 
-  test('is refused where nobody needs to sign in', async () => {
+  test('is rejected where no login is needed', async () => {
     const { statusCode } = await post(
       '/api/login/',
       JSON.stringify({ email: 'x'.repeat(8_000), password: 'x' }),
@@ -87,12 +87,12 @@ describe('a body that is too large for its call', () => {
     expect(statusCode).toBe(413);
   });
 
-  test('is refused where there is no call', async () => {
+  test('is rejected on unknown routes', async () => {
     const { statusCode } = await post('/api/no-such-call/', JSON.stringify(['x'.repeat(8_000)]));
     expect(statusCode).toBe(413);
   });
 
-  test('is never parsed where it holds more values than any call needs', async () => {
+  test('is never parsed if it has more values than any call needs', async () => {
     const body = `{"device":${JSON.stringify(report())},"writes":${tangle}}`;
     expect(body.length).toBeLessThan(bodyLimitOf(endpointNamed('sync.push')));
     const parsed = await parsedWhile(async () => {
@@ -106,19 +106,19 @@ describe('a body that is too large for its call', () => {
 describe('a JSON text', () => {
   const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-  test('may hold any number of brackets, commas and escaped quotes inside its texts', () => {
+  test('may contain any number of brackets, commas, and escaped quotes inside of its strings', () => {
     const value = { 'a,[{"\\': `\\"${',[{'.repeat(MOST_VALUES)}` };
     expect(readJson(bytesOf(JSON.stringify(value)))).toEqual(value);
   });
 
-  test('holds as many values as are allowed and no more', () => {
+  test('may contain the maximum number of values and no more', () => {
     const list = (values: number) => bytesOf(`[${'1,'.repeat(values - 2)}1]`);
     expect(readJson(list(MOST_VALUES))).toHaveLength(MOST_VALUES - 1);
     expect(() => readJson(list(MOST_VALUES + 1))).toThrow('The request is too large.');
   });
 });
 
-test('an encrypted write that holds too many values is refused alone, without being parsed', async () => {
+test('an encrypted write with too many values is rejected alone, without being parsed', async () => {
   const device = report();
   const dataKey = new Uint8Array(32).fill(5);
   const registered = await world.call('device.register', {
@@ -153,14 +153,14 @@ test('an encrypted write that holds too many values is refused alone, without be
   expect(answers).toEqual([expect.objectContaining({ status: 422, code: 'request.invalid' })]);
 });
 
-test('an answer to a body with thousands of wrong fields names the first of them', async () => {
+test('the answer to a body with thousands of invalid fields names the first of them', async () => {
   const manifest = Array.from({ length: 2_000 }, () => ({}));
   const { status, body } = await world.call('timesheet.submit', { token, body: { manifest } });
   expect(status).toBe(422);
   expect(Object.keys(body.fields ?? {}).length).toBeLessThan(500);
 });
 
-test('a form of many parts is refused without being read', async () => {
+test('a form with many parts is rejected without being read', async () => {
   const part = (name: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\nx\r\n`;
   const read = vi.spyOn(Response.prototype, 'formData');
   const send = (parts: number) =>

@@ -40,7 +40,7 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-test('a server whose build is replaced serves the one it started with, until it starts again', async () => {
+test('a server whose build is replaced serves the one it started with, until it restarts', async () => {
   await buildPage('version2');
   await rm(path.join(folder, 'server'), { recursive: true });
   expect(await served('/')).toEqual([200, '<!doctype html><title>version1</title>']);

@@ -55,7 +55,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     return [created, first, change('second', [created.write_id, first.write_id])] as const;
   }
 
-  test('is run in its order as its author, and answered without rows', async () => {
+  test('runs in order as its author, and is answered without rows', async () => {
     const [created, first, second] = chain();
     const wrong = creation({ start_time: 'late' });
     const onWrong = queuedWrite('session.delete', {
@@ -86,7 +86,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     });
   });
 
-  test('brought any number of times, also at once, has each effect once', async () => {
+  test('imported any number of times, even concurrently, has each effect once', async () => {
     const writes = Array.from({ length: 4 }, chain).flat();
     const file = await fileWith(writes);
     const [first] = await Promise.all([importFile(file), importFile(file, 'superadmin'), importFile(file)]);
@@ -99,7 +99,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     expect(rows.map(({ version, notes }) => [version, notes])).toEqual(ids.map(() => [3, 'second']));
   });
 
-  test('goes on where the device itself had begun', async () => {
+  test('continues where the device itself stopped', async () => {
     const [created, first, second] = chain();
     await device.pushSealed([created]);
     const { body } = await importFile(await fileWith([created, first, second]));
@@ -110,7 +110,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     ]);
   });
 
-  test('of an author whose account was closed goes into quarantine', async () => {
+  test('of an author whose account was closed goes to quarantine', async () => {
     const done = creation();
     await device.pushSealed([done]);
     const waiting = creation();
@@ -132,7 +132,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     expect(kept.map(({ write_id, cause }) => [write_id, cause])).toEqual([[waiting.write_id, 'deactivated']]);
   });
 
-  test('says of a write that does not open that it can’t be opened, and takes the others', async () => {
+  test("reports a write that can't be decrypted, and accepts the others", async () => {
     const [moved, fine] = [creation(), creation()];
     const file = await fileWith([fine]);
     const sealed = await device.seal(moved, randomUUID());
@@ -143,7 +143,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     ]);
   });
 
-  test('of a device or a person that is not known is refused with a telling message', async () => {
+  test('of an unknown device or person is rejected with a clear message', async () => {
     const file = await fileWith([creation()]);
     for (const strange of [{ device_id: randomUUID() }, { user_id: world.people.otto.id }]) {
       const { status, body } = await importFile({ ...file, ...strange });
@@ -152,11 +152,11 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
     }
   });
 
-  test('with nothing in it is no harm', async () => {
+  test('may be empty', async () => {
     expect((await importFile(await fileWith([]))).body.answers).toEqual([]);
   });
 
-  test.each(personNames)('is taken from %s only where the office brings it', async (person) => {
+  test.each(personNames)('is accepted from %s only if they are the office', async (person) => {
     const write = creation();
     const { status } = await importFile(await fileWith([write]), person);
     expect(status).toBe(person === 'superadmin' || person === 'admin' ? 200 : 403);

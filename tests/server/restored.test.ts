@@ -105,7 +105,7 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     return pages;
   }
 
-  test('notices it by the first device that has seen more, and all pull afresh', async () => {
+  test('is detected by the first device that has seen more, and all pull from the start', async () => {
     const restore = await world.backUp();
     await put(world.db, 'lost');
     await device.pullAll();
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     expect(await epochOf(restored)).toBe(renewed);
   });
 
-  test('notices it also after it has moved on further than the original had', async () => {
+  test('is detected even after it has advanced further than the original had', async () => {
     const restore = await world.backUp();
     await put(world.db, 'lost');
     await device.pullAll();
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     expect(device.held()).not.toHaveProperty('lost');
   });
 
-  test('misses nothing where transactions without changes came between backup and pull', async () => {
+  test('misses nothing if transactions without changes came between backup and pull', async () => {
     const restore = await world.backUp();
     for (let turn = 0; turn < 20; turn += 1) {
       await world.db.transaction((tx) => tx.execute(sql`select pg_current_xact_id()`));
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     await contact(device, restored);
   });
 
-  test('lets a device that has seen nothing more go on', async () => {
+  test('lets a device continue that has seen nothing more', async () => {
     await put(world.db, 'not-seen-yet');
     const restore = await world.backUp();
     await put(world.db, 'lost');
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     expect(await epochOf(restored)).toBe(before);
   });
 
-  test('begins from the start with a device whose acknowledged write it does not know, and with nobody else', async () => {
+  test("makes only a device start over whose acknowledged write it doesn't know", async () => {
     const restored = await (await world.backUp())();
     await ensureEpoch(restored);
     const before = await epochOf(restored);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     expect(await epochOf(restored)).toBe(before);
   });
 
-  test('changes its epoch once where two devices find out at the same time', async () => {
+  test('changes its epoch once if two devices detect it at the same time', async () => {
     const restore = await world.backUp();
     await put(world.db, 'lost');
     await device.pullAll();
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('a database on %s that was restored from a backup',
     expect([...epochs]).toEqual([await epochOf(restored)]);
   });
 
-  test('and its original, both still in use, never mix on a device that meets both', async () => {
+  test('and its original, both in use, never mix on a device that meets both', async () => {
     const copy = await (await world.backUp())();
     await ensureEpoch(copy);
     await put(world.db, 'of-original');
@@ -221,13 +221,13 @@ describe.each(databaseKinds)('a cursor on %s', (kind) => {
     },
   );
 
-  test('of a version that knew no marks is taken as it is', async () => {
+  test('from a version without marks is accepted as is', async () => {
     forge({ mark: undefined }, '');
     device.cursor = device.cursor?.split('.')[0] ?? null;
     expect((await device.pullAll())[0]?.is_fresh).toBe(false);
   });
 
-  test('is still known when nothing has moved for longer than marks are kept', async () => {
+  test('is still known when nothing has changed for longer than marks are kept', async () => {
     await world.db.execute(sql`update sync_marks set made_at = made_at - interval '200 days'`);
     await world.db.transaction((tx) => purgeExpired(tx, new Date().toISOString()));
     const { rows } = await world.db.execute(sql`select xid from sync_marks`);
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('a cursor on %s', (kind) => {
     expect((await device.pullAll())[0]?.is_fresh).toBe(false);
   });
 
-  test('finds its mark after the marks of more than 90 days were purged', async () => {
+  test('finds its mark after marks older than 90 days were purged', async () => {
     await world.db.execute(sql`update sync_marks set made_at = made_at - interval '200 days'`);
     await world.db.transaction((tx) => putRow(tx, 'newer', [SCOPE]));
     await world.db.transaction((tx) => purgeExpired(tx, new Date(Date.now() + DAY_MS).toISOString()));
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('a cursor on %s', (kind) => {
   });
 });
 
-test('a dump that goes into another cluster, whose transactions are not as far, is pulled whole', async () => {
+test('a dump restored into another cluster with lower transaction ids is pulled completely', async () => {
   const { db, close } = await openTestDatabase('postgres');
   try {
     const device = new PullingDevice(db, randomUUID());

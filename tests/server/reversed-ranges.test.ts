@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('finds the calls that name a range of days', () => {
+test('finds the calls that take a range of days', () => {
   expect(ranges.length).toBeGreaterThanOrEqual(14);
 });
 
-test.each(ranges)('%s refuses a range that ends before it starts', async (name, first, last) => {
+test.each(ranges)('%s rejects a range that ends before it starts', async (name, first, last) => {
   const { params, query } = endpointNamed(name);
   const { after: _, ...example } = { ...(exampleFor(query as never) as object) } as Record<string, string>;
   const answer = await world.call(name, {

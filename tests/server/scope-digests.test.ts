@@ -41,14 +41,14 @@ describe.each(databaseKinds)('the digests of a pull on %s', (kind) => {
   const nextDigest = async (device: PullingDevice, scope: string) =>
     (await device.pullAll()).at(-1)?.digests?.find((digest) => digest.scope === scope);
 
-  test('tell of each scope what it holds, also of one that holds nothing', async () => {
+  test('describe the contents of each scope, even an empty one', async () => {
     const { device, full, empty, page } = await deviceWithRows();
     expect(page?.digests).toEqual(device.digestsOf([full, empty]));
     expect(page?.digests).toContainEqual({ scope: empty, rows: 0, sha256: NOTHING });
     expect(device.digestsOf([full])[0]?.rows).toBe(3);
   });
 
-  test('come only where they are asked for', async () => {
+  test('come only on request', async () => {
     const { device } = await deviceWithRows();
     device.compares = false;
     expect((await device.pull()).digests).toBeUndefined();
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the digests of a pull on %s', (kind) => {
     expect(await nextDigest(device, full)).not.toEqual(device.digestsOf([full])[0]);
   });
 
-  test('pass over rows that are gone without a word, as the pull does', async () => {
+  test('ignore rows that vanished without a tombstone, as the pull does', async () => {
     const { device, mark, full } = await deviceWithRows();
     await db.transaction(async (tx) => {
       await recordChange(tx, 'location', `${mark}-ghost`, [full]);
@@ -82,13 +82,13 @@ describe.each(databaseKinds)('the digests of a pull on %s', (kind) => {
     expect(digest?.rows).toBe(2);
   });
 
-  test('say nothing of a scope that the reader has left', async () => {
+  test('omit a scope that the reader has left', async () => {
     const { device, full } = await deviceWithRows();
     await db.transaction((tx) => leave(tx, device.userId, full));
     expect(await nextDigest(device, full)).toBeUndefined();
   });
 
-  test('order rows by their bytes, whatever the language of the database', async () => {
+  test("order rows by their bytes, whatever the database's collation", async () => {
     const { device, mark, full } = await deviceWithRows();
     await db.transaction(async (tx) => {
       for (const id of ['B', 'a-b', 'a_b', 'a1', 'é', '~']) await putRow(tx, `${mark}-${id}`, [full]);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('the digests of a pull on %s', (kind) => {
 });
 
 describe('the digests of a pull on postgres', () => {
-  test('say nothing of a scope in which something moved that the device has not been told', async () => {
+  test('omit a scope with changes that the device has not received', async () => {
     const opened = await openTestDatabase('postgres');
     const { db } = opened;
     await renewEpoch(db);
@@ -131,7 +131,7 @@ describe('the digests of a pull on postgres', () => {
 });
 
 describe('the digests of the demo organization', () => {
-  test('agree with the rows that the pull hands out, for rows of every kind', async () => {
+  test('match the pulled rows, for rows of every kind', async () => {
     const world = await openApiWorld('pglite');
     await seedDemo(world.db, { today: '2026-03-10', now: world.clock.now.toISOString(), scale: 0.25 });
     await settled(world.db);

@@ -131,7 +131,7 @@ describe.each(databaseKinds)('the scopes that people follow on %s', (kind) => {
     return { id: randomUUID(), archived: false, client: null, services: [], providers: [], ...facts };
   }
 
-  test('lead to exactly the rows that the row rules allow, in any organization', async () => {
+  test('select exactly the rows that the row rules allow, in any organization', async () => {
     await fc.assert(
       fc.asyncProperty(organization, async ({ people, children, serviceIds }) => {
         await inTransaction(async (tx) => {
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('the scopes that people follow on %s', (kind) => {
     );
   });
 
-  test('name the clients of own and of led students, and not those of the team', async () => {
+  test("include the clients of own and led students, but not of supervisees'", async () => {
     const service = randomUUID();
     const [ofOwn, ofTeam, ofService] = [randomUUID(), randomUUID(), randomUUID()];
     const provider = person('2');
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('the scopes that people follow on %s', (kind) => {
     expect(await clientsOf(lead)).toEqual([`client:${ofService}`]);
   });
 
-  test('keep their place when others come and go', async () => {
+  test('keep their place when others are added and removed', async () => {
     const provider = person('2');
     const [first, second] = [child({ providers: [provider.id] }), child({ providers: [provider.id] })];
     await inTransaction(async (tx) => {
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('the scopes that people follow on %s', (kind) => {
     );
   });
 
-  test('are none for people who are not active, and all again when they are back', async () => {
+  test('are empty for inactive people, and complete again when they are back', async () => {
     const admin = person('1');
     await inTransaction(async (tx) => {
       await addPerson(tx, admin);
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('the scopes that people follow on %s', (kind) => {
     expect(await scopesOf(someone.id)).toEqual(['global', `user:${someone.id}`]);
   });
 
-  test('are told of once they are others, and not where nothing changed', async () => {
+  test('are announced when they change, and not otherwise', async () => {
     const [changed, same] = [person('2'), person('2')];
     await inTransaction(async (tx) => {
       await addPerson(tx, changed);
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('the scopes that people follow on %s', (kind) => {
   });
 });
 
-test('two transactions that reckon the scopes of one person wait for each other', async () => {
+test("two transactions that compute one person's scopes wait for each other", async () => {
   const opened = await openTestDatabase('postgres');
   const { db } = opened;
   const provider: Person = { id: randomUUID(), role: '2', delivers: true, services: [], supervisees: [] };

@@ -50,7 +50,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     return rows.map(({ id }) => id);
   }
 
-  test('lets everybody of the login page in', async () => {
+  test('lets every account of the login page log in', async () => {
     for (const { email, password } of DEMO_SIGN_INS) {
       const [user] = await all<{ password_hash: string; is_active: boolean }>(
         db,
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     }
   });
 
-  test('has one of each role to sign in as, and the named staff with their grants', async () => {
+  test('has an account of each role, and the named staff with their grants', async () => {
     const roles = await all<{ email: string; role: string }>(db, sql`select email, role from users`);
     const roleOf = (email: string) => roles.find((user) => user.email === email)?.role;
     expect(DEMO_SIGN_INS.map(({ email }) => roleOf(email))).toEqual(['0', '1', '2', '3', '4']);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     ]);
   });
 
-  test.each(ENTITY_NAMES)('every %s has its contract’s shape', async (entity) => {
+  test.each(ENTITY_NAMES)("has every %s in the contract's shape", async (entity) => {
     const ids = await idsOf(entity);
     expect(ids.length).toBeGreaterThan(0);
     const rows = await db.transaction((tx) => loadRows(tx, entity, ids));
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
 
   // PostgreSQL gets a small one: its size is the same matter.
   if (scale === 1) {
-    test('is large enough for lists to scroll and reports to mean something', async () => {
+    test('is large enough for scrolling lists and meaningful reports', async () => {
       const sizes = {
         student: 600,
         provider: 40,
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     });
   }
 
-  test('its sessions keep the rules of sessions', async () => {
+  test('has sessions that follow the rules', async () => {
     const ids = await idsOf('session');
     const rows = await db.transaction((tx) => loadRows(tx, 'session', ids));
     const problems = rows.map((row) => sessionProblems(row, TODAY.today));
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     }
   });
 
-  test('nothing is recorded for a day without school or for later than now', async () => {
+  test('has nothing recorded on a day without school or in the future', async () => {
     const days = await all<{ day: string; others: boolean; latest: string }>(
       db,
       sql`select session_date::text as day, bool_or(u.username <> 'provider') as others,
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     }
   });
 
-  test('older pay periods are locked, the last one is closed, the current one is open', async () => {
+  test('has older pay periods locked, the last one closed, and the current one open', async () => {
     const periods = await all<{ start: string; end: string; state: string }>(
       db,
       sql`select start_date::text as start, end_date::text as end,
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     expect(states.at(-1)).toBe('2027-06-16 2027-06-30 open');
   });
 
-  test('the demo provider has a full caseload and a day with sessions recorded, a gap and an overlap', async () => {
+  test('gives the demo provider a full caseload and a day with recorded sessions, a gap, and an overlap', async () => {
     const [facts] = await all<{ students: number; emp: string }>(
       db,
       sql`select count(*)::int as students, min(u.emp) as emp from student_providers p
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     expect(pairs.some(([end, start]) => start > end)).toBe(true);
   });
 
-  test('students who left have their sessions, notes and goals still', async () => {
+  test('keeps sessions, notes, and goals of students who left', async () => {
     const [facts] = await all<Record<string, number>>(
       db,
       sql`select count(*)::int as students,
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     }
   });
 
-  test('hardly anybody has had more than is authorized', async () => {
+  test('rarely exceeds authorized minutes', async () => {
     const [facts] = await all<{ assigned: number; beyond: number }>(
       db,
       sql`select count(*)::int as assigned, count(*) filter (where used > authorised_minutes)::int as beyond
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     expect(facts?.beyond).toBeGreaterThan(0);
   });
 
-  test('the office are people with names', async () => {
+  test('gives office staff names', async () => {
     const users = await all<{ username: string }>(
       db,
       sql`select username from users where role in ('0', '1')`,
@@ -253,13 +253,13 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     expect(users.filter(({ username }) => !/^[a-z]+\.[a-z]+\d?$/.test(username))).toEqual([]);
   });
 
-  test('attached files are what their rows say', async () => {
+  test('has attached files that match their rows', async () => {
     const rows = await all<{ id: string; sha256: string }>(db, sql`select id, sha256 from attachments`);
     expect(rows.length).toBeGreaterThan(10);
     expect(new Map(rows.map(({ id, sha256 }) => [id, sha256]))).toEqual(kept);
   });
 
-  test('a lunch break and its event name each other', async () => {
+  test('links each lunch break and its event', async () => {
     const [facts] = await all<Record<string, unknown>>(
       db,
       sql`select bool_and(e.is_lunch and e.event_title = 'Lunch Break' and e.location = '5' and e.provider = l.provider) as fit,
@@ -270,7 +270,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
   });
 });
 
-test('the same day gives the same organization, another day another one', async () => {
+test('is the same for the same day, and differs by day', async () => {
   const digest = async (facts: { today: string; now: string }) => {
     const opened = await openTestDatabase('pglite');
     await seedDemo(opened.db, { ...facts, scale: 0.1 });
@@ -292,7 +292,7 @@ test.each([
   ['2026-07-01', 'at the turn of the fiscal year'],
   ['2027-01-01', 'in the holidays'],
   ['2028-02-29', 'on a leap day'],
-])('the demo can be made on %s, %s', async (today) => {
+])('the demo can be created on %s, %s', async (today) => {
   const opened = await openTestDatabase('pglite');
   await seedDemo(opened.db, { today, now: `${today}T20:00:00.000Z`, scale: 0.25 });
   const [facts] = await all<Record<string, boolean>>(

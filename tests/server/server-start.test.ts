@@ -79,13 +79,13 @@ describe('a database with the demo organization', () => {
     expect(await runServer(dataDir, PRODUCTION)).toEqual(refusal);
   });
 
-  test('takes no admin in production', async () => {
+  test('accepts no admin in production', async () => {
     const env = { ...PRODUCTION, CASELOAD_ADMIN_PASSWORD: 'a-long-password-2026' };
     const args = ['create-admin', '--email', 'dana@school.example', '--username', 'Dana'];
     expect(await runServer(dataDir, env, args)).toEqual(refusal);
   });
 
-  test('is recognized by its sign-ins where an older version seeded it', async () => {
+  test('is recognized by its accounts if an older version seeded it', async () => {
     const db = await openDatabase({ databaseUrl: null, dataDir }, build.workerFile);
     await db.execute(sql`drop table demo_marks`);
     // What the update runs on a database that was seeded before.
@@ -95,32 +95,32 @@ describe('a database with the demo organization', () => {
     expect(await runServer(dataDir, PRODUCTION)).toEqual(refusal);
   });
 
-  test('is not made in production', async () => {
+  test('is not created in production', async () => {
     const ended = await seed(path.join(folder, 'no-demo'), PRODUCTION);
     expect(ended).toEqual({ code: 1, output: expect.stringMatching(/^Demo data cannot go into/) });
   });
 
-  test('starts as a demo that only this computer reaches, and says so', async () => {
+  test('starts as a demo reachable from this computer only, and says so', async () => {
     const { code, output } = await runServer(dataDir);
     expect(code).toBe(0);
     expect(output).toContain('Only this computer can reach this demo (127.0.0.1)');
   });
 
-  test('says that the whole network reaches it where HOST asks for that', async () => {
+  test('says that the whole network can reach it if HOST says so', async () => {
     const { output } = await runServer(dataDir, { HOST: '0.0.0.0' });
     expect(output).toContain('Everyone on your network can reach this demo (0.0.0.0)');
   });
 });
 
 describe('the data directory', () => {
-  test('lets nobody else in, from the first start on', async () => {
+  test('is private from the first start on', async () => {
     const dataDir = path.join(folder, 'new');
     expect((await runServer(dataDir, PRODUCTION)).code).toBe(0);
     expect(readdirSync(dataDir)).toContain('database');
     expect(openPlaces(dataDir)).toEqual([]);
   });
 
-  test('is closed again at the next start, with database, attachments, mails and secret', async () => {
+  test('is made private again at the next start, with database, attachments, emails, and secret', async () => {
     const dataDir = path.join(folder, 'mended');
     const env = { CASELOAD_MODE: 'production', CASELOAD_SECRET: SECRET };
     await runServer(dataDir, env);
@@ -136,7 +136,7 @@ describe('the data directory', () => {
     expect(openPlaces(dataDir)).toEqual([]);
   });
 
-  test('is never one that all users of the machine share', () => {
+  test('is never a directory shared by all users of the machine', () => {
     const shared = path.join(folder, 'shared');
     mkdirSync(shared);
     chmodSync(shared, 0o1777);
@@ -149,7 +149,7 @@ describe('the data directory', () => {
     expect(statSync(shared).mode & 0o7777).toBe(0o1777);
   });
 
-  test('keeps what is not the product’s own as it is', () => {
+  test('keeps other files as they are', () => {
     const dataDir = path.join(folder, 'mixed');
     mkdirSync(dataDir);
     const note = path.join(dataDir, 'notes.txt');

@@ -19,7 +19,7 @@ import {
 
 const DAY = '2026-03-10';
 
-describe.each(ruleKinds)('what a session names on %s', (kind) => {
+describe.each(ruleKinds)('references of a session on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);
@@ -56,7 +56,7 @@ describe.each(ruleKinds)('what a session names on %s', (kind) => {
     return body.id;
   }
 
-  test('an event and a missed session of one’s own are taken', async () => {
+  test('may be an event and a missed session of the provider', async () => {
     const missed = await recorded();
     const event = await plannedEvent(world);
     const session = await recorded({ ...madeUp, make_up_of: missed.id, calendar_event_id: event });
@@ -82,7 +82,7 @@ describe.each(ruleKinds)('what a session names on %s', (kind) => {
     },
   );
 
-  test('a time of a series is taken, also one that was moved, deleted or dropped by an edit meanwhile', async () => {
+  test('may be a series occurrence, even one that was moved, deleted, or dropped meanwhile', async () => {
     const id = await series();
     const later = dayPlus(DAY, 7);
     await recorded({ calendar_event_id: occurrenceId(id, DAY) });
@@ -93,7 +93,7 @@ describe.each(ruleKinds)('what a session names on %s', (kind) => {
     await recorded({ calendar_event_id: occurrenceId(id, dayPlus(DAY, 14)) });
   });
 
-  test('a time of a foreign series, and of one’s own on a day far from the session’s, is refused', async () => {
+  test("may not be an occurrence of someone else's series, or of an own one on a distant day", async () => {
     const own = occurrenceId(await series(), dayPlus(DAY, 70));
     const body = eventBody({
       ...{ recurring: true, recurring_type: 'weekly', event_start_date: DAY },
@@ -108,7 +108,7 @@ describe.each(ruleKinds)('what a session names on %s', (kind) => {
     }
   });
 
-  test('an event and a session that were deleted meanwhile are taken', async () => {
+  test('may be an event and a session that were deleted meanwhile', async () => {
     const missed = await recorded();
     const event = await plannedEvent(world);
     await world.as('paula', 'session.delete', { params: { id: missed.id }, version: 1 });
@@ -116,7 +116,7 @@ describe.each(ruleKinds)('what a session names on %s', (kind) => {
     await recorded({ ...madeUp, make_up_of: missed.id, calendar_event_id: event });
   });
 
-  test('a change is judged where it names something new; what dangles already stays and may be edited', async () => {
+  test('are checked when they change; a dangling one may stay through edits', async () => {
     const session = await recorded();
     const change = (version: number, body: Record<string, unknown>) =>
       world.as('paula', 'session.update', { params: { id: session.id }, version, body });
@@ -135,7 +135,7 @@ describe.each(ruleKinds)('what a session names on %s', (kind) => {
     expect((await change(2, { calendar_event_id: null })).status).toBe(200);
   });
 
-  test('the office names what belongs to the provider for whom it records', async () => {
+  test('must belong to the provider for whom the office records', async () => {
     const answer = await record(
       { provider: world.people.paula.id, calendar_event_id: await plannedEvent(world) },
       'admin',

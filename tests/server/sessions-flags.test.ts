@@ -47,7 +47,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     });
   }
 
-  test('an overlap flags both, and both are free again when one moves away', async () => {
+  test('an overlap flags both, and moving one away clears both', async () => {
     nextDay();
     const first = await create('09:00');
     const second = await create('09:15', { service: MOTOR });
@@ -62,7 +62,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     expect(await flags(first.id, second.id)).toEqual(['-- 3', '-- 2']);
   });
 
-  test('a row whose flag turned travels to its readers', async () => {
+  test('a row whose flag changed is delivered to its readers', async () => {
     nextDay();
     // Transactions of other databases on the same server hold pulls back too.
     const pull = async (query: Record<string, string>) => {
@@ -79,7 +79,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     expect(pulled.find(({ id }) => id === first.id)?.row).toMatchObject({ has_overlap: true, version: 2 });
   });
 
-  test('of three in a row, the middle one keeps its flag while one neighbor is left', async () => {
+  test('the middle one of three in a row keeps its flag while one neighbor is left', async () => {
     nextDay();
     const first = await create('09:00', { service: MOTOR });
     const middle = await create('09:20');
@@ -91,7 +91,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     expect(await flags(middle.id)).toEqual(['-- 2']);
   });
 
-  test('the same student, service and start is a possible duplicate, of another provider too', async () => {
+  test('the same student, service, and start is a possible duplicate, even of another provider', async () => {
     nextDay();
     const first = await create('09:00');
     const second = await create('09:00', { provider: world.people.otto.id });
@@ -107,7 +107,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     expect(await flags(first.id)).toEqual(['-- 3']);
   });
 
-  test('one group of two is one session and flags nothing; one of its students again is a duplicate', async () => {
+  test('a group of two is one session and flags nothing; repeating one of its students is a duplicate', async () => {
     nextDay();
     const group = await create('09:00', { student_ids: [world.anna, world.ben], setting: 'group' });
     expect(await flags(group.id)).toEqual(['-- 1']);
@@ -115,7 +115,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     expect(await flags(group.id, single.id)).toEqual(['-d 2', '-d 1']);
   });
 
-  test('a move to another day frees the day it leaves and flags the day it reaches', async () => {
+  test('a move to another day updates the flags of both days', async () => {
     nextDay();
     const early = await create('09:00');
     const leaving = await create('09:00');
@@ -131,7 +131,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     expect(await flags(early.id, leaving.id, late.id)).toEqual(['-- 3', 'od 2', 'od 2']);
   });
 
-  test('a change of words leaves the neighbors as they are', async () => {
+  test('a change of text leaves the neighbors as they are', async () => {
     nextDay();
     const first = await create('09:00');
     const second = await create('09:15');
@@ -143,7 +143,7 @@ describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
     expect(await flags(first.id, second.id)).toEqual(['o- 2', 'o- 2']);
   });
 
-  test('two at once see each other', async () => {
+  test('two concurrent ones see each other', async () => {
     nextDay();
     const created = await Promise.all(Array.from({ length: 12 }, () => create('09:00')));
     const ids = created.map(({ id }) => id);

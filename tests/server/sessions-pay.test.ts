@@ -28,7 +28,7 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
   }
 
   describe('a locked pay period', () => {
-    test('keeps moves out of it and into it, edits and deletions as requests, and late entries as drafts', async () => {
+    test('turns moves, edits, and deletions into requests, and late entries into drafts', async () => {
       const open = await created();
       const into = await world.as('paula', 'session.update', {
         params: { id: open.id },
@@ -67,7 +67,7 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
       });
     });
 
-    test('leaves the days beside it alone', async () => {
+    test('leaves adjacent days alone', async () => {
       expect(await created({ session_date: '2026-02-16' })).toMatchObject({ session_date: '2026-02-16' });
       expect(await created({ session_date: '2026-01-31' })).toMatchObject({ session_date: '2026-01-31' });
     });
@@ -81,7 +81,7 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
       ['of a device whose clock is not to be trusted', '2026-03-01T09:00:00Z', '2026-03-02T18:00:00Z', true],
       ['of a device whose clock is a little off', '2026-03-01T09:00:00Z', '2026-03-10T17:56:00Z', false],
       ['that claims to be of the future', '2026-03-11T09:00:00Z', '2026-03-10T18:00:00Z', true],
-    ])('of work %s', async (_, captured_at, device_now, expected) => {
+    ])('of a session %s', async (_, captured_at, device_now, expected) => {
       const sent = body({ session_date: '2026-02-20' });
       const answer = await world.as('paula', 'session.create', { body: sent, captured_at, device_now });
       expect(answer).toMatchObject({
@@ -90,11 +90,11 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
       });
     });
 
-    test('does not touch an open period, whenever it is captured', async () => {
+    test("doesn't affect an open period, whenever it was captured", async () => {
       expect((await created()).late_for_payroll).toBe(false);
     });
 
-    test('is judged anew when a session moves into another period, and only then', async () => {
+    test('is judged again only when a session moves into another period', async () => {
       const session = await created();
       const move = (version: number, session_date: string) =>
         world.as('paula', 'session.update', { params: { id: session.id }, version, body: { session_date } });
@@ -109,7 +109,7 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
     test.each([
       ['before its month’s invoice was cut', '2026-03-01T09:00:00Z', false],
       ['after it was cut', '2026-03-04T09:00:00Z', true],
-    ])('work is late when captured %s: %s', async (_, captured_at, expected) => {
+    ])('a session is late when captured %s: %s', async (_, captured_at, expected) => {
       const sent = body({ session_date: '2026-02-20' });
       const now = '2026-03-10T18:00:00Z';
       const early = await world.as('paula', 'session.create', { body: sent, captured_at, device_now: now });
@@ -126,8 +126,8 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
     });
   });
 
-  describe('a session without a planned event', () => {
-    test('is scheduled for as long as it took, and paid without a request', async () => {
+  describe('a session without a calendar event', () => {
+    test('is scheduled for its duration, and paid without a request', async () => {
       const longer = { actual_minutes: 45, direct_minutes: 45, start_time: '06:00', end_time: '06:45' };
       const session = await created({ ...longer, scheduled_minutes: 30 });
       expect(session).toMatchObject({
@@ -151,7 +151,7 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
         ...{ scheduled_minutes: 30, duration_reason: 'Fire drill.' },
       });
 
-    test('becomes a request, and none again when the minutes agree', async () => {
+    test('creates a request, and withdraws it when the minutes match', async () => {
       const session = await plannedForLonger();
       expect(session).toMatchObject({ changeDuration: true, approval_request: 'pending' });
       const even = await world.as('paula', 'session.update', {

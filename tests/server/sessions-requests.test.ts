@@ -63,7 +63,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
     });
 
   describe('a changed duration', () => {
-    test('is decided by a lead of the service; who, when and why are kept', async () => {
+    test('is decided by a lead of the service; who, when, and why are kept', async () => {
       const session = await changed();
       const answer = await decide('lead', session, { note: 'Seen the log.' }, 'session.decide-duration');
       expect(answer).toMatchObject({
@@ -93,12 +93,12 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       ['otto', 403, 'access.denied'],
       ['sven', 403, 'access.denied'],
       ['stray', 403, 'access.denied'],
-    ])('is not %s’s to decide', async (person, status, code) => {
+    ])("can't be decided by %s", async (person, status, code) => {
       const answer = await decide(person, await changed(), {}, 'session.decide-duration');
       expect(answer).toMatchObject({ status, body: { code } });
     });
 
-    test('is nobody’s own to decide, not even for a colleague', async () => {
+    test("can't be decided by its own provider, not even for a colleague", async () => {
       const mine = await created(
         {
           calendar_event_id: await plannedEvent(world),
@@ -111,7 +111,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       expect((await decide('admin', mine, {}, 'session.decide-duration')).status).toBe(200);
     });
 
-    test('is decided once, by who has read the newest, with a reason to refuse', async () => {
+    test('is decided once, by someone who has read the newest, with a reason to deny', async () => {
       const session = await changed();
       const wordless = await decide('admin', session, { decision: 'refused' }, 'session.decide-duration');
       expect(wordless).toMatchObject({ status: 422, body: { fields: { note: expect.any(String) } } });
@@ -129,7 +129,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       expect(other).toMatchObject({ status: 409, body: { code: 'decision.made' } });
     });
 
-    test('stands on the list of those who see payroll', async () => {
+    test('is listed for those who see payroll', async () => {
       const session = await changed();
       const range = { query: { start_date: '2026-03-10', end_date: '2026-03-10' } };
       const list = await world.as('superadmin', 'session.list-durations', range);
@@ -140,7 +140,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
   });
 
   describe('a late entry', () => {
-    test('counts once it is accepted, and is late by its capture', async () => {
+    test('counts once it is accepted, and is late by its capture time', async () => {
       const draft = await created({ session_date: LOCKED });
       expect(draft).toMatchObject({ state: 'draft', approval_request: 'pending', late_for_payroll: true });
       const accepted = await decide('admin', draft);
@@ -149,7 +149,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       expect(again.body).toMatchObject({ state: 'logged', requests: [{}, { kind: 'deletion' }] });
     });
 
-    test('is corrected and taken back by its author as long as nobody has accepted it', async () => {
+    test('can be corrected and withdrawn by its author until it is accepted', async () => {
       const draft = await created({ session_date: LOCKED });
       const change = { params: { id: draft.id }, body: { notes: 'Forgot it.' }, version: 1 };
       const corrected = await world.as('paula', 'session.update', { ...change, captured_at: LATER });
@@ -162,7 +162,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       expect((await stored(draft.id)).deleted_at).not.toBeNull();
     });
 
-    test('that moves to an open day is an entry like others', async () => {
+    test('that moves to an open day is an ordinary entry', async () => {
       const draft = await created({ session_date: LOCKED });
       const move = { params: { id: draft.id }, body: { session_date: '2026-03-10' }, version: 1 };
       const moved = await world.as('paula', 'session.update', move);
@@ -185,7 +185,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       ]);
     });
 
-    test('leaves the session alone when it is refused', async () => {
+    test('leaves the session alone when it is denied', async () => {
       const session = await locked();
       const asked = await ask('paula', session.id, edit(later));
       const refused = await decide('admin', asked.body as Session, { decision: 'refused', note: 'No.' });
@@ -197,12 +197,12 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       ['breaks a rule', edit({ end_time: '00:01' }), 'end_time'],
       ['names a foreign student', edit({ student_ids: [SPEECH] }), 'student_ids'],
       ['says no reason', { ...edit(later), reason: ' ' }, 'reason'],
-    ])('is refused when it %s', async (_, body, field) => {
+    ])('is rejected when it %s', async (_, body, field) => {
       const answer = await ask('paula', (await locked()).id, body);
       expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
     });
 
-    test('is carried out at once where the office has opened the session', async () => {
+    test('runs immediately if the office has reopened the session', async () => {
       const session = await created();
       const answer = await ask('paula', session.id, edit({ notes: 'Calm.' }));
       expect(answer.body).toMatchObject({ notes: 'Calm.', approval_request: 'none', version: 2 });
@@ -211,7 +211,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       expect((await stored(session.id)).deleted_at).not.toBeNull();
     });
 
-    test('is not to be asked for by who may not change the session', async () => {
+    test("can't be requested by someone who may not change the session", async () => {
       const session = await locked();
       for (const person of ['otto', 'sven'] as const) {
         expect((await ask(person, session.id, edit(later))).status, person).toBe(404);
@@ -219,7 +219,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
     });
   });
 
-  test('a deletion after the lock takes the session away when it is approved', async () => {
+  test('a deletion after the lock deletes the session when it is approved', async () => {
     const session = await locked();
     const asked = await ask('paula', session.id, { kind: 'deletion', reason: 'Never happened.' });
     expect(await decide('paula', asked.body as Session)).toMatchObject({ status: 403 });

@@ -10,7 +10,7 @@ import { ruleKinds } from '#tests/support/database.ts';
 import { sessionBody } from './api-world.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, told } from './office-world.ts';
 
-describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
+describe.each(ruleKinds)('access to sessions on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);
@@ -72,7 +72,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
     }
   });
 
-  test.each(reach)('%s learns nothing by asking for a foreign id', async (person, reaches) => {
+  test.each(reach)('%s learns nothing by asking for an inaccessible id', async (person, reaches) => {
     for (const provider of ['paula', 'otto'] as const) {
       if (reaches[provider]) continue;
       const foreign = await record(provider);
@@ -114,7 +114,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
     expect(found).toMatchObject({ entity: 'session', scopes: [`supervised:${world.people.otto.id}`] });
   });
 
-  test('the migration brings a supervisor the sessions recorded before it', async () => {
+  test('the migration delivers older sessions to a supervisor', async () => {
     const session = await record('otto');
     const scope = `supervised:${world.people.otto.id}`;
     await world.db.execute(sql`delete from change_index where scope = ${scope}`);
@@ -130,7 +130,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
     expect(members.rows).toMatchObject([{ user_id: world.people.sven.id, has_left: false }]);
   });
 
-  test('a deleted session of another is absent, not deleted', async () => {
+  test("someone else's deleted session is absent, not deleted", async () => {
     const session = await record('otto');
     await world.as('otto', 'session.delete', { params: { id: session.id }, version: session.version });
     const answer = await world.as('paula', 'session.update', {
@@ -141,7 +141,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'record.absent' } });
   });
 
-  test('an unknown role reaches nothing', async () => {
+  test('an unknown role has no access', async () => {
     const session = await record('paula');
     const list = await world.as('stray', 'session.list');
     const update = await world.as('stray', 'session.update', {
@@ -181,7 +181,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
     }
   });
 
-  test('the list keeps to the row rule for everybody', async () => {
+  test('the list follows the row rule for everyone', async () => {
     const { body: all } = await world.as('admin', 'session.list', { query: { limit: '200' } });
     expect(all.next).toBeNull();
     for (const person of [...reach.map(([name]) => name), 'sven'] as const) {
@@ -194,7 +194,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
   });
 
   describe('the list', () => {
-    test('comes in pages, newest day first, each session once', async () => {
+    test('is paginated, newest day first, each session once', async () => {
       for (let index = 0; index < 5; index += 1)
         await record('paula', { session_date: `2026-03-0${index + 1}` });
       const whole = await world.as('paula', 'session.list', { query: { limit: '200' } });
@@ -212,7 +212,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
       expect(days).toEqual([...days].sort().reverse());
     });
 
-    test('keeps to the days and the provider asked for', async () => {
+    test('is limited to the requested days and provider', async () => {
       await record('paula', { session_date: '2026-03-04' });
       await record('otto', { session_date: '2026-03-04' });
       const query = { start_date: '2026-03-04', end_date: '2026-03-04', provider: world.people.otto.id };
@@ -231,7 +231,7 @@ describe.each(ruleKinds)('who reaches which sessions on %s', (kind) => {
       `2026-99-99_${randomUUID()}`,
       `_${randomUUID()}`,
       '2026-02-30_',
-    ])('refuses the place %j', async (after) => {
+    ])('rejects the cursor %j', async (after) => {
       const answer = await world.as('paula', 'session.list', { query: { after } });
       expect(answer).toMatchObject({ status: 422, body: { fields: { after: expect.any(String) } } });
     });

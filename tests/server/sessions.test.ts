@@ -37,7 +37,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
   }
 
   describe('a new session', () => {
-    test('has its owner, author, state and flags from the server', async () => {
+    test('gets its owner, author, state, and flags from the server', async () => {
       const sent = body();
       const answer = await world.as('paula', 'session.create', { body: sent });
       expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       ['approval_request', 'approved'],
       ['late_for_payroll', false],
       ['version', 7],
-    ])('is refused when it brings its own %s', async (field, value) => {
+    ])('is rejected if it sets its own %s', async (field, value) => {
       const answer = await world.as('paula', 'session.create', { body: body({ [field]: value }) });
       expect(answer).toMatchObject({
         status: 422,
@@ -82,7 +82,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       });
     });
 
-    test('has one id, in whatever letters it is written', async () => {
+    test('has one id, in any letter case', async () => {
       const sent = body();
       const session = await created({
         ...sent,
@@ -107,12 +107,12 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       expect(session.client).toBe(FAMILY);
     });
 
-    test('has no client when it is indirect work', async () => {
+    test('has no client if it is indirect work', async () => {
       const indirect = { student_ids: [], setting: 'indirect', direct_minutes: 0, indirect_minutes: 10 };
       expect((await created(indirect)).client).toBeNull();
     });
 
-    test('is refused under an id that exists, whoever asks', async () => {
+    test('is rejected under an existing id, for every caller', async () => {
       const session = await created();
       for (const person of ['paula', 'otto'] as const) {
         const again = body({ id: session.id, student_ids: [person === 'paula' ? world.anna : world.ben] });
@@ -138,13 +138,13 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       ['another provider', () => ({ provider: world.people.otto.id }), 'provider'],
       ['a provider who does not exist', () => ({ provider: randomUUID() }), 'provider'],
       ['a date in the future', () => ({ session_date: '2026-03-12' }), 'session_date'],
-    ])('is refused with %s', async (_, changes, field) => {
+    ])('is rejected with %s', async (_, changes, field) => {
       const answer = await world.as('paula', 'session.create', { body: body(changes()) });
       expect(answer).toMatchObject({ status: 422, body: { code: 'request.invalid' } });
       expect(Object.keys(answer.body.fields ?? {})).toEqual([field]);
     });
 
-    test('says the same of a foreign and of an unknown student, and of a foreign and an unknown provider', async () => {
+    test('has one answer for inaccessible and unknown students, and for inaccessible and unknown providers', async () => {
       const words = async (changes: Record<string, unknown>) =>
         (await world.as('paula', 'session.create', { body: body(changes) })).body.fields;
       expect(await words({ student_ids: [world.ben] })).toEqual(await words({ student_ids: [randomUUID()] }));
@@ -155,7 +155,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
   });
 
   describe('on behalf of others', () => {
-    test('the office records for any provider, a lead in the own service, audited', async () => {
+    test('the office records for any provider, a lead in their services, audited', async () => {
       for (const person of ['superadmin', 'admin', 'lead'] as const) {
         const session = await created({ provider: world.people.paula.id }, person);
         expect(session).toMatchObject({
@@ -189,14 +189,14 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       expect(answer).toMatchObject({ status: 422, body: { fields: { provider: expect.any(String) } } });
     });
 
-    test('the office names a provider, for it is none itself', async () => {
+    test('the office must name a provider', async () => {
       const answer = await world.as('admin', 'session.create', { body: body() });
       expect(answer).toMatchObject({ status: 422, body: { fields: { provider: 'Choose a provider.' } } });
     });
   });
 
   describe('a change', () => {
-    test('does not move a session to "Break"; one that was there before can be changed, and left there', async () => {
+    test('can\'t move a session to "Break"; an existing one may stay there', async () => {
       const session = await created();
       const update = (changes: Record<string, unknown>, version: number) =>
         world.as('paula', 'session.update', { params: { id: session.id }, version, body: changes });
@@ -208,7 +208,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       expect(await update({ location: '101' }, 2)).toMatchObject({ status: 200 });
     });
 
-    test('touches the fields that travel and no others', async () => {
+    test('sets only the fields that were sent', async () => {
       const session = await created({ notes: 'first' });
       const answer = await world.as('paula', 'session.update', {
         params: { id: session.id },
@@ -226,7 +226,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       ]);
     });
 
-    test('upon an old version is answered with the row as it is now', async () => {
+    test('of an old version is answered with the current row', async () => {
       const session = await created();
       const change = { params: { id: session.id }, version: 1 };
       await world.as('paula', 'session.update', { ...change, body: { notes: 'one' } });
@@ -242,7 +242,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       }
     });
 
-    test('of one row by two at once is made by one of them', async () => {
+    test('of one row by two people at once succeeds for one of them', async () => {
       const session = await created();
       const answers = await Promise.all(
         ['one', 'two', 'three', 'four'].map((notes) =>
@@ -270,7 +270,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       },
     );
 
-    test('of the minutes alone takes the end and the direct minutes along', async () => {
+    test('of only the minutes adjusts the end and the direct minutes', async () => {
       const session = await created({ duration_reason: 'As it went.' });
       const minutes = session.actual_minutes + 5;
       const change = (body: Record<string, unknown>, version: number) =>
@@ -294,7 +294,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       expect(wrong).toMatchObject({ status: 422, body: { fields: { end_time: expect.any(String) } } });
     });
 
-    test('of a draft is taken', async () => {
+    test('of a draft is accepted', async () => {
       const session = await created();
       await world.db.update(sessions).set({ state: 'draft' }).where(eq(sessions.id, session.id));
       const answer = await world.as('paula', 'session.update', {
@@ -305,7 +305,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       expect(answer.status).toBe(200);
     });
 
-    test('may keep a student who is no longer assigned, but not bring one', async () => {
+    test('may keep a student who is no longer assigned, but not add one', async () => {
       const session = await created({ student_ids: [world.ben], provider: world.people.paula.id }, 'admin');
       const change = (version: number, changes: object) =>
         world.as('paula', 'session.update', { params: { id: session.id }, version, body: changes });
@@ -316,7 +316,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
       });
     });
 
-    test('by a lead cannot carry a session out of the own service', async () => {
+    test("by a lead can't move a session out of their service", async () => {
       const session = await created();
       const answer = await world.as('lead', 'session.update', {
         params: { id: session.id },
@@ -343,7 +343,7 @@ describe.each(ruleKinds)('sessions on %s', (kind) => {
     ]);
   });
 
-  test('a deleted session is out of sight, stays stored, and takes no more writes', async () => {
+  test('a deleted session is hidden, stays stored, and rejects writes', async () => {
     const session = await created();
     const change = { params: { id: session.id }, version: 1 };
     expect((await world.as('paula', 'session.delete', change)).status).toBe(204);

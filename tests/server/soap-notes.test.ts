@@ -39,7 +39,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
     (await world.db.select().from(sessions).where(eq(sessions.id, session)))[0]?.state;
 
   describe('a new note', () => {
-    test('takes its day, service and author from the session, and stands where its readers are', async () => {
+    test("takes its day, service, and author from the session, and is in its readers' scopes", async () => {
       const session = await givenSession(world, 'otto');
       const body = noteBody(session, { plan: 'Go on.', service: SPEECH, note_date: '2026-01-01' });
       const answer = await world.as('otto', 'soap.create', { body });
@@ -57,7 +57,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       expect((await world.auditOf(body.id)).map(({ action }) => action)).toEqual(['soap_note.create']);
     });
 
-    test('made by two devices is one: the second is told what the first wrote', async () => {
+    test('created by two devices is one: the second gets what the first wrote', async () => {
       const session = await givenSession(world);
       const body = noteBody(session, { plan: 'first' });
       const first = await world.as('paula', 'soap.create', { body });
@@ -72,13 +72,13 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       ['of a session that somebody else gave', 'lead', () => ({}), 'session'],
       ['of a session out of sight', 'otto', () => ({}), 'session'],
       ['of a student who takes no part', 'paula', () => ({ student: world.ben }), 'student'],
-    ])('%s is refused', async (_, person, different, field) => {
+    ])('%s is rejected', async (_, person, different, field) => {
       const session = await givenSession(world);
       const answer = await world.as(person, 'soap.create', { body: noteBody(session, different()) });
       expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
     });
 
-    test('that was thrown away is begun anew under its id', async () => {
+    test('that was discarded is started again under its id', async () => {
       const note = await givenNote(world);
       const gone = await changes(world, 'paula', 'soap.delete', { params: { id: note.id }, version: 1 });
       expect(gone.status).toBe(204);
@@ -95,7 +95,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
     });
   });
 
-  describe('by the table of permissions', () => {
+  describe('by the permission table', () => {
     const OK = 200;
     /** About otto's note in motor: sven supervises him, lead leads speech. */
     const byPerson: Record<PersonName, { change: number; coSign: number; read: number }> = {
@@ -127,7 +127,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       },
     );
 
-    test('a lead co-signs in the own service, and nobody the own note', async () => {
+    test('a lead co-signs in their service, and no one their own note', async () => {
       await needCoSign('paula', true);
       await needCoSign('lead', true);
       const signed = await signs(world, 'paula', await givenNote(world));
@@ -147,8 +147,8 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
     });
   });
 
-  describe('two people at one note', () => {
-    test('the later one is told of the newer text, and nothing is replaced unseen', async () => {
+  describe('two people editing one note', () => {
+    test('the later one gets the newer text, and nothing is silently overwritten', async () => {
       const note = await givenNote(world);
       const params = { id: note.id };
       const first = await changes(world, 'paula', 'soap.update', { params, body: { plan: 'a' }, version: 1 });
@@ -158,7 +158,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       expect(late.body).not.toHaveProperty('current.supervisors');
     });
 
-    test('a signature stands for what was seen: a change in between refuses it', async () => {
+    test('a signature covers what was seen: a change in between invalidates it', async () => {
       const note = await givenNote(world);
       await changes(world, 'paula', 'soap.update', { params: { id: note.id }, body: { plan: 'other' } });
       expect(await signs(world, 'paula', note)).toMatchObject({
@@ -221,7 +221,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       }
     });
 
-    test('waits where its author may not sign alone: returned with a comment, signed again, co-signed', async () => {
+    test('waits if its author needs a co-signature: returned with a comment, signed again, co-signed', async () => {
       await needCoSign('otto', true);
       const note = await givenNote(world, 'otto');
       const params = { id: note.id };
@@ -251,7 +251,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       expect(await stateOf(note.session)).toBe('completed');
     });
 
-    test('gives its signature back to its author for ten minutes; its session is open again', async () => {
+    test('can be withdrawn by its author for ten minutes, which reopens its session', async () => {
       const note = await givenNote(world);
       await signs(world, 'paula', note);
       expect(await stateOf(note.session)).toBe('completed');
@@ -284,7 +284,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       expect(await stateOf(note.session)).toBe('approved');
     });
 
-    test('that waits for a co-signature can be taken back until that is given', async () => {
+    test('that needs a co-signature can be withdrawn until it is co-signed', async () => {
       await needCoSign('otto', true);
       const note = await givenNote(world, 'otto');
       const withdraw = { params: { id: note.id }, body: {} };
@@ -302,7 +302,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       expect((await changes(world, 'sven', 'soap.withdraw', withdraw)).status).toBe(403);
     });
 
-    test('is whole: empty parts and missing codes keep it from being signed', async () => {
+    test('must be complete: empty parts and missing codes prevent signing', async () => {
       const note = await givenNote(world, 'paula', { plan: '' });
       expect(await signs(world, 'paula', note)).toMatchObject({
         status: 422,
@@ -318,7 +318,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
   });
 
   describe('the session of a note', () => {
-    test('takes a draft along when it moves, and away when it is deleted', async () => {
+    test('moves a draft with it, and deletes it with it', async () => {
       const note = await givenNote(world);
       const goal = await givenGoal(world, world.anna);
       const entry = entryBody(note, goal);
@@ -340,8 +340,8 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
     ...changes,
   });
 
-  describe('how a goal went', () => {
-    test('stands at its place in the note, where the note is', async () => {
+  describe('a goal entry', () => {
+    test("is at its position in the note, in the note's scopes", async () => {
       const note = await givenNote(world);
       const [one, two] = [await givenGoal(world, world.anna), await givenGoal(world, world.anna)];
       const first = await world.as('paula', 'goal-entry.create', { body: entryBody(note, one) });
@@ -380,7 +380,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       ['correct without trials', async () => ({ trials: null }), 'trials'],
       ['a goal of a different student', async () => ({ goal: await givenGoal(world, world.ben) }), 'goal'],
       ['a different student', async () => ({ student: world.ben }), 'student'],
-    ])('%s is refused', async (_, different, field) => {
+    ])('%s is rejected', async (_, different, field) => {
       const note = await givenNote(world);
       const goal = await givenGoal(world, world.anna);
       const body = entryBody(note, goal, await different());
@@ -388,7 +388,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
       expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
     });
 
-    test('made twice is one, and taken out it may come again', async () => {
+    test('created twice is one, and can come back after a deletion', async () => {
       const note = await givenNote(world);
       const body = entryBody(note, await givenGoal(world, world.anna));
       const first = await world.as('paula', 'goal-entry.create', { body });

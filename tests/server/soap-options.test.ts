@@ -30,7 +30,7 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
   });
 
   describe.each(['goal-option', 'plan-option'] as const)('%s', (noun) => {
-    test('everybody reads, roles 0, 1 and 3 write, and all devices are told', async () => {
+    test('everyone reads, roles 0, 1, and 3 write, and all devices are notified', async () => {
       for (const person of [...everybody, 'stray'] as const) {
         const body = option();
         const made = await world.as(person, `${noun}.create`, { body });
@@ -56,13 +56,13 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
       }
     });
 
-    test('is read in the languages of families', async () => {
+    test("is read in families' languages", async () => {
       const { body: made } = await world.as('lead', `${noun}.create`, { body: option() });
       const { body } = await world.as('paula', 'soap-option.read-translations', { params: { id: made.id } });
       expect(body).toEqual({ id: made.id, option_text: made.option_text, translations: made.translations });
     });
 
-    test('of a service that does not exist is refused', async () => {
+    test("of a service that doesn't exist is rejected", async () => {
       const answer = await world.as('lead', `${noun}.create`, { body: option({ service: randomUUID() }) });
       expect(answer).toMatchObject({ status: 422, body: { fields: { service: expect.any(String) } } });
     });
@@ -77,7 +77,7 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
     ['dx-code', 'R48.8', 'F80.1', 'R41.1'],
     ['cpt-code', '99001', 'A0001', '99002'],
   ] as const)('%s', (noun, one, other, third) => {
-    test('everybody reads, the office writes, and a code stands in its list once', async () => {
+    test('everyone reads, the office writes, and a code is in its list once', async () => {
       const body = code({ code: one });
       const made = await world.as('admin', `${noun}.create`, { body });
       expect(made).toMatchObject({ status: 201, body: { ...body, is_sample: false, version: 1 } });
@@ -108,7 +108,7 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
       expect(again.status).toBe(201);
     });
 
-    test('a file adds and changes codes, all its lines or none', async () => {
+    test('a file adds and changes codes, all lines or none', async () => {
       const { body: kept } = await world.as('admin', `${noun}.create`, {
         body: code({ code: other, description: 'Old', archived: true }),
       });
@@ -135,7 +135,7 @@ describe.each(ruleKinds)('SOAP options on %s', (kind) => {
     });
   });
 
-  test('a code of one list cannot be reached through the other', async () => {
+  test("a code of one list can't be reached through the other", async () => {
     const { body: made } = await world.as('admin', 'dx-code.create', { body: code({ code: 'Z01.1' }) });
     const target = { params: { id: made.id }, version: 1 };
     expect((await world.as('admin', 'cpt-code.update', { ...target, body: {} })).status).toBe(404);

@@ -79,20 +79,20 @@ describe('the built page', () => {
     }
   });
 
-  test('sends a file again only where it changed', async () => {
+  test('sends a file again only if it changed', async () => {
     const { headers } = await open('/worker.js', {});
     const again = await open('/worker.js', { 'if-none-match': `"older", ${String(headers.etag)}` });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect((await open('/worker.js', { 'if-none-match': 'W/"older"' })).statusCode).toBe(200);
   });
 
-  test('keeps files whose name tells their content for ever, compressed', async () => {
+  test('caches files with a content hash in their name forever, compressed', async () => {
     const { headers } = await open('/assets/index-BOYhBZB5.js', { 'accept-encoding': 'br, gzip' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBe('br');
   });
 
-  test('asks for a new worker each time', async () => {
+  test('always revalidates the service worker', async () => {
     expect((await open('/worker.js', {})).headers['cache-control']).toBe('no-cache');
   });
 });

@@ -83,7 +83,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     ['stray', []],
   ];
 
-  test.each(reach)('%s reads and writes in the files of the students they may see', async (person, own) => {
+  test.each(reach)('%s reads and writes in the files of accessible students', async (person, own) => {
     for (const student of ['anna', 'ben', 'dora'] as const) {
       const isOwn = own.includes(student);
       const foreign = person === 'stray' ? 403 : 404;
@@ -103,7 +103,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     }
   });
 
-  test('who asks for a foreign row learns nothing', async () => {
+  test('an inaccessible row reveals nothing', async () => {
     for (const noun of nouns) {
       const { body: foreign } = await create('admin', noun, 'ben');
       expect(told(await change('paula', noun, foreign))).toEqual(
@@ -112,7 +112,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     }
   });
 
-  test('a row stands where its student is, tells of its change and is written down', async () => {
+  test("a row has its student's scopes, announces its change, and is audited", async () => {
     for (const noun of nouns) {
       const { body: row } = await create('paula', noun, 'anna');
       expect(await world.placesOf(row.id)).toEqual(['org', `student:${world.anna}`]);
@@ -144,7 +144,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     },
   );
 
-  test('parents are deleted by the office alone, and leave a tombstone', async () => {
+  test('parents are deleted by the office only, and leave a tombstone', async () => {
     const { body: parent } = await create('paula', 'parent', 'anna');
     const target = { params: { id: parent.id }, version: parent.version };
     for (const person of ['paula', 'lead', 'sven'] as const) {
@@ -171,7 +171,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     expect((await world.as('paula', 'student-note.delete', target)).status).toBe(204);
   });
 
-  test('a goal is archived and taken up again by its own call', async () => {
+  test('a goal is archived and restored by its own call', async () => {
     const { body: goal } = await create('paula', 'goal', 'anna');
     const archived = await world.as('lead', 'goal.archive', {
       params: { id: goal.id },
@@ -181,7 +181,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     expect(archived.body).toEqual({ ...goal, archived: true, version: 2 });
   });
 
-  test('reading a file is written down', async () => {
+  test('reading a file is audited', async () => {
     const before = (await world.auditOf(world.anna)).length;
     await world.as('paula', 'parent.list', { params: { id: world.anna } });
     expect((await world.auditOf(world.anna)).slice(before)).toMatchObject([
@@ -195,7 +195,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     ['student-note', { note_date: '2026-03-11' }, 'note_date'],
     ['goal', { target_date: '2026-02-28' }, 'target_date'],
     ['goal', { service: randomUUID() }, 'service'],
-  ] as const)('a %s with %j is refused at its field', async (noun, changes, field) => {
+  ] as const)('a %s with %j is rejected at its field', async (noun, changes, field) => {
     const made = await create('paula', noun, 'anna', changes);
     expect(made).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
     const { body: row } = await create('paula', noun, 'anna');
@@ -205,7 +205,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
     });
   });
 
-  test('a new row and its change arrive together: the change knows the version of the row, not of the student', async () => {
+  test("a new row and its change arrive together: the change knows the row's version, not the student's", async () => {
     const device_id = randomUUID();
     const body = bodies.parent('anna');
     const write = {

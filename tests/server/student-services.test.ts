@@ -46,7 +46,7 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
   const follows = async (person: 'paula' | 'otto' | 'lead' | 'sven') =>
     (await scopesOf(world.db, world.people[person].id)).includes(`student:${world.anna}`);
 
-  test('bring the student to who delivers, leads and supervises them, and back', async () => {
+  test('give and remove access for people who deliver, lead, and supervise them', async () => {
     const { version } = await studentNow();
     const speech = await assign();
     expect(speech.status).toBe(201);
@@ -82,7 +82,7 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
     expect([await follows('otto'), await follows('sven')]).toEqual([false, false]);
   });
 
-  test('that change nothing of who sees the student leave the student as it was', async () => {
+  test("that change no one's access leave the student as it was", async () => {
     const { body: row } = await assign();
     const { version } = await studentNow();
     await world.as('admin', 'student-service.update', {
@@ -94,7 +94,7 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
     expect(await world.placesOf(row.id)).toEqual(['org', `student:${world.anna}`]);
   });
 
-  test('begin and end with the day, and leave students of whom none is known alone', async () => {
+  test('begin and end with the day, and ignore students without any', async () => {
     await assign({ start_date: '2026-03-12', end_date: '2026-03-13' });
     await world.db.insert(student_providers).values({ student: world.ben, provider: world.people.otto.id });
     const seen: boolean[] = [];
@@ -107,7 +107,7 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
     expect(ben.providers).toEqual([world.people.otto.id]);
   });
 
-  test('are written by the office alone', async () => {
+  test('are written by the office only', async () => {
     const { body: row } = await assign();
     for (const person of ['paula', 'lead', 'sven', 'stray'] as const) {
       const target = { params: { id: row.id }, version: 1 };
@@ -125,14 +125,14 @@ describe.each(ruleKinds)('assigned services on %s', (kind) => {
     [{ service: randomUUID(), provider: null }, 'service'],
     [{ provider: randomUUID() }, 'provider'],
     [{ service: MOTOR }, 'provider'],
-  ])('with %j are refused at the field', async (changes, field) => {
+  ])('with %j are rejected at the field', async (changes, field) => {
     expect(await assign(changes)).toMatchObject({
       status: 422,
       body: { fields: { [field]: expect.any(String) } },
     });
   });
 
-  test('are listed by student, in force, billable, and by provider', async () => {
+  test('are listed by student, active, billable, and by provider', async () => {
     const { body: now } = await assign();
     const { body: past } = await assign({ start_date: '2026-01-01', end_date: '2026-02-01' });
     const of = (

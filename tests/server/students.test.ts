@@ -34,7 +34,7 @@ describe.each(ruleKinds)('students on %s', (kind) => {
   ];
 
   test.each(reach)(
-    '%s sees students in care by role and assignment',
+    '%s sees active students by role and assignment',
     async (person, listed, readable, assigned) => {
       expect(names((await world.as(person, 'student.list')).body)).toEqual(listed);
       expect(names((await world.as(person, 'student.list-mine')).body)).toEqual(assigned);
@@ -46,7 +46,7 @@ describe.each(ruleKinds)('students on %s', (kind) => {
     },
   );
 
-  test('one student comes whole, and the reading is written down', async () => {
+  test('one student is returned completely, and reading it is audited', async () => {
     const before = (await world.auditOf(world.anna)).length;
     const answer = await world.as('paula', 'student.read', { params: { id: world.anna } });
     expect(answer.body).toEqual({
@@ -69,7 +69,7 @@ describe.each(ruleKinds)('students on %s', (kind) => {
     ]);
   });
 
-  test('a foreign, an archived and an unknown student are answered alike, and no reading is written down', async () => {
+  test('inaccessible, archived, and unknown students get the same answer, and no audit entry', async () => {
     const before = (await world.auditOf(world.ben)).length;
     const unknown = told(await world.as('paula', 'student.read', { params: { id: randomUUID() } }));
     for (const name of ['ben', 'dora'] as const) {
@@ -78,7 +78,7 @@ describe.each(ruleKinds)('students on %s', (kind) => {
     expect(await world.auditOf(world.ben)).toHaveLength(before);
   });
 
-  test('an unknown role sees nobody', async () => {
+  test('an unknown role sees no one', async () => {
     for (const name of ['student.list', 'student.list-mine', 'home.list-my-students'] as const) {
       expect((await world.as('stray', name)).status).toBe(403);
     }

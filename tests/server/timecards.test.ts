@@ -57,7 +57,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
   test.each([
     ['of somebody who is not hourly', 'lead', {}],
     ['on behalf of others', 'admin', { provider: 'paula' }],
-  ] as const)('no day begins %s', async (_, person, body) => {
+  ] as const)("a day can't begin %s", async (_, person, body) => {
     const provider = 'provider' in body ? { provider: world.people[body.provider].id } : {};
     const answer = await world.as(person, 'timecard.create', {
       body: { id: randomUUID(), started_at: freshStart(), ...provider },
@@ -65,7 +65,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { provider: expect.any(String) } } });
   });
 
-  test('one card is open at a time; a forgotten one of an earlier day keeps nobody from starting', async () => {
+  test("one card is open at a time; a forgotten one of an earlier day doesn't block the next", async () => {
     const first = await started();
     const again = await world.as('paula', 'timecard.create', {
       body: { id: randomUUID(), started_at: later(first.started_at, 5) },
@@ -83,7 +83,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     });
   });
 
-  test('a punch that is still to come is refused, by the clock of the server', async () => {
+  test("a punch in the future is rejected, by the server's clock", async () => {
     const ahead = (minutes: number) => later(world.clock.now.toISOString(), minutes);
     const start = (minutes: number) =>
       world.as('otto', 'timecard.create', { body: { id: randomUUID(), started_at: ahead(minutes) } });
@@ -104,7 +104,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     expect((await punch('timecard.end-day', card, { at: ahead(4) }, 'otto')).status).toBe(200);
   });
 
-  test('two starts at once make one card', async () => {
+  test('two concurrent starts make one card', async () => {
     const started_at = freshStart();
     const answers = await Promise.all(
       [1, 2].map(() => world.as('otto', 'timecard.create', { body: { id: randomUUID(), started_at } })),
@@ -112,7 +112,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
   });
 
-  test('a whole day by punches: lunch writes the entry that the form writes', async () => {
+  test('a whole day of punches: lunch writes the same entry as the form', async () => {
     const card = await started();
     const at = (minutes: number) => later(card.started_at, minutes);
     const lunch_id = randomUUID();
@@ -147,7 +147,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     );
   });
 
-  test('the entry that the device has sent already is taken as it is', async () => {
+  test('an entry that the device has already sent is used as it is', async () => {
     const card = await started();
     const at = (minutes: number) => later(card.started_at, minutes);
     const id = randomUUID();
@@ -165,11 +165,11 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     expect(body).toMatchObject({ notes: 'Sandwich', lunch_end_time: at(270), version: 2 });
   });
 
-  describe('a lunch that is punched and entered in the form', () => {
+  describe('a lunch that is punched and entered', () => {
     const manual = (lunch_start_time: string, changes: object = {}) =>
       world.as('paula', 'lunch.create', { body: { id: randomUUID(), lunch_start_time, ...changes } });
 
-    test('is refused from the form once it is punched, with the reason at its start', async () => {
+    test('is rejected from the form once it is punched, with the reason at its start', async () => {
       const card = await started();
       const at = (minutes: number) => later(card.started_at, minutes);
       await punch('timecard.start-lunch', card, { at: at(240), lunch_id: randomUUID() });
@@ -192,7 +192,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
       expect((await change({ notes: 'A walk' })).status).toBe(200);
     });
 
-    test('is taken as punched where the form was first: what happened is not refused', async () => {
+    test('is accepted as punched if the form came first, because punches are not refused', async () => {
       const card = await started();
       const at = (minutes: number) => later(card.started_at, minutes);
       const { body: entered } = await manual(at(240));
@@ -205,7 +205,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
       expect(status).toBe(422);
     });
 
-    test('is one entry where the punches take up that of the form, and names it once', async () => {
+    test("is one entry if the punches use the form's, and lists it once", async () => {
       const card = await started();
       const at = (minutes: number) => later(card.started_at, minutes);
       const { body: entered } = await manual(at(240), { notes: 'Sandwich' });
@@ -224,7 +224,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     });
   });
 
-  test('nobody punches for others; the office corrects with a reason, and the lunch entry follows', async () => {
+  test('no one punches for others; the office corrects with a reason, and the lunch entry follows', async () => {
     const card = await started();
     const at = (minutes: number) => later(card.started_at, minutes);
     const lunch_id = randomUUID();
@@ -279,14 +279,14 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
     expect(stale).toMatchObject({ status: 412, body: { code: 'record.stale' } });
   });
 
-  test('a locked pay period takes no punch', async () => {
+  test('a locked pay period accepts no punch', async () => {
     const answer = await world.as('paula', 'timecard.create', {
       body: { id: randomUUID(), started_at: '2026-02-03T16:00:00.000Z' },
     });
     expect(answer).toMatchObject({ status: 422, body: { code: 'period.locked' } });
   });
 
-  test('is seen by those who see the lunch cards', async () => {
+  test('is visible to those who see the lunch cards', async () => {
     const ottos = await started(freshStart(), 'otto');
     const paulas = await started();
     const seen = async (person: PersonName, card: { id: string }) =>

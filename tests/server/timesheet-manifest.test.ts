@@ -5,7 +5,7 @@ import { databaseKinds } from '#tests/support/database.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, sessionApart } from './office-world.ts';
 import { decide, freed, PERIOD, submitted } from './timesheet-world.ts';
 
-describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
+describe.each(databaseKinds)("a timesheet's manifest on %s", (kind) => {
   let world: OfficeWorld;
   const tokens = new Map<PersonName, string>();
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     ['in order', [0, 1, 2]],
     ['the other way round', [2, 1, 0]],
     ['mixed', [1, 2, 0]],
-  ])('it waits until everything has arrived, %s', async (_, order) => {
+  ])('waits until everything has arrived, %s', async (_, order) => {
     const writes = [newSession(), newSession(), newSession()];
     const sheet = await submitted(world, 'paula', {
       manifest: writes.map((write) => item(write.id, 0, write)),
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('what has arrived before it is not waited for', async () => {
+  test("doesn't wait for what has arrived before", async () => {
     const write = newSession();
     await send('paula', write);
     const sheet = await submitted(world, 'paula', {
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('all at the same time, the last one settles it', async () => {
+  test('is settled by the last of concurrent writes', async () => {
     const writes = Array.from({ length: 6 }, () => newSession());
     const sheet = await submitted(world, 'paula', {
       manifest: writes.map((write) => item(write.id, 0, write)),
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('submitted while its writes arrive, it waits for none for ever', async () => {
+  test('submitted while its writes arrive never waits forever', async () => {
     const writes = Array.from({ length: 5 }, () => newSession());
     const [sheet] = await Promise.all([
       submitted(world, 'paula', { manifest: writes.map((write) => item(write.id, 0, write)) }),
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('a chain of writes of one row counts when its last link is there', async () => {
+  test('counts a chain of writes of one row once its last link has arrived', async () => {
     const first = newSession();
     const second = change(first.id, { notes: 'And more.' });
     const sheet = await submitted(world, 'paula', { manifest: [item(first.id, 0, first, second)] });
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('a deletion is waited for', async () => {
+  test('waits for a deletion', async () => {
     const made = newSession();
     await send('paula', made);
     const gone: Waiting = { name: 'session.delete', id: made.id, write_id: randomUUID(), body: null };
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('a write that was merged on its way arrives under another id', async () => {
+  test('accepts a merged write under another id', async () => {
     const made = newSession();
     await send('paula', made);
     const mine = change(made.id, { notes: 'Mine.' });
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('what its provider gives up is waited for no more, and nobody decides for them', async () => {
+  test("doesn't wait for what its provider discarded, which no one can decide for them", async () => {
     const [kept, given] = [newSession(), newSession()];
     const sheet = await submitted(world, 'paula', {
       manifest: [item(kept.id, 0, kept), item(given.id, 0, given)],
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     expect((await amend('paula')).body).toMatchObject({ status: 'withdrawn', waiting_for: 0 });
   });
 
-  test('somebody else’s rows and writes never arrive', async () => {
+  test("is never settled by someone else's rows and writes", async () => {
     const foreign = sessionApart(world, { session_date: '2026-03-09', provider: world.people.otto.id });
     await world.as('admin', 'session.create', { body: foreign });
     const sheet = await submitted(world, 'paula', {
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('its days are read-only for their provider, not for the office, and free again after it', async () => {
+  test('makes its days read-only for their provider, not for the office, until it ends', async () => {
     const known = newSession();
     await send('paula', known);
     const lunch = { id: randomUUID(), lunch_start_time: '2026-03-09T19:00:00Z' };
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('what a timesheet covers on %s', (kind) => {
     expect((await send('paula', change(known.id, { notes: 'Put right.' }), 2)).status).toBe(200);
   });
 
-  test('a period that another session moves into is closed to it', async () => {
+  test('closes its period to a session that moves into it', async () => {
     const outside = newSession({ session_date: '2026-02-21' });
     await send('paula', outside);
     const sheet = await submitted(world, 'paula');

@@ -19,7 +19,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     expect(body).toMatchObject({ status: 'not-submitted', id: null, waiting_for: 0, revisions: [] });
   });
 
-  test('a submission keeps the declared words and reaches the office and its provider', async () => {
+  test('a submission keeps its statement and is delivered to the office and its provider', async () => {
     const sheet = await submitted(world, 'paula', { notes: 'All in.' });
     expect(Timesheet.parse(sheet)).toEqual(sheet);
     expect(sheet).toMatchObject({
@@ -54,14 +54,14 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
       { period_start_date: '2026-02-01', period_end_date: '2026-02-15' },
       { code: 'period.locked' },
     ],
-  ])('%s is refused', async (_, changes, problem) => {
+  ])('%s is rejected', async (_, changes, problem) => {
     const answer = await world.as('paula', 'timesheet.submit', {
       body: timesheetBody(world.people.paula, changes),
     });
     expect(answer).toMatchObject({ status: 422, body: problem });
   });
 
-  test('one at a time: a second one waits for withdrawal, and is then the next revision', async () => {
+  test('only one is active: a second one needs a withdrawal, and is then the next revision', async () => {
     const first = await submitted(world, 'otto');
     const second = timesheetBody(world.people.otto);
     expect(await world.as('otto', 'timesheet.submit', { body: second })).toMatchObject({
@@ -85,7 +85,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     await freed(world, 'otto', next);
   });
 
-  test('the same submission under its key is answered as the first time', async () => {
+  test('the same submission under its key gets the first answer', async () => {
     const body = timesheetBody(world.people.otto);
     const { token } = await world.signIn(world.people.otto);
     const headers = { 'idempotency-key': randomUUID() };
@@ -133,7 +133,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     ['rejected', ['rejected'], 'approved', 'timesheet.decided'],
     ['rejected', ['rejected'], 'withdrawn', 'timesheet.decided'],
     ['reopened', ['approved', 'reopened'], 'approved', 'timesheet.decided'],
-  ])('what is %s after %j is not %s', async (_, before, wanted, code) => {
+  ])("one that is %s after %j can't be %s", async (_, before, wanted, code) => {
     let sheet = await submitted(world, 'paula');
     for (const status of before) sheet = (await decide(world, 'admin', sheet, status, 'A note.')).body;
     const person = wanted === 'withdrawn' ? 'paula' : 'admin';
@@ -142,7 +142,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('the totals of a period are those of whose timesheets the caller may see, now and as submitted', async () => {
+  test('the totals of a period are those of visible timesheets, now and as submitted', async () => {
     const sheet = await submitted(world, 'otto', { totals: { ...NO_HOURS, expected_minutes: 40 } });
     const seenBy = async (person: PersonName) =>
       (await world.as(person, 'timesheet.totals', { query: PERIOD })).body.providers;
@@ -171,7 +171,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     await freed(world, 'paula', sheet);
   });
 
-  test('nobody decides on their own timesheet', async () => {
+  test('no one decides on their own timesheet', async () => {
     const own = { ...(await world.addPerson({ role: '1' })) };
     const { token } = await world.signIn(own);
     const headers = () => ({ 'idempotency-key': randomUUID() });
@@ -196,7 +196,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     ['sven', 'paula', 404],
     ['admin', 'paula', 403],
     ['paula', 'paula', 403],
-  ])('%s recommends %s’s timesheet: %i', async (person, owner, expected) => {
+  ])("%s recommends %s's timesheet: %i", async (person, owner, expected) => {
     const sheet = await submitted(world, owner);
     const answer = await world.as(person, 'timesheet.recommend', {
       params: { id: sheet.id },
@@ -213,7 +213,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     await freed(world, owner, sheet);
   });
 
-  test('to those who may not see it, a timesheet is as absent as one that never was', async () => {
+  test("an inaccessible timesheet is as absent as one that doesn't exist", async () => {
     const sheet = await submitted(world, 'otto');
     const seen = await decide(world, 'paula', sheet, 'approved');
     const never = await decide(world, 'paula', { id: randomUUID(), version: 1 }, 'approved');
@@ -228,7 +228,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     await freed(world, 'otto', sheet);
   });
 
-  test('of a withdrawal and an approval at the same time one wins and the other is told', async () => {
+  test('of a concurrent withdrawal and approval one wins and the other is told', async () => {
     for (let round = 0; round < 6; round += 1) {
       const sheet = await submitted(world, 'otto');
       const [withdrawn, approved] = await Promise.all([
@@ -245,7 +245,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     }
   });
 
-  test('two submissions at the same time: one is the timesheet', async () => {
+  test('of two concurrent submissions one becomes the timesheet', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => world.as('otto', 'timesheet.submit', { body: timesheetBody(world.people.otto) })),
     );
@@ -254,7 +254,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     await freed(world, 'otto', sheet?.body as Timesheet);
   });
 
-  test('the hours of a period come from its sessions, own or for the office', async () => {
+  test('the hours of a period come from its sessions, for the provider and the office', async () => {
     for (const [person, query] of [
       ['paula', {}],
       ['paula', { start: '2026-03-01', end: '2026-03-15' }],

@@ -48,15 +48,15 @@ describe.each(ruleKinds)('unsynced changes on %s', (kind) => {
     ['sven', { otto: OTTO }],
     ['paula', { paula: PAULA }],
     ['otto', { otto: OTTO }],
-  ])('%s is told of those whose days they may read', async (person, told) => {
+  ])('%s sees those of people whose days they may read', async (person, told) => {
     expect(await toldTo(person)).toEqual(told);
   });
 
-  test('leave out the device that asks: its changes are in what it shows', async () => {
+  test('exclude the asking device, whose changes it already shows', async () => {
     expect(await toldTo('paula', { device_id: ownDevice })).toEqual({ paula: [2, PAULA[1]] });
   });
 
-  test('are nothing for somebody without a known role', async () => {
+  test('are empty for a person without a known role', async () => {
     expect((await world.as('stray', 'device.list-unsynced')).status).toBe(403);
   });
 });

@@ -10,7 +10,7 @@ import type { AddressInfo, Socket } from 'node:net';
 interface Target {
   address: string;
   isHealthy: boolean;
-  /** Requests that were passed to it. */
+  /** Requests passed to it. */
   passed: number;
 }
 
@@ -19,9 +19,9 @@ const CHECK_LIMIT_MS = 5_000;
 const HEALTH_PATH = '/api/health/';
 
 /**
- * Stands before several server processes and passes each request to the next healthy
- * one, event streams too. It never repeats a request that may have reached a process:
- * where an answer is cut, the caller has none, as with any balancer.
+ * A load balancer in front of several server processes: passes each request, including event streams, to the
+ * next healthy one. It never repeats a request that may have reached a process: if the response is
+ * interrupted, the caller gets none.
  */
 export class Balancer {
   readonly #server: Server;
@@ -43,7 +43,7 @@ export class Balancer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** How many requests each process was given so far, in the order of the addresses. */
+  /** Requests passed to each process so far, in the order of the addresses. */
   get passed(): readonly number[] {
     return this.#targets.map(({ passed }) => passed);
   }
@@ -59,7 +59,7 @@ export class Balancer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The next healthy process; any where none is, for it may be back before the next check. */
+  /** The next healthy process; if there is none, any, because it may be back before the next check. */
   #choose(): Target | undefined {
     const healthy = this.#targets.filter(({ isHealthy }) => isHealthy);
     const choice = healthy.length > 0 ? healthy : this.#targets;
@@ -87,7 +87,7 @@ export class Balancer {
     target.passed += 1;
     const { hostname, port } = new URL(target.address);
     const { method, url: path } = request;
-    // A connection for each request: none is reused that its process has closed meanwhile.
+    // A new connection per request: never reuse one that the process has closed meanwhile.
     const headers = { ...request.headers, connection: 'close' };
     const upstream = requestUpstream({ hostname, port, method, path, headers, agent: false }, (answer) => {
       const { connection: _, ...own } = answer.headers;
@@ -100,7 +100,7 @@ export class Balancer {
       if (!hasCallerGone) target.isHealthy = false;
       request.socket.destroy();
     });
-    // The process notices a caller who goes away.
+    // The process should notice a disconnected caller.
     response.once('close', () => {
       hasCallerGone = true;
       upstream.destroy();

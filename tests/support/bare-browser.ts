@@ -4,16 +4,16 @@ import { vi } from 'vitest';
 import { DeviceDatabase } from '#db/device-database.ts';
 import { fetchFrom } from './device-api.ts';
 
-/** What a browser lends the app before anybody has signed in, with nothing in it. */
+/** An empty browser environment, as before anyone has logged in. */
 export interface BareBrowser {
   devices: DeviceDatabase;
-  /** What lies in `localStorage`. */
+  /** The contents of `localStorage`. */
   stored: Map<string, string>;
-  /** Takes away all that was kept, as for the next person. */
+  /** Clears everything stored, as for the next person. */
   clear(): Promise<void>;
 }
 
-/** Puts it in place for one test; its `fetch` reaches the app. */
+/** Installs the environment for one test; its `fetch` reaches the app. */
 export function openBareBrowser(app: Parameters<typeof fetchFrom>[0]): BareBrowser {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
@@ -25,7 +25,7 @@ export function openBareBrowser(app: Parameters<typeof fetchFrom>[0]): BareBrows
   const devices = new DeviceDatabase(`devices-${randomUUID()}`);
   const clear = async () => {
     devices.close();
-    // Opened anew: the test may have erased and closed it.
+    // Reopened: the test may have erased and closed it.
     const left = new DeviceDatabase(devices.name);
     for (const vault of await left.vaults.toArray()) await Dexie.delete(vault.name);
     await left.delete();

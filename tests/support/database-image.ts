@@ -16,7 +16,7 @@ export interface StoreImage {
   records: unknown[];
 }
 
-/** A database as IndexedDB itself has it, without the code that made it. */
+/** A database as IndexedDB has it, independent of the code that created it. */
 export interface DatabaseImage {
   name: string;
   /** IndexedDB's own number: ten times Dexie's. */
@@ -35,7 +35,7 @@ function keyPathOf({ keyPath }: { keyPath: IDBObjectStore['keyPath'] | null }) {
   return Array.isArray(keyPath) ? [...keyPath] : (keyPath as string | null);
 }
 
-/** Takes the image of a database that is there. */
+/** Takes the image of an existing database. */
 export async function imageOf(name: string): Promise<DatabaseImage> {
   const connection = await answerOf(indexedDB.open(name));
   const stores: StoreImage[] = [];
@@ -58,7 +58,7 @@ export async function imageOf(name: string): Promise<DatabaseImage> {
   return { name, version, stores };
 }
 
-/** Makes the database of an image anew: stores, indexes, records. */
+/** Recreates the database of an image: stores, indexes, records. */
 export async function restoreImage({ name, version, stores }: DatabaseImage): Promise<void> {
   await answerOf(indexedDB.deleteDatabase(name));
   const request = indexedDB.open(name, version);
@@ -74,7 +74,7 @@ export async function restoreImage({ name, version, stores }: DatabaseImage): Pr
   (await answerOf(request)).close();
 }
 
-/** The records of a store as they were stored. */
+/** The records of a store as stored. */
 export function recordsOf(image: DatabaseImage, store: string): Record<string, unknown>[] {
   const found = image.stores.find(({ name }) => name === store);
   return (found?.records ?? []).map((record) => fromJson(record) as Record<string, unknown>);

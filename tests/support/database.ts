@@ -8,26 +8,26 @@ import { openPostgres } from '#server/db/postgres.ts';
 import { databaseTemplate } from '#server/db/template.ts';
 import { MIGRATED } from './postgres-cluster.ts';
 
-/** Both: where transactions, locks or the driver matter. */
+/** Both: for tests where transactions, locks, or the driver matter. */
 export const databaseKinds = ['pglite', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** Where rows, rules and rights are asked about, the embedded one is enough; `npm run test:soak` asks both. */
+/** For rows, rules, and permissions the embedded one is enough; `npm run test:soak` uses both. */
 export const ruleKinds: readonly DatabaseKind[] =
   process.env.RULES_ON === 'both' ? databaseKinds : ['pglite'];
 
 export interface TestDatabase {
   kind: DatabaseKind;
   db: Database;
-  /** Where another process or another connection finds it; nothing for the embedded one. */
+  /** Its URL for other processes and connections; null for the embedded one. */
   url: string | null;
   close(): Promise<void>;
 }
 
-/** Hears the text of each statement as it is sent. */
+/** Receives the text of each statement as it is sent. */
 export type HearStatement = (text: string) => void;
 
-/** A migrated, empty database of its own. */
+/** Opens a new migrated, empty database. */
 export function openTestDatabase(kind: DatabaseKind, hear?: HearStatement): Promise<TestDatabase> {
   return kind === 'pglite' ? openEmbedded(hear) : openOnCluster(hear);
 }
@@ -54,7 +54,7 @@ async function onMaintenance(work: (client: pg.Client) => Promise<unknown>): Pro
   }
 }
 
-/** A database on the cluster: a copy, or one in which there is nothing yet, not even a table. */
+/** Creates a database on the cluster: a copy of the migrated one, or a completely empty one. */
 export async function createDatabase(
   copyOf = 'template1',
 ): Promise<{ url: string; drop: () => Promise<void> }> {

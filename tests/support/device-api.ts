@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The server as a browser's `fetch` reaches it, without a socket. */
+/** A browser's `fetch` that reaches the server without a socket. */
 export function fetchFrom(app: FastifyInstance): typeof fetch {
   return async (input, init = {}) => {
     const answer = await app.inject({

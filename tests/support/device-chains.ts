@@ -52,7 +52,7 @@ export function openedWrite(
   };
 }
 
-/** Fields of a lunch break that a form touches. */
+/** Fields of a lunch break that a form edits. */
 export const touched = fc.record(
   {
     notes: fc.constantFrom('', 'a', 'b', 'c'),
@@ -68,9 +68,8 @@ export const storedLunch = fc
   .map(([fields, version]) => lunchRow('paula', version, { id: 'l1', ...fields }));
 
 /**
- * A row's waiting writes as they can come about: a creation only where there is
- * no base, each write behind the one before it, at most one refused, none
- * attempted behind one that was not.
+ * Possible chains of a row's queued writes: a creation only without a base, each write after the previous
+ * one, at most one refused, none attempted after one that was not.
  */
 export const chainOnBase = fc
   .record({

@@ -11,7 +11,7 @@ export type EventEntry = Omit<CalendarEventBody, 'provider'>;
 const STUDENT = '0195a000-0000-7000-8000-000000000001';
 const SERVICE = '0195a000-0000-7000-8000-000000000002';
 
-/** A session as the form gives it. */
+/** A session as the form submits it. */
 export function sessionEntry(changes: Partial<SessionEntry> = {}): SessionEntry {
   return {
     id: uuidv7(),

@@ -7,7 +7,7 @@ import type { DrainLock, PushOutcome, PushTransport } from '#sync/outbox/drain.t
 import { syncPosition } from '#sync/pull/pull.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
-/** A clock that stands still until it is told to move. Its chance is one half unless told otherwise. */
+/** A clock that stands still until moved. Its random number is one half by default. */
 export interface TestClock extends Clock {
   pass(ms: number): void;
   chance: number;
@@ -31,7 +31,7 @@ export function freshKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt', 'decrypt']);
 }
 
-/** The browser's lock manager in one process: queued, never stolen, gone with its holder. */
+/** The browser's lock manager in one process: queued, never stolen, released with its holder. */
 export function lockQueue(): DrainLock {
   const tails = new Map<string, Promise<unknown>>();
   return (name, work) => {
@@ -52,7 +52,7 @@ export interface TestDevice {
   /** The page's connection. */
   db: LocalDatabase;
   workspace: Workspace;
-  /** Another connection to the same database: a second tab, or with `null` the worker. */
+  /** Another connection to the same database: a second tab or, with `null`, the worker. */
   connect(key?: CryptoKey | null): LocalDatabase;
   close(): Promise<void>;
 }
@@ -85,16 +85,16 @@ export async function openDevice(
   };
 }
 
-/** How far the first pull of a device has come; without `change` it is done. */
+/** Sets how far the first pull of a device has come; without `change` it is complete. */
 export async function pulledSoFar(db: LocalDatabase, change: Partial<SyncPosition> = {}): Promise<void> {
   await db.meta.put({ ...(await syncPosition(db)), was_whole: true, is_refreshing: false, ...change });
 }
 
-/** A server of a few words: answers each write of a batch, and remembers what it was sent. */
+/** A scripted server: answers each write of a batch, and records what it was sent. */
 export interface ScriptedServer {
   transport: PushTransport;
   batches: OutboxRow[][];
-  /** Said instead of any answers, once. */
+  /** Returned instead of answers, once. */
   next: PushOutcome | null;
   answer(row: OutboxRow): Partial<WriteAnswer>;
 }
@@ -130,7 +130,10 @@ export async function outboxStates(db: LocalDatabase): Promise<string[]> {
   return (await db.outbox.orderBy('seq').toArray()).map((row) => row.state);
 }
 
-/** Every record of every database of this browser profile as text; bytes as Latin-1, so that text in them shows. */
+/**
+ * Every record of every database of this browser profile as text; bytes as Latin-1, so that text in them is
+ * visible.
+ */
 export async function everythingStored(): Promise<string> {
   const found: string[] = [];
   for (const { name, version } of await indexedDB.databases()) {
@@ -156,7 +159,7 @@ export async function everythingStored(): Promise<string> {
 function asText(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
   if (Array.isArray(value)) return value.map(asText).join('\n');
-  // A key that could be stored as an object would be a key on the disk.
+  // A key that can be stored as an object would be a key on disk.
   if (value instanceof CryptoKey) return 'CryptoKey';
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)

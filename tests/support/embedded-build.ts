@@ -6,16 +6,16 @@ import { build } from 'vite';
 const root = path.resolve(import.meta.dirname, '../..');
 
 export interface EmbeddedBuild {
-  /** The thread of the embedded database, of the sources as they are now. */
+  /** The thread of the embedded database, built from the current sources. */
   workerFile: string;
-  /** A process that works on an embedded database; see the file of that name. */
+  /** A process that uses an embedded database; see the file of that name. */
   processFile: string;
   remove(): Promise<void>;
 }
 
-/** Builds what Node cannot load from the sources: the database's thread, and a process of its own. */
+/** Builds what Node can't load from source: the database's thread, and a separate process. */
 export async function buildEmbedded(): Promise<EmbeddedBuild> {
-  // Inside node_modules, so that packages are found from there.
+  // Inside of node_modules, so that packages are found from there.
   const outDir = path.join(root, 'node_modules/.cache/caseload', `embedded-${randomUUID()}`);
   await build({
     root,

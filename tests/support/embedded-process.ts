@@ -3,9 +3,8 @@ import { sql } from 'drizzle-orm';
 import { openDatabase } from '#server/db/open-database.ts';
 
 /**
- * `<data directory> write` adds rows until it is killed and prints the number of each
- * after its commit. `… read` prints all that are there. `… clock` prints an instant.
- * `… hold` prints a line and keeps the database open.
+ * `<data directory> write` adds rows until it is killed and prints the number of each after its commit. `…
+ * read` prints all rows. `… clock` prints an instant. `… hold` prints a line and keeps the database open.
  */
 const [dataDir = '', task = ''] = process.argv.slice(2);
 

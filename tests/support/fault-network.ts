@@ -17,17 +17,16 @@ const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 /**
- * A network between devices and the server that fails by chance: requests that
- * get lost, arrive late or twice, answers that get lost after the commit, are cut
- * in the middle or come from somebody else.
+ * A network between devices and the server with random faults: requests that are lost, delayed, or
+ * duplicated, and responses that are lost after the commit, truncated, or from someone else.
  */
 export class FaultNetwork {
   readonly #server: typeof fetch;
   #random: Random;
-  /** How many of the requests meet a fault, from 0 to 1. */
+  /** The rate of faulty requests, from 0 to 1. */
   rate = 0;
   #late: (() => Promise<unknown>)[] = [];
-  /** The faults so far, for the record of a run. */
+  /** The faults so far, for the run's log. */
   readonly faults: Fault[] = [];
 
   constructor(server: typeof fetch, random: Random) {
@@ -39,12 +38,12 @@ export class FaultNetwork {
     this.#random = random;
   }
 
-  /** What was held back arrives now; nobody waits for its answers any more. */
+  /** Delivers delayed requests; no one waits for their answers any more. */
   async deliverLate(): Promise<void> {
     for (const deliver of this.#late.splice(0)) await deliver();
   }
 
-  /** What was held back never arrives. */
+  /** Drops delayed requests. */
   dropLate(): void {
     this.#late = [];
   }
@@ -89,7 +88,7 @@ export class FaultNetwork {
       case 'outdated':
         return problem('app.outdated');
       case 'barred':
-        // By something in between: our server says it with a mark.
+        // From a middlebox: our server's responses are marked.
         return new Response('Forbidden', { status: 403, headers: { 'content-type': 'text/plain' } });
     }
   };

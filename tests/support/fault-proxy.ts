@@ -9,26 +9,26 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { ANSWER_MARKER, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
 
-/** What goes wrong with a request. */
+/** A fault of a request. */
 export type Fault =
-  /** It never reaches the server. */
+  /** The request never reaches the server. */
   | { kind: 'lose-request' }
-  /** The server carries it out and answers; the answer is lost on the way back. */
+  /** The server handles it; the response is lost. */
   | { kind: 'lose-answer' }
-  /** It is held up before it reaches the server. Milliseconds. */
+  /** It is delayed before it reaches the server. Milliseconds. */
   | { kind: 'delay'; ms: number }
-  /** The server refuses it in the words of the catalogue, before it has done anything. */
+  /** The server returns this API error without doing anything. */
   | { kind: 'refuse'; code: ErrorCode }
-  /** Somebody between answers in the server's place. */
+  /** A middlebox answers instead of the server. */
   | { kind: 'status'; status: number }
-  /** A login page of a hotel's network: 200, HTML. */
+  /** A captive portal's login page: 200, HTML. */
   | { kind: 'captive-portal' };
 
 interface Rule {
   path: RegExp;
   fault: Fault;
   left: number;
-  /** Only each so many-th of the matching requests. */
+  /** Only every nth matching request. */
   every: number;
   matched: number;
 }
@@ -37,23 +37,23 @@ export interface SeenRequest {
   method: string;
   /** Without its query. */
   path: string;
-  /** What the server answered; nothing where it was not asked or its answer was cut. */
+  /** The server's status; null if it was not asked or its response was interrupted. */
   status: number | null;
   fault: Fault['kind'] | null;
 }
 
-/** One answer for each connection: the browser repeats by itself what is cut on a used one. */
+/** One response per connection: the browser automatically retries what breaks on a reused one. */
 const perConnection = { connection: 'close' };
 
 /**
- * Stands between the browser and the server, so that page and worker feel the
- * same network. Everything streams; faults can be switched while it runs.
+ * A proxy between the browser and the server, so that page and worker see the same network. Everything
+ * streams; faults can be changed while it runs.
  */
 export class FaultProxy {
   readonly seen: SeenRequest[] = [];
-  /** Whether anything was cut, lost or answered by somebody else so far. */
+  /** Whether anything was interrupted, lost, or answered by someone else so far. */
   hasFailed = false;
-  /** Answers tell no time: for stories whose pages live in other days than the server. */
+  /** Removes the time from responses, for tests whose pages are on other days than the server. */
   hidesTime = false;
   readonly #server: Server;
   readonly #target: () => string;
@@ -62,7 +62,7 @@ export class FaultProxy {
   #rules: Rule[] = [];
   #isCutOff = false;
 
-  /** @param target the address of the server, asked for with each request, for it may start anew elsewhere */
+  /** @param target the server's address, evaluated per request, because it may restart elsewhere */
   constructor(target: () => string) {
     this.#target = target;
     this.#server = createServer((request, response) => void this.#serve(request, response));
@@ -89,7 +89,7 @@ export class FaultProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Ends what runs, event streams too, and takes no connection any more. */
+  /** Aborts everything in progress, including event streams, and accepts no more connections. */
   cutOff(): void {
     this.#isCutOff = true;
     this.hasFailed = true;
@@ -100,13 +100,13 @@ export class FaultProxy {
     this.#isCutOff = false;
   }
 
-  /** From now on, `times` matching requests meet the fault. The rule added first comes first. */
+  /** From now on, `times` matching requests meet the fault. Earlier rules take precedence. */
   add(path: RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): void {
     if (fault.kind !== 'delay') this.hasFailed = true;
     this.#rules.push({ path, fault, left: times, every: 1, matched: 0 });
   }
 
-  /** From now on, each `every`-th of the matching requests that no earlier rule meets has the fault. */
+  /** From now on, every nth matching request that no earlier rule matches meets the fault. */
   addEvery(path: RegExp, fault: Fault, every: number): void {
     if (fault.kind !== 'delay') this.hasFailed = true;
     this.#rules.push({ path, fault, left: Number.POSITIVE_INFINITY, every, matched: 0 });
@@ -116,7 +116,7 @@ export class FaultProxy {
     this.#rules = [];
   }
 
-  /** As if another version were deployed: the text of this file is served changed. */
+  /** Simulates a deployment: serves this file with changed text. */
   deploy(path: string, change: (text: string) => string): void {
     this.#deployed.set(path, change);
   }
@@ -190,7 +190,7 @@ export class FaultProxy {
     };
     const upstream = requestUpstream(options, (answer) => {
       seen.status = answer.statusCode ?? null;
-      // Cut while it arrives, by the server or because the page went away: the page sees it cut, too.
+      // Interrupted by the server or because the page left: the page sees an interruption too.
       answer.on('error', () => response.destroy());
       if (seen.fault === 'lose-answer') {
         answer.resume();
@@ -215,7 +215,7 @@ export class FaultProxy {
       answer.pipe(response);
     });
     upstream.on('error', () => request.socket.destroy());
-    // The server notices a page that goes away.
+    // The server should notice a disconnected page.
     response.once('close', () => upstream.destroy());
     request.pipe(upstream);
   }

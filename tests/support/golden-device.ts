@@ -28,7 +28,7 @@ import {
   type WrittenEntity,
 } from './golden-entries.ts';
 
-/** A creation that had reached the office before the image was taken. */
+/** A creation that had reached the server before the image was taken. */
 interface OfficeCreation {
   endpoint: OfflineEndpointName;
   body: { id: string };
@@ -36,7 +36,7 @@ interface OfficeCreation {
 
 /** A device of a released version, with everything that a device can hold. */
 export interface GoldenDevice {
-  /** Base64 of the data key under which everything is sealed. */
+  /** Base64 of the data key that encrypts everything. */
   key: string;
   login: string;
   password: string;
@@ -44,11 +44,11 @@ export interface GoldenDevice {
   device_id: string;
   student: string;
   service: string;
-  /** What the office has, each at version 1. */
+  /** The server's rows, each at version 1. */
   office: OfficeCreation[];
-  /** The rows that a person sees on the device. */
+  /** The visible rows on the device. */
   shown: Record<EntityName, { id: string }[]>;
-  /** What the office has when every write has taken effect exactly once; nothing where it was deleted. */
+  /** The server's rows once every write has taken effect exactly once; null if deleted. */
   outcome: { entity: WrittenEntity; id: string; row: { version: number; words: string } | null }[];
   local: DatabaseImage;
   device: DatabaseImage;
@@ -72,7 +72,7 @@ const NOUN = { session: 'session', lunch: 'lunch', calendar_event: 'calendar' } 
 
 type Recipe = Pick<GoldenDevice, 'office' | 'outcome'>;
 
-/** Rows that the office has; the device knows them from a pull. */
+/** Rows of the server that the device knows from a pull. */
 function officeRow(recipe: Recipe, entity: WrittenEntity, place: number): string {
   const id = idAt(0x100 + place);
   const body = entryOf(entity, id, place, `from the office ${place}`);
@@ -81,8 +81,8 @@ function officeRow(recipe: Recipe, entity: WrittenEntity, place: number): string
 }
 
 /**
- * Fills a device by the code of today: every offline endpoint in every state of the
- * outbox, chains, dependencies, rows in every state, history, a draft, a pause.
+ * Fills a device with the current code: every offline endpoint in every outbox state, chains, dependencies,
+ * rows in every state, history, a draft, a pause.
  */
 export async function makeGoldenDevice(): Promise<GoldenDevice> {
   const recipe: Recipe = { office: [], outcome: [] };
@@ -205,7 +205,7 @@ async function makeVault() {
   return { vault, key, image };
 }
 
-/** Two writes of one row, the first of them already attempted; a creation and a deletion that wait in line. */
+/** Two writes of one row, the first already attempted; a queued creation and deletion. */
 async function makeChains(
   workspace: Workspace,
   { outcome }: Recipe,
@@ -276,7 +276,7 @@ async function setState(db: LocalDatabase, writeId: string, state: WriteState): 
   if (reached !== state) throw new Error(`${row.endpoint} is ${reached}, not ${state}`);
 }
 
-/** Every row that is not deleted here, opened, in the order of the ids. */
+/** Every decrypted row that is not deleted here, ordered by id. */
 export async function shownRows(db: LocalDatabase): Promise<GoldenDevice['shown']> {
   const shown: Partial<GoldenDevice['shown']> = {};
   for (const entity of Object.keys(TABLE_OF) as EntityName[]) {

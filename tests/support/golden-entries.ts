@@ -2,7 +2,7 @@ import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import { eventEntry, lunchEntry, lunchRow, sessionEntry, sessionRow } from './device-entries.ts';
 
-/** The nouns that are written on devices. */
+/** The entities that are written on devices. */
 export type WrittenEntity = 'session' | 'lunch' | 'calendar_event';
 
 export function idAt(place: number): string {
@@ -15,13 +15,13 @@ export const STUDENT = idAt(0x3);
 export const SERVICE = idAt(0x4);
 const CLIENT = idAt(0x5);
 
-/** Each in half an hour of its own: rows that touch each other would change each other's flags. */
+/** Each in its own half hour: overlapping rows would change each other's flags. */
 export function halfHour(place: number) {
   const start = 6 * 60 + (place % 12) * 30;
   const day = `2026-03-${String(2 + Math.floor(place / 12)).padStart(2, '0')}`;
   const wall = (minutes: number) =>
     `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-  // Before the night to daylight saving time, 8 March 2026: eight hours behind.
+  // Before daylight saving time begins on March 8, 2026: eight hours behind.
   return {
     day,
     from: wall(start),
@@ -30,7 +30,7 @@ export function halfHour(place: number) {
   };
 }
 
-/** A row as the form enters it. */
+/** A row as the form submits it. */
 export function entryOf(entity: WrittenEntity, id: string, place: number, words: string) {
   const { day, from, to, instant } = halfHour(place);
   switch (entity) {
@@ -49,7 +49,7 @@ export function entryOf(entity: WrittenEntity, id: string, place: number, words:
   }
 }
 
-/** The same row as the office stores it, first version. */
+/** The same row as the server stores it, first version. */
 export function storedOf(entity: WrittenEntity, entry: ReturnType<typeof entryOf>): { id: string } {
   if (entity === 'session') return sessionRow(USER, 1, entry as EntityRow<'session'>);
   if (entity === 'lunch') return lunchRow(USER, 1, entry as EntityRow<'lunch'>);
@@ -60,7 +60,7 @@ export function changeOf(entity: WrittenEntity, words: string) {
   return entity === 'calendar_event' ? { meeting_notes: words } : { notes: words };
 }
 
-/** What everybody's device holds besides their own entries. */
+/** What everyone's device holds besides their own entries. */
 export function catalogueRows(): [EntityName, { id: string }][] {
   const service = { id: SERVICE, name: 'Speech therapy', short_name: 'ST', category: idAt(0x6) };
   return [

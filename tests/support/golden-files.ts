@@ -24,7 +24,7 @@ export function goldenDevices(): (GoldenDevice & { name: string })[] {
   });
 }
 
-/** The database of the device itself, of every released version of its schema, oldest first. */
+/** The device database of every released version of its schema, oldest first. */
 export function goldenDeviceDatabases(): DatabaseImage[] {
   return filesOf('', 'device-').map((name) => read<DatabaseImage>(name));
 }

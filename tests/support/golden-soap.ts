@@ -11,14 +11,14 @@ const content = {
   ...{ subjective: words, objective: words, assessment: words, plan: words },
   ...{ cpt_codes: [], dx_codes: [] },
 };
-/** Of the content above. */
+/** Hash of the content above. */
 const content_sha256 = 'cf79db531f5e779912e0891781b19d401f8f4f600c797d615e487202c909316f';
 const result = { trials: 10, correct: 8, prompt_level: 'verbal', comment: words } as const;
 
 /** The session that each new note is about, and the goal of each entry. */
 const SESSION = idAt(0x30);
 const GOAL = idAt(0x31);
-/** The note that a new entry stands in. */
+/** The note of a new entry. */
 const NOTE = idAt(0x32);
 
 const BODIES: Partial<Record<OfflineEndpointName, object | null>> = {
@@ -41,7 +41,7 @@ const BODIES: Partial<Record<OfflineEndpointName, object | null>> = {
   'goal-entry.delete': null,
 };
 
-/** The bodies of the writes of notes, without the ids of new rows; nothing for other writes. */
+/** The bodies of note writes, without the ids of new rows; undefined for other writes. */
 export function bodyInNote(endpoint: OfflineEndpointName): object | null | undefined {
   return BODIES[endpoint];
 }
@@ -50,7 +50,7 @@ export function isOfNotes(endpoint: OfflineEndpointName): boolean {
   return Object.hasOwn(BODIES, endpoint);
 }
 
-/** What is at the office before a write of a note arrives: its session, the note as far as it was, its goal. */
+/** Puts what a note write needs on the server: its session, the note so far, its goal. */
 export async function leadUpToNote(
   db: Database,
   endpoint: OfflineEndpointName,

@@ -2,7 +2,7 @@ import type { OfflineEndpointName } from '#contract/index.ts';
 import { pacificInstant } from '#domain/time/pacific.ts';
 import { USER } from './golden-entries.ts';
 
-/** Pay periods for timesheets to stand for: each write's own, because a submitted one closes its days. */
+/** Pay periods for timesheets: one per write, because a submitted one closes its days. */
 export const GOLDEN_PERIODS = [
   { start_date: '2026-01-01', end_date: '2026-01-15' },
   { start_date: '2026-01-16', end_date: '2026-01-31' },
@@ -19,7 +19,7 @@ function sheetOf({ start_date, end_date }: (typeof GOLDEN_PERIODS)[number]) {
   };
 }
 
-/** Each on a day of its own: an open card keeps others from its day. */
+/** Each on its own day: an open card blocks others on its day. */
 const STEPS: Partial<Record<OfflineEndpointName, object>> = {
   'timecard.create': { started_at: pacificInstant('2026-02-02', '08:00') },
   'timecard.update': { ended_at: pacificInstant('2026-02-03', '16:00'), reason: 'a released shape' },
@@ -40,15 +40,15 @@ const BEFORE: Partial<Record<OfflineEndpointName, OfflineEndpointName>> = {
   'timecard.unpause': 'timecard.pause',
 };
 
-/** The body of a write that is no plain entry of fields; nothing for those that are. */
+/** The body of a command; undefined for plain entries. */
 export function stepBody(endpoint: OfflineEndpointName): object | undefined {
   return STEPS[endpoint];
 }
 
-/** Bodies that lead a new row to where a step fits, the creation first; nothing for plain entries. */
+/** Bodies that bring a new row to where a command is allowed, creation first; empty for plain entries. */
 export function leadUp(endpoint: OfflineEndpointName): { endpoint: OfflineEndpointName; body: object }[] {
   const step = STEPS[endpoint];
-  // What is asked of an open session is carried out: any entry will do.
+  // Requests about an open session run immediately: any entry will do.
   if (step === undefined || endpoint === 'session.request') return [];
   if (endpoint === 'timesheet.decide') {
     return [{ endpoint: 'timesheet.submit', body: sheetOf(GOLDEN_PERIODS[1]) }];

@@ -14,7 +14,7 @@ const attachment = {
   ...{ soap_note: null, file_name: 'shape.png', content_type: 'image/png', size: 4, sha256: 'a'.repeat(64) },
 };
 
-/** The bodies of the writes of a student's file, without the ids of new rows; nothing for other writes. */
+/** The bodies of writes in a student's file, without the ids of new rows; undefined for other writes. */
 const BODIES: Partial<Record<OfflineEndpointName, object | null>> = {
   'parent.create': { student: STUDENT, ...parent },
   'parent.update': { phone: '(555) 010-0000' },

@@ -6,7 +6,7 @@ import { bodyInNote } from './golden-soap.ts';
 import { stepBody } from './golden-steps.ts';
 import { bodyInFile } from './golden-student-file.ts';
 
-/** What a released app sends for an endpoint, and the shape that its contract had. */
+/** What a released app sends for an endpoint, and its contract's shape at that time. */
 export interface GoldenWrite {
   endpoint: OfflineEndpointName;
   endpoint_version: number;
@@ -15,7 +15,7 @@ export interface GoldenWrite {
   shape: unknown;
 }
 
-/** Today's shape of every write that may wait in an outbox. */
+/** The current shape of every write that can be queued. */
 export function makeGoldenWrites(): GoldenWrite[] {
   return offlineEndpoints().map((name, at): GoldenWrite => {
     const { offline, body } = endpointNamed(name);

@@ -11,12 +11,12 @@ import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import { HOME } from '#server/db/seed/catalogue.ts';
 import { type ApiPerson, demoEmail, type RealServer } from './real-server.ts';
 
-/** Long enough ago for every entry of a story. */
+/** Long enough for every entry of a test. */
 const DAYS_IN_CARE = 60;
 
 /**
- * A provider who has no past, with so many students of the demo organization, no two
- * of them with the same short name. The office assigns the students.
+ * Creates a provider without history, with this many students of the demo organization, no two with the same
+ * short name. The office assigns the students.
  */
 export async function takeProviderOn(
   server: RealServer,
@@ -41,14 +41,13 @@ export async function takeProviderOn(
       },
     });
   }
-  // Who one is to see is told by the sign-in.
+  // Access is determined at login.
   return { provider: await server.as(name), service };
 }
 
 /**
- * Enters somebody like the demo provider: no call of the contract makes people, they come
- * into the database from outside. The server stands still for the while.
- *
+ * Inserts a provider like the demo provider directly into the database, because no call creates people. The
+ * server is stopped meanwhile.
  * @returns the service that is delivered
  */
 async function enterProvider(server: RealServer, name: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 /**
- * Fails every test during which something was written with `console.error`.
+ * Fails every test that writes to `console.error`.
  *
- * React, Radix and the browser report real faults only there; a test that
- * passes over such a report hides it from everyone.
+ * React, Radix, and the browser report real faults only there; a test that ignored them would hide them from
+ * everyone.
  */
 beforeEach(() => {
   vi.spyOn(console, 'error');

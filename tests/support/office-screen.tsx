@@ -13,7 +13,7 @@ interface OfficeCall {
 
 const QUIET = { isSending: false, isPulling: false, fault: null };
 
-/** An office of a few words, and whether it can be reached. */
+/** A scripted server, and whether it can be reached. */
 export function scriptedOffice(answer: (name: EndpointName, input: OfficeCall) => unknown) {
   let status = { ...QUIET, isReachable: true as boolean | null };
   const listeners = new Set<() => void>();
@@ -40,7 +40,7 @@ export function scriptedOffice(answer: (name: EndpointName, input: OfficeCall) =
   };
 }
 
-/** Shows a screen to somebody who is signed in on the device. */
+/** Renders a screen for a user who is signed in on the device. */
 export function showTo(
   device: TestDevice,
   office: Pick<ReturnType<typeof scriptedOffice>, 'engine'>,
@@ -51,9 +51,9 @@ export function showTo(
   return render(<SignedInContext value={signedIn as unknown as SignedInDevice}>{screen}</SignedInContext>);
 }
 
-/** jsdom has no layout: every media query is that of a wide screen, and Radix is told nothing of sizes. */
+/** jsdom has no layout: every media query matches a wide screen, and Radix gets no sizes. */
 export function stubLayout(): void {
-  // Nor does it know the element <search>; React would warn of it.
+  // jsdom doesn't know the <search> element either; React would warn about it.
   Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' });
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,

@@ -10,7 +10,7 @@ import { ReportScreen } from '#screens/report/report-screen.tsx';
 import type { TestDevice } from './device.ts';
 import { scriptedOffice } from './office-screen.tsx';
 
-/** A report on the screen of somebody who is signed in on the device. */
+/** Renders a report for a user who is signed in on the device. */
 export function openReport<Shapes extends FilterShapes, Row extends object>(
   { workspace }: TestDevice,
   report: Report<Shapes, Row>,

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 
 /**
- * Makes what the local database stores come back in bytes of this realm.
+ * Makes the local database return bytes of this realm.
  *
- * Beside jsdom the platform's `structuredClone` answers with another realm's
- * `Uint8Array`, which Dexie takes for a plain object. Browsers have one realm.
+ * In jsdom the platform's `structuredClone` returns another realm's `Uint8Array`, which Dexie takes for a
+ * plain object. Browsers have one realm.
  */
 export function cloneInOwnRealm(): void {
   const clone = structuredClone;

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/dom';
 
-// A busy machine draws late: what comes within the second on an idle one still counts.
+// A busy machine renders slowly: allow more than the default second.
 configure({ asyncUtilTimeout: 5_000 });

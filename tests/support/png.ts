@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A real image of noise, which nothing can make smaller: three bytes a pixel. */
+/** A valid image of incompressible noise: three bytes per pixel. */
 export function noisePng(width: number, height: number): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 3));
   let state = 1;
@@ -12,7 +12,7 @@ export function noisePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a channel, true color.
+  // Eight bits per channel, true color.
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const data = deflateSync(rows, { level: 0 });

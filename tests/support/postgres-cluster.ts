@@ -11,7 +11,7 @@ import { openPostgres } from '#server/db/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The maintenance database of the cluster that this run started. */
+    /** The maintenance database of this run's cluster. */
     postgresUrl: string;
   }
 }
@@ -47,20 +47,19 @@ function asPostgres(command: string, args: string[]): [string, string[]] {
 
 export interface Cluster {
   url: string;
-  /** As a power cut ends it: postmaster and backends at once, whatever they were doing. */
+  /** Like a power cut: kills postmaster and backends at once. */
   kill(): Promise<void>;
-  /** Starts it again on what its end has left; resolves when it has recovered and answers. */
+  /** Restarts it on what is left; resolves when it has recovered and answers. */
   start(): Promise<void>;
-  /** All its processes stand still, connections stay open: as behind a network that drops everything. */
+  /** Suspends all of its processes, connections stay open: as behind a network that drops everything. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
 /**
- * A PostgreSQL of its own in a new folder, on loopback, gone when it is stopped.
- *
- * @param isSynced whether it waits for the disk. What it has written outlives its processes without that
+ * Starts a separate PostgreSQL in a new folder, on loopback, deleted when stopped.
+ * @param isSynced whether it fsyncs, which isn't needed to survive the end of its processes
  */
 export async function startCluster({ isSynced = false } = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'caseload-postgres-'));
@@ -109,7 +108,7 @@ export async function startCluster({ isSynced = false } = {}): Promise<Cluster> 
   };
   const signalAll = (signal: NodeJS.Signals) => {
     const postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
-    // The postmaster first: it would take the end of a backend for a crash and begin to recover.
+    // The postmaster first: it would treat a killed backend as a crash and start recovery.
     const backends = childrenOf(postmaster);
     for (const pid of [postmaster, ...backends]) signalProcess(pid, signal);
     return [postmaster, ...backends];
@@ -122,18 +121,18 @@ export async function startCluster({ isSynced = false } = {}): Promise<Cluster> 
       const exited = once(server, 'exit');
       const killed = signalAll('SIGKILL');
       await exited;
-      // A new postmaster refuses to start beside a backend that is still ending.
+      // A new postmaster refuses to start while a backend is still exiting.
       while (killed.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 5));
     },
     freeze: () => void signalAll('SIGSTOP'),
     thaw() {
       signalAll('SIGCONT');
-      // What started the postmaster stops itself along with it.
+      // The process that started the postmaster is stopped with it.
       server.kill('SIGCONT');
     },
     async stop() {
       const gone = once(server, 'exit');
-      // The fast shutdown: open connections are ended.
+      // Fast shutdown: open connections are closed.
       execFileSync(...asPostgres(join(binaries(), 'pg_ctl'), ['-D', data, '-m', 'fast', 'stop']), {
         stdio: 'ignore',
         cwd: '/',
@@ -153,12 +152,12 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (problem) {
-    // It has ended by itself meanwhile.
+    // It has exited in the meantime.
     if ((problem as NodeJS.ErrnoException).code !== 'ESRCH') throw problem;
   }
 }
 
-/** A process that has ended and whose end nobody has noticed yet lives no more. */
+/** A zombie process is no longer alive. */
 function isAlive(pid: number): boolean {
   const state = stateOf(pid);
   return state !== null && state.letter !== 'Z';
@@ -166,7 +165,7 @@ function isAlive(pid: number): boolean {
 
 function stateOf(pid: number): { letter: string; parent: number } | null {
   try {
-    // `pid (name) state parent …`, where the name may hold anything.
+    // `pid (name) state parent …`, where the name may contain anything.
     const [letter = '', parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -191,7 +190,7 @@ async function untilReady(url: string): Promise<void> {
   throw new Error('PostgreSQL does not answer.');
 }
 
-/** A database with all tables and no row, of which tests take copies: to migrate each anew takes ten times as long. */
+/** A migrated, empty database that tests copy: migrating each one takes ten times as long. */
 export const MIGRATED = 'migrated';
 
 async function makeMigrated(url: string): Promise<void> {
@@ -204,7 +203,7 @@ async function makeMigrated(url: string): Promise<void> {
   await db.close();
 }
 
-/** Once for a whole run: one cluster, in which each test file makes its own database. */
+/** Runs once per test run: one cluster, in which each test file creates its own database. */
 export default async function provideCluster(
   project: TestProject,
   options: { isSynced?: boolean } = {},

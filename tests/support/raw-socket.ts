@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection whose bytes a test sends by hand. */
+/** A connection whose bytes the test sends itself. */
 export class RawSocket {
   readonly #socket: Socket;
   #received = '';
@@ -20,7 +20,7 @@ export class RawSocket {
       this.#isClosed = true;
       this.#changed();
     };
-    // With or without a farewell.
+    // With or without a proper end.
     socket.on('end', close);
     socket.on('close', close);
   }
@@ -40,7 +40,7 @@ export class RawSocket {
     return this.#isClosed;
   }
 
-  /** Resolves when the bytes have left this process; at once where the server has closed. */
+  /** Resolves when the bytes have left this process; immediately if the server has closed. */
   send(text: string): Promise<void> {
     return new Promise((resolve) => {
       if (this.#isClosed || this.#socket.destroyed) resolve();
@@ -48,17 +48,17 @@ export class RawSocket {
     });
   }
 
-  /** Says that nothing more comes, and goes on listening. */
+  /** Half-closes the connection and keeps reading. */
   finish(): void {
     this.#socket.end();
   }
 
-  /** Takes nothing more from the server: its answers fill the buffers of the network. */
+  /** Stops reading: responses fill the network buffers. */
   stopReading(): void {
     this.#socket.pause();
   }
 
-  /** Gone at once, with a reset, as a device that loses its network. */
+  /** Resets the connection, like a device that loses its network. */
   vanish(): void {
     this.#socket.resetAndDestroy();
   }
@@ -82,7 +82,7 @@ export class RawSocket {
   }
 }
 
-/** The text of a POST as it goes over the wire; `length` is what it says of its body, however much is sent. */
+/** The text of a POST on the wire; `length` is the announced body length, whatever is sent. */
 export function postText(
   path: string,
   headers: Record<string, string>,

@@ -12,33 +12,33 @@ const root = path.resolve(import.meta.dirname, '../..');
 const builtFile = path.join(root, 'dist/server/server.js');
 const READY = /ready at http:\/\/localhost:(\d+)/;
 const START_LIMIT_MS = 60_000;
-/** All roles, states, days and the whole caseload of the demo provider, with fewer colleagues. */
+/** All roles, states, and days, and the demo provider's whole caseload, with fewer colleagues. */
 const TEMPLATE_SCALE = 0.4;
 
 export const DEMO_PASSWORD = 'caseload-demo-2026';
 export const DEMO_NAMES = ['superadmin', 'admin', 'provider', 'lead', 'supervisor'] as const;
-/** A demo sign-in by its role, or any other user name of the demo organization. */
+/** A demo account by its role, or any other user name of the demo organization. */
 export type DemoName = (typeof DEMO_NAMES)[number] | (string & {});
 
 export function demoEmail(name: DemoName): string {
   return `${name}@demo.caseload.example`;
 }
 
-/** Somebody who speaks to the server without any page. */
+/** A person who uses the API without a page. */
 export interface ApiPerson extends Pick<ApiClient, 'call'> {
   signIn: SignedIn;
 }
 
 interface RealServerOptions {
-  /** Options of Node itself. */
+  /** Node's own options. */
   nodeArgs?: readonly string[];
-  /** Another build than the one in `dist`. */
+  /** A build other than the one in `dist`. */
   serverFile?: string;
-  /** What it shall know besides its place: a database's address, a secret. */
+  /** Environment besides the data directory: a database URL, a secret. */
   env?: Readonly<Record<string, string>>;
 }
 
-/** The built server as a process of its own, over a data directory that outlives it. */
+/** The built server as a separate process, with a data directory that outlives it. */
 export class RealServer {
   readonly dataDir: string;
   readonly #options: RealServerOptions;
@@ -59,12 +59,12 @@ export class RealServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** What it has written so far, logs included. */
+  /** Its output so far, including logs. */
   get output(): string {
     return this.#output;
   }
 
-  /** Starts it, or starts it again on the same data and the same port. */
+  /** Starts or restarts it on the same data and port. */
   async start(): Promise<void> {
     const { nodeArgs = [], serverFile = builtFile, env = {} } = this.#options;
     const child = spawn(process.execPath, [...nodeArgs, serverFile], {
@@ -98,12 +98,12 @@ export class RealServer {
     });
   }
 
-  /** As an operator stops it: what runs is finished. */
+  /** Graceful stop: running work finishes. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }
 
-  /** As a crash ends it. */
+  /** Kills it, like a crash. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -118,7 +118,7 @@ export class RealServer {
     this.#output = '';
   }
 
-  /** Signs in over the API alone. */
+  /** Logs in over the API. */
   async as(name: DemoName): Promise<ApiPerson> {
     const clientFor = (token: string | null) =>
       createApiClient({
@@ -134,10 +134,10 @@ export class RealServer {
 
 const run = promisify(execFile);
 
-/** A server of a minute is over before better code of the embedded database pays for being made. */
+/** A short-lived server ends before optimizing the embedded database's code pays off. */
 const SHORT_LIVED = ['--liftoff-only'];
 
-/** Fills `folder` with a smaller demo organization of today, unless it is there already. */
+/** Seeds `folder` with a smaller demo organization for today, unless it exists. */
 export async function demoTemplate(folder: string): Promise<string> {
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.unfinished`;
@@ -151,8 +151,8 @@ export async function demoTemplate(folder: string): Promise<string> {
 }
 
 /**
- * A server over its own copy of the template, already started. Without a template it
- * makes the whole demo organization as it starts. Its data go with `remove`.
+ * Starts a server on its own copy of the template. Without a template it seeds the whole demo organization.
+ * `remove` deletes its data.
  */
 export async function startDemoServer(
   template: string | null,

@@ -6,10 +6,10 @@ import { build } from 'vite';
 import { fingerprintOf } from '#scripts/prepare.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
-// Inside node_modules, so that packages are found from there.
+// Inside of node_modules, so that packages are found from there.
 const cache = path.join(root, 'node_modules/.cache/caseload');
 const SOURCES = ['contract', 'domain', 'server', 'package-lock.json', 'vite.server.config.ts'];
-/** Longer than any run that may still be using it. */
+/** Longer than any run that may still use it. */
 const KEPT_MS = 24 * 3_600_000;
 
 export interface ServerBuild {
@@ -21,8 +21,8 @@ export interface ServerBuild {
 let building: Promise<ServerBuild> | undefined;
 
 /**
- * The server built from the sources as they are now, without the page. Built once
- * for these sources: a folder bears their fingerprint, so none is ever stale.
+ * The server built from the current sources, without the page. Built once per state of the sources: the
+ * folder is named by their hash, so it is never stale.
  */
 export function builtServer(): Promise<ServerBuild> {
   building ??= buildOnce();
@@ -33,7 +33,7 @@ async function buildOnce(): Promise<ServerBuild> {
   const folder = path.join(cache, `server-${fingerprintOf(SOURCES).slice(0, 16)}`);
   if (!existsSync(folder)) {
     await removeOld();
-    // Two runs may build at the same time; the folder appears whole or not at all.
+    // Two runs may build at the same time; the folder appears atomically.
     const outDir = path.join(cache, `server-unfinished-${randomUUID()}`);
     await build({
       root,

@@ -6,7 +6,7 @@ import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { type ScriptedServer, scriptedServer, type TestDevice } from './device.ts';
 import { eventEntry, lunchRow, sessionRow } from './device-entries.ts';
 
-/** By the first word of their calls. */
+/** By the first part of their calls' names. */
 type Noun = 'session' | 'lunch' | 'calendar';
 type Values = Record<string, unknown>;
 export type ServerRow = Values & { id: string; version: number };
@@ -53,7 +53,7 @@ export async function deleteRow(device: TestDevice, noun: Noun, id: string): Pro
   await queueWrite(device.workspace, { endpoint: `${noun}.delete`, id, body: undefined, lane });
 }
 
-/** What the server answers to a write upon an older version. */
+/** The server's answer to a write based on an older version. */
 export function staleAnswer(
   row: ServerRow,
   changes: Values,
@@ -69,7 +69,7 @@ export const deletedAnswer: Partial<WriteAnswer> = {
   message: 'This record was deleted.',
 };
 
-/** The one write that waits. */
+/** The only queued write. */
 export async function onlyWrite(device: TestDevice): Promise<OpenedWrite> {
   const writes = await unsentWrites(device.db);
   expect(writes).toHaveLength(1);

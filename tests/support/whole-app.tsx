@@ -10,7 +10,7 @@ import type { SignedInDevice } from '#screens/device/signed-in.ts';
 import type { TestDevice } from './device.ts';
 import { scriptedOffice } from './office-screen.tsx';
 
-/** The whole app at an address, for somebody who is signed in on the device. */
+/** Renders the whole app at a URL, for a user who is signed in on the device. */
 export async function openApp(
   { workspace }: TestDevice,
   address: string,

@@ -16,7 +16,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
   });
   afterAll(() => world.close());
 
-  test('compares a hash of the same cost for an unknown person, so that the time tells nothing', async () => {
+  test('verifies a hash of the same cost for an unknown person, so that timing reveals nothing', async () => {
     const person = await world.addPerson();
     const costOfLogin = async (email: string) => {
       vi.mocked(verify).mockClear();

@@ -64,12 +64,12 @@ describe.each(databaseKinds)('values on %s', (kind) => {
   });
   afterAll(() => opened.close());
 
-  test('of columns come back as they went in', async () => {
+  test('of columns are read as written', async () => {
     const [found] = await opened.db.select().from(scratch);
     expect({ ...found, raw: [...(found?.raw ?? [])] }).toEqual({ ...row, raw: [...row.raw] });
   });
 
-  test('of a returned row are those of a selected one', async () => {
+  test('of a returned row equal those of a selected one', async () => {
     const [found] = await opened.db
       .update(scratch)
       .set({ at: '2026-11-01T01:30:00.000-07:00' })
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('values on %s', (kind) => {
     expect(found).toEqual({ at: '2026-11-01T08:30:00.000Z', day: row.day, seq: row.seq });
   });
 
-  test('of a raw query have one form', async () => {
+  test('of a raw query have one format', async () => {
     const { rows } = await opened.db.execute(sql`
       select count(*) as counted, sum(count) as summed, avg(count)::float8 as mean, 1.50 as exact,
         9007199254740993::int8 as huge, '2026-03-08'::date as day, '2026-03-08 10:00:00.12+00'::timestamptz as at,
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('values on %s', (kind) => {
     ]);
   });
 
-  test('keep two columns of one name apart in a join', async () => {
+  test('keep two columns of the same name apart in a join', async () => {
     const [found] = await opened.db
       .select({ first: scratch.id, second: sql<string>`other.id` })
       .from(scratch)
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('values on %s', (kind) => {
       '23505',
     ],
     ['a table that is not there', sql`select 1 from nowhere`, '42P01'],
-  ])('are refused for %s with the SQLSTATE in the cause', async (_, query, code) => {
+  ])('are rejected for %s with the SQLSTATE in the cause', async (_, query, code) => {
     await expect(opened.db.execute(query)).rejects.toMatchObject({ cause: { code } });
   });
 });

@@ -32,7 +32,7 @@ async function endedProcess(): Promise<number> {
 }
 
 describe('the lock of a data directory', () => {
-  test('is held by one until it is given back', async () => {
+  test('is held by one process until released', async () => {
     const giveBack = await lockDirectory(folder);
     await expect(lockDirectory(folder)).rejects.toThrow(DirectoryLocked);
     await giveBack();
@@ -45,17 +45,17 @@ describe('the lock of a data directory', () => {
     await (await lockDirectory(folder))();
   });
 
-  test('is taken over where its process id was given out again, be it to this very process', async () => {
+  test('is taken over if its process id was reused, even by this process', async () => {
     leaveLock({ started: '1' });
     await (await lockDirectory(folder))();
   });
 
-  test('is taken over where it was only half written', async () => {
+  test('is taken over if it was half written', async () => {
     writeFileSync(file, '{"pid":');
     await (await lockDirectory(folder))();
   });
 
-  test('holds against another machine as long as that one gives signs of life', async () => {
+  test('is respected for another machine as long as that one gives signs of life', async () => {
     leaveLock({ host: 'elsewhere', pid: 1 });
     await expect(lockDirectory(folder)).rejects.toThrow('in use by process 1 on elsewhere');
     const aMinuteAgo = new Date(Date.now() - 60_000);
@@ -69,7 +69,7 @@ describe('the lock of a data directory', () => {
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is not removed by one who no longer holds it', async () => {
+  test('is not removed by a process that no longer holds it', async () => {
     const giveBack = await lockDirectory(folder);
     leaveLock({ token: 'of another' });
     await giveBack();

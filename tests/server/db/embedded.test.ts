@@ -51,7 +51,7 @@ async function runToItsEnd(task: string, environment?: NodeJS.ProcessEnv): Promi
 }
 
 describe('the embedded database', () => {
-  test('keeps every row that was committed when its process is killed in mid-write', async () => {
+  test('keeps every committed row when its process is killed during a write', async () => {
     const committed: number[] = [];
     for (let round = 0; round < KILLS; round += 1) {
       const { process: child, lines } = start('write');
@@ -69,7 +69,7 @@ describe('the embedded database', () => {
     expect(committed.length).toBeGreaterThan(KILLS * 5);
   });
 
-  test('lets no second process in, by words that say who is there', async () => {
+  test('rejects a second process, and says who holds it', async () => {
     const { process: child, lines } = start('hold');
     await expect.poll(() => lines, { timeout: 30_000 }).toEqual(['open']);
     await expect(open()).rejects.toThrow(`in use by process ${child.pid}`);
@@ -81,7 +81,7 @@ describe('the embedded database', () => {
     await db.close();
   });
 
-  test('keeps its rows over an orderly end', async () => {
+  test('keeps its rows across an orderly shutdown', async () => {
     const first = await open();
     await first.execute(sql`insert into locations (id, name, is_billable) values ('1', 'School', true)`);
     await first.close();
@@ -91,11 +91,11 @@ describe('the embedded database', () => {
     expect(rows).toEqual([{ name: 'School' }]);
   });
 
-  test('reckons in UTC wherever the machine stands', async () => {
+  test("computes in UTC regardless of the machine's time zone", async () => {
     expect(await runToItsEnd('clock', { TZ: 'America/New_York' })).toEqual(['2026-07-01 19:00:00+00']);
   });
 
-  test('starts from nothing where an earlier first start was cut off', async () => {
+  test('starts over if an earlier first start was interrupted', async () => {
     const unfinished = path.join(dataDir, 'database.unfinished');
     mkdirSync(unfinished);
     writeFileSync(path.join(unfinished, 'PG_VERSION'), '18');
@@ -105,7 +105,7 @@ describe('the embedded database', () => {
     expect(rows).toEqual([{ users: 0 }]);
   });
 
-  test('leaves the event loop free while it works', async () => {
+  test("doesn't block the event loop while it works", async () => {
     const db = await open();
     let ticks = 0;
     const ticking = setInterval(() => {
@@ -121,7 +121,7 @@ describe('the embedded database', () => {
     expect(ticks).toBeGreaterThan(took / 5 / 10);
   });
 
-  test('gives SQLSTATEs and notifications across its thread', async () => {
+  test('passes SQLSTATEs and notifications across its thread', async () => {
     const db = await open();
     await expect(db.execute(sql`select 'x'::uuid`)).rejects.toMatchObject({ cause: { code: '22P02' } });
     const heard: string[] = [];
@@ -132,7 +132,7 @@ describe('the embedded database', () => {
     await db.close();
   });
 
-  test('refuses queries at once when its thread has ended', async () => {
+  test('rejects queries immediately once its thread has ended', async () => {
     const thread = await openThread({ dataDir: null, template: await databaseTemplate() }, built.workerFile);
     const db = pgliteDatabase(thread);
     await thread.close();

@@ -41,7 +41,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await stop();
   });
 
-  test('reach every hearer until each has stopped', async () => {
+  test('reach every listener until each has stopped', async () => {
     const first: string[] = [];
     const second: string[] = [];
     const stopFirst = await db.listen('words', (payload) => first.push(payload));
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await stopSecond();
   });
 
-  test('are heard by one who began to listen while a transaction ran that was given up', async () => {
+  test('reach a listener that started during a transaction that was rolled back', async () => {
     const heard: string[] = [];
     let listening: Promise<() => Promise<void>> | undefined;
     const work = db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => executor.close());
 
-test('values of every kind arrive as they were given', async () => {
+test('values of every type arrive as given', async () => {
   const text =
     'select $1::int as n, $2::text as t, $3::jsonb as j, $4::text[] as a, $5::boolean as b, $6::text as none';
   for (let time = 0; time < 2; time += 1) {
@@ -20,7 +20,7 @@ test('values of every kind arrive as they were given', async () => {
   }
 });
 
-test('says how many rows were touched, and what was done', async () => {
+test('reports how many rows were affected, and by which command', async () => {
   await ask('create table counted (n int)');
   expect(await ask('insert into counted values (1), (2)')).toMatchObject({
     affectedRows: 2,
@@ -32,7 +32,7 @@ test('says how many rows were touched, and what was done', async () => {
   });
 });
 
-test('a table that changes under a known text is read as it is now', async () => {
+test('reads the current table after it changes under a prepared statement', async () => {
   await ask('create table changing (a int)');
   await ask('insert into changing values (1)');
   const text = 'select * from changing';
@@ -41,7 +41,7 @@ test('a table that changes under a known text is read as it is now', async () =>
   expect((await ask(text)).rows).toEqual([{ a: 1, b: 'new' }]);
 });
 
-test('a failure carries its SQLSTATE and leaves the next query unharmed', async () => {
+test("a failure carries its SQLSTATE and doesn't affect the next query", async () => {
   await ask('create table once (id int primary key)');
   const text = 'insert into once values ($1)';
   await ask(text, [1]);
@@ -54,7 +54,7 @@ test('a failure carries its SQLSTATE and leaves the next query unharmed', async 
   await expect(ask(text, [2])).resolves.toMatchObject({ affectedRows: 1 });
 });
 
-test('queries that are asked for at once do not take each other for themselves', async () => {
+test("concurrent queries don't get each other's results", async () => {
   const asked = Array.from({ length: 600 }, (_, n) => ask(`select $1::int + ${n} as sum`, [n]));
   const answers = await Promise.all(asked);
   expect(answers.map(({ rows }) => rows)).toEqual(asked.map((_, n) => [{ sum: 2 * n }]));

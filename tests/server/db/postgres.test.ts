@@ -31,7 +31,7 @@ describe('PostgreSQL', () => {
        where application_name = 'caseload' and datname = current_database()`,
     );
 
-  test('knows the product by its name and speaks UTC', async () => {
+  test("shows the product's application name and runs in UTC", async () => {
     const { rows } = await db.execute(
       sql`select current_setting('application_name') as name, current_setting('timezone') as zone`,
     );
@@ -52,7 +52,7 @@ describe('PostgreSQL', () => {
     expect(rows).toEqual([{ word: 'kept' }]);
   });
 
-  test('may break idle connections again and again without using up the pool', async () => {
+  test('may break idle connections repeatedly without exhausting the pool', async () => {
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(Array.from({ length: 30 }, () => db.execute(sql`select pg_sleep(0.01)`)));
       await breakAll();
@@ -62,7 +62,7 @@ describe('PostgreSQL', () => {
     expect(results.flatMap((result) => result.rows)).toEqual(results.map(() => ({ one: 1 })));
   });
 
-  test('may break the connection of a listener, who soon hears again', async () => {
+  test('may break the connection of a listener, which soon receives again', async () => {
     const heard: string[] = [];
     const stop = await db.listen('words', (payload) => heard.push(payload));
     await breakAll();
@@ -78,7 +78,7 @@ describe('PostgreSQL', () => {
     await stop();
   });
 
-  test('gives two serializable writers who read each other’s rows a fault worth repeating', async () => {
+  test('gives two conflicting serializable writers a retryable error', async () => {
     await db.execute(sql`delete from scratch`);
     let others: () => void = () => undefined;
     const bothHaveRead = new Promise<void>((resolve) => {
@@ -117,7 +117,7 @@ describe('PostgreSQL', () => {
     expect(new Set(rows.map((row) => row.times))).toEqual(new Set([1]));
   });
 
-  test('is told apart from one that is not there', async () => {
+  test('can be distinguished from an unreachable one', async () => {
     const nowhere = openPostgres('postgres://caseload@127.0.0.1:1/none');
     await expect(nowhere.execute(sql`select 1`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     await nowhere.close();

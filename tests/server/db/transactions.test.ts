@@ -32,7 +32,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     return error instanceof Error ? [error, ...chainOf(error.cause)] : [];
   }
 
-  test('is kept as a whole or not at all', async () => {
+  test('is stored as a whole or not at all', async () => {
     await db.transaction(async (tx) => {
       await put(tx, 'kept');
     });
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     expect(await words()).toEqual(['kept']);
   });
 
-  test('goes on after an inner one was given up, at any depth', async () => {
+  test('continues after an inner one was rolled back, at any depth', async () => {
     await db.transaction(async (tx) => {
       await put(tx, 'outer');
       await tx.transaction(async (inner) => {
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     expect(await words()).toEqual(['yes']);
   });
 
-  test('is not taken for kept when the error of one of its statements was swallowed', async () => {
+  test("doesn't count as committed if the error of one of its statements was swallowed", async () => {
     const work = db.transaction(async (tx) => {
       await put(tx, 'word');
       await tx.execute(sql`select 1 / 0`).catch(() => undefined);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     expect(await words()).toEqual([]);
   });
 
-  test('is not seen by queries beside it before its commit, and holds none up for good', async () => {
+  test("is not visible to concurrent queries before its commit, and doesn't block them for good", async () => {
     let begun: () => void = () => undefined;
     let release: () => void = () => undefined;
     const hasBegun = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     expect(await words()).toEqual(['first', 'second']);
   });
 
-  test('shares nothing with the many that run at the same time', async () => {
+  test('is isolated from many concurrent ones', async () => {
     const numbers = Array.from({ length: 100 }, (_, index) => String(index).padStart(3, '0'));
     await Promise.all(
       numbers.map((number) =>
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     expect(await words()).toEqual(numbers.filter((number) => Number(number) % 4 !== 0));
   });
 
-  test('leaves the next ones a working connection after it failed', async () => {
+  test('leaves a working connection after it failed', async () => {
     for (let count = 0; count < 30; count += 1) {
       await expect(db.transaction((tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow();
     }
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     expect(await words()).toEqual(['fine']);
   });
 
-  test('gives a failed statement its SQLSTATE', async () => {
+  test('reports the SQLSTATE of a failed statement', async () => {
     const error = await db
       .transaction((tx) => tx.execute(sql`select 1 / 0`))
       .catch((reason: unknown) => reason);

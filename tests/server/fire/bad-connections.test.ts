@@ -63,15 +63,15 @@ async function storedKeys(writes: readonly PushedWrite[]): Promise<number> {
   return writes.filter(({ write_id }) => keys.has(write_id)).length;
 }
 
-describe('a server is not kept from serving', () => {
-  test('by connections on which nothing comes', async () => {
+describe('a server stays available', () => {
+  test('despite connections without data', async () => {
     const sockets = await openMany();
     await expectServed();
     for (const socket of sockets) socket.vanish();
     await expectServed();
   });
 
-  test('by bodies that trickle, and takes them when they are whole', async () => {
+  test('despite slow bodies, and accepts them once complete', async () => {
     const sockets = await openMany();
     const writes = device.take(MANY).slice(0, MANY);
     const texts = await Promise.all(sockets.map(() => pushText(writes.slice(0, 1))));
@@ -90,7 +90,7 @@ describe('a server is not kept from serving', () => {
     await expectServed();
   });
 
-  test('by requests that are cut in the middle, and stores nothing of them', async () => {
+  test('despite interrupted requests, and stores nothing of them', async () => {
     const sockets = await openMany();
     const writes = device.take(10);
     const { head, body } = await pushText(writes);
@@ -110,7 +110,7 @@ describe('a server is not kept from serving', () => {
     await expectServed();
   });
 
-  test('by bodies that are longer or shorter than they say', async () => {
+  test('despite bodies that are longer or shorter than announced', async () => {
     const [long, short] = [device.take(2), device.take(2)];
     for (const [writes, difference] of [
       [long, -10],
@@ -129,7 +129,7 @@ describe('a server is not kept from serving', () => {
     await expectServed();
   });
 
-  test('by huge headers, which it refuses', async () => {
+  test('despite huge headers, which it rejects', async () => {
     const sockets = await openMany();
     await Promise.all(
       sockets.map(async (socket) => {
@@ -141,7 +141,7 @@ describe('a server is not kept from serving', () => {
     await expectServed();
   });
 
-  test('by clients that vanish before their answer, whose writes are there whole or not at all', async () => {
+  test('despite clients that vanish before their answer, whose writes are stored completely or not at all', async () => {
     const batches = Array.from({ length: MANY }, () => device.take(4));
     const sockets = await openMany();
     await Promise.all(
@@ -157,7 +157,7 @@ describe('a server is not kept from serving', () => {
     expect(device.told.size).toBe(device.sent.size);
   });
 
-  test('by clients that never read their answers', async () => {
+  test('despite clients that never read their answers', async () => {
     const sockets = await openMany();
     const headers = { host: 'caseload.test', authorization: `Bearer ${await author.token()}` };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

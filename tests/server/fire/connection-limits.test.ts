@@ -47,7 +47,7 @@ const push = (body: string, length?: number) =>
   postText('/api/sync/push/', { authorization: `Bearer ${token}` }, body, length);
 
 describe('a server closes connections', () => {
-  test('on which the headers do not come to their end', () =>
+  test('whose headers never end', () =>
     withLimits({ ...SHORT, requestMs: LONG, silenceMs: LONG }, async (address) => {
       const silent = await RawSocket.open(address);
       const halting = await RawSocket.open(address);
@@ -56,7 +56,7 @@ describe('a server closes connections', () => {
       expect(halting.received).toContain('HTTP/1.1 408');
     }));
 
-  test('on which a body does not come to its end', () =>
+  test('whose body never ends', () =>
     withLimits({ ...SHORT, silenceMs: LONG }, async (address) => {
       const socket = await RawSocket.open(address);
       await socket.send(push('{"device":', 1_000));
@@ -64,7 +64,7 @@ describe('a server closes connections', () => {
       expect(socket.received).toContain('HTTP/1.1 408');
     }));
 
-  test('on which a body only trickles', () =>
+  test('whose body trickles', () =>
     withLimits(SHORT, async (address) => {
       const socket = await RawSocket.open(address);
       await socket.send(push('', 1_000_000));
@@ -75,7 +75,7 @@ describe('a server closes connections', () => {
       expect(socket.received).toContain('HTTP/1.1 408');
     }));
 
-  test('on which nobody takes the answer', () =>
+  test('whose answer is never read', () =>
     withLimits({ ...SHORT, headersMs: LONG - 1, requestMs: LONG }, async (address, server) => {
       // Answers that no buffer of the network holds.
       for (let count = 0; count < 20; count += 1) {
@@ -92,7 +92,7 @@ describe('a server closes connections', () => {
       await closed;
     }));
 
-  test('but never a stream of hints, which outlives them all', () =>
+  test('but never a hint stream, which outlives them all', () =>
     withLimits(SHORT, async (address) => {
       const stream = await HintStream.open(address, token);
       // One after the other, each with its whole time.
@@ -108,7 +108,7 @@ describe('a server closes connections', () => {
     }));
 });
 
-test('the limits of the product leave a device its time and end before a dead connection is forgotten', async () => {
+test("the product's limits leave a device enough time, and end before a dead connection is forgotten", async () => {
   const server: Server = world.app.server;
   expect(server.headersTimeout).toBe(CONNECTION_LIMITS.headersMs);
   expect(server.requestTimeout).toBe(CONNECTION_LIMITS.requestMs);

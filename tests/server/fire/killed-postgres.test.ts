@@ -52,7 +52,7 @@ async function untilWell(): Promise<void> {
 }
 
 describe('a server whose PostgreSQL', () => {
-  test('is killed in mid-commit has acknowledged nothing that is lost, and goes on when it is back', async () => {
+  test('is killed during a commit loses nothing it has acknowledged, and continues when it is back', async () => {
     const traffic = new Traffic();
     const devices = world.authors.map(
       (author, at) =>
@@ -94,7 +94,7 @@ describe('a server whose PostgreSQL', () => {
     expect(await world.inspect((db) => faultsOf(db, devices))).toEqual([]);
   }, 14_400_000);
 
-  test('was away wakes its readers again', async () => {
+  test('was away notifies its listeners again', async () => {
     const [author] = world.authors;
     if (author === undefined) throw new Error('nobody');
     const stream = await HintStream.open(server.address, await author.token());
@@ -115,7 +115,7 @@ describe('a server whose PostgreSQL', () => {
     stream.leave();
   });
 
-  test('stands still is told apart from one that works', async () => {
+  test('hangs is distinguished from one that works', async () => {
     await untilWell();
     cluster.freeze();
     try {
@@ -127,7 +127,7 @@ describe('a server whose PostgreSQL', () => {
     await untilWell();
   });
 
-  test('stands still is given up, and asked anew over other connections', async () => {
+  test('hangs is abandoned, and queried again over other connections', async () => {
     const db = openPostgres(world.databaseUrl ?? '', {
       connectMs: 5_000,
       statementMs: 3_000,

@@ -14,7 +14,7 @@ const BATCH = 6;
 const REPEATED = 5;
 
 describe.each<DatabaseKind>(['postgres', 'pglite'])('a server on %s', (kind) => {
-  test('that is killed in mid-request has kept each acknowledged write whole, once, and answers it as before', async () => {
+  test('that is killed during a request has kept each acknowledged write completely, once, and answers it as before', async () => {
     const empty = kind === 'postgres' ? await openTestDatabase('postgres') : null;
     const world = await openFireWorld(empty?.url ?? null, WAYS.length);
     try {

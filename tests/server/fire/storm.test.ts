@@ -15,7 +15,7 @@ const READERS = 10;
 /** A health check that takes longer than this has hung, however busy the machine is. */
 const HUNG_MS = 30_000;
 
-test('fifty devices that hand in all at once lose nothing, write nothing twice, and are never turned away', async () => {
+test('fifty devices that upload at once lose nothing, write nothing twice, and are never rejected', async () => {
   const empty = await openTestDatabase('postgres');
   const world = await openFireWorld(empty.url, DEVICES);
   try {

@@ -45,7 +45,7 @@ async function storedOf(db: Database, author: Author): Promise<Map<string, numbe
 }
 
 describe('two processes on one PostgreSQL', () => {
-  test('that start together on an empty one migrate it once', async () => {
+  test('that start together on an empty database migrate it once', async () => {
     const empty = await createDatabase();
     const both = [empty, empty].map(({ url }) => world.addServer({ DATABASE_URL: url }));
     try {
@@ -66,7 +66,7 @@ describe('two processes on one PostgreSQL', () => {
     }
   });
 
-  test('run a write once that is sent to both of them at once, and answer it alike', async () => {
+  test('run a write once that is sent to both at once, with the same answer', async () => {
     const [one, other] = servers;
     const traffic = new Traffic();
     const author = authorAt(WAYS.length);
@@ -82,7 +82,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(await world.inspect((db) => faultsOf(db, [here, there]))).toEqual([]);
   });
 
-  test('wake the readers of each other', async () => {
+  test("notify each other's listeners", async () => {
     const [one, other] = servers;
     const author = authorAt(WAYS.length + 1);
     const traffic = new Traffic();
@@ -100,7 +100,7 @@ describe('two processes on one PostgreSQL', () => {
     }
   });
 
-  test('behind a balancer lose nothing and write nothing twice, though one is killed in the middle of it', async () => {
+  test('behind a load balancer lose nothing and write nothing twice, though one is killed', async () => {
     const [one] = servers;
     const balancer = new Balancer(servers.map(({ address }) => address));
     await balancer.start();
