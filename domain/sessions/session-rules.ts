@@ -89,7 +89,7 @@ export function sessionProblems(entry: SessionEntry, today: string): FieldProble
     problems.duration_reason = 'Enter a reason for the changed duration.';
   }
   if (attendanceRule(entry.attendance).needs_reason && entry.reason.trim() === '') {
-    problems.reason = 'Say why.';
+    problems.reason = 'Enter a reason.';
   }
   if (entry.direct_minutes + entry.indirect_minutes !== entry.actual_minutes) {
     problems.direct_minutes = 'Direct and indirect minutes must add up to the duration.';

@@ -9,6 +9,12 @@ const ATTESTATIONS: readonly { version: number; text: string }[] = [
       'I declare that this timesheet shows all the work I did and all the meal breaks I took in this pay period, ' +
       'that its times are true and complete, and that nobody asked me to work without recording it.',
   },
+  {
+    version: 2,
+    text:
+      'I certify that this timesheet shows all the work I did and all the meal breaks I took in this pay period, ' +
+      'that its times are true and complete, and that no one asked me to work without recording it.',
+  },
 ];
 
 /** The current text. */

@@ -19,8 +19,8 @@ export const service: EntityWords<'service'> = {
   fields: {
     name: 'Name',
     short_name: 'Short name',
-    category: { label: 'Has a category', say: linked },
-    default_minutes: 'Usual minutes',
+    category: { label: 'Category', say: linked },
+    default_minutes: 'Default minutes',
     is_billable: 'Billable',
   },
 };
@@ -79,8 +79,8 @@ const option: Omit<EntityWords<'goal_option'>, 'one'> = {
   },
 };
 
-export const goal_option: EntityWords<'goal_option'> = { one: 'goal of the bank', short: 'goal', ...option };
-export const plan_option: EntityWords<'plan_option'> = { one: 'plan of the bank', short: 'plan', ...option };
+export const goal_option: EntityWords<'goal_option'> = { one: 'goal template', short: 'goal', ...option };
+export const plan_option: EntityWords<'plan_option'> = { one: 'plan template', short: 'plan', ...option };
 
 export const clinical_code: EntityWords<'clinical_code'> = {
   one: 'code',
@@ -91,7 +91,7 @@ export const clinical_code: EntityWords<'clinical_code'> = {
   fields: {
     kind: { label: 'List', say: coded({ cpt: 'CPT', dx: 'DX' }) },
     code: 'Code',
-    description: 'Meaning',
+    description: 'Description',
     service: { label: 'Service', say: serviceName },
     is_sample: 'Sample',
     archived: 'Archived',

@@ -53,7 +53,7 @@ export const lunch: EntityWords<'lunch'> = {
     notes: 'Notes',
     source: { label: 'Entered by', say: coded({ manual: 'Form', punch: 'Punch' }) },
     calendar_event_id: { label: 'In the calendar', say: linked },
-    acknowledgment_note: 'Note of the acknowledgment',
+    acknowledgment_note: 'Acknowledgment note',
     acknowledged_by: { label: 'Acknowledged by', say: person },
     acknowledged_at: { label: 'Acknowledged at', say: instant },
     ...captured,
@@ -80,7 +80,7 @@ export const timecard: EntityWords<'timecard'> = {
   },
   beside: {
     at: { label: 'Punched', say: instant },
-    lunch_id: { label: 'Has a lunch entry', say: linked },
+    lunch_id: { label: 'Lunch entry', say: linked },
     reason: 'Reason',
   },
   commands: {
@@ -105,8 +105,8 @@ export const timesheet: EntityWords<'timesheet'> = {
     totals: { label: 'Paid time', say: paidTime },
     manifest: { label: 'Records covered', say: counted },
     notes: 'Notes',
-    attestation_version: 'Declared text, version',
-    attestation_text: 'Declared text',
+    attestation_version: 'Certified statement, version',
+    attestation_text: 'Certified statement',
     revision: 'Revision',
     status: { label: 'Status', say: coded(STATUS_LABELS) },
     waiting_for: 'Records not received yet',
@@ -117,7 +117,7 @@ export const timesheet: EntityWords<'timesheet'> = {
     steps: { label: 'Changes of status', say: counted },
     ...captured,
   },
-  beside: { new_status: { label: 'Becomes', say: coded(STATUS_LABELS) } },
+  beside: { new_status: { label: 'New status', say: coded(STATUS_LABELS) } },
   commands: { 'timesheet.amend': 'Amended timesheet' },
 };
 
@@ -173,7 +173,7 @@ export const calendar_event: EntityWords<'calendar_event'> = {
     recurring_type: 'Repeats',
     recurring_days: { label: 'On', say: weekdays },
     recurring_timeframe: 'Ends',
-    excluded_dates: { label: 'Days taken out', say: each(day) },
+    excluded_dates: { label: 'Skipped days', say: each(day) },
     event_color: 'Color',
     meeting_notes: 'Meeting notes',
     remind_me: 'Reminder',
@@ -181,7 +181,7 @@ export const calendar_event: EntityWords<'calendar_event'> = {
     service_list: { label: 'Other services', say: each(service) },
     invites: { label: 'Invited staff', say: each(person) },
     original_id: { label: 'Part of a series', say: linked },
-    original_date: { label: 'In place of', say: day },
+    original_date: { label: 'Replaces', say: day },
   },
   together: {
     time: { label: 'Time', say: eventTime },

@@ -5,7 +5,7 @@ import { cn } from './class-names.ts';
 export type RecordStateName = 'sent' | 'waiting' | 'attention';
 
 const looks: Record<RecordStateName, { words: string; icon: LucideIcon; className: string }> = {
-  sent: { words: 'Sent', icon: CheckCheck, className: 'text-success' },
+  sent: { words: 'Synced', icon: CheckCheck, className: 'text-success' },
   waiting: { words: 'Saved on this device', icon: HardDriveDownload, className: 'text-primary' },
   attention: { words: 'Needs attention', icon: TriangleAlert, className: 'text-destructive' },
 };

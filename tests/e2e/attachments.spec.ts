@@ -90,7 +90,7 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
     await fillLogin(page, 'provider');
     await waitForSaved(page);
     await page.goto(address);
-    await expect(itemOf(page, photo.name)).toContainText('Sent');
+    await expect(itemOf(page, photo.name)).toContainText('Synced');
     const arrived = new Map<string, string[]>();
     for (const { path, method, status } of network.seen) {
       const [, id = '', part = ''] = (method === 'PUT' && PUT.exec(path)) || [];

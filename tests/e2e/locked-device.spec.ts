@@ -163,7 +163,7 @@ test('a second provider on the same device sees and sends nothing of the first',
 
   await fillLogin(page, 'provider');
   await waitForSaved(page);
-  await expect(entryOf(page, '5:00 PM', fullName(anna))).toContainText('Sent');
+  await expect(entryOf(page, '5:00 PM', fullName(anna))).toContainText('Synced');
 });
 
 test('a reload asks for no password, also on a first visit whose worker is still getting ready', async ({

@@ -148,7 +148,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     );
     expect(lost).toMatchObject([{ status: 200 }]);
     for (const words of ['3:00 PM', '3:35 PM', '4:05 PM', 'Lunch Break']) {
-      await expect(entryOf(page, words)).toContainText('Sent');
+      await expect(entryOf(page, words)).toContainText('Synced');
     }
   });
 

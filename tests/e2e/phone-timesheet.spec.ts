@@ -61,7 +61,7 @@ test('on a phone an error of the timesheet leads to its day; mended and submitte
     await openTimesheet();
     await expect(sheet.getByText('Fix before you submit')).toBeHidden();
     await expect(sheet.getByRole('list', { name: 'Days', exact: true })).toContainText('Paid 3:00');
-    await sheet.getByRole('checkbox', { name: /I declare/ }).tap();
+    await sheet.getByRole('checkbox', { name: /I certify/ }).tap();
     await submit.tap();
     await expect(sheet.getByText(/Will be submitted .* after 1 item from these days/)).toBeVisible();
     await expect(submit).toBeHidden();

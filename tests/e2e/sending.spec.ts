@@ -57,8 +57,8 @@ test('two tabs and the worker at once send each session once, and both tabs show
   network.clearFaults();
   await Promise.all([noticeNetwork(page), noticeNetwork(second), dispatchSync(page, network.address)]);
   await Promise.all([waitForSaved(page), waitForSaved(second)]);
-  await expect(entryOf(page, '5:00 PM')).toContainText('Sent');
-  await expect(entryOf(second, '3:00 PM')).toContainText('Sent');
+  await expect(entryOf(page, '5:00 PM')).toContainText('Synced');
+  await expect(entryOf(second, '3:00 PM')).toContainText('Synced');
   expect(await startsAtOffice(server)).toEqual(STARTS.slice(0, 4));
 });
 
@@ -122,7 +122,7 @@ test('with every tab closed the worker sends what waits when the network is back
   await elsewhere.goto('/');
   await fillLogin(elsewhere, 'provider');
   await waitForSaved(elsewhere);
-  await expect(entryOf(elsewhere, '3:40 PM')).toContainText('Sent');
+  await expect(entryOf(elsewhere, '3:40 PM')).toContainText('Synced');
   expect(await startsAtOffice(server)).toEqual(STARTS.slice(0, 3));
 });
 

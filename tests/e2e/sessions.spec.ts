@@ -154,13 +154,13 @@ test('a provider records sessions with few taps, offline, and asks for what need
     const form = formOf(page, 'Request a change');
     await form.getByLabel('Start time').fill('06:30');
     await saveIn(form).tap();
-    await expect(form.getByText('Say why.')).toBeVisible();
+    await expect(form.getByText('Enter a reason.')).toBeVisible();
     await form.getByLabel('Reason for the request').fill('I read the clock wrong.');
     await saveIn(form).tap();
     await expect(form).toBeHidden();
     const requests = page.getByRole('list', { name: 'Requests' });
     await expect(requests).toContainText('Edit after lock');
-    await expect(requests).toContainText('Not sent yet');
+    await expect(requests).toContainText('Not synced yet');
     await expect(saidUnder(page, 'Time')).not.toContainText('06:30 AM');
 
     await page.goto(`/my-sessions/info/${needless.id}`);

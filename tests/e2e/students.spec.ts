@@ -78,7 +78,7 @@ test('a provider works in the file of a student offline; all of it reaches the o
   await test.step('a goal is copied from the bank, changed, archived', async () => {
     await page.getByRole('tab', { name: 'Goals' }).click();
     await page.getByRole('button', { name: 'Add goal' }).first().click();
-    await form(page, 'New goal').getByLabel('From the bank').click();
+    await form(page, 'New goal').getByLabel('From the goal bank').click();
     await page.getByRole('option').first().click();
     await expect(form(page, 'New goal').getByLabel('Goal', { exact: true })).not.toHaveValue('');
     await form(page, 'New goal').getByLabel('Target', { exact: true }).fill('9 of 10, offline');

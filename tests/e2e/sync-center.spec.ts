@@ -66,7 +66,7 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
     const history = page.getByRole('list', { name: 'History' }).getByRole('listitem');
     await expect(history).toHaveCount(1, { timeout: 30_000 });
     await expect(history).toContainText(`03:00 PM, ${shortName(anna)}`);
-    await expect(history).toContainText('Sent');
+    await expect(history).toContainText('Synced');
     await expect(page.getByText('All caught up')).toBeVisible();
     expect(await startsAtOffice(server)).toEqual(['15:00']);
   });

@@ -38,7 +38,7 @@ test('a timesheet submitted without a network counts when all has arrived; what 
   const submit = page.getByRole('button', { name: 'Submit' });
   await submit.click();
   await expect(page.getByText('Check the statement to submit.')).toBeVisible();
-  await page.getByRole('checkbox', { name: /I declare/ }).click();
+  await page.getByRole('checkbox', { name: /I certify/ }).click();
   await submit.click();
   await expect(page.getByText(/Will be submitted .* after 1 item from these days/)).toBeVisible();
   await expect(syncStatus(page)).toHaveText('Offline – 2 changes waiting');
@@ -68,7 +68,7 @@ test('a timesheet submitted without a network counts when all has arrived; what 
   await expect(desk.getByText('Note: The consult of Monday is missing.')).toBeVisible({ timeout: 15_000 });
 
   await expect(page.getByText('Note: The consult of Monday is missing.')).toBeVisible({ timeout: 15_000 });
-  await page.getByRole('checkbox', { name: /I declare/ }).click();
+  await page.getByRole('checkbox', { name: /I certify/ }).click();
   await submit.click();
   await expect(revisions(2)).toContainText('Submitted by', { timeout: 15_000 });
 

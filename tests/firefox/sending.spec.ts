@@ -57,7 +57,7 @@ test('Firefox killed while it sends arrives on the server with everything, each 
   await fillLogin(anew, 'provider');
   await waitForSaved(anew);
   expect(await startsAtOffice(server)).toEqual(['15:00', '15:40', '16:20']);
-  await expect.poll(() => lateEntriesSaying(anew, 'Sent')).toBe(3);
+  await expect.poll(() => lateEntriesSaying(anew, 'Synced')).toBe(3);
 });
 
 test('with every tab closed Firefox sends nothing; it has said so, and the next page sends', async ({
@@ -84,7 +84,7 @@ test('with every tab closed Firefox sends nothing; it has said so, and the next 
   await fillLogin(elsewhere, 'provider');
   await waitForSaved(elsewhere);
   expect(await startsAtOffice(server)).toEqual(['15:00', '15:40']);
-  await expect.poll(() => lateEntriesSaying(elsewhere, 'Sent')).toBe(2);
+  await expect.poll(() => lateEntriesSaying(elsewhere, 'Synced')).toBe(2);
 });
 
 test('two tabs that the worker serves send each session once, and both show what the other entered', async ({
@@ -107,6 +107,6 @@ test('two tabs that the worker serves send each session once, and both show what
   await Promise.all([waitForSaved(page), waitForSaved(second)]);
   expect(await startsAtOffice(server)).toEqual(['15:00', '15:40', '16:20']);
   for (const tab of [page, second]) {
-    await expect.poll(() => lateEntriesSaying(tab, 'Sent')).toBe(3);
+    await expect.poll(() => lateEntriesSaying(tab, 'Synced')).toBe(3);
   }
 });

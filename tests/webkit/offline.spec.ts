@@ -29,6 +29,6 @@ test('WebKit reloads offline, and a session entered before it is killed is sent 
   await anew.goto(`${network.address}/my-sessions`);
   await fillLogin(anew, 'provider');
   await waitForSaved(anew);
-  await expect.poll(() => lateEntriesSaying(anew, 'Sent')).toBe(1);
+  await expect.poll(() => lateEntriesSaying(anew, 'Synced')).toBe(1);
   expect(await startsAtOffice(server)).toEqual(['15:00']);
 });

@@ -22,7 +22,7 @@ export function stateWords(
   if (record_state === 'attention') return { text: 'Needs attention', tone: 'attention' };
   if (file === null || file.purpose === 'offline') {
     return is_complete || file !== null
-      ? { text: 'Sent', tone: 'sent' }
+      ? { text: 'Synced', tone: 'sent' }
       : { text: 'Not fully uploaded yet', tone: 'elsewhere' };
   }
   if (file.state === 'stopped') {

@@ -75,7 +75,7 @@ export const devices = defineReport(DEVICE_FILTERS, {
         isTight ? <NarrowSince at={at} now={now} /> : <Since at={at} now={now} />,
     },
     {
-      ...{ id: 'unsent', header: 'Unsent', kind: 'number', width: '6.5rem' },
+      ...{ id: 'unsent', header: 'Unsynced', kind: 'number', width: '6.5rem' },
       value: ({ device }) => device.unsent_count,
       cell({ device: { unsent_count: count, unsent_since: since } }, { now, isTight }) {
         if (isTight) {

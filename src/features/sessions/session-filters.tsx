@@ -22,7 +22,7 @@ export interface SessionFilter {
 const FILTER_NAMES = ['from', 'to', 'student', 'service', 'state', 'record'] as const;
 
 const RECORD_FILTERS: Record<RecordState, string> = {
-  sent: 'Sent',
+  sent: 'Synced',
   waiting: 'Saved on this device',
   attention: 'Needs attention',
 };

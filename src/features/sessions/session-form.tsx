@@ -117,7 +117,7 @@ export function SessionForm(props: SessionFormProps) {
 /** The contract and the rules, asked as one: the same that save asks again. */
 function problemsOfValues(values: SessionValues, today: string, asks: boolean, session: LocalSession | null) {
   const problems = problemsByValue(problemsOfSession(fieldsOfValues(values), today, session), values);
-  if (asks && values.ask_reason.trim() === '') problems.ask_reason = 'Say why.';
+  if (asks && values.ask_reason.trim() === '') problems.ask_reason = 'Enter a reason.';
   return problems;
 }
 

@@ -150,6 +150,6 @@ const EFFECTS: Record<SessionRequest['kind'], Record<Decision, string>> = {
     refused: 'Pay and billing use the scheduled minutes.',
   },
   'late-entry': { approved: 'The session counts.', refused: "The session doesn't count." },
-  edit: { approved: 'The session is changed.', refused: 'The session stays as it is.' },
+  edit: { approved: 'The session is changed.', refused: "The session doesn't change." },
   deletion: { approved: 'The session is deleted.', refused: 'The session stays.' },
 };

@@ -34,7 +34,7 @@ export function requestState(
   }
   return write === 'parked'
     ? { label: 'Needs attention', variant: 'destructive' }
-    : { label: 'Not sent yet', variant: 'outline' };
+    : { label: 'Not synced yet', variant: 'outline' };
 }
 
 export const KIND_LABELS: Record<RequestKind, string> = {

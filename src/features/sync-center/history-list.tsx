@@ -14,7 +14,7 @@ const GLIMPSE = 10;
 const PAGE = 50;
 
 const OUTCOMES: Record<Outcome, { label: string; at: string; variant: 'success' | 'neutral' | 'warning' }> = {
-  sent: { label: 'Sent', at: 'Sent', variant: 'success' },
+  sent: { label: 'Synced', at: 'Synced', variant: 'success' },
   'handed-over': { label: 'Handed over', at: 'Handed over', variant: 'warning' },
   quarantined: { label: 'Held for a decision', at: 'Received', variant: 'warning' },
   discarded: { label: 'Discarded', at: 'Discarded', variant: 'neutral' },

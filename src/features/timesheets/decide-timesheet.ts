@@ -55,7 +55,7 @@ export function decisionOutcome(
         if (decision !== null && decision.state !== 'parked') return;
         stop();
         if (decision === null) resolve('done');
-        else reject(new Error(decision.problem ?? 'The server refused it.'));
+        else reject(new Error(decision.problem ?? 'The server rejected it.'));
       },
       error(problem) {
         stop();

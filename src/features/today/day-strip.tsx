@@ -51,7 +51,9 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
   if (items.length === 0) {
     return (
       <EmptyState icon={CalendarDays} title="Nothing scheduled" action={emptyAction} className="py-8">
-        {actions === undefined ? 'No sessions or events.' : 'Add a session as soon as there is one.'}
+        {actions === undefined
+          ? 'No sessions or events.'
+          : 'No sessions or events. Add a session to log one.'}
       </EmptyState>
     );
   }

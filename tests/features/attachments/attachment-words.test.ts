@@ -21,8 +21,8 @@ describe('where an attachment is on its way', () => {
       false,
     ],
     // The office has it; the pull that says so is on its way.
-    ['Sent', { record_state: 'sent', is_complete: false, file: file({ purpose: 'offline' }) }, false],
-    ['Sent', { record_state: 'sent', is_complete: true, file: null }, false],
+    ['Synced', { record_state: 'sent', is_complete: false, file: file({ purpose: 'offline' }) }, false],
+    ['Synced', { record_state: 'sent', is_complete: true, file: null }, false],
     ['Not fully uploaded yet', { record_state: 'sent', is_complete: false, file: null }, false],
     ['Needs attention', { record_state: 'attention', is_complete: false, file: file() }, false],
     [

@@ -165,7 +165,7 @@ describe('a changed session', () => {
   test('is not written where a rule fails', async () => {
     const session = await saved();
     const recorded = await changed(session, { attendance: 'other' });
-    expect(recorded).toEqual({ kind: 'refused', problems: { reason: 'Say why.' } });
+    expect(recorded).toEqual({ kind: 'refused', problems: { reason: 'Enter a reason.' } });
     expect(await sessionById(device.db, session.id)).toMatchObject({ attendance: 'delivered' });
   });
 

@@ -51,7 +51,7 @@ test('other minutes wait for approval only once the request has left the device'
   });
   await createSession(device.workspace, id, { ...entry, provider: device.workspace.user_id });
   show(id);
-  expect(await screen.findByText('Not sent yet')).toBeTruthy();
+  expect(await screen.findByText('Not synced yet')).toBeTruthy();
   expect(screen.queryByText('Waiting for approval')).toBeNull();
 
   await act(() => device.db.outbox.toCollection().modify({ state: 'parked' }));

@@ -11,7 +11,7 @@ const TYPE_LABELS: Record<EventValues['recurring_type'], string> = {
   '': 'Does not repeat',
   daily: 'Every day',
   weekly: 'Every week',
-  biweekly: 'Every second week',
+  biweekly: 'Every 2 weeks',
   monthly: 'Every month',
 };
 
@@ -93,8 +93,8 @@ export function RecurrenceFields({ form, set }: RecurrenceFieldsProps) {
             onValueChange={(value) => set({ ends: value })}
             segments={[
               { value: 'year', label: 'With the fiscal year' },
-              { value: 'date', label: 'On a day' },
-              { value: 'count', label: 'After a number' },
+              { value: 'date', label: 'On date' },
+              { value: 'count', label: 'After' },
             ]}
             className="flex [&>*]:px-1.5"
           />
@@ -111,7 +111,7 @@ export function RecurrenceFields({ form, set }: RecurrenceFieldsProps) {
         </Field>
       )}
       {recurring_type !== '' && ends === 'count' && (
-        <Field label="Number of times" required error={form.problems.count}>
+        <Field label="Occurrences" required error={form.problems.count}>
           <Input
             name="count"
             type="number"

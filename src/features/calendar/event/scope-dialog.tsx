@@ -56,7 +56,7 @@ export function ScopeDialog({ name, verb, scopes, onCancel, onChoose }: ScopeDia
           <AlertDialogDescription>
             {verb === 'delete'
               ? `Are you sure you want to Delete ${name}?`
-              : `${name} recurs. How much of it is changed?`}
+              : `${name} repeats. Which events do you want to change?`}
           </AlertDialogDescription>
         </div>
         <RadioGroup
@@ -70,7 +70,7 @@ export function ScopeDialog({ name, verb, scopes, onCancel, onChoose }: ScopeDia
             </RadioGroupItem>
           ))}
         </RadioGroup>
-        <p className="text-muted-foreground text-xs">What is logged as a session stays as it is.</p>
+        <p className="text-muted-foreground text-xs">Events already logged as sessions won't change.</p>
         {problem !== null && (
           <p role="alert" className="text-destructive text-sm">
             {problem}
