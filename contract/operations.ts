@@ -22,6 +22,13 @@ export const operationsEndpoints = defineEndpoints({
       sign_ins: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })),
     }),
   },
+  'operations.organization': {
+    method: 'GET',
+    path: '/api/organization/',
+    summary: "The organization's name, as it heads what is printed; empty where none is set",
+    policy: 'account.use',
+    reply: z.object({ name: z.string() }),
+  },
   'operations.openapi': {
     method: 'GET',
     path: '/api/openapi.json',

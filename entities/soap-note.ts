@@ -21,6 +21,8 @@ const SoapStep = z.object({
   by: uuid,
   /** The name of `by` as it was then, from the server alone. */
   by_name: personName.optional(),
+  /** Their credentials as they were then, from the server alone. */
+  by_credentials: text(60).optional(),
   at: instant,
   comment: text(2_000),
 });

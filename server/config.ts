@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { APP_VERSION } from '#contract/app-version.ts';
 
 export interface Config {
+  /** Heads what is printed; empty where none is set. */
+  organizationName: string;
   /** In demo mode the demo organization is seeded and its sign-ins are shown. */
   mode: 'demo' | 'production';
   port: number;
@@ -37,6 +39,9 @@ export class ConfigProblem extends Error {
   }
 }
 
+/** The invented agency of the demo. */
+const DEMO_ORGANIZATION = 'Bright Harbor Therapy Services';
+
 const MOST_HOPS = 10;
 /** Names that stand for address ranges. */
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
@@ -63,6 +68,7 @@ function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustPr
 
 const Environment = z.object({
   CASELOAD_MODE: z.enum(['demo', 'production']).default('demo'),
+  ORGANIZATION_NAME: z.string().trim().max(200).optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -105,6 +111,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   return {
     mode: given.CASELOAD_MODE,
+    organizationName: given.ORGANIZATION_NAME ?? (given.CASELOAD_MODE === 'demo' ? DEMO_ORGANIZATION : ''),
     port: given.PORT,
     host: given.HOST ?? DEFAULT_HOST[given.CASELOAD_MODE],
     dataDir,

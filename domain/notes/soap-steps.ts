@@ -84,20 +84,31 @@ export function stepProblem(note: SteppedNote, step: NoteStep): string | null {
   }
 }
 
+interface TakenBy {
+  by: string;
+  by_name?: string;
+  by_credentials?: string;
+  at: string;
+}
+
 /**
  * The note after a step, on the device and on the server. A step that isn't allowed changes nothing, and an
  * amendment that the note already has is not added twice.
- * @param by who takes the step, under which name if known, and when (ISO 8601)
+ * @param by who takes the step, under which name and credentials if known, and when (ISO 8601)
  */
 export function applyNoteStep<Note extends SteppedNote>(
   note: Note,
   step: NoteStep,
-  { by, by_name, at }: { by: string; by_name?: string; at: string },
+  { by, by_name, by_credentials, at }: TakenBy,
 ): Note {
   if (stepProblem(note, step) !== null) return note;
   const taken = (comment = ''): SoapStep[] => [
     ...note.steps,
-    { step: step.step, by, ...(by_name === undefined ? {} : { by_name }), at, comment },
+    {
+      ...{ step: step.step, by, at, comment },
+      ...(by_name === undefined ? {} : { by_name }),
+      ...(by_credentials === undefined || by_credentials === '' ? {} : { by_credentials }),
+    },
   ];
   switch (step.step) {
     case 'sign':

@@ -8,6 +8,11 @@ export function providerName(provider: NamedInFull): string {
   return `${provider.provider_first} ${provider.provider_last}`;
 }
 
+/** "Saanvi Silva, M.S., CCC-SLP"; the name alone where there are no credentials. */
+export function withCredentials(name: string, credentials: string | undefined): string {
+  return credentials === undefined || credentials === '' ? name : `${name}, ${credentials}`;
+}
+
 /**
  * The name of a person on a row: the one that the server stored there, otherwise the one that this device
  * knows; null if neither exists.

@@ -43,6 +43,13 @@ export function displayTime(time: string): string {
   return `${String(hour % 12 || 12).padStart(2, '0')}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+/** Two wall times `HH:mm` as people read them in a line: "9:15–9:45 AM", "11:45 AM–12:15 PM". */
+export function displaySpan(start: string, end: string): string {
+  const short = (time: string) => displayTime(time).replace(/^0/, '');
+  const [from, to] = [short(start), short(end)];
+  return `${from.slice(-2) === to.slice(-2) ? from.slice(0, -3) : from}–${to}`;
+}
+
 /** Minutes since midnight on the wall clock. */
 export function minutesOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

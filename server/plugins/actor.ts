@@ -29,6 +29,7 @@ const person = {
   provider_id: providers.id,
   provider_first: providers.provider_first,
   provider_last: providers.provider_last,
+  credentials: providers.credentials,
   // As JSON, because the drivers parse arrays differently.
   service_ids: sql<
     string[]
@@ -50,6 +51,7 @@ interface PersonRow {
   provider_id: string | null;
   provider_first: string | null;
   provider_last: string | null;
+  credentials: string | null;
   service_ids: string[];
   student_ids: string[];
   supervisee_ids: string[];
@@ -65,6 +67,7 @@ function actorOf(row: PersonRow, sign_in_id: string | null, forced_out: boolean)
     user_id: row.user_id,
     username: row.username,
     name: isProvider ? providerName({ provider_first, provider_last }) : row.username,
+    credentials: row.credentials ?? '',
     role: row.role,
     grants: row.grants,
     provider_id: row.provider_id,

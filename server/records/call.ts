@@ -40,6 +40,8 @@ export interface SignedInActor extends Actor {
   username: string;
   /** The name shown to others: a provider's first and last name, otherwise the user name. */
   name: string;
+  /** What stands behind the name on what they sign; empty where there is nothing. */
+  credentials: string;
   /** Null for the author of an encrypted write. */
   sign_in_id: string | null;
   /** An admin ended this sign-in. Only calls with `answersForcedOut` ever see it. */

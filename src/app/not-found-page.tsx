@@ -9,14 +9,16 @@ export function NotFoundPage({ isNarrow = false }: { isNarrow?: boolean }) {
       <span className="mb-2 grid size-12 place-items-center rounded-lg border border-border bg-muted text-muted-foreground">
         <MapPinOff aria-hidden="true" className="size-5.5" />
       </span>
-      <h1 className="font-semibold text-xl">Page not found</h1>
-      <p className="max-w-prose text-muted-foreground">
-        {isNarrow
-          ? "This page isn't available on a phone. Open it on a tablet or computer."
-          : "This page doesn't exist, or you don't have access to it."}
-      </p>
+      <h1 className="font-semibold text-xl">
+        {isNarrow ? 'Page not found' : "Page not found, or you don't have access to it."}
+      </h1>
+      {isNarrow && (
+        <p className="max-w-prose text-muted-foreground">
+          This page isn't available on a phone. Open it on a tablet or computer.
+        </p>
+      )}
       <Button asChild className="mt-3">
-        <Link to={isNarrow ? '/my-sessions' : '/home'}>{isNarrow ? 'My Sessions' : 'Home'}</Link>
+        <Link to={isNarrow ? '/my-sessions' : '/'}>{isNarrow ? 'My Sessions' : 'Home'}</Link>
       </Button>
     </div>
   );

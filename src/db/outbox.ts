@@ -109,6 +109,15 @@ export async function refusedWriteOf(db: LocalDatabase, entityId: string): Promi
   return rows.find((row) => row.state === 'parked') ?? null;
 }
 
+/** Writes to these endpoints that the server refused and their author has not decided on, oldest first. */
+export async function refusedWrites(
+  db: LocalDatabase,
+  endpoints: readonly OutboxRow['endpoint'][],
+): Promise<OutboxRow[]> {
+  const rows = await db.outbox.where('state').equals('parked').sortBy('seq');
+  return rows.filter(({ endpoint }) => endpoints.includes(endpoint));
+}
+
 /** Whether only this device can know of a write: it was neither attempted nor refused. */
 export function isUnsent({ state, attempts }: Pick<OutboxRow, 'state' | 'attempts'>): boolean {
   return attempts === 0 && (state === 'waiting' || state === 'held' || state === 'blocked');

@@ -18,6 +18,16 @@ export async function soapNoteById(db: LocalDatabase, id: string): Promise<Local
   return openRow(db, 'soap_note', await db.soapNotes.get(id));
 }
 
+/** The notes with these ids that are on this device. */
+export async function soapNotesById(db: LocalDatabase, ids: readonly string[]): Promise<LocalSoapNote[]> {
+  const rows = await db.soapNotes.bulkGet([...ids]);
+  return openRows(
+    db,
+    'soap_note',
+    rows.filter((row) => row !== undefined),
+  );
+}
+
 /** The notes about a session that are on this device. */
 export async function notesOfSession(db: LocalDatabase, session: string): Promise<LocalSoapNote[]> {
   return openRows(db, 'soap_note', await db.soapNotes.where('session').equals(session).toArray());

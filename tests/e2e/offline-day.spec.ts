@@ -204,6 +204,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     if (session?.received_at == null) throw new Error('The session has not arrived.');
     await row.click();
     await expect(desk).toHaveURL(new RegExp(`/reports/dashboard/my-sessions/v2/info/${session.id}`));
+    await desk.getByText('Record details').click();
     await expect(saidUnder(desk, 'Entered (device time)')).toContainText(pacificDisplay(session.captured_at));
     await expect(saidUnder(desk, 'Received by server')).toContainText(pacificDisplay(session.received_at));
     expect(session.captured_by).toBe(providerId);

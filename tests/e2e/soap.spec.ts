@@ -138,7 +138,8 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await signIn(desk, 'supervisor', '/home');
     await waitForSavedBehind(desk);
     await waiting.click();
-    await expect(desk.getByText(/% of the words are the same/)).toBeVisible();
+    await expect(desk.getByText(/% identical to the/)).toBeVisible();
+    await desk.getByRole('radio', { name: 'Changes' }).click();
     await expect(desk.locator('ins').filter({ hasText: 'One more word' })).toBeVisible();
     await expectNoViolation(desk, 'a note to co-sign', [1440]);
     const session = desk.getByRole('region', { name: 'Session', exact: true });
@@ -149,7 +150,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await expect(desk.getByRole('button', { name: 'Edit' })).toHaveCount(0);
     await desk.goBack();
     await waiting.click();
-    await desk.getByRole('button', { name: 'Return with comment' }).click();
+    await desk.getByRole('button', { name: 'Return', exact: true }).click();
     await desk.getByLabel('Comment').fill('Say how much help.');
     await desk.getByRole('button', { name: 'CONFIRM' }).click();
     await waitForSavedBehind(desk);

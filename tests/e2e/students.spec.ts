@@ -119,7 +119,7 @@ test('a provider works in the file of a student offline; all of it reaches the o
     for (const row of await admin.call('student-service.list', { params })) {
       await admin.call('student-service.delete', { params: { id: row.id } });
     }
-    await expect(page.getByText("This student isn't on this device")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Page not found, or you')).toBeVisible({ timeout: 30_000 });
     await page.goto('/my-students');
     await expect(page.getByRole('heading', { name: 'My Students' })).toBeVisible();
     await expect(

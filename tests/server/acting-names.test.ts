@@ -54,6 +54,26 @@ describe.each(databaseKinds)('the name of a person who acted on a row, on %s', (
     amendments: note.amendments.map(({ added_by_name }) => added_by_name),
   });
 
+  test('signs a SOAP note with the credentials of that day, which a later change leaves alone', async () => {
+    const { id } = world.people.otto;
+    const become = (credentials: string) =>
+      world.db.update(providers).set({ credentials }).where(eq(providers.id, id));
+    await become('SLPA');
+    const note = await finishedNote();
+    await become('M.S., CF-SLP');
+    const again = await givenNote(world, 'otto');
+    await signs(world, 'otto', again);
+    const later = (await world.as('otto', 'soap.list-of-student', { params: { id: note.student } })).body;
+    const credentialsOf = (one: string) =>
+      later
+        .find((known) => known.id === one)
+        ?.steps.map(({ step, by_credentials }) => [step, by_credentials]);
+    expect(credentialsOf(note.id)?.[0]).toEqual(['sign', 'SLPA']);
+    expect(credentialsOf(note.id)?.find(([step]) => step === 'co-sign')).toEqual(['co-sign', undefined]);
+    expect(credentialsOf(again.id)).toEqual([['sign', 'M.S., CF-SLP']]);
+    await become('');
+  });
+
   test('is on a SOAP note, even if its author may not see the co-signer', async () => {
     const note = await finishedNote();
     const [otto, sven] = [called('otto'), called('sven')];

@@ -173,6 +173,7 @@ const commonConfig: Config = {
   publicUrl: 'http://caseload.test',
   secret: randomUUID() + randomUUID(),
   smtpUrl: null,
+  organizationName: 'Test Therapy Group',
   mailFrom: 'Caseload <no-reply@test.example>',
   trustProxy: false,
   logLevel: 'silent',

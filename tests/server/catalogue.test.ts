@@ -49,6 +49,14 @@ describe.each(ruleKinds)('catalogues on %s', (kind) => {
     }
   });
 
+  test('everybody with a role learns what the organization is called', async () => {
+    for (const person of ['superadmin', 'paula', 'lead', 'sven'] as const) {
+      const { body } = await world.as(person, 'operations.organization');
+      expect(body).toEqual({ name: 'Test Therapy Group' });
+    }
+    expect((await world.as('stray', 'operations.organization')).status).toBe(403);
+  });
+
   test('a provider without credentials has an empty text, and one with them their own', async () => {
     const { id } = world.people.paula;
     const credentials = async () => {

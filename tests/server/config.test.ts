@@ -47,6 +47,16 @@ describe('the configuration', () => {
   });
 
   test.each([
+    ['demo', undefined, 'Bright Harbor Therapy Services'],
+    ['demo', 'Alder Speech Group', 'Alder Speech Group'],
+    ['production', undefined, ''],
+    ['production', ' Alder Speech Group ', 'Alder Speech Group'],
+  ])('in %s mode with ORGANIZATION_NAME %s the organization is called "%s"', (mode, given, name) => {
+    const environment = { DATA_DIR: dataDir, CASELOAD_MODE: mode, CASELOAD_SECRET: SECRET };
+    expect(readConfig({ ...environment, ORGANIZATION_NAME: given }).organizationName).toBe(name);
+  });
+
+  test.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['CASELOAD_MODE', 'prod'],

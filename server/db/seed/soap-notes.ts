@@ -80,6 +80,7 @@ export async function seedSoapNotes(
   );
   const supervisors = new Map(people.supervisions.map((one) => [one.supervisee, one.supervisor]));
   const names = new Map(people.providers.map(({ row }) => [row.id, providerName(row)]));
+  const credentials = new Map(people.providers.map(({ row }) => [row.id, row.credentials]));
   const goalsOf = new Map<string, SeededGoal[]>();
   for (const goal of facts.goals) goalsOf.set(goal.student, [...(goalsOf.get(goal.student) ?? []), goal]);
   const seeded: SeededNotes = { notes: [], entries: [] };
@@ -94,6 +95,7 @@ export async function seedSoapNotes(
         needs_co_sign: assistants.has(session.provider),
         supervisor: supervisors.get(session.provider) ?? session.provider,
         names,
+        credentials,
         plan: random.pick(facts.plans),
       });
       seeded.notes.push(note);
@@ -116,13 +118,20 @@ function noteOf(
   session: NotedSession,
   student: string,
   state: SoapState,
-  facts: { needs_co_sign: boolean; supervisor: string; names: ReadonlyMap<string, string>; plan: string },
+  facts: {
+    needs_co_sign: boolean;
+    supervisor: string;
+    names: ReadonlyMap<string, string>;
+    credentials: ReadonlyMap<string, string>;
+    plan: string;
+  },
 ): SeededNote {
   const { captured_at } = session;
   const isSigned = state === 'signed' || state === 'co-signed';
   const by = session.provider;
   const taken = (step: SoapStep['step'], person: string, comment = ''): SoapStep => ({
     ...{ step, by: person, by_name: facts.names.get(person), at: captured_at, comment },
+    by_credentials: facts.credentials.get(person),
   });
   const steps = state === 'draft' ? [] : [taken('sign', by)];
   if (state === 'co-signed') steps.push(taken('co-sign', facts.supervisor));

@@ -119,7 +119,9 @@ async function take(call: Call, before: StoredSoapNote, step: NoteStep): Promise
   const { actor, facts } = call;
   refuseStep(before, step);
   const at = takenAt(facts);
-  const next = applyNoteStep(wireNote(before), step, { by: actor.user_id, by_name: actor.name, at });
+  const next = applyNoteStep(wireNote(before), step, {
+    ...{ by: actor.user_id, by_name: actor.name, by_credentials: actor.credentials, at },
+  });
   const note = await changeNote(call, before, next, [step.step]);
   if (isFinished(note)) await completeSession(call, note.session);
   return note;

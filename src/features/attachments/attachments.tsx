@@ -23,10 +23,12 @@ interface AttachmentsProps {
   student: string;
   /** Shows and adds those of one note alone; without it all of the student. */
   soapNote?: string;
+  /** Where there is no file, a line to add one in place of a card, and nothing for those who may add none. */
+  hidesEmpty?: boolean;
 }
 
 /** The files of a student, on this device first: added, opened and deleted with or without a network. */
-export function Attachments({ student, soapNote }: AttachmentsProps) {
+export function Attachments({ student, soapNote, hidesEmpty = false }: AttachmentsProps) {
   const { profile, workspace } = useSignedIn();
   const isSending = useSyncOverview()?.isSending ?? false;
   const all = useLocal((db) => attachmentsOfStudent(db, student), [student]);
@@ -43,6 +45,9 @@ export function Attachments({ student, soapNote }: AttachmentsProps) {
   const known = names.students.get(student);
   const about = known === undefined ? 'this student' : fullName(known);
   const mayAdd = mayUse(ownActor(profile), 'attachment.record');
+
+  const isEmpty = attachments.length === 0;
+  if (isEmpty && hidesEmpty && !mayAdd) return null;
 
   const authorOf = ({ uploaded_by, uploaded_by_name }: LocalAttachment) =>
     uploaded_by === profile.user_id
@@ -61,7 +66,10 @@ export function Attachments({ student, soapNote }: AttachmentsProps) {
       ref={place}
       data-takes-files={mayAdd && isWide}
       aria-label={`Attachments of ${about}`}
-      className={cn(isOver && 'border-primary ring-2 ring-primary')}
+      className={cn(
+        isEmpty && hidesEmpty && 'border-transparent bg-transparent',
+        isOver && 'border-primary ring-2 ring-primary',
+      )}
       onDragOver={(event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
@@ -72,19 +80,25 @@ export function Attachments({ student, soapNote }: AttachmentsProps) {
       }}
       onDrop={drop}
     >
-      <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
+      <CardHeader
+        className={cn(
+          'flex-row flex-wrap items-center justify-between gap-3',
+          isEmpty && hidesEmpty && 'px-0 py-0 sm:px-0',
+        )}
+      >
         <div className="min-w-0">
           <CardTitle>Attachments</CardTitle>
           <CardDescription>
             {about}
-            {mayAdd && isWide && '. Drop files here, or paste them.'}
+            {isEmpty && hidesEmpty && '. No attachments yet.'}
+            {mayAdd && isWide && `${isEmpty && hidesEmpty ? '' : '.'} Drop files here, or paste them.`}
           </CardDescription>
         </div>
         {mayAdd && <AddFiles adding={adding} about={about} />}
       </CardHeader>
       <UnsavedFiles adding={adding} />
-      {attachments.length === 0 ? (
-        <p className="px-4 pb-4 text-muted-foreground text-sm sm:px-5">No attachments yet.</p>
+      {isEmpty ? (
+        !hidesEmpty && <p className="px-4 pb-4 text-muted-foreground text-sm sm:px-5">No attachments yet.</p>
       ) : (
         <ul aria-label={`Attachments of ${about}`}>
           {attachments.map((attachment) => (

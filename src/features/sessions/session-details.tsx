@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { unsentOf } from '#db/outbox.ts';
 import type { LocalSession } from '#db/sessions.ts';
@@ -11,13 +12,15 @@ import { fullName } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
-import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
+import { Card, CardContent } from '#ui/card.tsx';
+import { cn } from '#ui/class-names.ts';
 import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
 import { nameOfPerson, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionRequests } from './session-request-list.tsx';
-import { REQUEST_LABELS, remarksOf, requestState, STATE_LABELS, timeRange } from './session-words.ts';
+import { SessionTimeline } from './timeline.tsx';
+import { REQUEST_LABELS, remarksOf, requestState } from './session-words.ts';
 
 interface LinkedSession {
   session: LocalSession;
@@ -29,106 +32,143 @@ interface SessionDetailsProps extends LinkedSession {
   onOpenStudent: (id: string) => void;
 }
 
-/** Every field of a session: what was entered, what follows from it, and its way to the office. */
+/** What a session says beside its notes: its facts, what was asked about it, what has happened, and the record. */
 export function SessionDetails({ session, linkTo, onOpenStudent }: SessionDetailsProps) {
   const choices = useSessionChoices();
   if (choices === undefined) return null;
-  const remarks = [
-    ...remarksOf(session).map(({ words }) => words),
-    ...(session.calendar_event_id === null ? [] : ['Planned in the calendar.']),
-  ];
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Part title="Session">
+    <>
+      <Card>
+        <CardContent className="grid gap-6 pt-4 sm:pt-5">
+          <SessionFacts session={session} choices={choices} linkTo={linkTo} onOpenStudent={onOpenStudent} />
+          <SessionTimeline session={session} choices={choices} />
+          <RecordDetails session={session} choices={choices} />
+        </CardContent>
+      </Card>
+      <SessionRequests session={session} choices={choices} />
+    </>
+  );
+}
+
+/** What was entered and what follows from it; the head of the page has the rest. */
+function SessionFacts({
+  session,
+  choices,
+  linkTo,
+  onOpenStudent,
+}: SessionDetailsProps & { choices: SessionChoices }) {
+  const remarks = remarksOf(session).map(({ words }) => words);
+  const { direct_minutes, indirect_minutes } = session;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 xl:grid-cols-4">
+      {session.student_ids.length > 0 && (
         <Entry name={session.student_ids.length === 1 ? 'Student' : 'Students'}>
-          {session.student_ids.length === 0
-            ? 'None'
-            : session.student_ids.map((id) => {
-                const student = choices.students.get(id);
-                return (
-                  <span key={id} className="block">
-                    {student === undefined ? (
-                      'A student not on this device'
-                    ) : (
-                      <Button
-                        variant="link"
-                        className="h-auto min-h-6 whitespace-normal p-0 text-left font-normal"
-                        onClick={() => onOpenStudent(id)}
-                      >
-                        {fullName(student)}
-                      </Button>
+          {session.student_ids.map((id) => {
+            const student = choices.students.get(id);
+            return (
+              <span key={id} className="block">
+                {student === undefined ? (
+                  'A student not on this device'
+                ) : (
+                  <Button
+                    variant="link"
+                    // The target is larger than the line, and takes none of the next one's room.
+                    className={cn(
+                      'h-auto min-h-6 whitespace-normal p-0 text-left font-normal',
+                      session.student_ids.length === 1 && 'touch:-my-3',
                     )}
-                  </span>
-                );
-              })}
+                    onClick={() => onOpenStudent(id)}
+                  >
+                    {fullName(student)}
+                  </Button>
+                )}
+              </span>
+            );
+          })}
         </Entry>
-        <Entry name="Service">
-          {choices.services.find(({ id }) => id === session.service)?.name ?? 'Unknown service'}
-        </Entry>
-        <Entry name="Provider">{sentence(nameOfPerson(session.provider, choices))}</Entry>
-        <Entry name="Date">
-          <TimeDisplay dateTime={session.session_date}>{displayDay(session.session_date)}</TimeDisplay>
-        </Entry>
-        <Entry name="Time">{timeRange(session)}</Entry>
-        <Entry name="Duration">
-          <DurationDisplay minutes={session.actual_minutes} />
-          {session.changeDuration && (
-            <span className="block text-muted-foreground">
-              <DurationDisplay minutes={session.scheduled_minutes} /> were scheduled
-            </span>
-          )}
-        </Entry>
+      )}
+      <Entry name="Provider">{sentence(nameOfPerson(session.provider, choices))}</Entry>
+      <Entry name="Duration">
+        <DurationDisplay minutes={session.actual_minutes} />
+        {session.changeDuration && (
+          <span className="block text-muted-foreground">
+            <DurationDisplay minutes={session.scheduled_minutes} /> scheduled
+          </span>
+        )}
+      </Entry>
+      {indirect_minutes > 0 && (
         <Entry name="Direct and indirect">
-          {session.direct_minutes} min and {session.indirect_minutes} min
+          {direct_minutes} min and {indirect_minutes} min
         </Entry>
+      )}
+      <Entry name="Attendance">
+        {ATTENDANCE_LABELS[session.attendance]}
+        {session.reason !== '' && <span className="block text-muted-foreground">{session.reason}</span>}
+      </Entry>
+      {session.location !== null && (
         <Entry name="Location">
-          {session.location === null
-            ? 'None'
-            : (choices.locations.find(({ id }) => id === session.location)?.name ?? 'A former location')}
+          {choices.locations.find(({ id }) => id === session.location)?.name ?? 'A former location'}
         </Entry>
-        <Entry name="Setting">
-          {SETTING_LABELS[session.setting]}, {MODALITY_LABELS[session.modality].toLowerCase()}
-        </Entry>
-        <Entry name="Attendance">
-          {ATTENDANCE_LABELS[session.attendance]}
-          {session.reason !== '' && <span className="block text-muted-foreground">{session.reason}</span>}
-        </Entry>
-        {session.make_up_of !== null && (
-          <Entry name="Makes up for">
-            <SessionLink id={session.make_up_of} linkTo={linkTo} />
+      )}
+      <Entry name="Setting">
+        {SETTING_LABELS[session.setting]}, {MODALITY_LABELS[session.modality].toLowerCase()}
+      </Entry>
+      <Entry name="Payable">
+        <DurationDisplay minutes={payableMinutes(session)} />
+      </Entry>
+      <Entry name="Billable">
+        <DurationDisplay minutes={billableMinutes(session, placeOf(session, choices))} />
+      </Entry>
+      {session.changeDuration && (
+        <>
+          <Entry name="Changed duration">
+            <DurationState session={session} />
           </Entry>
-        )}
-        <MadeUpEntry session={session} linkTo={linkTo} />
-        {session.notes !== '' && (
-          <Entry name="Notes">
-            <span className="whitespace-pre-wrap">{session.notes}</span>
-          </Entry>
-        )}
-      </Part>
-      <Part title="Record details">
+          <Entry name="Reason for the change">{session.duration_reason}</Entry>
+        </>
+      )}
+      {session.make_up_of !== null && (
+        <Entry name="Makes up for">
+          <SessionLink id={session.make_up_of} linkTo={linkTo} />
+        </Entry>
+      )}
+      <MadeUpEntry session={session} linkTo={linkTo} />
+      {remarks.length > 0 && <Entry name="Flags">{remarks.join(' ')}</Entry>}
+      {session.notes !== '' && (
+        <Entry name="Notes" isWide>
+          <span className="whitespace-pre-wrap">{session.notes}</span>
+        </Entry>
+      )}
+    </dl>
+  );
+}
+
+/** Who entered the record and how it came here, for those who have to know. */
+function RecordDetails({ session, choices }: { session: LocalSession; choices: SessionChoices }) {
+  return (
+    <details className="group">
+      <summary className="flex min-h-8 w-fit cursor-pointer items-center gap-1.5 font-medium text-muted-foreground text-sm touch:min-h-11">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"
+        />
+        Record details
+      </summary>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 pt-3 text-sm sm:grid-cols-3 xl:grid-cols-4">
+        <CapturedEntries session={session} choices={choices} />
         <Entry name="Sync">
           <RecordState state={session.record_state} />
         </Entry>
-        <CapturedEntries session={session} choices={choices} />
-        <Entry name="State">{STATE_LABELS[session.state]}</Entry>
-        {session.changeDuration && (
-          <>
-            <Entry name="Changed duration">
-              <DurationState session={session} />
-            </Entry>
-            <Entry name="Reason for the change">{session.duration_reason}</Entry>
-          </>
+        <Entry name="Session ID" isWide>
+          <code className="break-all text-xs">{session.id}</code>
+        </Entry>
+        {session.calendar_event_id !== null && (
+          <Entry name="Calendar event ID" isWide>
+            <code className="break-all text-xs">{session.calendar_event_id}</code>
+          </Entry>
         )}
-        <Entry name="Payable">
-          <DurationDisplay minutes={payableMinutes(session)} />
-        </Entry>
-        <Entry name="Billable">
-          <DurationDisplay minutes={billableMinutes(session, placeOf(session, choices))} />
-        </Entry>
-        {remarks.length > 0 && <Entry name="Flags">{remarks.join(' ')}</Entry>}
-      </Part>
-      <SessionRequests session={session} choices={choices} />
-    </div>
+      </dl>
+    </details>
   );
 }
 
@@ -217,24 +257,11 @@ function MadeUpEntry({ session, linkTo }: LinkedSession) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** A name over its value. */
+function Entry({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{title}</CardTitle>
-      </CardHeader>
-      <CardContent>
-        <dl className="grid gap-x-4 gap-y-2.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">{children}</dl>
-      </CardContent>
-    </Card>
-  );
-}
-
-/** One name and its value; below each other on a phone. */
-function Entry({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents max-sm:grid max-sm:gap-0.5">
-      <dt className="text-muted-foreground">{name}</dt>
+    <div className={cn('grid content-start gap-0.5', isWide && 'col-span-full')}>
+      <dt className="text-muted-foreground text-xs">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Pencil, SearchX, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { Problem } from '#contract/errors.ts';
@@ -11,7 +11,6 @@ import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
@@ -30,9 +29,9 @@ interface SessionInfoProps {
   /** Opens what is known of a student. */
   onOpenStudent: (id: string) => void;
   linkTo: LinkToSession;
-  /** A link back to the list. */
-  back: ReactNode;
-  /** What comes before the facts: the note and the files. */
+  /** In place of a session that doesn't exist or isn't this person's to see. */
+  notFound: ReactNode;
+  /** What comes before the facts: the notes and the files. */
   children?: ReactNode;
 }
 
@@ -44,7 +43,7 @@ export function SessionInfo({
   onDeleted,
   onOpenStudent,
   linkTo,
-  back,
+  notFound,
   children,
 }: SessionInfoProps) {
   const session = useLocal((db) => sessionById(db, id), [id]);
@@ -53,12 +52,7 @@ export function SessionInfo({
   if (session === undefined || choices === undefined) return null;
   if (session === null) {
     // While it is being deleted the address changes a moment after the row is gone.
-    if (isDeleting) return null;
-    return (
-      <EmptyState icon={SearchX} title="This session isn't on this device" action={back}>
-        It was deleted, or you don't have access to it.
-      </EmptyState>
-    );
+    return isDeleting ? null : notFound;
   }
   return (
     <LoadedInfo
@@ -76,7 +70,7 @@ export function SessionInfo({
   );
 }
 
-type LoadedInfoProps = Omit<SessionInfoProps, 'id' | 'back'> & {
+type LoadedInfoProps = Omit<SessionInfoProps, 'id' | 'notFound'> & {
   session: LocalSession;
   choices: SessionChoices;
   onDeleting: () => void;

@@ -1,6 +1,5 @@
 import { History, PenLine } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { LocalSession } from '#db/sessions.ts';
 import { carriedForward, lastNoteBefore, resultSentence } from '#domain/notes/carry-forward.ts';
 import { resultWords } from '#domain/notes/goal-accuracy.ts';
@@ -31,6 +30,7 @@ interface NoteEditorProps {
 export function NoteEditor({ session, student, facts, editing }: NoteEditorProps) {
   const { draft, change, flush } = editing;
   const [isAsked, setAsked] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const [isAskingData, setAskingData] = useState(false);
   const goals = facts.goals.filter(
     (goal) =>
@@ -59,7 +59,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
       return words === null || goal === undefined ? [] : [resultSentence(goal.goal_text, words)];
     });
     change(carriedForward(draft, last, measured));
-    toast.success(`Loaded the note of ${displayDay(last.note_date)}`, { duration: 2_500 });
+    setLoaded(true);
   };
   const sign = () => {
     setAsked(true);
@@ -87,10 +87,13 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
           <History aria-hidden="true" />
           Load last note
         </Button>
-        <p className="self-center text-muted-foreground text-xs">
+        {/* A short message would lie over the fields that were just filled. */}
+        <p role="status" className="self-center text-muted-foreground text-xs">
           {last === null
             ? 'No earlier note.'
-            : `From ${displayDay(last.note_date)}. It won’t overwrite what you’ve typed.`}
+            : isLoaded
+              ? `Loaded the ${displayDay(last.note_date)} note`
+              : `From ${displayDay(last.note_date)}. It won’t overwrite what you’ve typed.`}
         </p>
       </div>
       {SOAP_PARTS.map((part) => (

@@ -2,19 +2,24 @@ import { ChevronRight } from 'lucide-react';
 import { studentsById } from '#db/people.ts';
 import { sessionById } from '#db/sessions.ts';
 import { notesOfSession } from '#db/soap-notes.ts';
+import { mayWriteSoapNote } from '#domain/access/row-rules.ts';
 import { SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { ownActor } from '#screens/device/own-actor.ts';
+import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
+import { NoteWriter } from './no-note-yet.tsx';
 import { noteState } from './note-words.ts';
 
 /** Each note of a session on a phone: its status and its first words. Opens the notes. */
 export function NotePreview({ id, onOpen }: { id: string; onOpen: () => void }) {
+  const { profile } = useSignedIn();
   const session = useLocal((db) => sessionById(db, id), [id]);
   const notes = useLocal((db) => notesOfSession(db, id), [id]);
   const students = useLocal(studentsById, []);
   if (session == null || notes === undefined || students === undefined) return null;
   if (session.student_ids.length === 0) return null;
+  const isOwn = mayWriteSoapNote(ownActor(profile), session);
   return (
     <ul aria-label="Notes" className="divide-y divide-border rounded-lg border border-border bg-card">
       {session.student_ids.map((student) => {
@@ -37,6 +42,11 @@ export function NotePreview({ id, onOpen }: { id: string; onOpen: () => void }) 
                   <Badge variant={state.variant}>{state.label}</Badge>
                 </span>
                 {begins !== '' && <span className="line-clamp-2 text-muted-foreground">{begins}</span>}
+                {note === null && !isOwn && (
+                  <span className="text-muted-foreground">
+                    <NoteWriter session={{ provider: session.provider, student_ids: [student] }} />
+                  </span>
+                )}
               </span>
               <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
             </button>

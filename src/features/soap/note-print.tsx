@@ -2,6 +2,7 @@ import { Fragment, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { LocalSession } from '#db/sessions.ts';
 import type { NoteWithEntries } from '#db/soap-notes.ts';
+import type { SoapStep } from '#domain/notes/soap-note.ts';
 import { hasResult } from '#domain/notes/soap-signature.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
@@ -11,11 +12,14 @@ import { numberPages } from '#ui/page-numbers.ts';
 import { FAMILY_WORDS } from './family-words.ts';
 import type { NoteFacts } from './note-facts.ts';
 import { NoteView } from './note-view.tsx';
+import { signerName } from './note-words.ts';
 
 export type PrintKind = 'clinical' | 'family';
 
 interface NotePrintProps {
   kind: PrintKind;
+  /** Heads the paper; empty where it isn't known. */
+  organization: string;
   session: LocalSession;
   shown: NoteWithEntries;
   facts: NoteFacts;
@@ -23,7 +27,7 @@ interface NotePrintProps {
 }
 
 /** A note on paper: whole, or what a family reads, in their language where the bank has it. */
-export function NotePrint({ kind, session, shown, facts, onDone }: NotePrintProps) {
+export function NotePrint({ kind, organization, session, shown, facts, onDone }: NotePrintProps) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone);
     const unnumbered = numberPages();
@@ -38,28 +42,34 @@ export function NotePrint({ kind, session, shown, facts, onDone }: NotePrintProp
   return createPortal(
     <div data-print-sheet className="hidden gap-4 print:grid">
       {kind === 'clinical' ? (
-        <ClinicalText session={session} shown={shown} facts={facts} />
+        <ClinicalText organization={organization} session={session} shown={shown} facts={facts} />
       ) : (
-        <FamilyText shown={shown} facts={facts} />
+        <FamilyText organization={organization} shown={shown} facts={facts} />
       )}
     </div>,
     document.body,
   );
 }
 
-type TextProps = Pick<NotePrintProps, 'session' | 'shown' | 'facts'>;
+type TextProps = Pick<NotePrintProps, 'organization' | 'session' | 'shown' | 'facts'>;
 
-function ClinicalText({ session, shown, facts }: TextProps) {
+function ClinicalText({ organization, session, shown, facts }: TextProps) {
   const { note } = shown;
   const { student, client, school } = facts;
-  const provider = nameOnRow(note.provider, note.provider_name, facts.providers) ?? 'A colleague';
-  const signed = note.steps.findLast(({ step }) => step === 'sign');
   const isSigned = note.state === 'signed' || note.state === 'co-signed';
+  const isCoSigned = note.state === 'co-signed';
+  const nameOf = (step: SoapStep | undefined) =>
+    step === undefined ? '' : signerName(step, facts.providers);
+  const signed = isSigned ? note.steps.findLast(({ step }) => step === 'sign') : undefined;
+  const coSigned = isCoSigned ? note.steps.findLast(({ step }) => step === 'co-sign') : undefined;
+  const provider =
+    nameOf(signed) || signerName({ by: note.provider, by_name: note.provider_name }, facts.providers);
   const lines: [string, string | undefined][] = [
     ['Student', student === null ? undefined : fullName(student)],
     ['Date of birth', student?.date_of_birth == null ? undefined : displayDay(student.date_of_birth)],
     ['Grade', student?.grade],
     ['School', school?.name],
+    ['Client', client?.name],
     ['Service', facts.services.find(({ id }) => id === note.service)?.name],
     [
       'Session',
@@ -71,7 +81,7 @@ function ClinicalText({ session, shown, facts }: TextProps) {
   return (
     <>
       <header className="grid gap-3">
-        {client !== null && <p className="text-sm">{client.name}</p>}
+        {organization !== '' && <p className="text-sm">{organization}</p>}
         <h1 className="font-semibold text-lg">SOAP note</h1>
         <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
           {lines
@@ -85,19 +95,36 @@ function ClinicalText({ session, shown, facts }: TextProps) {
         </dl>
       </header>
       <NoteView shown={shown} facts={facts} />
-      <footer className="mt-8 grid break-inside-avoid grid-cols-[minmax(0,1fr)_12rem] gap-8 text-sm">
-        <p className="border-border border-t pt-1">
-          {isSigned ? `Signed electronically by ${provider}` : `Signature of ${provider}`}
-        </p>
-        <p className="border-border border-t pt-1">
-          {isSigned && signed !== undefined ? pacificDisplay(signed.at) : 'Date'}
-        </p>
+      <footer className="mt-8 grid break-inside-avoid gap-8 text-sm">
+        <SignatureLine
+          words={signed === undefined ? `Signature of ${provider}` : `Signed electronically by ${provider}`}
+          date={signed === undefined ? 'Date' : pacificDisplay(signed.at)}
+        />
+        {coSigned !== undefined && (
+          <SignatureLine
+            words={`Co-signed electronically by ${nameOf(coSigned)}`}
+            date={pacificDisplay(coSigned.at)}
+          />
+        )}
+        {note.needs_co_sign && coSigned === undefined && (
+          <SignatureLine words="Signature of the co-signer" date="Date" />
+        )}
       </footer>
     </>
   );
 }
 
-function FamilyText({ shown, facts }: Pick<NotePrintProps, 'shown' | 'facts'>) {
+/** A line with who signed above it, or to sign on. */
+function SignatureLine({ words, date }: { words: string; date: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_12rem] gap-8">
+      <p className="border-border border-t pt-1">{words}</p>
+      <p className="border-border border-t pt-1">{date}</p>
+    </div>
+  );
+}
+
+function FamilyText({ organization, shown, facts }: Omit<TextProps, 'session'>) {
   const { note, entries } = shown;
   const { language, student, client } = facts;
   const words = FAMILY_WORDS[language];
@@ -109,12 +136,13 @@ function FamilyText({ shown, facts }: Pick<NotePrintProps, 'shown' | 'facts'>) {
     return (isOfBank ? option?.translations[language] : undefined) || goal?.goal_text || '';
   };
   const provider = nameOnRow(note.provider, note.provider_name, facts.providers) ?? '';
+  const heading = [organization, client?.name].filter(Boolean).join(' · ');
   const plan = translatedPlan(note.plan, facts);
   const worked = entries.filter(hasResult);
   return (
     <div lang={language} dir={language === 'ar' || language === 'fa' ? 'rtl' : 'ltr'} className="grid gap-5">
       <header className="grid gap-1">
-        {client !== null && <p className="text-sm">{client.name}</p>}
+        {heading !== '' && <p className="text-sm">{heading}</p>}
         <h1 className="font-semibold text-xl">{words.title(student?.first_name ?? '')}</h1>
         <p>{words.session(displayDay(note.note_date), provider)}</p>
       </header>

@@ -14,6 +14,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteConfirmation } from '#ui/delete-confirmation.tsx';
 import { RecordState } from '#ui/record-state.tsx';
+import { NoteWriter } from './no-note-yet.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { noteFacts } from './note-facts.ts';
 import { NoteMenu } from './note-menu.tsx';
@@ -71,7 +72,9 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
       {editing.phase === 'writing' && isOwn ? (
         <NoteEditor session={session} student={student} facts={facts} editing={editing} />
       ) : shown === null ? (
-        <p className="text-muted-foreground text-sm">The provider hasn't written a note.</p>
+        <p className="text-muted-foreground text-sm">
+          <NoteWriter session={{ provider: session.provider, student_ids: [student] }} />
+        </p>
       ) : (
         <NoteView shown={shown} facts={facts} />
       )}

@@ -3,10 +3,11 @@ import type { NoteWithEntries } from '#db/soap-notes.ts';
 import { resultWords } from '#domain/notes/goal-accuracy.ts';
 import { PROMPT_LABELS, SOAP_PART_LABELS, SOAP_PARTS } from '#domain/notes/soap-note.ts';
 import { hasResult } from '#domain/notes/soap-signature.ts';
-import { textChanges } from '#domain/notes/text-changes.ts';
+import { readableChanges } from '#domain/notes/text-changes.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { NoteFacts } from './note-facts.ts';
+import { signerName } from './note-words.ts';
 
 const STEP_WORDS = {
   sign: 'Signed',
@@ -89,7 +90,7 @@ export function NoteView({ shown, facts, before = null }: NoteViewProps) {
         <ul className="grid gap-1 border-border border-t pt-3 text-muted-foreground text-xs">
           {note.steps.map((step) => (
             <li key={`${step.step} ${step.at}`}>
-              {STEP_WORDS[step.step]} by {nameOf(step.by, step.by_name)}, {pacificDisplay(step.at)}
+              {STEP_WORDS[step.step]} by {signerName(step, facts.providers)}, {pacificDisplay(step.at)}
               {step.comment !== '' && `: ${step.comment}`}
             </li>
           ))}
@@ -111,7 +112,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 /** A text with what came and went since, for the eye and for the ear. */
 function Changes({ before, after }: { before: string; after: string }) {
   let at = 0;
-  return textChanges(before, after).map(({ kind, text }) => {
+  return readableChanges(before, after).map(({ kind, text }) => {
     const key = `${at} ${kind}`;
     at += text.length;
     if (kind === 'added') {

@@ -1,5 +1,8 @@
 import type { LocalSoapNote } from '#db/soap-notes.ts';
+import type { SoapStep } from '#domain/notes/soap-note.ts';
 import { awaitsCoSign } from '#domain/notes/soap-steps.ts';
+import { nameOnRow, withCredentials } from '#domain/providers/provider-name.ts';
+import type { NoteFacts } from './note-facts.ts';
 
 /** How a note stands, for a badge. */
 export function noteState(note: Pick<LocalSoapNote, 'state' | 'needs_co_sign' | 'amendments'> | null): {
@@ -16,6 +19,18 @@ export function noteState(note: Pick<LocalSoapNote, 'state' | 'needs_co_sign' | 
     variant: 'success',
   };
 }
+
+/** Who took a step of a note, with their credentials as far as they are known. */
+export function signerName(
+  { by, by_name, by_credentials }: Pick<SoapStep, 'by' | 'by_name' | 'by_credentials'>,
+  providers: NoteFacts['providers'],
+): string {
+  const name = nameOnRow(by, by_name, providers) ?? 'a colleague';
+  return withCredentials(name, by_credentials ?? providers.get(by)?.credentials);
+}
+
+/** What is said where nothing waits for a co-signature. */
+export const NOTHING_TO_CO_SIGN = "No notes to co-sign. You're all caught up.";
 
 /** An error in its own words. */
 export function wordsOf(problem: unknown): string {

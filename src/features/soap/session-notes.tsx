@@ -14,9 +14,11 @@ import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { KeptStatus } from './kept-status.tsx';
+import { NoNoteYet } from './no-note-yet.tsx';
 import { NoteSection } from './note-section.tsx';
 import { noteState, wordsOf } from './note-words.ts';
 import { readNote, writeNote } from './record-note.ts';
@@ -26,17 +28,33 @@ interface SessionNotesProps {
   id: string;
   /** Stands over a note, by the id of what it is about: the note, or how a goal went. */
   noticeOf: (id: string) => ReactNode;
+  /** Without a card and a title of its own, where these are there already. */
+  isBare?: boolean;
 }
 
 /** The notes about a session: one for its student, or one for each of a group. */
-export function SessionNotes({ id, noticeOf }: SessionNotesProps) {
+export function SessionNotes({ id, noticeOf, isBare = false }: SessionNotesProps) {
+  const { profile } = useSignedIn();
   const session = useLocal((db) => sessionById(db, id), [id]);
-  if (session == null || session.student_ids.length === 0) return null;
+  const notes = useLocal((db) => notesOfSession(db, id), [id]);
+  if (session == null || notes === undefined || session.student_ids.length === 0) return null;
   const [only] = session.student_ids;
-  return session.student_ids.length === 1 && only !== undefined ? (
+  const isNobodys = notes.length === 0 && !mayWriteSoapNote(ownActor(profile), session);
+  const content = isNobodys ? (
+    <NoNoteYet session={session} />
+  ) : session.student_ids.length === 1 && only !== undefined ? (
     <NoteSection key={only} session={session} student={only} noticeOf={noticeOf} />
   ) : (
     <GroupNotes session={session} noticeOf={noticeOf} />
+  );
+  if (isBare) return content;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{session.student_ids.length === 1 ? 'SOAP note' : 'SOAP notes'}</CardTitle>
+      </CardHeader>
+      <CardContent>{content}</CardContent>
+    </Card>
   );
 }
 

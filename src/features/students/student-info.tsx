@@ -1,10 +1,8 @@
-import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { servicesByName } from '#db/catalogue.ts';
 import { studentById } from '#db/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
@@ -20,8 +18,8 @@ interface StudentInfoProps {
   tab: StudentTab;
   onTab: (tab: string) => void;
   onOpenSession: (id: string) => void;
-  /** A link back to the list. */
-  back: ReactNode;
+  /** In place of a student who doesn't exist or isn't this person's to see. */
+  notFound: ReactNode;
   /** What other rooms have of the student. */
   soapNotes: ReactNode;
   attachments: ReactNode;
@@ -33,20 +31,14 @@ export function StudentInfo({
   tab,
   onTab,
   onOpenSession,
-  back,
+  notFound,
   soapNotes,
   attachments,
 }: StudentInfoProps) {
   const student = useLocal((db) => studentById(db, id), [id]);
   const services = useLocal(servicesByName, []);
   if (student === undefined || services === undefined) return null;
-  if (student === null) {
-    return (
-      <EmptyState icon={SearchX} title="This student isn't on this device" action={back}>
-        You don't have access to this student.
-      </EmptyState>
-    );
-  }
+  if (student === null) return notFound;
   const names = services.filter(({ id: one }) => student.services.includes(one)).map(({ name }) => name);
   const sections: [StudentTab, string, ReactNode][] = [
     ['overview', 'Overview', <Overview key="overview" student={student} />],

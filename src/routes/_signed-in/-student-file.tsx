@@ -1,10 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { uuid } from '#entities/fields.ts';
 import { Attachments } from '#features/attachments/attachments.tsx';
 import { NoteList } from '#features/soap/note-list.tsx';
 import { StudentInfo } from '#features/students/student-info.tsx';
 import type { StudentTab } from '#features/students/student-search.ts';
 import { Button } from '#ui/button.tsx';
+import { NotFound } from './-not-found.tsx';
 
 interface StudentFileProps {
   id: string;
@@ -17,6 +19,7 @@ interface StudentFileProps {
 /** A student's whole file, the same from whichever list one came. */
 export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFileProps) {
   const navigate = useNavigate();
+  if (!uuid.safeParse(id).success) return <NotFound />;
   const openSession = (session: string) =>
     void navigate({ to: '/my-sessions/info/$id', params: { id: session } });
   const back = (
@@ -36,7 +39,7 @@ export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFilePr
         tab={tab}
         onTab={onTab}
         onOpenSession={openSession}
-        back={back}
+        notFound={<NotFound />}
         soapNotes={
           <>
             <h2 className="sr-only">SOAP notes</h2>

@@ -10,7 +10,7 @@ import {
   rebasedDraft,
   type SoapDraft,
 } from '#domain/notes/soap-draft.ts';
-import { sharedPercent, textChanges } from '#domain/notes/text-changes.ts';
+import { readableChanges, sharedPercent, textChanges } from '#domain/notes/text-changes.ts';
 
 const draft = (changes: Partial<SoapDraft> = {}): SoapDraft => ({ ...BLANK_DRAFT, ...changes });
 
@@ -151,4 +151,15 @@ describe('the differences between two texts', () => {
   ])('%j to %j shares %d %%', (before, after, percent) => {
     expect(sharedPercent(before, after)).toBe(percent);
   });
+});
+
+test.each<[string, string, string[]]>([
+  ['He sat well.', 'He ran fast.', ['=He ', '-sat well', '+ran fast', '=.']],
+  ['Said that.', 'Tired at first, settled.', ['-Said that', '+Tired at first, settled', '=.']],
+  ['He asked once.', 'He asked once.', ['=He asked once.']],
+  ['He asked once.', 'He asked for help once.', ['=He asked ', '+for help ', '=once.']],
+  ['', 'New.', ['+New.']],
+])('"%s" changed to "%s" reads as %j', (before, after, changes) => {
+  const mark = { same: '=', added: '+', removed: '-' };
+  expect(readableChanges(before, after).map(({ kind, text }) => mark[kind] + text)).toEqual(changes);
 });

@@ -102,6 +102,13 @@ describe('a SOAP note', () => {
     expect(unnamed.amendments).toEqual([{ id: 'a', text: 'He asked twice.', added_by: 'me', added_at: AT }]);
   });
 
+  test('keeps the credentials under which it was signed, and nothing where there are none', () => {
+    const signedWith = (by_credentials: string) =>
+      applyNoteStep(draft, sign, { by: 'me', by_name: 'Dana Ruiz', by_credentials, at: AT }).steps[0];
+    expect(signedWith('M.S., CCC-SLP')).toMatchObject({ by_credentials: 'M.S., CCC-SLP' });
+    expect(signedWith('')).not.toHaveProperty('by_credentials');
+  });
+
   test('takes the same amendment once, and is otherwise unchanged by it', () => {
     const signed = noteAfter([sign]);
     const amended = noteAfter([amend('a'), amend('a'), amend('b')], signed);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameOnRow } from '#domain/providers/provider-name.ts';
+import { nameOnRow, withCredentials } from '#domain/providers/provider-name.ts';
 
 const known = new Map([['p1', { provider_first: 'Saanvi', provider_last: 'Silva' }]]);
 
@@ -12,4 +12,13 @@ describe('the name of a person on a row', () => {
   ])('is called %s', (_, id, name, words) => {
     expect(nameOnRow(id, name, known)).toBe(words);
   });
+});
+
+test.each([
+  ['M.S., CCC-SLP', 'Saanvi Silva, M.S., CCC-SLP'],
+  ['', 'Saanvi Silva'],
+  // A device may hold a record of before there were credentials.
+  [undefined, 'Saanvi Silva'],
+])('somebody with the credentials %j signs as %s', (credentials, words) => {
+  expect(withCredentials('Saanvi Silva', credentials)).toBe(words);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   dayPlus,
   displayDay,
+  displaySpan,
   displayTime,
   minutesOfDay,
   pacificDay,
@@ -72,6 +73,15 @@ describe('display formats', () => {
     ['23:59', '11:59 PM'],
   ])('%s is %s', (time, words) => {
     expect(displayTime(time)).toBe(words);
+  });
+
+  test.each([
+    ['09:15', '09:45', '9:15–9:45 AM'],
+    ['11:45', '12:15', '11:45 AM–12:15 PM'],
+    ['12:00', '13:00', '12:00–1:00 PM'],
+    ['23:30', '00:15', '11:30 PM–12:15 AM'],
+  ])('from %s to %s is %s', (start, end, words) => {
+    expect(displaySpan(start, end)).toBe(words);
   });
 
   test('put the month first', () => {

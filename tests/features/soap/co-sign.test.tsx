@@ -1,9 +1,11 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Problem } from '#contract/errors.ts';
 import type { PullPage } from '#contract/sync.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
+import { displayDay } from '#domain/time/pacific.ts';
 import { NotesThatWait } from '#features/soap/co-sign.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -12,16 +14,17 @@ import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { sessionRow } from '#tests/support/device-entries.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
+import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 
 const AT = '2026-03-10T18:00:00.000Z';
-const [SESSION, STUDENT, PROVIDER] = [uuidv7(), uuidv7(), uuidv7()];
+const [PROVIDER, SERVICE, STUDENT] = [uuidv7(), uuidv7(), uuidv7()];
 
 let device: TestDevice;
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
+  localStorage.clear();
   device = await openDevice();
-  await pullSignedNote();
 });
 afterEach(async () => {
   cleanup();
@@ -29,34 +32,44 @@ afterEach(async () => {
   await device.close();
 });
 
-/** The note of an assistant whom the person at this device leads in the service. */
-async function pullSignedNote(): Promise<void> {
-  const session = sessionRow(PROVIDER, 1, { id: SESSION, student_ids: [STUDENT] });
-  const id = soapNoteId(SESSION, STUDENT);
-  const note = {
-    ...{ id, student: STUDENT, session: SESSION, provider: PROVIDER, service: session.service },
-    ...{ note_date: '2026-03-10', subjective: 'a', objective: 'b', assessment: 'c', plan: 'd' },
-    ...{ cpt_codes: [], dx_codes: [], state: 'signed', needs_co_sign: true, return_comment: '' },
-    ...{ signed_by: PROVIDER, signed_at: AT, co_signed_by: null, co_signed_at: null, amendments: [] },
-    steps: [{ step: 'sign', by: PROVIDER, at: AT, comment: '' }],
-    ...{ captured_by: PROVIDER, captured_at: AT, received_at: AT, version: 2 },
-  };
-  const rows = [
-    { entity: 'session', id: SESSION, row: session },
-    { entity: 'soap_note', id, row: note },
-  ] as const;
+/** Notes of an assistant whom the person at this device leads in the service, one a day. */
+async function pullSignedNotes(...days: string[]): Promise<string[]> {
+  const student = { id: STUDENT, first_name: 'Ana', last_name: 'Abel', grade: '3', archived: false };
+  const service = { id: SERVICE, name: 'Speech-Language Therapy', short_name: 'SLP' };
+  const rows: { entity: string; id: string; row: object }[] = [
+    { entity: 'student', id: STUDENT, row: { ...student, services: [SERVICE], providers: [], version: 1 } },
+    { entity: 'service', id: SERVICE, row: { ...service, default_minutes: 30, version: 1 } },
+  ];
+  const ids = days.map((day) => {
+    const session = uuidv7();
+    const times = { session_date: day, start_time: '09:15', end_time: '09:45' };
+    const about = { id: session, student_ids: [STUDENT], service: SERVICE, ...times };
+    const id = soapNoteId(session, STUDENT);
+    const note = {
+      ...{ id, student: STUDENT, session, provider: PROVIDER, service: SERVICE, note_date: day },
+      ...{ subjective: `He was calm on ${day}.`, objective: 'b', assessment: 'c', plan: 'd' },
+      ...{ cpt_codes: [], dx_codes: ['F80.2'], state: 'signed', needs_co_sign: true, return_comment: '' },
+      ...{ signed_by: PROVIDER, signed_at: AT, co_signed_by: null, co_signed_at: null, amendments: [] },
+      steps: [{ step: 'sign', by: PROVIDER, by_name: 'Saanvi Silva', at: AT, comment: '' }],
+      ...{ provider_name: 'Saanvi Silva' },
+      ...{ captured_by: PROVIDER, captured_at: AT, received_at: AT, version: 2 },
+    };
+    rows.push({ entity: 'session', id: session, row: sessionRow(PROVIDER, 1, about) });
+    rows.push({ entity: 'soap_note', id, row: note });
+    return id;
+  });
   const page = {
     ...{ epoch: 'e1', cursor: 'c1', more: false, server_time: AT, is_fresh: false },
     ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
     changes: rows.map((row) => ({ ...row, scopes: ['global'], left: [] })),
   };
   await pullAll(device.db, { call: async () => page as unknown as PullPage } as unknown as ApiClient, 'd');
+  return ids;
 }
 
 function show(isFolded = false): void {
   const { user_id } = device.workspace;
-  const services = [sessionRow(PROVIDER, 1).service];
-  const profile = { user_id, provider_id: user_id, auth: ROLES.serviceLead, grants: [], services };
+  const profile = { user_id, provider_id: user_id, auth: ROLES.serviceLead, grants: [], services: [SERVICE] };
   const signedIn = { profile, workspace: device.workspace, engine: {} } as unknown as SignedInDevice;
   render(
     <SignedInContext value={signedIn}>
@@ -75,46 +88,187 @@ function alertsFromNow(): string[] {
   return seen;
 }
 
-/** Time for what a second tap would store. */
-const second = () => new Promise((resolve) => setTimeout(resolve, 150));
+/** Time for what a second tap would store, and longer than the second tap of a double tap may take. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, DOUBLE_TAP_MS + 50));
 const written = async () => (await device.db.outbox.toArray()).map(({ endpoint }) => endpoint);
+const named = (name: string) => screen.getByRole('button', { name });
+const title = (day: string) => screen.findByRole('heading', { name: `Ana Abel, ${displayDay(day)}` });
 
-async function openNote(): Promise<void> {
+/** Opens the first note, and waits until it takes a signature. */
+async function openFirst(): Promise<void> {
   show();
   const waiting = await screen.findByRole('region', { name: 'Notes to co-sign' });
-  fireEvent.click(waiting.querySelector('button') as HTMLElement);
+  fireEvent.click(waiting.querySelector('li button') as HTMLElement);
+  await screen.findByText('Subjective');
+  await pause();
 }
 
+async function press(key: string): Promise<void> {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  await pause();
+}
+
+const [MONDAY, TUESDAY, WEDNESDAY] = ['2026-03-09', '2026-03-10', '2026-03-11'] as const;
+
 test('a note that is co-signed by a double tap is co-signed once', async () => {
-  await openNote();
-  const coSign = await screen.findByRole('button', { name: 'Co-sign' });
+  await pullSignedNotes(MONDAY);
+  await openFirst();
   const alerts = alertsFromNow();
-  fireEvent.click(coSign);
-  fireEvent.click(coSign);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await second();
+  fireEvent.click(named('Co-sign'));
+  fireEvent.click(named('Co-sign'));
+  expect((await screen.findAllByText("No notes to co-sign. You're all caught up.")).length).toBeGreaterThan(
+    0,
+  );
+  await pause();
   expect(alerts).toEqual([]);
   expect(await written()).toEqual(['soap.co-sign']);
 });
 
+test('a double tap on "Co-sign & next" does not sign the next note unread', async () => {
+  await pullSignedNotes(MONDAY, TUESDAY, WEDNESDAY);
+  await openFirst();
+  fireEvent.click(named('Co-sign & next'));
+  await title(TUESDAY);
+  fireEvent.click(named('Co-sign & next'));
+  await pause();
+  expect(await written()).toEqual(['soap.co-sign']);
+});
+
 test('a note that is returned by a double tap is returned once', async () => {
-  await openNote();
-  fireEvent.click(await screen.findByRole('button', { name: 'Return with comment' }));
+  await pullSignedNotes(MONDAY);
+  await openFirst();
+  fireEvent.click(named('Return'));
   fireEvent.change(await screen.findByLabelText(/^Comment/), { target: { value: 'Name the goal.' } });
-  const confirm = screen.getByRole('button', { name: 'CONFIRM' });
+  const confirm = named('CONFIRM');
   const alerts = alertsFromNow();
   // Before anything is drawn again, so that the button still takes both.
   act(() => {
     fireEvent.click(confirm);
     fireEvent.click(confirm);
   });
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await second();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'CONFIRM' })).toBeNull());
+  await pause();
   expect(alerts).toEqual([]);
   expect(await written()).toEqual(['soap.return']);
 });
 
+test('a return needs a comment', async () => {
+  await pullSignedNotes(MONDAY);
+  await openFirst();
+  fireEvent.click(named('Return'));
+  fireEvent.click(await screen.findByRole('button', { name: 'CONFIRM' }));
+  expect(await screen.findByText('Enter a reason.')).toBeTruthy();
+  expect(await written()).toEqual([]);
+});
+
+test('after a co-signature the next note opens, with its place and the focus on its name', async () => {
+  await pullSignedNotes(MONDAY, TUESDAY, WEDNESDAY);
+  await openFirst();
+  expect(screen.getByText('1 of 3')).toBeTruthy();
+  fireEvent.click(named('Co-sign & next'));
+  const next = await title(TUESDAY);
+  expect(screen.getByText('2 of 3')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  expect(screen.getByRole('status').textContent).toBe(
+    'Co-signed: Ana Abel, 03/09/2026. Note 2 of 3: Ana Abel, 03/10/2026',
+  );
+});
+
+test('after a return the next note opens, and after the last one nothing is left', async () => {
+  await pullSignedNotes(MONDAY, TUESDAY);
+  await openFirst();
+  fireEvent.click(named('Return'));
+  fireEvent.change(await screen.findByLabelText(/^Comment/), { target: { value: 'Name the goal.' } });
+  fireEvent.click(named('CONFIRM'));
+  await title(TUESDAY);
+  await pause();
+  fireEvent.click(named('Co-sign'));
+  expect((await screen.findAllByText(/You're all caught up/)).length).toBeGreaterThan(0);
+  expect(await written()).toEqual(['soap.return', 'soap.co-sign']);
+});
+
+test('"Co-sign" alone signs the note and goes back to the list', async () => {
+  await pullSignedNotes(MONDAY, TUESDAY);
+  await openFirst();
+  fireEvent.click(named('Co-sign'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await written()).toEqual(['soap.co-sign']);
+});
+
+test('J and K go through the notes, C co-signs and goes on, and R asks for a comment', async () => {
+  const [first] = await pullSignedNotes(MONDAY, TUESDAY, WEDNESDAY);
+  await openFirst();
+  await press('j');
+  await title(TUESDAY);
+  await press('k');
+  await title(MONDAY);
+  await press('c');
+  await title(TUESDAY);
+  expect((await device.db.outbox.toArray()).map(({ entity_id }) => entity_id)).toEqual([first]);
+  await press('k');
+  await title(WEDNESDAY);
+  await press('r');
+  expect(await screen.findByLabelText(/^Comment/)).toBeTruthy();
+});
+
+test('a key that is typed into the comment does nothing else', async () => {
+  await pullSignedNotes(MONDAY, TUESDAY);
+  await openFirst();
+  fireEvent.click(named('Return'));
+  (await screen.findByLabelText(/^Comment/)).focus();
+  await press('c');
+  await press('j');
+  expect(await written()).toEqual([]);
+  expect(screen.getByText('1 of 2')).toBeTruthy();
+});
+
+test('says service, time, minutes, attendance and codes of the session in one line', async () => {
+  await pullSignedNotes(MONDAY);
+  await openFirst();
+  const session = screen.getByRole('region', { name: 'Session' });
+  expect(within(session).getByText('SLP · 9:15–9:45 AM · 30 min · Delivered · F80.2')).toBeTruthy();
+});
+
+test('shows a note clean first, against the last one where that is chosen, and keeps the choice', async () => {
+  await pullSignedNotes(MONDAY, TUESDAY);
+  await openFirst();
+  await press('j');
+  await title(TUESDAY);
+  expect(screen.getByText('He was calm on 2026-03-10.')).toBeTruthy();
+  expect(document.querySelector('ins, del')).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Changes' }));
+  await waitFor(() => expect(document.querySelector('del')).not.toBeNull());
+  cleanup();
+  await openFirst();
+  await press('j');
+  expect(screen.getByRole('radio', { name: 'Changes' }).getAttribute('aria-checked')).toBe('true');
+  expect(document.querySelector('ins')).not.toBeNull();
+});
+
+test('a co-signature that the server refused says why, and the note can be reviewed again', async () => {
+  const [id] = await pullSignedNotes(MONDAY);
+  await openFirst();
+  fireEvent.click(named('Co-sign'));
+  await waitFor(async () => expect(await written()).toEqual(['soap.co-sign']));
+  const problem = { code: 'soap-note.changed', message: 'This note changed. Read it again.' };
+  await device.db.outbox.toCollection().modify({ state: 'parked', problem: problem as Problem });
+  cleanup();
+  show();
+  expect(await screen.findByText('Not co-signed: This note changed. Read it again.')).toBeTruthy();
+  fireEvent.click(named('Review again'));
+  await screen.findByRole('region', { name: 'Notes to co-sign' });
+  await waitFor(async () => expect(await written()).toEqual([]));
+  expect(screen.queryByText(/Not co-signed/)).toBeNull();
+  expect((await device.db.soapNotes.get(id ?? ''))?.state).toBe('signed');
+});
+
+test('says that nothing is to be co-signed to those who co-sign', async () => {
+  show();
+  expect(await screen.findByText("No notes to co-sign. You're all caught up.")).toBeTruthy();
+});
+
 test('on a phone the notes that wait are a line with their count, and a list once it is opened', async () => {
+  await pullSignedNotes(MONDAY);
   show(true);
   const line = await screen.findByText('Notes to co-sign: 1');
   expect(line.closest('details')?.open).toBe(false);

@@ -8,6 +8,10 @@ import { NotePrint, type PrintKind } from '#features/soap/note-print.tsx';
 import { sessionRow } from '#tests/support/device-entries.ts';
 
 const [SELF, STUDENT, GOAL, OWN_GOAL, OPTION] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+const CO_SIGNED = {
+  ...{ step: 'co-sign', by: uuidv7(), by_name: 'Dana Ruiz', by_credentials: 'Ph.D., CCC-SLP' },
+  ...{ at: '2026-03-11T18:00:00.000Z', comment: '' },
+};
 const AT = '2026-03-10T18:00:00.000Z';
 
 beforeEach(() => {
@@ -18,9 +22,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+interface Paper {
+  state?: string;
+  language?: string;
+  organization?: string;
+}
+
 /** The paper, with the lines that people read. */
-function paperOf(kind: PrintKind, change: { state?: string; language?: string } = {}): string[] {
-  const { state = 'signed', language = 'es' } = change;
+function paperOf(kind: PrintKind, change: Paper = {}): string[] {
+  const { state = 'signed', language = 'es', organization = 'Bright Harbor Therapy' } = change;
   const session = sessionRow(SELF, 1, { student_ids: [STUDENT] }) as unknown as LocalSession;
   const note = {
     ...{ id: uuidv7(), student: STUDENT, provider: SELF, service: session.service, note_date: '2026-03-10' },
@@ -31,7 +41,11 @@ function paperOf(kind: PrintKind, change: { state?: string; language?: string } 
       plan: 'Send practice cards home.',
     },
     ...{ state, cpt_codes: [], dx_codes: [], amendments: [], return_comment: '' },
-    steps: state === 'signed' ? [{ step: 'sign', by: SELF, at: AT, comment: '' }] : [],
+    needs_co_sign: state === 'co-signed',
+    steps: [
+      ...(state === 'draft' ? [] : [{ step: 'sign', by: SELF, at: AT, comment: '' }]),
+      ...(state === 'co-signed' ? [CO_SIGNED] : []),
+    ],
   };
   const entries = [
     { id: '1', goal: GOAL, pg_num: 1, trials: 10, correct: 8, prompt_level: '', comment: '' },
@@ -48,12 +62,15 @@ function paperOf(kind: PrintKind, change: { state?: string; language?: string } 
     bank: [{ id: OPTION, option_text: 'Takes three turns.', translations: { es: 'Toma tres turnos.' } }],
     plans: [{ option_text: 'Send practice cards home.', translations: { es: 'Enviar tarjetas a casa.' } }],
     services: [{ id: session.service, name: 'Speech-Language Therapy' }],
-    providers: new Map([[SELF, { id: SELF, provider_first: 'Ana', provider_last: 'Reyes' }]]),
+    providers: new Map([
+      [SELF, { id: SELF, provider_first: 'Ana', provider_last: 'Reyes', credentials: 'SLPA' }],
+    ]),
     language,
   };
   render(
     <NotePrint
       kind={kind}
+      organization={organization}
       session={session}
       shown={{ note, entries } as unknown as NoteWithEntries}
       facts={facts as unknown as NoteFacts}
@@ -68,13 +85,14 @@ describe('a clinical note on paper', () => {
   test('says for whom, where, by whom, and who signed it when', () => {
     const paper = paperOf('clinical');
     for (const words of [
+      'Bright Harbor Therapy',
       'Harrow Bay School District',
       'Maya Rivera',
       '05/04/2018',
       'Poppy Hill Elementary',
       'Speech-Language Therapy',
-      'Ana Reyes',
-      'Signed electronically by Ana Reyes',
+      'Ana Reyes, SLPA',
+      'Signed electronically by Ana Reyes, SLPA',
       '03/10/2026 11:00 AM',
     ]) {
       expect(paper).toContain(words);
@@ -83,8 +101,24 @@ describe('a clinical note on paper', () => {
 
   test('has a line to sign on as long as nobody has', () => {
     const paper = paperOf('clinical', { state: 'draft' });
-    expect(paper).toContain('Signature of Ana Reyes');
+    expect(paper).toContain('Signature of Ana Reyes, SLPA');
     expect(paper).toContain('Date');
+  });
+
+  test('has the co-signer with their credentials, under the line of the author', () => {
+    const paper = paperOf('clinical', { state: 'co-signed' });
+    expect(paper).toContain('Signed electronically by Ana Reyes, SLPA');
+    expect(paper).toContain('Co-signed electronically by Dana Ruiz, Ph.D., CCC-SLP');
+    expect(paper).toContain('03/11/2026 11:00 AM');
+  });
+
+  test('has no line for an agency whose name is not known', () => {
+    expect(paperOf('clinical', { organization: '' })[0]).toBe('SOAP note');
+  });
+
+  test('has nothing to press', () => {
+    paperOf('clinical');
+    expect(document.querySelector('[data-print-sheet]')?.querySelector('button, a, input')).toBeNull();
   });
 
   test('names a goal without data too', () => {
@@ -95,7 +129,7 @@ describe('a clinical note on paper', () => {
 describe('a note on paper for the family', () => {
   test('says in their language how it went, in whole sentences', () => {
     expect(paperOf('family')).toEqual([
-      'Harrow Bay School District',
+      'Bright Harbor Therapy · Harrow Bay School District',
       'En qué trabajó Maya',
       'Sesión del 03/10/2026 con Ana Reyes',
       'Toma tres turnos.',

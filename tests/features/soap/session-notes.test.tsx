@@ -15,7 +15,7 @@ import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { openDevice, outboxStates, scriptedServer, type TestDevice } from '#tests/support/device.ts';
 import { sessionRow } from '#tests/support/device-entries.ts';
-import { stubLayout } from '#tests/support/office-screen.tsx';
+import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
 const AT = '2026-03-10T18:00:00.000Z';
@@ -64,7 +64,11 @@ async function pullGroup(cursor: string, signed: readonly string[], plan = 'd'):
 function show(): void {
   const { user_id } = device.workspace;
   const profile = { user_id, provider_id: user_id, auth: ROLES.provider, grants: [], services: [] };
-  const signedIn = { profile, workspace: device.workspace, engine: {} };
+  const signedIn = {
+    profile,
+    workspace: device.workspace,
+    engine: scriptedOffice(() => ({ name: 'Bright Harbor' })).engine,
+  };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>
       <SessionNotes id={SESSION} noticeOf={() => null} />
@@ -239,7 +243,11 @@ test('a preview says how each note of a group stands, and opens them', async () 
   const open = vi.fn();
   const { user_id } = device.workspace;
   const profile = { user_id, provider_id: user_id, auth: ROLES.provider, grants: [], services: [] };
-  const signedIn = { profile, workspace: device.workspace, engine: {} };
+  const signedIn = {
+    profile,
+    workspace: device.workspace,
+    engine: scriptedOffice(() => ({ name: 'Bright Harbor' })).engine,
+  };
   render(
     <SignedInContext value={signedIn as unknown as SignedInDevice}>
       <NotePreview id={SESSION} onOpen={open} />

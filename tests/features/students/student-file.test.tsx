@@ -145,7 +145,7 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
       tab={tab}
       onTab={vi.fn()}
       onOpenSession={vi.fn()}
-      back={null}
+      notFound={null}
       soapNotes={<p>What was written of the sessions</p>}
       attachments={null}
     />,

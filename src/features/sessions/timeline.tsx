@@ -1,0 +1,84 @@
+import { calendarEventById } from '#db/calendar-events.ts';
+import { payPeriods } from '#db/catalogue.ts';
+import type { LocalDatabase } from '#db/local-database.ts';
+import type { LocalSession } from '#db/sessions.ts';
+import { notesOfSession } from '#db/soap-notes.ts';
+import { timesheetsOfPeriod } from '#db/timesheets.ts';
+import { sessionTimeline, type TimelineEntry } from '#domain/sessions/session-timeline.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
+import { newestRevision } from '#domain/timesheets/timesheet.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { TimeDisplay } from '#ui/time-display.tsx';
+import { nameOfPerson, type SessionChoices } from './session-choices.ts';
+
+const WORDS: Record<TimelineEntry['kind'], string> = {
+  planned: 'Planned',
+  entered: 'Entered',
+  received: 'Received by server',
+  sign: 'Note signed',
+  'co-sign': 'Note co-signed',
+  return: 'Note returned',
+  withdraw: 'Signature taken back',
+  amend: 'Note amended',
+  approved: 'Approved',
+};
+
+/** @param period the first day of the session's pay period */
+async function timelineFacts(db: LocalDatabase, session: LocalSession, period: string | undefined) {
+  const { id, provider, calendar_event_id } = session;
+  const [notes, sheets, event] = await Promise.all([
+    notesOfSession(db, id),
+    period === undefined ? [] : timesheetsOfPeriod(db, provider, period),
+    calendar_event_id === null ? null : calendarEventById(db, calendar_event_id),
+  ]);
+  return { notes, timesheet: newestRevision(sheets), event };
+}
+
+/** What has happened to a session, each with who and when, as far as this device knows. */
+export function SessionTimeline({ session, choices }: { session: LocalSession; choices: SessionChoices }) {
+  const day = session.session_date;
+  const periods = useLocal(payPeriods, []);
+  const period = periods?.find(({ start_date, end_date }) => start_date <= day && day <= end_date);
+  const start = period?.start_date;
+  const facts = useLocal((db) => timelineFacts(db, session, start), [session, start]);
+  if (facts === undefined) return null;
+  const { event } = facts;
+  const isGroup = session.student_ids.length > 1;
+  return (
+    <section aria-labelledby="session-timeline" className="grid gap-2">
+      <h2 id="session-timeline" className="font-semibold text-base">
+        Timeline
+      </h2>
+      <ol className="grid max-w-2xl text-sm">
+        {sessionTimeline({ session, ...facts }).map((entry) => {
+          const { kind, at, by, by_name, student } = entry;
+          const about = student === undefined ? undefined : choices.students.get(student);
+          const who = by === null ? '' : `by ${by_name ?? nameOfPerson(by, choices)}`;
+          const whose = isGroup && about !== undefined ? `, ${fullName(about)}` : '';
+          return (
+            <li
+              key={`${kind} ${at} ${student}`}
+              className="relative grid gap-x-3 border-border border-l pb-3 pl-4 last:border-transparent last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]"
+            >
+              <span
+                aria-hidden="true"
+                className="absolute top-1.5 -left-1 size-2 rounded-full bg-muted-foreground"
+              />
+              <span>
+                <span className="font-medium">{`${WORDS[kind]}${whose}`}</span>{' '}
+                <span className="text-muted-foreground">{who}</span>
+              </span>
+              <span className="text-muted-foreground tabular-nums">
+                {at !== null && <TimeDisplay dateTime={at}>{pacificDisplay(at)}</TimeDisplay>}
+                {kind === 'planned' &&
+                  event !== null &&
+                  `for ${displayDay(day)}, ${displaySpan(event.event_start_time, event.event_end_time)}`}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { providersById } from '#db/people.ts';
+import type { LocalSession } from '#db/sessions.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
+import { useLocal } from '#screens/device/signed-in.ts';
+
+/** Who is to write the note about a session. */
+export function NoteWriter({ session }: { session: Pick<LocalSession, 'provider' | 'student_ids'> }) {
+  const providers = useLocal(providersById, []);
+  if (providers === undefined) return null;
+  const name = nameOnRow(session.provider, null, providers) ?? 'The provider';
+  return `${name} writes ${session.student_ids.length === 1 ? 'it' : 'them'}.`;
+}
+
+/** In place of notes that nobody has begun, for those who don't write them. */
+export function NoNoteYet({ session }: { session: Pick<LocalSession, 'provider' | 'student_ids'> }) {
+  return (
+    <p className="text-sm">
+      {session.student_ids.length === 1 ? 'No note yet.' : 'No notes yet.'}{' '}
+      <span className="text-muted-foreground">
+        <NoteWriter session={session} />
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+import type { LocalDatabase } from '#db/local-database.ts';
+import { refusedWrites } from '#db/outbox.ts';
+import { providersById, studentsById } from '#db/people.ts';
+import { type LocalSoapNote, notesAwaitingCoSign, returnedNotesOf, soapNotesById } from '#db/soap-notes.ts';
+import { type Actor, mayCoSign } from '#domain/access/row-rules.ts';
+import { nameOnRow } from '#domain/providers/provider-name.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { ownActor } from '#screens/device/own-actor.ts';
+import type { SignedInDevice } from '#screens/device/signed-in.ts';
+
+type Profile = SignedInDevice['profile'];
+
+/** A note with the names that a list shows. */
+export interface ListedNote {
+  note: LocalSoapNote;
+  student: string;
+  provider: string;
+}
+
+/** A co-signature or a return that the server refused. */
+export interface RefusedNote extends ListedNote {
+  endpoint: string;
+  /** Why, in the server's words. */
+  message: string;
+}
+
+/** Notes that this person may co-sign and that wait for it, oldest first. */
+export function notesToCoSign(db: LocalDatabase, profile: Profile): Promise<ListedNote[]> {
+  return listed(db, async () => {
+    // Both at once: a read behind the opening of sealed rows would not be followed.
+    const [actor, notes] = await Promise.all([actorHere(db, profile), notesAwaitingCoSign(db)]);
+    return notes.filter((note) => mayCoSign(actor, note));
+  });
+}
+
+/** Own notes that came back. */
+export function notesReturned(db: LocalDatabase, profile: Profile): Promise<ListedNote[]> {
+  return listed(db, () => returnedNotesOf(db, profile.user_id));
+}
+
+/** Notes whose co-signature or return from this device was refused. */
+export async function notesRefused(db: LocalDatabase): Promise<RefusedNote[]> {
+  const writes = await refusedWrites(db, ['soap.co-sign', 'soap.return']);
+  const ids = writes.map(({ entity_id }) => entity_id);
+  const notes = await listed(db, () => soapNotesById(db, ids));
+  return notes.flatMap((one) => {
+    const write = writes.find(({ entity_id }) => entity_id === one.note.id);
+    return write === undefined
+      ? []
+      : [{ ...one, endpoint: write.endpoint, message: write.problem?.message ?? '' }];
+  });
+}
+
+async function actorHere(db: LocalDatabase, profile: Profile): Promise<Actor> {
+  const providers = await providersById(db);
+  const supervised = [...providers.values()].filter(({ supervisors }) =>
+    supervisors.includes(profile.user_id),
+  );
+  return { ...ownActor(profile), supervisee_ids: new Set(supervised.map(({ id }) => id)) };
+}
+
+async function listed(db: LocalDatabase, choose: () => Promise<LocalSoapNote[]>): Promise<ListedNote[]> {
+  const [notes, students, providers] = await Promise.all([choose(), studentsById(db), providersById(db)]);
+  return notes.map((note) => {
+    const student = students.get(note.student);
+    return {
+      note,
+      student: student === undefined ? 'A student' : fullName(student),
+      provider: nameOnRow(note.provider, note.provider_name, providers) ?? 'a colleague',
+    };
+  });
+}

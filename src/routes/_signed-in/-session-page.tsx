@@ -1,0 +1,154 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, NotebookPen } from 'lucide-react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { sessionById } from '#db/sessions.ts';
+import { uuid } from '#entities/fields.ts';
+import { Attachments } from '#features/attachments/attachments.tsx';
+import { SessionInfo } from '#features/sessions/session-info.tsx';
+import { NoteList } from '#features/soap/note-list.tsx';
+import { NotePreview } from '#features/soap/note-preview.tsx';
+import { SessionNotes } from '#features/soap/session-notes.tsx';
+import { StudentSheet } from '#features/students/student-sheet.tsx';
+import { ConflictNotice } from '#features/sync-center/conflict-notice.tsx';
+import { useLocal } from '#screens/device/signed-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
+import { useViewport } from '#ui/viewport.ts';
+import { NotFound } from './-not-found.tsx';
+import { PhoneBar } from './my-sessions/-phone-bar.tsx';
+
+/** What stands in the address of a session: its form is open, or its notes are on a phone. */
+export interface SessionSearch {
+  edit?: true | undefined;
+  note?: true | undefined;
+}
+
+interface SessionPageProps {
+  id: string;
+  search: SessionSearch;
+  /** @param replaces whether "back" skips how it was before */
+  onSearch: (search: SessionSearch, replaces: boolean) => void;
+  /** The list that the session was opened from, to which a link and a deletion lead. */
+  list: { to: '/my-sessions' | '/reports/dashboard/my-sessions/v2'; title: string };
+  /** Under which address sessions are. */
+  info: '/my-sessions/info/$id' | '/reports/dashboard/my-sessions/v2/info/$id';
+  UserMenu: ComponentType;
+}
+
+/** One session, the same from whichever list one came: its notes, files, facts, and what has happened. */
+export function SessionPage(props: SessionPageProps) {
+  return uuid.safeParse(props.id).success ? <KnownSession {...props} /> : <NotFound />;
+}
+
+/** A question about a note is asked over the note. */
+const noticeOf = (id: string) => <ConflictNotice id={id} />;
+
+function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPageProps) {
+  const navigate = useNavigate();
+  const isNarrow = useViewport() === 'narrow';
+  const [student, setStudent] = useState<string | null>(null);
+  const setNote = (isOpen: boolean) => onSearch(isOpen ? { note: true } : {}, !isOpen);
+  const session = useLocal((db) => sessionById(db, id), [id]);
+  const back = (
+    <Button asChild variant="ghost" className="-ml-3 max-w-full">
+      <Link to={list.to}>
+        <ArrowLeft aria-hidden="true" />
+        <span className="truncate">{list.title}</span>
+      </Link>
+    </Button>
+  );
+  const content = (notes: ReactNode) => (
+    <>
+      <ConflictNotice id={id} />
+      <SessionInfo
+        key={id}
+        id={id}
+        isEditing={search.edit === true}
+        onEditingChange={(isEditing) => onSearch(isEditing ? { edit: true } : {}, !isEditing)}
+        onDeleted={() => void navigate({ to: list.to, replace: true })}
+        onOpenStudent={setStudent}
+        linkTo={(other, words, className) => (
+          <Link to={info} params={{ id: other }} className={className}>
+            {words}
+          </Link>
+        )}
+        notFound={<NotFound />}
+      >
+        {notes}
+        {session?.student_ids.map((one) => (
+          <Attachments key={one} student={one} hidesEmpty />
+        ))}
+      </SessionInfo>
+      <StudentSheet
+        student={student}
+        onClose={() => setStudent(null)}
+        lastSoapNote={
+          student !== null && (
+            <NoteList
+              student={student}
+              most={1}
+              onOpenSession={(other) => {
+                setStudent(null);
+                void navigate({ to: info, params: { id: other } });
+              }}
+            />
+          )
+        }
+        whole={
+          !isNarrow &&
+          student !== null && (
+            <Button asChild variant="outline">
+              <Link to="/my-students/info/$id" params={{ id: student }}>
+                Open the whole file
+              </Link>
+            </Button>
+          )
+        }
+      />
+    </>
+  );
+  if (!isNarrow) {
+    return (
+      <div className="grid gap-4">
+        <div className="-mb-1">{back}</div>
+        {content(<SessionNotes id={id} noticeOf={noticeOf} />)}
+      </div>
+    );
+  }
+  return (
+    <>
+      <PhoneBar
+        title={back}
+        userMenu={<UserMenu />}
+        onOpenSync={() => void navigate({ to: '/my-sessions', search: { open: 'sync' } })}
+      />
+      <div className="grid flex-1 content-start gap-4 p-4">
+        {content(<NotePreview id={id} onOpen={() => setNote(true)} />)}
+      </div>
+      {session != null && session.student_ids.length > 0 && (
+        <div className="sticky bottom-0 z-20 border-border border-t bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          <Button size="lg" className="h-12 w-full" onClick={() => setNote(true)}>
+            <NotebookPen aria-hidden="true" />
+            SOAP note
+          </Button>
+        </div>
+      )}
+      {search.note === true && (
+        <Sheet open onOpenChange={(isOpen) => !isOpen && setNote(false)}>
+          <SheetContent
+            aria-describedby={undefined}
+            onOpenAutoFocus={(event) => event.preventDefault()}
+            className="max-sm:h-[92dvh]"
+          >
+            <SheetHeader>
+              <SheetTitle>SOAP note</SheetTitle>
+            </SheetHeader>
+            <SheetBody className="pb-0 sm:pb-0">
+              <SessionNotes id={id} noticeOf={noticeOf} isBare />
+            </SheetBody>
+          </SheetContent>
+        </Sheet>
+      )}
+    </>
+  );
+}

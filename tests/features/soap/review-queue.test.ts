@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { nearestWaiting, reviewQueue } from '#features/soap/review-queue.ts';
+
+test('notes that arrive during a review come at its end, and those that are done keep their place', () => {
+  expect(reviewQueue(['a', 'b', 'c'], ['c', 'd'])).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test.each<[string, string[], 1 | -1, string | null]>([
+  ['b', ['a', 'b', 'c'], 1, 'c'],
+  ['b', ['a', 'b', 'c'], -1, 'a'],
+  ['c', ['a', 'b', 'c'], 1, 'a'],
+  ['a', ['a', 'b', 'c'], -1, 'c'],
+  // What is done is skipped, also where it is the one to start from.
+  ['a', ['a', 'd'], 1, 'd'],
+  ['b', ['a', 'd'], 1, 'd'],
+  ['b', ['a', 'd'], -1, 'a'],
+  ['a', ['a'], 1, null],
+  ['a', [], 1, null],
+])('from %s, with %j waiting, the nearest by %i is %s', (from, waiting, by, nearest) => {
+  expect(nearestWaiting(['a', 'b', 'c', 'd'], new Set(waiting), from, by)).toBe(nearest);
+});
