@@ -21,13 +21,13 @@ export function PageHeader({ title, detail, badge, description, actions, classNa
     >
       <div className="min-w-0 flex-1 basis-64">
         <div>
-          <h1 className="inline font-semibold text-xl leading-8 sm:text-2xl">
+          <h1 className="mr-3 inline font-semibold text-xl leading-8 sm:text-2xl">
             {title}
             {detail !== undefined && detail !== '' && (
               <span className="font-normal text-muted-foreground"> ({detail})</span>
             )}
           </h1>
-          {badge !== undefined && <span className="ml-3 inline-flex align-[0.15em]">{badge}</span>}
+          {badge !== undefined && <span className="inline-flex align-[0.15em]">{badge}</span>}
         </div>
         {description !== undefined && <p className="mt-0.5 text-muted-foreground text-sm">{description}</p>}
       </div>

@@ -94,7 +94,7 @@ function ClinicalText({ organization, session, shown, facts }: TextProps) {
             ))}
         </dl>
       </header>
-      <NoteView shown={shown} facts={facts} />
+      <NoteView shown={shown} facts={facts} hidesSteps />
       <footer className="mt-8 grid break-inside-avoid gap-8 text-sm">
         <SignatureLine
           words={signed === undefined ? `Signature of ${provider}` : `Signed electronically by ${provider}`}

@@ -22,10 +22,12 @@ interface NoteViewProps {
   facts: Pick<NoteFacts, 'goals' | 'providers'>;
   /** The note that this one is compared with; without it nothing is marked. */
   before?: NoteWithEntries | null;
+  /** Without who signed and returned it, where that is said otherwise. */
+  hidesSteps?: boolean;
 }
 
 /** A note to be read: what it says, what was added to it, and who signed. */
-export function NoteView({ shown, facts, before = null }: NoteViewProps) {
+export function NoteView({ shown, facts, before = null, hidesSteps = false }: NoteViewProps) {
   const { note, entries } = shown;
   const nameOf = (id: string, name: string | undefined) =>
     nameOnRow(id, name, facts.providers) ?? 'a colleague';
@@ -86,7 +88,7 @@ export function NoteView({ shown, facts, before = null }: NoteViewProps) {
           {amendment.text}
         </Part>
       ))}
-      {note.steps.length > 0 && (
+      {note.steps.length > 0 && !hidesSteps && (
         <ul className="grid gap-1 border-border border-t pt-3 text-muted-foreground text-xs">
           {note.steps.map((step) => (
             <li key={`${step.step} ${step.at}`}>

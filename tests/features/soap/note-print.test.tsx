@@ -110,6 +110,7 @@ describe('a clinical note on paper', () => {
     expect(paper).toContain('Signed electronically by Ana Reyes, SLPA');
     expect(paper).toContain('Co-signed electronically by Dana Ruiz, Ph.D., CCC-SLP');
     expect(paper).toContain('03/11/2026 11:00 AM');
+    expect(document.querySelector('[data-print-sheet]')?.textContent.match(/Dana Ruiz/g)).toHaveLength(1);
   });
 
   test('has no line for an agency whose name is not known', () => {
