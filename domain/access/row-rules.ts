@@ -137,7 +137,7 @@ export function maySeeTimesheet(
   return maySeeLunch(actor, { provider: sheet.provider_id }, providerServices);
 }
 
-/** Whoever may read a person's days also sees whether that person has unsynced changes. */
+/** A person who may read someone's days also sees whether that person has unsynced changes. */
 export function maySeeUnsynced(
   actor: Actor,
   person: { user_id: string },

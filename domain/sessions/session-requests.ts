@@ -9,7 +9,7 @@ export const LOCK_KINDS: readonly RequestKind[] = ['late-entry', 'edit', 'deleti
 export interface SessionRequest {
   kind: RequestKind;
   state: RequestState;
-  /** Why it is asked for. */
+  /** The provider's reason. */
   reason: string;
   /** The affected fields before and after. */
   before: Record<string, unknown>;

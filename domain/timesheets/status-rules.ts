@@ -97,7 +97,7 @@ export function amendmentRefusal(
     : { code: 'request.invalid', fields: { manifest: 'Only a new timesheet covers more.' } };
 }
 
-/** "2 items of it were given up; the hours are those that were declared with them." */
+/** The step's text after an amendment dropped items. */
 export function amendmentWords(given: number): string {
   if (given === 0)
     return 'Changes that never synced were discarded. The hours are the ones certified at submission.';

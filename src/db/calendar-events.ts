@@ -26,7 +26,7 @@ export function calendarOccurrences(
   return occurrencesOfProviders(db, [provider], from, to);
 }
 
-/** Whether somebody else's event names this person among its guests. */
+/** Whether someone else's event has this person among its guests. */
 export async function isInvited(db: LocalDatabase, person: string): Promise<boolean> {
   return (await db.calendarEvents.where('invites').equals(person).count()) > 0;
 }

@@ -18,7 +18,7 @@ interface Inside {
   out?: z.ZodType;
 }
 
-/** Every list in what a caller sends, with its place. */
+/** Every list in a request, with its path. */
 function listsIn(schema: z.ZodType | undefined, place: string): { place: string; list: z.ZodType }[] {
   if (schema === undefined) return [];
   const inside = schema._zod.def as unknown as Inside;
@@ -43,7 +43,7 @@ const lists = names.flatMap((name) => {
   return [params, query, body].flatMap((schema) => listsIn(schema, name));
 });
 
-/** A list that is too long for any call, and counts how often one of its elements is looked at. */
+/** A list that is too long for any call, which counts accesses to its elements. */
 function watchedList(): { list: unknown[]; looks: () => number } {
   let looks = 0;
   const list = new Proxy(Array.from({ length: 100_000 }), {

@@ -6,7 +6,7 @@ import { clearColumns, MERGE_CLASSES, newRow } from '#entities/row-facts.ts';
 import { tableOf } from '#server/db/entity-rows.ts';
 import { exampleFor } from '#tests/server/input-examples.ts';
 
-/** What devices show of a creation as their declarations have it. */
+/** Names shown for a creation on devices. */
 const names = [
   'student_service',
   'parent',

@@ -17,7 +17,7 @@ import { readHistory } from '#features/sync-center/history.ts';
 import { readQueue } from '#features/sync-center/queue.ts';
 import type { LooseReport } from '#screens/report/report-state.ts';
 import { tableOf } from '#server/db/entity-rows.ts';
-import { classOf, matterOf } from '#sync/merge/merge-fields.ts';
+import { classOf, fieldGroupOf } from '#sync/merge/merge-fields.ts';
 import { composeRow, standingOf } from '#sync/outbox/row-state.ts';
 import { exampleFor } from '#tests/server/input-examples.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
@@ -87,7 +87,8 @@ describe.each(ENTITY_NAMES)('a %s', (entity) => {
       const labels = new Set<string>();
       const [shown] = shownFields(entity, { [field]: row[field] }, null, {});
       labels.add(shown?.label ?? '');
-      const isBundled = matterOf(entity, field).name !== field || matterOf(entity, field).fields.length > 1;
+      const isBundled =
+        fieldGroupOf(entity, field).name !== field || fieldGroupOf(entity, field).fields.length > 1;
       if (!isBundled) {
         const write = openedWrite('update', { [field]: row[field] }, { entity });
         const asked = { field, base: null, mine: null, theirs: row[field] };
@@ -130,7 +131,7 @@ describe.each(FILES.map(([report, entity]) => ({ ...report, entity })))(
     test('calls each field by its one label', () => {
       const labels = Object.keys(entityRows[entity].shape).flatMap((field) => [
         fieldLabel(entity, field),
-        matterLabel(entity, matterOf(entity, field).name),
+        matterLabel(entity, fieldGroupOf(entity, field).name),
       ]);
       const others = report.columns.map(({ header }) => header).filter((head) => !labels.includes(head));
       expect(others).toEqual(MADE_OF_MORE[report.id]);

@@ -154,7 +154,7 @@ describe('a missing answer', () => {
     expect(actor.getSnapshot().context.online).toBe(false);
   });
 
-  test('is given up after its time, and what comes later is not heard', async () => {
+  test('is aborted after its time limit, and a later answer is ignored', async () => {
     const { actor, server, clock, state } = begin();
     actor.send({ type: 'page.shown' });
     clock.increment(STATUS_ANSWER_LIMIT_MS - 1);

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { iconPng, iconSvg } from '#scripts/icons.mjs';
 
-/** The RGBA values of one pixel of a PNG file with one IDAT chunk and unfiltered rows. */
+/** The RGBA values of one pixel of a PNG with one IDAT chunk and unfiltered rows. */
 function pixel(png: Buffer, x: number, y: number): number[] {
   const size = png.readUInt32BE(16);
   const data = png.subarray(png.indexOf('IDAT') + 4, png.indexOf('IEND') - 8);

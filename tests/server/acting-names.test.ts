@@ -15,7 +15,7 @@ import { changes, givenNote, signs } from './soap-world.ts';
 
 describe.each(databaseKinds)('the name of a person who acted on a row, on %s', (kind) => {
   let world: OfficeWorld;
-  /** What people are called: of the office nothing but a user name is known. */
+  /** Displayed names: office staff are only known by their user name. */
   const called = (person: PersonName) => {
     const { username } = world.people[person];
     return person === 'admin' || person === 'superadmin' ? username : `Robin ${username}`;

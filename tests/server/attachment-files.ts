@@ -7,7 +7,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Bytes that begin as a PNG does and repeat nowhere, so that parts in a wrong order show. */
+/** Bytes that begin like a PNG and never repeat, so that parts in a wrong order are detected. */
 export function pngOf(size: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(size);
   for (let at = 0; at + 4 <= size; at += 4) bytes.writeUInt32BE((at * 2_654_435_761) >>> 0, at);
@@ -39,7 +39,7 @@ export function allPartsOf(bytes: Uint8Array): number[] {
   return Array.from({ length: partCount(bytes.length) }, (_, index) => index + 1);
 }
 
-/** Hands in one part as a device does. */
+/** Uploads one part as a device does. */
 export async function putPart(
   app: FastifyInstance,
   token: string,

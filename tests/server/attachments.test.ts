@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 
 describe.each(ruleKinds)('attachments on %s', (kind) => {
   let world: OfficeWorld;
-  /** Another process on the same database and the same files. */
+  /** Another process on the same database and files. */
   let other: FastifyInstance;
   const tokens = {} as Record<PersonName, string>;
   const bytes = pngOf(THREE_PARTS);
@@ -66,7 +66,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     expect(await world.placesOf(id)).toEqual(['org', `student:${world.anna}`]);
     const first = await putPart(world.app, tokens.paula, id, 2, partOf(bytes, 2));
     expect([first.status, first.body]).toEqual([200, { is_complete: false, arrived: [2] }]);
-    // The rest of its way is another process's, which has seen nothing of it.
+    // The rest is sent to another process, which has seen nothing of it.
     const asked = await other.inject({
       url: `/api/attachments/${id}/parts/`,
       headers: { authorization: `Bearer ${tokens.paula}` },
@@ -74,12 +74,12 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     expect(asked.json()).toEqual({ is_complete: false, arrived: [2] });
     expect((await contentOf(other, tokens.admin, id)).status).toBe(404);
     await putPart(other, tokens.paula, id, 3, partOf(bytes, 3));
-    // Again, because its answer was lost.
+    // Repeated, because its answer was lost.
     const again = await putPart(world.app, tokens.paula, id, 3, partOf(bytes, 3));
     expect(again.body.arrived).toEqual([2, 3]);
     const last = await putPart(other, tokens.paula, id, 1, partOf(bytes, 1));
     expect(last.body).toEqual({ is_complete: true, arrived: [1, 2, 3] });
-    // After the last one, repeated: it is whole, and stays it.
+    // Repeating the last one: the file is complete, and stays so.
     expect((await putPart(world.app, tokens.paula, id, 1, partOf(bytes, 1))).body.is_complete).toBe(true);
 
     for (const process of [world.app, other]) {
@@ -144,7 +144,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     expect([tooLong.status, tooLong.body.code]).toEqual([413, 'request.too-large']);
     expect((await world.as('paula', 'attachment.parts', { params: { id } })).body.arrived).toEqual([]);
 
-    // Each part is sound, the whole is another file: nothing of it is kept, and it can be sent anew.
+    // Each part is valid, but the whole is another file: nothing of it is kept, and it can be sent again.
     const foreign = pngOf(THREE_PARTS).reverse();
     const answers = [];
     for (const each of allPartsOf(foreign)) {
@@ -352,7 +352,7 @@ describe.each(ruleKinds)('attachments on %s', (kind) => {
     expect(await left()).toEqual([['whole'], ['whole'], ['part-1'], []]);
     await sweepBlobs(world.db, blobs, new Date(now.getTime() + 91 * DAY_MS));
     expect(await left()).toEqual([['whole'], [], [], []]);
-    // A device that comes back later begins anew.
+    // A device that comes back later starts over.
     for (const each of allPartsOf(bytes))
       await putPart(world.app, tokens.paula, unfinished, each, partOf(bytes, each));
     expect((await contentOf(world.app, tokens.paula, unfinished)).status).toBe(200);

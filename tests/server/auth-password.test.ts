@@ -70,7 +70,7 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
     const request = (email: string) => world.call('auth.request-reset', { body: { email } });
     const confirm = (token: string, password = NEW_PASSWORD) =>
       world.call('auth.confirm-reset', { body: { token, password } });
-    /** Asks for a link and takes the token from the mail. */
+    /** Requests a link and takes the token from the email. */
     async function tokenFor(person: Person): Promise<string> {
       const before = world.mails.length;
       await request(person.email.toUpperCase());

@@ -123,7 +123,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       const first = await loginFrom('10.9.0.4', person.email, PASSWORD);
       expect(first.cookie).toMatch(/; Path=\/api\/login\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/);
       const cookie = first.cookie.split(';')[0] ?? '';
-      // Also from the same address, as in a school.
+      // Even from the same address, as in a school.
       for (let tries = 0; tries <= LOGIN_LIMITS.pair; tries += 1) {
         await countLogin(
           world.db,
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       world.waits.length = 0;
       expect((await loginFrom('10.9.0.4', person.email, PASSWORD, cookie)).status).toBe(200);
       expect(world.waits).toEqual([]);
-      // The marker of one person is none for another, and a forged one is none for anybody.
+      // One person's marker doesn't count for another, and a forged one for no one.
       const other = await world.addPerson();
       const { secret } = world.config;
       expect(knownDeviceOf(secret, cookie, person.id)).not.toBeNull();
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(await statusOf(body.token)).toBe(200);
     });
 
-    /** Uses the named tokens in turn: t0 is the one of the sign-in, each success gives the next. */
+    /** Uses the named tokens in turn: t0 is from the login, each success returns the next. */
     const courses: [string, readonly number[], readonly number[]][] = [
       ['each newest token works', [0, 1, 2, 3], [200, 200, 200, 200]],
       ['the one before works while its successor was not used', [0, 0], [200, 200]],

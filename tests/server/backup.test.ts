@@ -39,7 +39,7 @@ async function command(name: string, args: string[] = [], env: Record<string, st
   );
 }
 
-/** Succeeds where nobody has the address yet. */
+/** Succeeds if the address is not taken. */
 const createAdmin = (email: string) => command('create-admin', ['--email', email, '--username', email]);
 
 function openPlaces(place: string): string[] {

@@ -10,16 +10,16 @@ import { exampleFor, holdsUnstorable, mutationsOf } from './input-examples.ts';
 
 const names = Object.keys(endpoints) as EndpointName[];
 
-/** What may change without a write: counters, the clock of a sign-in, and that somebody was refused. */
+/** What may change without a write: counters, the clock of a sign-in, and audited refusals. */
 const UNWATCHED = ['attempt_counters', 'audit_entries', 'sign_ins'];
 
-/** What is refused here is refused for its input. */
+/** Rejections must be about the input, not about rate limits. */
 const ENDLESS: Allowances = {
   push: { most: Number.POSITIVE_INFINITY, perSecond: 1 },
   upload: { most: Number.POSITIVE_INFINITY, perSecond: 1 },
 };
 
-// The embedded engine is PostgreSQL itself: what one of the two refuses, the other refuses.
+// The embedded engine is PostgreSQL itself: both reject the same values.
 describe.each(['pglite'] as const)('bad input on %s', (kind) => {
   let world: ApiWorld;
   let token: string;
@@ -27,7 +27,7 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
   const deviceId = randomUUID();
   beforeAll(async () => {
     world = await openApiWorld(kind, { allowances: ENDLESS });
-    // Whom no permission stops, so that the input reaches as far as it can.
+    // A person with every permission, so that the input gets as far as possible.
     const person = await world.addPerson({ role: '0' });
     await world.addCaseload(person);
     token = (await world.signIn(person)).token;
@@ -72,7 +72,7 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
     return { status: response.statusCode, code: readCode(response.body) };
   }
 
-  /** Refused, in the words of the catalogue, by the status that it says. */
+  /** Expects an error of the catalogue, with its status. */
   function expectRefusal(what: string, { status, code }: { status: number; code: string | null }): void {
     const entry =
       code !== null && Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as 'request.invalid'] : null;
@@ -104,9 +104,9 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
     const bad = mutationsOf(example).filter(
       ({ value }) => holdsUnstorable(value) || !schema.safeParse(value).success,
     );
-    // A command without fields can be wrong in fewer ways.
+    // A command without fields can be invalid in fewer ways.
     expect(bad.length).toBeGreaterThan(Object.keys(example as object).length === 0 ? 5 : 10);
-    // A queued write's own body is judged with that write, not with its batch.
+    // A queued write's own body is validated with that write, not with its batch.
     const envelope = bad.filter(({ value }) => !schema.safeParse(value).success);
     const before = await contentOfTables();
     for (const { what, value } of name === 'sync.push' ? envelope : bad) {
@@ -221,7 +221,7 @@ describe.each(['pglite'] as const)('bad input on %s', (kind) => {
   });
 });
 
-/** Some of what is tried is no valid encoding: it goes out as it is. */
+/** Some inputs are invalid encodings: send them as they are. */
 function encodeParam(value: unknown): string {
   const text = String(value);
   return text.startsWith('%') ? text : encodeURIComponent(text);

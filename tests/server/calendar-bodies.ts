@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A meeting on Tuesday 10 March 2026, 09:00 to 09:30. */
+/** A meeting on Tuesday, March 10, 2026, 09:00 to 09:30. */
 export function eventBody(changes: Record<string, unknown> = {}) {
   return {
     id: randomUUID(),

@@ -6,7 +6,7 @@ import { ruleKinds } from '#tests/support/database.ts';
 import { eventBody } from './calendar-bodies.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, SPEECH, sessionApart } from './office-world.ts';
 
-/** Four Tuesdays from 3 March 2026, 09:00 to 09:30. */
+/** Four Tuesdays from March 3, 2026, 09:00 to 09:30. */
 const TUESDAYS = ['2026-03-03', '2026-03-10', '2026-03-17', '2026-03-24'];
 const WEEKLY = {
   event_start_date: '2026-03-03',
@@ -42,7 +42,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   }
 
-  /** What the series and all that came of it takes place as, `MM-DD HH:mm`. */
+  /** The occurrences of the series and everything derived from it, `MM-DD HH:mm`. */
   async function seen(title: string): Promise<string[]> {
     const query = { start: '2026-02-01', end: '2026-06-30' };
     const { body } = await world.as('paula', 'calendar.list-mine', { query });
@@ -129,7 +129,7 @@ describe.each(ruleKinds)('series on %s', (kind) => {
       status: 410,
       body: { code: 'record.deleted' },
     });
-    // Of any other row that is there already, nobody is told a word.
+    // Nothing is revealed about any other existing row.
     const { version: _, provider: __, ...known } = series;
     expect(await world.as('paula', 'calendar.create', { body: known })).toMatchObject({
       status: 409,

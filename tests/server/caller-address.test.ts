@@ -14,7 +14,7 @@ const SPOOFED = '203.0.113.7';
 const CALLER = '198.51.100.9';
 const PROXY = '10.0.0.5';
 
-/** The address that an attempt to sign in counts for, sent through a proxy that appends what it sees. */
+/** The address that a login attempt counts for, sent through a proxy that appends what it sees. */
 async function countedAddress(trustProxy: Config['trustProxy'], forwarded: string): Promise<string> {
   const { db, config, clock, waits } = world;
   const app = await buildApp({

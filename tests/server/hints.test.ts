@@ -113,7 +113,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
     });
     afterEach(() => app.close());
 
-    /** Connects and gathers what arrives until the stream ends or is left. */
+    /** Connects and collects what arrives until the stream ends or is closed. */
     async function connect() {
       const leaving = new AbortController();
       const response = await fetch(`${address}/hints/`, { signal: leaving.signal });
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('hints on %s', (kind) => {
         try {
           for await (const chunk of response.body ?? []) stream.text += decoder.decode(chunk);
         } catch {
-          // Left from this side.
+          // Closed from this side.
         }
         stream.isOver = true;
       })();

@@ -41,7 +41,7 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
     return answer.body;
   }
 
-  /** A session of a locked day that its provider wants deleted. */
+  /** A session of a locked day that its provider wants to delete. */
   async function deletionAsked() {
     const { id } = await asked('paula', {});
     await world.db.update(sessions).set({ session_date: '2026-02-10' }).where(eq(sessions.id, id));

@@ -7,7 +7,7 @@ describe.each(ruleKinds)('home on %s', (kind) => {
   let world: OfficeWorld;
   beforeAll(async () => {
     world = await openOfficeWorld(kind);
-    // 10 March 2026 is a Tuesday; its week runs from the 9th to the 15th.
+    // March 10, 2026, is a Tuesday; its week is the 9th to the 15th.
     await record('paula', '2026-03-10');
     await record('paula', '2026-03-09');
     await record('paula', '2026-03-08');

@@ -47,7 +47,7 @@ function exampleOf(schema: Schema): unknown {
   return {};
 }
 
-/** An input that the schema takes, with every field filled. */
+/** A valid input for the schema, with every field filled. */
 export function exampleFor(schema: z.ZodType): unknown {
   return exampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 }
@@ -74,7 +74,7 @@ function changedAt(value: unknown, path: Path, replacement: unknown): unknown {
   return copy;
 }
 
-/** Text that no store keeps: refused wherever it stands. */
+/** Text that can't be stored: rejected everywhere. */
 const UNSTORABLE = ['a\u0000b', 'a\ud800', '\udc00b'];
 
 const hostile: readonly unknown[] = [
@@ -106,7 +106,7 @@ export interface Mutation {
   value: unknown;
 }
 
-/** The example with one thing wrong in each. */
+/** Copies of the example with one thing wrong in each. */
 export function mutationsOf(example: unknown): Mutation[] {
   const whole: Mutation[] = [null, 1, 'x', true, [], [example]].map((value) => ({
     what: `the whole as ${JSON.stringify(value).slice(0, 20)}`,

@@ -39,7 +39,7 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
   const keptOf = (device: SealedDevice) =>
     world.db.select().from(quarantined_writes).where(eq(quarantined_writes.device_id, device.id));
 
-  /** A provider of anna with a registered device of their own. */
+  /** A provider for Anna with their own registered device. */
   async function personWithDevice(person: Person = world.people.paula) {
     const signedIn = await world.signIn(person);
     const device = await SealedDevice.register(world, signedIn.token);

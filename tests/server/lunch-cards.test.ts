@@ -15,7 +15,7 @@ describe.each(ruleKinds)('lunch cards on %s', (kind) => {
   });
   afterAll(() => world.close());
 
-  /** A finished day of its own, with the office's tools. */
+  /** A finished day, entered with the office's tools. */
   async function worked(end: string | null, person: PersonName = 'paula') {
     day = dayPlus(day, 1);
     const provider = world.people[person].id;

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Takes one mail as a post office does (RFC 5321) and keeps its lines. */
+/** A mail server (RFC 5321) that accepts one message and keeps its lines. */
 async function openPostOffice() {
   const lines: string[] = [];
   const server = createServer((socket) => {

@@ -21,20 +21,20 @@ export const DISTRICT = randomUUID();
 export const FAMILY = randomUUID();
 
 /**
- * A small organization on 10 March 2026, 11:00 Pacific.
+ * A small organization on March 10, 2026, 11:00 Pacific.
  *
- * `paula` gives speech to anna and, once, to archived dora; `otto` gives motor to
- * ben. `lead` leads speech, `sven` supervises otto, `stray` has a role code that
- * nobody knows. February's first half is locked, its second half closed.
+ * `paula` gives speech to Anna and, once, to Dora, who is archived; `otto` gives motor to Ben. `lead` leads
+ * speech, `sven` supervises Otto, `stray` has an unknown role code. February's first half is locked, its
+ * second half closed.
  */
 export interface OfficeWorld extends ApiWorld {
   people: Record<PersonName, Person>;
   anna: string;
   ben: string;
   dora: string;
-  /** A call by one of the people, signed in for as long as the clock stands still. */
+  /** A call by one of the people, logged in as long as the clock stands still. */
   as<Name extends EndpointName>(person: PersonName, name: Name, asked?: Asked): Promise<Answered<Name>>;
-  /** Scopes in which a row stands, in order; those that it has left begin with a minus. */
+  /** The scopes of a row, in order; those that it has left begin with a minus. */
   placesOf(id: string): Promise<string[]>;
   auditOf(
     id: string,
@@ -48,7 +48,7 @@ interface Asked {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** The version of the row that is changed. */
+  /** The base version of a change. */
   version?: number;
   captured_at?: string;
   device_now?: string;
@@ -177,7 +177,7 @@ export async function openOfficeWorld(
   };
 }
 
-/** What an answer tells, apart from its request: two of these are equal where nothing can be told apart. */
+/** What an answer reveals, without its request: equal if a caller can't distinguish them. */
 export function told({ status, body }: { status: number; body: unknown }): unknown {
   if (typeof body !== 'object' || body === null) return { status, body };
   const { request_id: _, ...rest } = body as Record<string, unknown>;
@@ -186,7 +186,7 @@ export function told({ status, body }: { status: number; body: unknown }): unkno
 
 let taken = 0;
 
-/** A speech session of ten minutes for anna, at a time of its own, so that it flags no other. */
+/** A ten-minute speech session for Anna at a time of its own, so that it flags no other. */
 export function sessionApart(world: OfficeWorld, changes: Record<string, unknown> = {}) {
   taken += 1;
   const start_time = timePlusMinutes('00:00', (taken % 96) * 15);
@@ -197,7 +197,7 @@ export function sessionApart(world: OfficeWorld, changes: Record<string, unknown
   );
 }
 
-/** A calendar event of half an hour that planned a session; its id. */
+/** The id of a half-hour calendar event that planned a session. */
 export async function plannedEvent(world: OfficeWorld, provider: PersonName = 'paula'): Promise<string> {
   const body = eventBody({ student: world.anna, service: SPEECH });
   const answer = await world.as(provider, 'calendar.create', { body });

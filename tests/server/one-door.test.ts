@@ -18,7 +18,7 @@ describe.each(ruleKinds)('writing records on %s', (kind) => {
     statements = [];
   });
 
-  /** A series of which three times were changed by themselves. */
+  /** A series with three individually changed occurrences. */
   async function changedSeries(): Promise<string> {
     const body = eventBody({
       ...{ id: randomUUID(), event_start_date: '2026-03-03', event_end_date: '2026-03-03' },

@@ -5,7 +5,7 @@ import { openApiDocument } from '#server/modules/operations/openapi.ts';
 const document = openApiDocument('0.0.0');
 const schemas = document.components.schemas as Record<string, unknown>;
 
-/** Every value within, with its place. */
+/** Every nested value, with its path. */
 function* within(value: unknown, place = ''): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   yield [place, value as Record<string, unknown>];

@@ -20,9 +20,8 @@ const TRANSACTIONS_EACH = 40;
 const ROWS = 50;
 
 /**
- * A reader whose cursor is the place of the last change it saw, by an order that
- * is given out before the commit. It reads what it saw last again, so that it can
- * only miss what committed late.
+ * A reader whose cursor is the last change it saw, in an order assigned before the commit. It rereads the
+ * last one, so it can only miss what committed late.
  */
 class NaiveReader {
   readonly rows = new Map<string, number>();
@@ -66,7 +65,7 @@ class NaiveReader {
   }
 }
 
-/** Random numbers from a seed (mulberry32), so that a schedule that failed can be told. */
+/** Random numbers from a seed (mulberry32), so that a failing schedule can be reproduced. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -87,7 +86,7 @@ describe('changes that commit late', () => {
   let byClock: NaiveReader;
 
   beforeAll(async () => {
-    // One connection of the embedded database never has a late commit.
+    // The embedded database has one connection, and so never a late commit.
     opened = await openTestDatabase('postgres');
     db = opened.db;
     await renewEpoch(db);
@@ -108,7 +107,7 @@ describe('changes that commit late', () => {
   const row = (name: string | number) => `${mine}-${name}`;
   const pullEverywhere = () => Promise.all([device.pullAll(7), bySequence.pull(), byClock.pull()]);
 
-  /** A transaction that has written and does not commit until it is told to. */
+  /** A transaction that has written and commits only when told to. */
   async function begin(work: (tx: Transaction) => Promise<void>): Promise<() => Promise<void>> {
     let release: () => void = () => undefined;
     const told = new Promise<void>((resolve) => {
@@ -165,7 +164,7 @@ describe('changes that commit late', () => {
     const commitOther = await begin((tx) => putRow(tx, row('other'), [scope('z')]));
     await db.transaction((tx) => leave(tx, userId, scope('a')));
     await db.transaction((tx) => join(tx, userId, scope('a')));
-    // Here the deletion falls below the horizon, and the membership does not yet.
+    // The deletion falls below the horizon, but the membership doesn't yet.
     await device.pullAll();
     await commitOther();
     await settled(db);
@@ -187,7 +186,7 @@ describe('changes that commit late', () => {
 
       async function keepWriting(): Promise<void> {
         for (let count = 0; count < TRANSACTIONS_EACH; count += 1) {
-          // In one order, or two writers wait for each other.
+          // In one order, or two writers would deadlock.
           const ids = Array.from({ length: 1 + random(3) }, () => row(random(ROWS))).sort();
           const isGivenUp = random(10) === 0;
           const work = db.transaction(async (tx) => {
@@ -241,7 +240,7 @@ describe('changes that commit late', () => {
         if (bySequence.rows.get(id) !== version) missedBy.sequence += 1;
         if (byClock.rows.get(id) !== version) missedBy.clock += 1;
       }
-      // Were these nothing, the schedule above would have no late commit, and the test no teeth.
+      // If these were zero, the schedule above would have no late commits, and the test would prove nothing.
       expect(missedBy.sequence).toBeGreaterThan(0);
       expect(missedBy.clock).toBeGreaterThan(0);
     },

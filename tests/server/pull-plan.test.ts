@@ -50,7 +50,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
       expect(plan).toMatch(/Index Scan using change_index_order on change_index/);
       expect(plan).toMatch(/Index Cond: .*scope = .*ROW\(.*xid.*seq/);
       expect(plan).not.toMatch(/Seq Scan on change_index/);
-      // Sorted once, over what the scopes gave: never a whole scope.
+      // Sorted once, over the results of the scopes: never a whole scope.
       expect(plan.match(/->\s+Sort /g)).toHaveLength(1);
     }
   });

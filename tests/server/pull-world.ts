@@ -10,7 +10,7 @@ import { pull } from '#server/modules/sync/pull.ts';
 import { createCursors } from '#server/modules/sync/pull-cursor.ts';
 import type { RowLoader } from '#server/modules/sync/pull-page.ts';
 
-/** Locations stand for rows of every kind: their ids are free text, and scopes are the index's matter alone. */
+/** Locations stand in for all entities: their ids are free text, and scopes only matter to the index. */
 const load: RowLoader = (tx, _entity, ids) => loadRows(tx, 'location', ids);
 
 const cursors = createCursors('the secret of this server of a test');
@@ -21,8 +21,8 @@ export async function renewEpoch(db: Database): Promise<void> {
 }
 
 /**
- * Waits until nothing that began before is running any more. Other tests share the
- * cluster, and so does its housekeeping: their transactions hold the horizon back.
+ * Waits until all earlier transactions have ended. Other tests share the cluster, as does autovacuum: their
+ * transactions hold the horizon back.
  */
 export async function settled(db: Database): Promise<void> {
   const mark = await db.execute<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
@@ -37,7 +37,7 @@ export async function settled(db: Database): Promise<void> {
   throw new Error('A transaction did not end.');
 }
 
-/** Writes the row, a version on, and says where it stands from now on. */
+/** Writes the row's next version and sets its scopes. */
 export async function putRow(tx: Transaction, id: string, scopes: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into locations (id, name, is_billable) values (${id}, ${id}, true)
@@ -68,24 +68,27 @@ async function member(tx: Transaction, userId: string, scope: string, hasLeft: b
   `);
 }
 
-/** What a device does with pages, as far as rows and scopes go: the contract's words, nothing more. */
+/** How a device processes pages, reduced to rows and scopes as the contract defines them. */
 export class PullingDevice {
-  /** Another one once the server was restored. */
+  /** Replaced once the server is restored. */
   db: Database;
   readonly userId: string;
   readonly deviceId = randomUUID();
   cursor: string | null = null;
   epoch: string | null = null;
-  /** The newest of its writes that was answered. */
+  /** Its newest answered write. */
   acknowledged: string | null = null;
-  /** Row id → version, and the scopes by which the device holds it. */
+  /** Row id → version, and the scopes through which the device holds it. */
   readonly rows = new Map<string, { version: number; scopes: Set<string> }>();
   now = new Date().toISOString();
-  /** Pulls only once all that was committed before can be seen; off where a test keeps transactions open. */
+  /**
+   * Whether to pull only once everything committed before is visible; off in tests that keep transactions
+   * open.
+   */
   waits = true;
-  /** Asks what its scopes hold. */
+  /** Whether to request digests. */
   compares = false;
-  /** What a fresh pull sends first. */
+  /** What a full pull sends first. */
   firstRows: readonly HeadStartStep[] = [];
 
   constructor(db: Database, userId: string) {
@@ -117,12 +120,12 @@ export class PullingDevice {
     return pages;
   }
 
-  /** Ids and versions of what the device holds. */
+  /** Ids and versions of the device's rows. */
   held(): Record<string, number> {
     return Object.fromEntries([...this.rows].map(([id, row]) => [id, row.version]).sort());
   }
 
-  /** What the device holds in these scopes, reckoned as the contract says. */
+  /** The digests of these scopes, computed as the contract defines. */
   digestsOf(scopes: readonly string[]): ScopeDigest[] {
     return scopes.map((scope) => {
       const lines = [...this.rows]
@@ -153,7 +156,7 @@ export class PullingDevice {
   }
 }
 
-/** What the person's scopes hold now: what every device must hold after it has pulled. */
+/** The person's rows now: what every device must hold after a pull. */
 export async function truthFor(db: Database, userId: string): Promise<Record<string, number>> {
   const found = await db.execute<{ id: string; version: number }>(sql`
     select distinct l.id, l.version

@@ -14,7 +14,7 @@ describe.each(databaseKinds)('a pull on %s', (kind) => {
   let db: Database;
   let userId: string;
   let device: PullingDevice;
-  /** Scopes and ids of this test alone: the database is shared by all tests of the file. */
+  /** Scopes and ids of this test only: all tests of the file share the database. */
   let mine: string;
 
   beforeAll(async () => {

@@ -31,7 +31,7 @@ interface Device {
 
 type BatchWorld = Awaited<ReturnType<typeof openBatchWorld>>;
 
-/** A world whose providers all serve the same student, and which hears each statement. */
+/** A world whose providers all serve the same student, and that records each statement. */
 async function openBatchWorld(kind: DatabaseKind) {
   const statements: string[] = [];
   const world = await openApiWorld(kind, { hear: (text) => void statements.push(text) });
@@ -89,7 +89,7 @@ function newLunch(changes: Record<string, unknown> = {}): PushedWrite {
 const rowOf = ({ body }: PushedWrite) => (body as { id: string }).id;
 const statusesOf = (answers: readonly WriteAnswer[]) => answers.map(({ status }) => status);
 
-/** Half an hour's distance lets neighbors meet: flags turn, and turn back as sessions move and go. */
+/** Half an hour apart, neighbors overlap: flags are set, and cleared as sessions move and are deleted. */
 function story(name: string): PushedWrite[] {
   return Array.from({ length: 24 }, (_, at) => {
     const start_time = timePlusMinutes('08:00', (at % 7) * 15);
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
         for (let at = 0; at < writes.length; at += 50) {
           answers[0]?.push(...(await together.push(devices[0], writes.slice(at, at + 50))));
         }
-        // One by one as a device does that had to wait: what builds on a refusal isn't sent.
+        // One by one, like a device that had to wait: dependents of a refusal aren't sent.
         const refused = new Set<string>();
         const versions = new Map<string, number | null>();
         for (const one of writes) {
@@ -231,10 +231,10 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
       'record.stale',
       null,
     ]);
-    // Whoever came first is named, though they came in the same transaction.
+    // The earlier writer is named, although both are in the same transaction.
     expect(answers[3]?.changed?.by).toBe(idOf('robin'));
     const ids = writes.map((one) => `'${one.write_id}'`).join(',');
-    // What was refused for now keeps no key: it may be sent again upon the row as it is.
+    // A transient refusal keeps no key: the write may be sent again on the current row.
     expect(await count(`select count(*) as n from idempotency_keys where key in (${ids})`)).toBe(4);
     expect(await count(`select count(*) as n from sessions where id = '${rowOf(foreign)}'`)).toBe(0);
     expect(await world.push(device, writes)).toEqual(answers);
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('writes that share a transaction on %s', (kind) => 
     const answers = await world.push(device, writes);
     expect(statusesOf(answers)).toEqual([201, 201, 201, 500, 201, 201]);
     await world.rows('drop trigger stumble on sessions');
-    // What failed without anybody's fault may be sent again.
+    // A write that failed through no fault of its own may be sent again.
     expect(statusesOf(await world.push(device, writes))).toEqual([201, 201, 201, 201, 201, 201]);
   });
 

@@ -31,10 +31,10 @@ const report = () => ({
   unsent_since: null,
 });
 
-/** More values than any call may bring, in few bytes. */
+/** More values than any call may have, in few bytes. */
 const tangle = `[${Array.from({ length: MOST_VALUES }, () => '{}').join(',')}]`;
 
-/** The texts that are parsed while the work lasts. */
+/** The texts parsed during the work. */
 async function parsedWhile(work: () => Promise<unknown>): Promise<string[]> {
   const parse = vi.spyOn(JSON, 'parse');
   try {
@@ -46,7 +46,7 @@ async function parsedWhile(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('before a byte of the body is read', () => {
-  /** Announces the largest body that the call reads, and sends nothing of it. */
+  /** Announces the largest body that the call accepts, and sends nothing of it. */
   async function expectAnswer(name: EndpointName, authorization: string, status: number): Promise<void> {
     const endpoint = endpointNamed(name);
     const socket = await RawSocket.open(address);

@@ -8,7 +8,7 @@ import { builtServer } from '#tests/support/server-build.ts';
 let folder: string;
 let server: RealServer;
 
-/** Builds a page into the folder that the server serves, in place of the one there. */
+/** Builds a page into the folder that the server serves, replacing the one there. */
 async function buildPage(version: string): Promise<void> {
   const web = path.join(folder, 'web');
   await rm(web, { recursive: true, force: true });
@@ -25,7 +25,7 @@ async function served(address: string): Promise<[number, string]> {
 
 beforeAll(async () => {
   const { serverFile } = await builtServer();
-  // Beside the build that is copied, so that packages are found from there.
+  // Next to the copied build, so that packages are found from there.
   folder = await mkdtemp(path.join(path.dirname(serverFile), '../deployed-'));
   await cp(path.dirname(serverFile), path.join(folder, 'server'), { recursive: true });
   await buildPage('version1');

@@ -41,7 +41,7 @@ describe.each(ruleKinds)('a rescue file on %s', (kind) => {
         .where(eq(sessions.id, rowId(write)))
     )[0];
 
-  /** A creation, a change made upon it and one upon that, as a device without network queues them. */
+  /** A creation, a change of it, and a change of that, as an offline device queues them. */
   function chain() {
     const created = creation();
     const change = (notes: string, depends_on: string[]) =>

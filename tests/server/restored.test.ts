@@ -24,12 +24,12 @@ const SCOPE = 'global';
 
 interface Restorable {
   db: Database;
-  /** @returns how to open the database as it is now, as often as wanted */
+  /** @returns a function that opens the database as it is now, as often as wanted */
   backUp(): Promise<() => Promise<Database>>;
   close(): Promise<void>;
 }
 
-/** Copied as an operator copies it: the files of the embedded database, a dump of PostgreSQL. */
+/** Backed up as an operator does: the files of the embedded database, a dump of PostgreSQL. */
 async function openRestorable(kind: DatabaseKind): Promise<Restorable> {
   const opened: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('a cursor on %s', (kind) => {
   });
   afterEach(() => world.close());
 
-  /** The cursor with other content, under whatever signature the device could give it. */
+  /** The cursor with other content, under any signature that the device could give it. */
   function forge(changes: Record<string, unknown>, signature?: string): void {
     const [payload = '', signed = ''] = (device.cursor ?? '').split('.');
     const content = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changes };

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('the digests of a pull on %s', (kind) => {
   });
   afterAll(() => opened.close());
 
-  /** A device that holds three rows of one scope and nothing of another. */
+  /** A device that holds three rows of one scope and none of another. */
   async function deviceWithRows() {
     const device = new PullingDevice(db, randomUUID());
     device.compares = true;
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('the digests of a pull on %s', (kind) => {
     return { device, mark, full, empty, page };
   }
 
-  /** What the next pull says of one scope. */
+  /** The next pull's digest of one scope. */
   const nextDigest = async (device: PullingDevice, scope: string) =>
     (await device.pullAll()).at(-1)?.digests?.find((digest) => digest.scope === scope);
 
@@ -159,7 +159,7 @@ describe('the digests of the demo organization', () => {
         expect(sha256).toBe(createHash('sha256').update(lines.join('\n')).digest('hex'));
       }
     }
-    // The demo holds no files.
+    // The demo has no files.
     expect([...kinds].sort()).toEqual(ENTITY_NAMES.filter((name) => name !== 'attachment').sort());
     await world.close();
   });

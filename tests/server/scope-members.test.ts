@@ -68,7 +68,7 @@ function actorOf(person: Person, children: readonly Child[]): Actor {
   };
 }
 
-/** Organizations of a few people of all roles, unknown ones too, with everything between them at random. */
+/** Random organizations of a few people of all roles, including unknown ones. */
 const organization = fc
   .record({ people: fc.integer({ min: 1, max: 6 }), children: fc.integer({ min: 0, max: 6 }) })
   .chain(({ people, children }) => {
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('the scopes that people follow on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(organization, async ({ people, children, serviceIds }) => {
         await inTransaction(async (tx) => {
-          // Ids repeat while a failing case is made smaller.
+          // Ids repeat while fast-check shrinks a failing case.
           await tx.execute(sql`truncate users, providers, provider_services, supervisions, students, student_services,
             student_providers, scope_members cascade`);
           for (const each of people) await addPerson(tx, each);

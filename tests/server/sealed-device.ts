@@ -18,7 +18,7 @@ export function queuedWrite(endpoint: string, changes: Partial<PushedWrite> = {}
   };
 }
 
-/** A registered device of one person: what it can do while it is locked or closed. */
+/** A registered device of one person: what it can do while locked or closed. */
 export class SealedDevice {
   readonly world: ApiWorld;
   readonly id: string;
@@ -34,7 +34,7 @@ export class SealedDevice {
     this.#key = key;
   }
 
-  /** Registers a device for whom the access token belongs to. */
+  /** Registers a device for the owner of the access token. */
   static async register(world: ApiWorld, token: string, id: string = randomUUID()): Promise<SealedDevice> {
     const raw = crypto.getRandomValues(new Uint8Array(32));
     const dataKey = toBase64(raw);
@@ -78,18 +78,18 @@ export class SealedDevice {
     return this.#asked('sync.check-in', { device: report });
   }
 
-  /** The upload token sealed with a key; with its own unless told otherwise. */
+  /** The upload token encrypted with a key, by default its own. */
   async wipeProof({ key = this.#key, place = this.id, token = this.#uploadToken } = {}): Promise<string> {
     return toBase64(await seal(key, wipePlace(place), token));
   }
 
-  /** Says that it is about to destroy its key. */
+  /** Reports that it is about to destroy its key. */
   async forgetKey(report = this.report(), wipe_proof: string | null | undefined = undefined) {
     const proof = wipe_proof === undefined ? await this.wipeProof() : wipe_proof;
     return this.#asked('sync.check-in', { device: report, forgets_key: true, wipe_proof: proof });
   }
 
-  /** Registers again, as its user does by signing in; from then on it uses the token of the answer. */
+  /** Registers again, as its user does by logging in, and uses the new token from then on. */
   async registerAgain(token: string): Promise<{ isSameToken: boolean }> {
     const { status, body } = await this.world.call('device.register', {
       token,
@@ -102,12 +102,12 @@ export class SealedDevice {
     return { isSameToken };
   }
 
-  /** The same device with the upload token that it has now, whatever it registers later. */
+  /** The same device with its current upload token, whatever it registers later. */
   copy(): SealedDevice {
     return new SealedDevice(this.world, this.id, this.dataKey, this.#uploadToken, this.#key);
   }
 
-  /** Unsent work as it leaves the device in a file. */
+  /** Unsynced changes as a rescue file. */
   async rescueFile(userId: string, writes: readonly PushedWrite[]) {
     return {
       format: 'caseload-rescue',

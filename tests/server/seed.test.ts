@@ -14,7 +14,7 @@ import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import { schoolDay } from '#server/db/seed/school-year.ts';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
-/** A Saturday, at noon: the demo provider works, all others rest. */
+/** A Saturday, at noon: the demo provider works, all others are off. */
 const TODAY = { today: '2026-11-21', now: '2026-11-21T20:00:00.000Z' };
 
 async function all<Row>(db: Database, query: ReturnType<typeof sql>): Promise<Row[]> {
@@ -22,7 +22,7 @@ async function all<Row>(db: Database, query: ReturnType<typeof sql>): Promise<Ro
   return rows as Row[];
 }
 
-/** In full where the demo usually lives; the other engine takes a smaller one. */
+/** Full size on the demo's usual engine; smaller on the other. */
 const scales = { pglite: 1, postgres: 0.5 };
 
 describe.each(databaseKinds)('the demo organization on %s', (kind) => {
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     expect(misshapen.slice(0, 3)).toEqual([]);
   });
 
-  test('every provider has credentials, and those of an assistant where somebody co-signs', async () => {
+  test('gives every provider credentials, and assistants those of an assistant', async () => {
     const rows = await all<{ credentials: string; needs_co_sign: boolean }>(
       db,
       sql`select credentials, needs_co_sign from providers`,
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     expect(assistants.map(({ credentials }) => credentials)).not.toContain('M.S., CCC-SLP');
   });
 
-  test('every row stands in the change index, and everybody at work follows scopes', async () => {
+  test('has every row in the change index, and every active person follows scopes', async () => {
     const [counts] = await all<Record<string, boolean>>(
       db,
       sql`select
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     expect(counts).toEqual({ sessions: true, events: true, lunches: true, students: true, people: true });
   });
 
-  // PostgreSQL gets a small one: its size is the same matter.
+  // PostgreSQL gets a small one: size doesn't depend on the engine.
   if (scale === 1) {
     test('is large enough for scrolling lists and meaningful reports', async () => {
       const sizes = {
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
         from students s where archived`,
     );
     expect(facts?.students).toBeGreaterThan(5);
-    // One whose provider has left has none.
+    // A former student whose provider has left has none.
     for (const name of ['seen', 'noted', 'with_goals']) {
       expect([name, facts?.[name]]).toEqual([name, expect.closeTo(facts?.students ?? 0, -1)]);
     }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the built server until it ends, or says that it is ready and is stopped. */
+/** Runs the built server until it exits, or is ready and then stopped. */
 async function runServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -56,7 +56,7 @@ async function runServer(
 const seed = (dataDir: string, env?: Readonly<Record<string, string>>) =>
   runServer(dataDir, env, ['seed', '--scale', '0.1']);
 
-/** Every file and folder that somebody else on the machine may read, write or enter. */
+/** Every file and folder that other users of the machine may read, write, or enter. */
 function openPlaces(place: string): string[] {
   const found = lstatSync(place);
   const inside = found.isDirectory() ? readdirSync(place).map((name) => path.join(place, name)) : [];
@@ -88,7 +88,7 @@ describe('a database with the demo organization', () => {
   test('is recognized by its accounts if an older version seeded it', async () => {
     const db = await openDatabase({ databaseUrl: null, dataDir }, build.workerFile);
     await db.execute(sql`drop table demo_marks`);
-    // What the update runs on a database that was seeded before.
+    // The migration that runs on a database seeded before.
     const migration = readFileSync(path.join(migrationsFolder(), '0006_demo_marks.sql'), 'utf8');
     for (const statement of migration.split('--> statement-breakpoint')) await db.execute(sql.raw(statement));
     await db.close();

@@ -86,7 +86,7 @@ describe.each(ruleKinds)('references of a session on %s', (kind) => {
     const id = await series();
     const later = dayPlus(DAY, 7);
     await recorded({ calendar_event_id: occurrenceId(id, DAY) });
-    // Given two days before it was planned.
+    // Held two days before it was planned.
     await recorded({ calendar_event_id: occurrenceId(id, later), session_date: dayPlus(DAY, -2) });
     const deletion = await world.as('paula', 'calendar.delete', { params: { id }, version: 1 });
     expect(deletion.status).toBe(204);

@@ -9,7 +9,7 @@ import { settled } from './pull-world.ts';
 
 describe.each(ruleKinds)('flags of sessions on %s', (kind) => {
   let world: OfficeWorld;
-  /** Each test has a day of its own. */
+  /** Each test has its own day. */
   let day = 0;
   let session_date: string;
   beforeAll(async () => {

@@ -74,7 +74,7 @@ describe.each(ruleKinds)('sessions and pay on %s', (kind) => {
   });
 
   describe('lateness', () => {
-    // The server's clock shows 10 March, 18:00 UTC; the period closed on 1 March, 08:00 UTC.
+    // The server's clock shows March 10, 18:00 UTC; the period closed on March 1, 08:00 UTC.
     test.each([
       ['captured in time, though it arrives late', '2026-03-03T08:00:00Z', '2026-03-10T18:00:00Z', false],
       ['captured too late', '2026-03-03T08:00:01Z', '2026-03-10T18:00:00Z', true],

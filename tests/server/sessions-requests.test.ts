@@ -12,7 +12,7 @@ import {
   sessionApart,
 } from './office-world.ts';
 
-/** In the half of February that is locked. */
+/** In the locked half of February. */
 const LOCKED = '2026-02-10';
 const LATER = '2026-03-10T17:30:00.000Z';
 
@@ -41,7 +41,7 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       ...{ scheduled_minutes: 30, duration_reason: 'Fire drill.' },
     });
 
-  /** A session of a day whose pay period was locked since. */
+  /** A session of a day whose pay period has been locked since. */
   async function locked(changes: Record<string, unknown> = {}) {
     const session = await created(changes);
     await world.db.update(sessions).set({ session_date: LOCKED }).where(eq(sessions.id, session.id));

@@ -29,7 +29,7 @@ describe.each(ruleKinds)('access to sessions on %s', (kind) => {
     return answer.body;
   }
 
-  /** All changes that a device of this person gets, from the start. What comes first may come twice. */
+  /** All changes that a device of this person pulls from the start. The head start may repeat some. */
   async function pulledBy(person: PersonName) {
     const changes = [];
     for (let cursor: string | undefined; ; ) {
@@ -42,7 +42,7 @@ describe.each(ruleKinds)('access to sessions on %s', (kind) => {
     }
   }
 
-  /** People who reach a speech session of paula's, and a motor session of otto's. */
+  /** People with access to a speech session of Paula's, and a motor session of Otto's. */
   const reach: [PersonName, { paula: boolean; otto: boolean }][] = [
     ['superadmin', { paula: true, otto: true }],
     ['admin', { paula: true, otto: true }],

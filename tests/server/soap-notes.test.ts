@@ -97,7 +97,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
 
   describe('by the permission table', () => {
     const OK = 200;
-    /** About otto's note in motor: sven supervises him, lead leads speech. */
+    /** About Otto's note in motor: Sven supervises him, the lead leads speech. */
     const byPerson: Record<PersonName, { change: number; coSign: number; read: number }> = {
       superadmin: { change: 403, coSign: 403, read: 1 },
       admin: { change: 403, coSign: 403, read: 1 },
@@ -200,7 +200,7 @@ describe.each(ruleKinds)('SOAP notes on %s', (kind) => {
         version: 3,
       });
       const taken = await changes(world, 'paula', 'session.delete', { params: { id: note.session } });
-      // Its author can only ask the office for that.
+      // Its author can only send the office a request.
       expect(taken.status).toBe(204);
       expect(await stateOf(note.session)).toBe('completed');
     });

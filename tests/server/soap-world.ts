@@ -10,12 +10,12 @@ import { sessions } from '#server/db/schema/sessions.ts';
 import { goal_entries, soap_notes } from '#server/db/schema/soap-notes.ts';
 import { MOTOR, type OfficeWorld, type PersonName, SPEECH, sessionApart } from './office-world.ts';
 
-/** Texts of a note that nothing is missing from. */
+/** Texts of a complete note. */
 export const WHOLE = {
   ...{ subjective: 'Glad to come.', objective: 'Named 8 of 10.', assessment: 'On the way.', plan: 'Go on.' },
 };
 
-/** A session of a person with their own student, or with the students that are named. */
+/** A session of a person with their own student, or with the named students. */
 export async function givenSession(
   world: OfficeWorld,
   person: PersonName = 'paula',
@@ -64,12 +64,12 @@ export async function givenGoal(world: OfficeWorld, student: string): Promise<st
   return id;
 }
 
-/** What a signature of this note names. */
+/** The fields of a signature on this note. */
 export async function signatureOf(note: SoapNote, entries: readonly GoalEntry[] = []) {
   return { content_sha256: await contentDigest(signedContent(note, entries)) };
 }
 
-/** A step on a note by somebody who signs what they are shown. */
+/** Takes a step on a note as a person who signs what they are shown. */
 export async function signs(
   world: OfficeWorld,
   person: PersonName,
@@ -79,7 +79,7 @@ export async function signs(
   return changes(world, person, call, { params: { id: note.id }, body: await signatureOf(note) });
 }
 
-/** A change of a row upon its newest version, or upon the one that is named. */
+/** Changes a row on its newest version, or on the named one. */
 export async function changes<Name extends EndpointName>(
   world: OfficeWorld,
   person: PersonName,

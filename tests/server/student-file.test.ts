@@ -72,7 +72,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
       body,
     });
 
-  /** Whose files a person reaches: students they may see, archived ones for the office alone. */
+  /** Whose files a person can access: students they may see, archived ones for the office only. */
   const reach: [PersonName, Name[]][] = [
     ['superadmin', ['anna', 'ben', 'dora']],
     ['admin', ['anna', 'ben', 'dora']],
@@ -93,7 +93,7 @@ describe.each(ruleKinds)("a student's file on %s", (kind) => {
           params: { id: world[student] },
         });
         const made = await create(person, noun, student);
-        // A note is its author's, whoever else may read it.
+        // Only its author may change a note, even if others can read it.
         const changed = await change(person, noun, isOwn ? made.body : row);
         expect([noun, student, listed.status, made.status, changed.status]).toEqual(
           isOwn ? [noun, student, 200, 201, 200] : [noun, student, foreign, foreign, foreign],

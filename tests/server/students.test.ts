@@ -23,7 +23,7 @@ describe.each(ruleKinds)('students on %s', (kind) => {
   const names = (rows: { id: string }[]) =>
     rows.map(({ id }) => everyone.find((name) => world[name] === id) ?? 'unknown');
 
-  /** In care and in the list; reachable by id; assigned. */
+  /** Active and listed; reachable by id; assigned. */
   const reach: [PersonName, StudentName[], StudentName[], StudentName[]][] = [
     ['superadmin', ['anna', 'ben'], ['anna', 'ben', 'dora'], []],
     ['admin', ['anna', 'ben'], ['anna', 'ben', 'dora'], []],

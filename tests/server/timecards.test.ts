@@ -18,7 +18,7 @@ describe.each(ruleKinds)('timecards on %s', (kind) => {
   });
   afterAll(() => world.close());
 
-  /** 08:00 Pacific of a day on which nobody has a card yet. */
+  /** 08:00 Pacific of a day on which no one has a card yet. */
   function freshStart(): string {
     day += 1;
     return `2026-01-${String(day).padStart(2, '0')}T16:00:00.000Z`;

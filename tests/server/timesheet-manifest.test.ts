@@ -16,7 +16,7 @@ describe.each(databaseKinds)("a timesheet's manifest on %s", (kind) => {
   });
   afterAll(() => world.close());
 
-  /** A call under a key that was made on the device. */
+  /** A call under a key created on the device. */
   function send(person: PersonName, write: Waiting, version?: number) {
     return world.call(write.name, {
       ...(write.name === 'session.create' ? {} : { params: { id: write.id } }),
@@ -226,7 +226,7 @@ describe.each(databaseKinds)("a timesheet's manifest on %s", (kind) => {
       }),
     ).toMatchObject(closed);
 
-    // Other periods and other people go on; so does the office.
+    // Other periods and other people are unaffected, and so is the office.
     expect((await send('paula', newSession({ session_date: '2026-02-20' }))).status).toBe(201);
     const byOffice = await world.as('admin', 'session.update', {
       params: { id: known.id },

@@ -26,7 +26,7 @@ export function timesheetBody(provider: { id: string }, changes: Record<string, 
   };
 }
 
-/** Submits a period of a person. */
+/** Submits a person's period. */
 export async function submitted(
   world: OfficeWorld,
   person: PersonName,
@@ -52,7 +52,7 @@ export function decide(
   });
 }
 
-/** Takes a person's period back to where a new timesheet may be submitted. */
+/** Reverts a person's period so that a new timesheet may be submitted. */
 export async function freed(world: OfficeWorld, person: PersonName, sheet: Pick<Timesheet, 'id'>) {
   const { body } = await world.as('admin', 'timesheet.status', {
     query: { provider_id: world.people[person].id, ...PERIOD },

@@ -105,7 +105,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
   });
 
   const OK = 200;
-  /** By person, about otto's timesheet: sven supervises him, lead leads another service. */
+  /** By person, about Otto's timesheet: Sven supervises him, the lead leads another service. */
   const decisions: [TimesheetDecision['new_status'], Record<PersonName, number>][] = [
     ['withdrawn', { superadmin: 403, admin: 403, paula: 404, otto: OK, lead: 404, sven: 403, stray: 403 }],
     ['approved', { superadmin: OK, admin: OK, paula: 404, otto: 403, lead: 404, sven: 403, stray: 403 }],

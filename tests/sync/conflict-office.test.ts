@@ -124,20 +124,23 @@ describe.each(others)('a session changed offline that, in the meantime, was %s',
     expect((await stored(id)).notes).toBe('Warm-up with cards.\n\nReading.\n\nParent called.');
   });
 
-  test.each(['mine', 'theirs'] as const)('in its time is asked, and can be decided for %s', async (whose) => {
-    const id = await sharedSession({ start_time: '10:00', end_time: '10:30' });
-    await change(phone, id, { start_time: '10:05', end_time: '10:35', notes: 'Late bus.' });
-    await change(other(), id, { start_time: '10:10', end_time: '10:40' });
-    await other().sync();
-    await phone.sync();
-    expect(await outboxStates(phone.device.db)).toEqual(['parked']);
-    expect(await stored(id)).toMatchObject({ start_time: '10:10', notes: '' });
-    expect(await decide(phone, id, { kind: 'fields', choices: { time: whose } })).toBe('decided');
-    await phone.sync();
-    const start_time = whose === 'mine' ? '10:05' : '10:10';
-    expect(await stored(id)).toMatchObject({ start_time, notes: 'Late bus.', version: 3 });
-    expect(await sessionById(phone.device.db, id)).toMatchObject({ start_time, record_state: 'sent' });
-  });
+  test.each(['in its time is a conflict, and can be decided for %s', 'theirs'] as const)(
+    'in its time is asked, and can be decided for %s',
+    async (whose) => {
+      const id = await sharedSession({ start_time: '10:00', end_time: '10:30' });
+      await change(phone, id, { start_time: '10:05', end_time: '10:35', notes: 'Late bus.' });
+      await change(other(), id, { start_time: '10:10', end_time: '10:40' });
+      await other().sync();
+      await phone.sync();
+      expect(await outboxStates(phone.device.db)).toEqual(['parked']);
+      expect(await stored(id)).toMatchObject({ start_time: '10:10', notes: '' });
+      expect(await decide(phone, id, { kind: 'fields', choices: { time: whose } })).toBe('decided');
+      await phone.sync();
+      const start_time = whose === 'mine' ? '10:05' : '10:10';
+      expect(await stored(id)).toMatchObject({ start_time, notes: 'Late bus.', version: 3 });
+      expect(await sessionById(phone.device.db, id)).toMatchObject({ start_time, record_state: 'sent' });
+    },
+  );
 
   test('conflicts again if it changed between decision and sending', async () => {
     const id = await sharedSession({ start_time: '11:00', end_time: '11:30' });

@@ -1,4 +1,4 @@
 import { plantedBugs } from './simulator/planted-bugs.ts';
-import { findsBugs, openTown } from './simulator/share.ts';
+import { findsBugs, openHarness } from './simulator/share.ts';
 
-findsBugs(openTown('pglite'), plantedBugs);
+findsBugs(openHarness('pglite'), plantedBugs);

@@ -1,7 +1,7 @@
 import { plantedInServer } from './simulator/planted-bugs.ts';
-import { FIRST_SEED, findsBugs, keepsEveryPromise, openTown, SCHEDULES } from './simulator/share.ts';
+import { FIRST_SEED, findsBugs, keepsEveryPromise, openHarness, SCHEDULES } from './simulator/share.ts';
 
-const town = openTown('postgres');
+const harness = openHarness('postgres');
 
-keepsEveryPromise(town, 'postgres', FIRST_SEED, Math.max(20, Math.ceil(SCHEDULES / 100)));
-findsBugs(town, plantedInServer);
+keepsEveryPromise(harness, 'postgres', FIRST_SEED, Math.max(20, Math.ceil(SCHEDULES / 100)));
+findsBugs(harness, plantedInServer);

@@ -8,12 +8,12 @@ import type { Random } from './random.ts';
 
 type SeededUser = typeof users.$inferSelect;
 
-/** Somebody who delivers services, with what their days are made of. */
+/** A person who delivers services, with what their days consist of. */
 export interface SeededProvider {
   row: typeof providers.$inferSelect;
   role: string;
   emp: string;
-  /** Services they deliver; a lead leads them too. */
+  /** Services that they deliver; a lead leads them too. */
   services: SeededService[];
   district: District;
   isDemo: boolean;
@@ -26,7 +26,7 @@ export interface People {
   supervisions: (typeof supervisions.$inferSelect)[];
 }
 
-/** What stands behind a name in each service: of those who sign alone, and of those who need a co-signature. */
+/** Credentials by service: of those who sign alone, and of those who need a co-signature. */
 const CREDENTIALS: Readonly<Record<string, { full: readonly string[]; assistant: readonly string[] }>> = {
   SLP: { full: ['M.S., CCC-SLP', 'M.A., CCC-SLP', 'Ph.D., CCC-SLP'], assistant: ['M.S., CF-SLP', 'SLPA'] },
   OT: { full: ['OTR/L', 'M.S., OTR/L', 'OTD, OTR/L'], assistant: ['COTA/L'] },
@@ -44,7 +44,7 @@ function credentialsOf(service: string, isAssistant: boolean, place: number): st
 const PROVIDERS = 40;
 const DOMAIN = 'demo.caseload.example';
 
-/** Sign-ins of the demo page come first, so that they have the same ids in every demo. */
+/** The login page's accounts come first, so that they have the same ids in every demo. */
 export function seedPeople(
   random: Random,
   catalogue: Catalogue,
@@ -55,7 +55,7 @@ export function seedPeople(
   const taken = new Set<string>();
   const last_password_update = pacificInstant(dayPlus(facts.today, -60), '09:00');
 
-  /** @param mailbox the first part of the email address, where it isn't the user name */
+  /** @param mailbox the local part of the email address, if it isn't the user name */
   function addUser(
     role: string,
     emp: string,
@@ -90,7 +90,7 @@ export function seedPeople(
     const first = delivered[serviceAt % delivered.length];
     const district = districts[providers.length % districts.length];
     if (first === undefined || district === undefined) throw new RangeError('The catalogue is empty.');
-    // A supervisor signs with them.
+    // They need a supervisor's co-signature.
     const isAssistant = role === ROLES.provider && providers.length % 3 === 0;
     const others = random.chance(0.2) ? [random.pick(delivered)] : [];
     const provider = {
@@ -118,7 +118,7 @@ export function seedPeople(
   addProvider(ROLES.provider, 'w2_nonexempt', 0, 'provider');
   addProvider(ROLES.serviceLead, 'w2_exempt', 0, 'lead');
   addProvider(ROLES.supervisor, 'w2_exempt', 1, 'supervisor');
-  // The named staff of the specification: six with all grants, one found by e-mail with two.
+  // The named staff of the specification: six with all grants, one found by email with two.
   for (let index = 0; index < 7; index += 1) {
     const username = usernameOf(random.pick(FIRST_NAMES), random.pick(LAST_NAMES));
     const grants: readonly Grant[] = index < 6 ? GRANTS : ['payroll.view', 'billing.view'];
@@ -145,7 +145,7 @@ export function seedPeople(
   };
 }
 
-/** Providers who have left: their rows stay, nobody signs in with them. */
+/** Providers who have left: their rows stay, but no one can log in as them. */
 function archiveLast(
   providers: readonly SeededProvider[],
   users: readonly SeededUser[],

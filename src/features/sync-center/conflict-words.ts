@@ -3,7 +3,7 @@ import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { matterLabel, matterWords } from '#entities/words/words.ts';
 import type { Question } from '#sync/merge/conflict.ts';
-import { classOf, mattersOf } from '#sync/merge/merge-fields.ts';
+import { classOf, fieldGroupsOf } from '#sync/merge/merge-fields.ts';
 
 type Values = Record<string, unknown>;
 
@@ -67,7 +67,7 @@ export function shownMatters({ write, conflict }: Question, names: KnownNames): 
   const mine = { ...content.base_values, ...(content.body as Values | null) };
   const theirs = { ...mine };
   for (const { field, theirs: value } of conflict.fields) theirs[field] = value;
-  return mattersOf(
+  return fieldGroupsOf(
     entity,
     conflict.fields.map(({ field }) => field),
   ).map((matter) => {

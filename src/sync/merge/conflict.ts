@@ -25,7 +25,7 @@ import {
 import { historyOf, replaceWrites, sealContent } from '../outbox/stored-writes.ts';
 import type { Workspace } from '../workspace.ts';
 import { isSame, mergeFields } from './merge.ts';
-import { matterOf, picked, writableFields } from './merge-fields.ts';
+import { fieldGroupOf, picked, writableFields } from './merge-fields.ts';
 import { keepOlderBase } from './merge-stale.ts';
 import { contentUpon, mergeUpon } from './merge-upon.ts';
 import { discardWrite } from './needs-attention.ts';
@@ -191,7 +191,7 @@ function resolved(
     now,
   );
   for (const { field, mine, theirs } of fields) {
-    const { name } = matterOf(write.entity, field);
+    const { name } = fieldGroupOf(write.entity, field);
     const choice = choices[name];
     if (choice === undefined) throw new TypeError(`Nothing was decided on ${name}.`);
     delete changes[field];

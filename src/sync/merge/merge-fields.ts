@@ -15,28 +15,28 @@ export function classOf(entity: EntityName, field: string): FieldClass {
 }
 
 /** A unit of conflict resolution: a field, or a named group of fields. */
-export interface Matter {
+export interface FieldGroup {
   name: string;
   fields: readonly string[];
 }
 
-export function matterOf(entity: EntityName, field: string): Matter {
+export function fieldGroupOf(entity: EntityName, field: string): FieldGroup {
   const bundles: Readonly<Record<string, readonly string[]>> = behaviorOf(entity).together ?? {};
   const bundle = Object.entries(bundles).find(([, fields]) => fields.includes(field));
   return bundle === undefined ? { name: field, fields: [field] } : { name: bundle[0], fields: bundle[1] };
 }
 
 /** The conflict units of some fields, without duplicates, in field order. */
-export function mattersOf(entity: EntityName, fields: readonly string[]): Matter[] {
-  const matters = new Map(
-    fields.map((field) => matterOf(entity, field)).map((matter) => [matter.name, matter]),
+export function fieldGroupsOf(entity: EntityName, fields: readonly string[]): FieldGroup[] {
+  const groups = new Map(
+    fields.map((field) => fieldGroupOf(entity, field)).map((group) => [group.name, group]),
   );
-  return [...matters.values()];
+  return [...groups.values()];
 }
 
 /** The fields and the other members of their groups: the base values that a merge needs. */
 export function withPartners(entity: EntityName, fields: readonly string[]): string[] {
-  return mattersOf(entity, fields).flatMap((matter) => matter.fields);
+  return fieldGroupsOf(entity, fields).flatMap((group) => group.fields);
 }
 
 /** The fields of an entity that people can change. */

@@ -1,7 +1,7 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { AskedField } from '#db/outbox.ts';
 import { mergeParagraphs } from '#domain/text/paragraphs.ts';
-import { classOf, type Matter, mattersOf } from './merge-fields.ts';
+import { classOf, type FieldGroup, fieldGroupsOf } from './merge-fields.ts';
 
 type Values = Record<string, unknown>;
 
@@ -22,13 +22,13 @@ export interface Merge {
  */
 export function mergeFields(entity: EntityName, base: Values, mine: Values, theirs: Values): Merge {
   const merge: Merge = { changes: {}, conflicts: [], overwritten: {} };
-  for (const matter of mattersOf(entity, Object.keys(mine))) {
-    if (matter.fields.length > 1) mergeBundle(merge, matter, base, mine, theirs);
+  for (const group of fieldGroupsOf(entity, Object.keys(mine))) {
+    if (group.fields.length > 1) mergeBundle(merge, group, base, mine, theirs);
     else
-      mergeField(merge, entity, matter.name, {
-        base: base[matter.name],
-        mine: mine[matter.name],
-        theirs: theirs[matter.name],
+      mergeField(merge, entity, group.name, {
+        base: base[group.name],
+        mine: mine[group.name],
+        theirs: theirs[group.name],
       });
   }
   return merge;
@@ -63,7 +63,7 @@ function mergeField(merge: Merge, entity: EntityName, field: string, sides: Side
 }
 
 /** A field group is taken as a whole from one side. */
-function mergeBundle(merge: Merge, { fields }: Matter, base: Values, mine: Values, theirs: Values): void {
+function mergeBundle(merge: Merge, { fields }: FieldGroup, base: Values, mine: Values, theirs: Values): void {
   const sides = fields.map((field): AskedField => {
     // A write from an older version of the app lacks unedited fields: treat them as unchanged.
     const before = Object.hasOwn(base, field) ? base[field] : theirs[field];

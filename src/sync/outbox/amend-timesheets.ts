@@ -5,22 +5,20 @@ import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 import type { Workspace } from '../workspace.ts';
 import { queueWrite } from './queue-write.ts';
 
-/** Decisions about one period arrive in the order in which they were made. */
+/** The lane of decisions about one period, which arrive in the order in which they were made. */
 export function periodLane(provider: string, start: string): string {
   return `timesheet:${provider}:${start}`;
 }
 
-/** The rows about which something waits on this device, whatever it waits for. */
+/** Rows with anything queued on this device, in any state. */
 export async function rowsWithUnsent(db: LocalDatabase): Promise<ReadonlySet<string>> {
   return new Set((await db.outbox.orderBy('entity_id').keys()) as string[]);
 }
 
 /**
- * Tells the office what the timesheets that were submitted here still cover, where it
- * waits for more than this device holds: work that its author gave up, or that was
- * settled without a write of its own, would be waited for for ever. Runs after a pull.
- *
- * @param unsentBefore what waited before the pull: what has arrived since may be among it
+ * Amends timesheets submitted on this device if the server waits for more than this device still holds:
+ * writes that were discarded, or settled without a write of their own, will never arrive. Runs after a pull.
+ * @param unsentBefore what was queued before the pull: some of it may have arrived since
  */
 export async function amendTimesheets(
   workspace: Workspace,
@@ -32,7 +30,7 @@ export async function amendTimesheets(
     const awaited = sheet.manifest.filter(({ id }) => unsentBefore.has(id) && !changedSince.has(id));
     if (sheet.waiting_for <= awaited.length) continue;
     const handed = await handedOver(db, sheet.id);
-    // Another device has submitted it, and knows what it holds.
+    // Another device submitted it, and knows what it holds.
     if (handed === null) continue;
     const manifest = await manifestNow(db, sheet.manifest, new Set([...handed, ...changedSince]));
     if (JSON.stringify(manifest) === JSON.stringify(sheet.manifest)) continue;
@@ -45,7 +43,7 @@ export async function amendTimesheets(
   }
 }
 
-/** The rows whose work the office keeps until somebody there decides; nothing for a timesheet of another device. */
+/** Rows whose writes are in quarantine until the office decides; null for a timesheet of another device. */
 async function handedOver(db: LocalDatabase, timesheetId: string): Promise<ReadonlySet<string> | null> {
   const told = await db.history
     .filter(({ entity_id, outcome }) => entity_id === timesheetId || outcome === 'quarantined')
@@ -58,7 +56,7 @@ async function handedOver(db: LocalDatabase, timesheetId: string): Promise<Reado
   return new Set(told.flatMap(({ entity_id, outcome }) => (outcome === 'quarantined' ? [entity_id] : [])));
 }
 
-/** The rows that have arrived as they were declared, though a later change of them waits here. */
+/** Rows that have arrived as submitted, though a later change of them is queued here. */
 async function arrivedAndChanged(
   db: LocalDatabase,
   manifest: readonly ManifestItem[],
@@ -77,9 +75,8 @@ async function arrivedAndChanged(
 }
 
 /**
- * What of a manifest can still arrive from this device, or has.
- *
- * @param kept rows of which nothing is to be told
+ * The part of a manifest that has arrived or can still arrive from this device.
+ * @param kept rows to leave as they are
  */
 async function manifestNow(
   db: LocalDatabase,

@@ -1,6 +1,6 @@
 import type { LocalDatabase, OutboxRow } from '#db/local-database.ts';
 
-/** The given writes and all that builds on them, directly or not. Pure. */
+/** The given writes and all that depend on them, directly or indirectly. Pure. */
 export function withDependents(
   rows: readonly Pick<OutboxRow, 'write_id' | 'depends_on'>[],
   writeIds: Iterable<string>,
@@ -16,8 +16,8 @@ export function withDependents(
 }
 
 /**
- * Blocks what builds on a refused or orphaned write, and frees what no longer does.
- * Runs at the end of every transaction that refuses, replaces, takes out or adds writes.
+ * Blocks the dependents of refused and orphaned writes, and unblocks others. Runs at the end of every
+ * transaction that refuses, replaces, removes, or adds writes.
  */
 export async function markBlocked(db: LocalDatabase): Promise<void> {
   if ((await db.outbox.where('state').anyOf('parked', 'orphaned', 'blocked').count()) === 0) return;

@@ -5,16 +5,16 @@ import { followerOf, isAnnouncement } from '../behaviors/behaviors.ts';
 import { markBlocked } from './dependents.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than anybody takes to restore a server, and far less than the server keeps its keys. */
+/** Longer than any restore takes, and much shorter than the server keeps idempotency keys. */
 const KEPT_MS = 14 * DAY_MS;
 
-/** Keeps writes that the server has answered for good. Runs inside the caller's transaction over `acknowledged`. */
+/** Archives writes with a final answer. Runs inside the caller's transaction over `acknowledged`. */
 export async function keepAcknowledged(
   db: LocalDatabase,
   accepted: readonly { write: OutboxRow; answer: WriteAnswer }[],
   now: string,
 ): Promise<void> {
-  // What was settled without an effect of its own, because somebody else had done the same, the server forgets.
+  // The server doesn't remember writes settled without an effect, because someone else had done the same.
   const done = accepted.filter(({ answer: { status } }) => status >= 200 && status < 300);
   await db.acknowledged.bulkPut(
     done.map(({ write, answer: { version } }) => ({
@@ -26,28 +26,30 @@ export async function keepAcknowledged(
   );
 }
 
-/** The newest write of this device that a server which was not set back must know. */
+/** The newest write of this device that a server without a restore must know. */
 export async function newestAcknowledged(db: LocalDatabase): Promise<string | null> {
   const newest = await db.acknowledged.orderBy('order').last();
   return newest?.write_id ?? null;
 }
 
-/** Lets go of what is older than two weeks. @param now the server's clock, ISO 8601 */
+/**
+ * Deletes what is older than two weeks.
+ * @param now the server's clock, ISO 8601
+ */
 export async function purgeAcknowledged(db: LocalDatabase, now: string): Promise<void> {
   const before = new Date(Date.parse(now) - KEPT_MS).toISOString();
   await db.transaction('rw', db.acknowledged, async () => {
     await db.acknowledged.where('acknowledged_at').below(before).delete();
-    // Entered under a clock that was ahead, it would be kept for longer.
+    // Entries from a clock that was fast would be kept longer.
     await db.acknowledged.where('acknowledged_at').above(now).modify({ acknowledged_at: now });
   });
 }
 
 /**
- * Puts everything that the server may have lost back into the outbox, under the old ids and
- * in the old places, before what was made upon it. A server that still knows a write answers
- * as it did; one that lost it carries it out. It needs no key.
- *
- * @returns how many writes wait again
+ * Returns everything that the server may have lost to the outbox, with the original ids and positions, ahead
+ * of writes built on it. A server that still knows a write answers as before; one that lost it runs it. Needs
+ * no key.
+ * @returns how many writes are queued again
  */
 export async function handInAgain(db: LocalDatabase): Promise<number> {
   const rows = Object.values(TABLE_OF).map((name) => db.table(name));
@@ -67,8 +69,8 @@ export async function handInAgain(db: LocalDatabase): Promise<number> {
 }
 
 /**
- * The outbox with what was acknowledged in its old places. What was made upon a write that
- * goes again waits for it, and takes the version that it gets this time. Pure.
+ * The outbox with archived writes in their original positions. Writes based on a resent one depend on it, and
+ * use the version that it gets this time. Pure.
  */
 export function inOldOrder(kept: readonly AcknowledgedWrite[], waiting: readonly OutboxRow[]): OutboxRow[] {
   const versions = new Map(kept.map(({ write_id, version }) => [write_id, version]));
@@ -77,7 +79,7 @@ export function inOldOrder(kept: readonly AcknowledgedWrite[], waiting: readonly
       ...write,
       state: 'waiting',
       leased_until: 0,
-      // The server may know it: it is never folded with what comes now.
+      // The server may know it: it must never be folded with new writes.
       attempts: Math.max(1, write.attempts),
       next_attempt_at: 0,
       problem: null,
@@ -102,7 +104,7 @@ export function inOldOrder(kept: readonly AcknowledgedWrite[], waiting: readonly
   });
 }
 
-/** The server may have lost the bytes of a file with its announcement: it is asked, and gets what it lacks. */
+/** The server may have lost a file's bytes with its announcement: ask, and send what is missing. */
 async function askForFiles(db: LocalDatabase, kept: readonly AcknowledgedWrite[]): Promise<void> {
   const ids = kept.flatMap(({ write }) => (isAnnouncement(write) ? write.entity_id : []));
   await db.attachmentFiles
@@ -112,7 +114,7 @@ async function askForFiles(db: LocalDatabase, kept: readonly AcknowledgedWrite[]
     .modify({ purpose: 'sending', must_ask: 1, state: 'waiting', attempts: 0, next_attempt_at: 0 });
 }
 
-/** People see what they saw; that it is sent again, they see too. */
+/** The visible row stays, and shows as unsynced. */
 async function showAsWaiting(
   db: LocalDatabase,
   kept: readonly AcknowledgedWrite[],

@@ -6,11 +6,10 @@ import { historyOf, replaceWrites } from './stored-writes.ts';
 import { deviceReport, pushedWrite, type Sender } from './transport.ts';
 
 /**
- * Gives an orphaned draft to the office, with all orphaned work on the same row as
- * one write: whoever may decide on it does. What builds on it elsewhere goes on
- * alone. Repeated after a lost answer it is handed over once.
- *
- * @param note what its author wants to say to whoever decides
+ * Hands an orphaned draft over to the office, with all orphaned writes of the same row folded into one, for
+ * someone to decide. Dependents in other rows continue on their own. Retrying after a lost response hands it
+ * over once.
+ * @param note the author's note to the person who decides
  * @throws Refusal, NoAnswer; nothing is changed then
  */
 export async function handOver(sender: Sender, writeId: string, note: string): Promise<void> {
@@ -36,12 +35,11 @@ export async function handOver(sender: Sender, writeId: string, note: string): P
 }
 
 /**
- * The writes of one row as the one that they come to. A later one alone would never
- * run: the version that it builds on is not known before the earlier one has taken
- * effect, and whoever decides on the one decides on the other.
+ * Folds the writes of one row into one. A later one alone could never run, because its version isn't known
+ * before the earlier one has taken effect, and one decision should cover both.
  *
- * It goes under the id of the last, so that what was handed over before a change
- * came is never taken for all of it.
+ * It has the id of the last one, so that a hand-over from before a further change is never mistaken for all
+ * of it.
  */
 async function foldedWrite(db: LocalDatabase, rows: readonly OutboxRow[]): Promise<PushedWrite> {
   const writes = await Promise.all(rows.map((row) => pushedWrite(db, row)));

@@ -5,7 +5,7 @@ import { newRow } from '#entities/row-facts.ts';
 import type { AppliedWrite, Lead } from '../behaviors/behavior.ts';
 import { behaviorOf } from '../behaviors/behaviors.ts';
 
-/** The call that makes or changes a row of an entity by its fields, as it may wait. */
+/** The queueable call that creates a row or changes its fields. */
 export function callOf(
   entity: EntityName,
   effect: 'create' | 'update',
@@ -22,16 +22,15 @@ export function callOf(
 }
 
 /**
- * The row after a write: the same pure function when it is first made and when
- * it is laid upon a newer base. Nothing where it was deleted; a change of a row
- * that is not there leaves nothing.
+ * The row after a write: the same pure function when the write is made and when it is rebased. Null if the
+ * row was deleted; a change of a missing row gives null.
  */
 export function applyWrite(row: unknown, write: AppliedWrite): unknown {
   const { created, changed, follow } = behaviorOf(write.entity);
   if (write.effect === 'follow') return follow?.(row as never, write.body as Lead, write.author) ?? null;
   if (write.effect === 'delete') return null;
   if (write.effect === 'create') {
-    // A base that is already there is the creation's own effect, confirmed by a pull before its answer.
+    // An existing base is the creation's own effect, delivered by a pull before its answer.
     if (row !== null) return row;
     return created === undefined
       ? newRow(write.entity, write.body as object, write.author)
@@ -43,7 +42,7 @@ export function applyWrite(row: unknown, write: AppliedWrite): unknown {
     : changed(row as never, write);
 }
 
-/** The row that people see: waiting writes laid in order upon the newest base. */
+/** The visible row: queued writes applied in order to the newest base. */
 export function rebase(base: unknown, writes: readonly AppliedWrite[]): unknown {
   return writes.reduce(applyWrite, base);
 }

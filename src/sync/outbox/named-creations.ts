@@ -5,9 +5,8 @@ import { behaviorOf, namesOthers } from '../behaviors/behaviors.ts';
 import { isStep } from './plan-writes.ts';
 
 /**
- * The waiting creations of what a write names: the server takes it only after these.
- *
- * @param seen the row as people see it, which has what a change doesn't touch
+ * The queued creations of the rows that a write references, which the server must accept first.
+ * @param seen the visible row, for references that a change doesn't touch
  */
 export async function creationsNamed(
   db: LocalDatabase,
@@ -21,14 +20,14 @@ export async function creationsNamed(
   return named.filter(({ effect }) => effect === 'create').map(({ write_id }) => write_id);
 }
 
-/** Whether a write waits for a row that it only names: it makes sense without that one, too. */
+/** Whether a write only references a row: it makes sense without it. */
 export function isNamedOnly(row: Pick<OutboxRow, 'entity' | 'entity_id'>, other: OutboxRow): boolean {
   return namesOthers(row.entity) && row.entity_id !== other.entity_id;
 }
 
 /**
- * Those of a row's writes behind which another row waits that names this one: a punch the
- * lunch entry that it began, a session its event or the session that it makes up for.
+ * Those of a row's writes on which another row that references it depends: a punch on its lunch entry, a
+ * session on its event or on the session that it makes up for.
  */
 export async function namedByOthers(
   db: LocalDatabase,

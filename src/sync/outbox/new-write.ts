@@ -6,14 +6,14 @@ import { isoNow, uncorrectedNow } from '../clock.ts';
 import { picked, withPartners, writableFields } from '../merge/merge-fields.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** The row as whoever makes a write found it. */
+/** The row as it was when a person began the write. */
 type Opened<Call> = Call extends { offline: { effect: 'create' } | { isStep: true } }
   ? { opened?: never }
   : Call extends { offline: { effect: 'update' } }
     ? {
         /**
-         * The row as the form found it, with its version: what changed since is merged by
-         * field and paragraph, or asked about. Nothing where no person saw the row before.
+         * The row that the form opened, with its version: later changes are merged by field and paragraph, or
+         * conflict. Null if no person saw the row.
          */
         opened: object | null;
       }
@@ -23,25 +23,24 @@ export type NewWrite<Name extends OfflineEndpointName> = WriteParts<Name> & Open
 
 interface WriteParts<Name extends OfflineEndpointName> {
   endpoint: Name;
-  /** The id of the row, made on the device. */
+  /** The id of the row, created on the device. */
   id: string;
-  /** Whole for a creation, the touched fields for a change, nothing for a deletion. */
+  /** Complete for a creation, the edited fields for a change, empty for a deletion. */
   body: BodyOf<Endpoints[Name]>;
-  /** Writes of one lane arrive in the order they were made. */
+  /** Writes of one lane arrive in the order in which they were made. */
   lane: string;
   /** Writes of other rows without which this one makes no sense. */
   depends_on?: string[];
   /**
-   * What a creation takes the place of, where that stood without a row of its own: the
-   * time of a series as it was seen. Should somebody else, or another tab, make the same
-   * row first, the creation merges as a change of this.
+   * What a creation replaces, if that had no row of its own: a series occurrence as it was seen. If someone
+   * else, or another tab, creates the same row first, the creation merges as a change of this.
    */
   instead_of?: Record<string, unknown>;
-  /** The row of another entity that comes along, where the write brings one. */
+  /** The row of another entity that the write carries, if any. */
   brings?: string | null;
 }
 
-/** The write as it would be sent by itself. */
+/** The write as it would be sent on its own. */
 export function freshWrite<Name extends OfflineEndpointName>(
   workspace: Workspace,
   write: NewWrite<Name>,
@@ -63,7 +62,7 @@ export function freshWrite<Name extends OfflineEndpointName>(
     lane: write.lane,
     depends_on: [...(write.depends_on ?? []), ...(tail === undefined ? [] : [tail.write_id])],
     about: [],
-    // Behind a write that is not confirmed the version comes with that one's answer.
+    // Behind an unconfirmed write, the version comes from that write's answer.
     base_version: offline.effect === 'create' || tail !== undefined ? null : version,
     captured_at: isoNow(workspace.clock),
     device_captured_at: uncorrectedNow(workspace.clock),
@@ -85,7 +84,7 @@ export function freshWrite<Name extends OfflineEndpointName>(
   };
 }
 
-/** What a write touches, as its author saw it. */
+/** The values of the edited fields as the author saw them. */
 export function touchedValues(row: unknown, write: OpenedWrite): Record<string, unknown> {
   if (write.effect === 'create' || row === null) return {};
   const fields =
@@ -95,7 +94,7 @@ export function touchedValues(row: unknown, write: OpenedWrite): Record<string, 
   return picked(row as Record<string, unknown>, fields);
 }
 
-/** The students whom a body names, whatever its noun: by the one name that the field has everywhere. */
+/** The students named in a body, found by the one field name that all entities use. */
 export function studentsNamed(body: unknown): string[] {
   const { student, student_ids } = (body ?? {}) as { student?: string | null; student_ids?: string[] };
   return [...(student_ids ?? []), ...(student == null ? [] : [student])];

@@ -14,12 +14,10 @@ import {
 } from './row-state.ts';
 
 /**
- * Sets unsent work aside that is about a student or a row that has left this
- * person, and takes it up again where they came back. Runs at the end of each
- * pull; costs what waits, not what the device holds.
+ * Sets aside unsynced writes about a student or row that this person no longer sees, and resumes them if they
+ * come back. Runs at the end of each pull; its cost depends on the queue, not on the device's data.
  *
- * What the server may have seen already is sent once more first: its answer tells
- * whether it took effect.
+ * A write that the server may have seen is sent once more first: only its answer says whether it took effect.
  */
 export async function sortOrphans(db: LocalDatabase): Promise<void> {
   const writes = await db.outbox.orderBy('seq').toArray();
@@ -33,7 +31,7 @@ export async function sortOrphans(db: LocalDatabase): Promise<void> {
   for (const write of rows.values()) await regroup(db, write, stranded);
 }
 
-/** The ids of the writes that cannot go as things are now, with all that follows them on the same row. */
+/** The ids of writes that can't be sent now, with all later writes of the same rows. */
 async function strandedWrites(db: LocalDatabase, writes: readonly OutboxRow[]): Promise<ReadonlySet<string>> {
   const named = [...new Set(writes.flatMap((write) => write.about))];
   const known = await db.students.bulkGet(named);
@@ -50,17 +48,23 @@ async function strandedWrites(db: LocalDatabase, writes: readonly OutboxRow[]): 
   return stranded;
 }
 
-/** Refusals that a person gets who may not see a row any more. A deleted row is another matter: its author is asked. */
+/**
+ * Error codes for rows that the person may not see any more. A deleted row is different: it becomes a
+ * conflict.
+ */
 const FOREIGN: readonly string[] = ['record.absent', 'access.denied'];
 
-/** Whether the row that a refused change is about is no longer this person's to see. */
+/** Whether the row of a refused change is no longer visible to this person. */
 async function hasLeft(db: LocalDatabase, write: OutboxRow): Promise<boolean> {
   if (write.effect === 'create' || !FOREIGN.includes(write.problem?.code ?? '')) return false;
   const stored = await db.rowsOf(write.entity).get(write.entity_id);
   return stored === undefined || stored.is_withdrawn === 1;
 }
 
-/** Brings the writes of one row to the side where they belong, and the row to what is left in its chain. */
+/**
+ * Moves the writes of one row to the state where they belong, and updates the row from what is left in its
+ * chain.
+ */
 async function regroup(
   db: LocalDatabase,
   { entity, entity_id }: OutboxRow,
@@ -71,7 +75,7 @@ async function regroup(
   for (;;) {
     const snapshot = await readSnapshot(db, entity, entity_id);
     const before = await readAll();
-    // Under way: its answer comes first, and the next pull looks again.
+    // In flight: wait for its answer, and check again with the next pull.
     if (before.some((write) => write.state === 'sending')) return;
     const after = before.map((write) => ({ ...write, state: stateOf(write, stranded) }));
     const chain = await openChain(db, after.filter(isInChain));
@@ -102,7 +106,7 @@ async function regroup(
 function stateOf(write: OutboxRow, stranded: ReadonlySet<string>): WriteState {
   if (stranded.has(write.write_id)) return 'orphaned';
   if (isInChain(write)) return write.state;
-  // What the server has refused under its id its author sends anew.
+  // A write that the server has refused under its id is sent again only by its author.
   return write.problem === null || write.problem.code === 'write.blocked' ? 'waiting' : 'parked';
 }
 

@@ -2,33 +2,30 @@ import { endpointNamed, isEndpointName } from '#contract/index.ts';
 import type { OutboxRow } from '#db/local-database.ts';
 import type { OpenedWrite, WriteContent } from '#db/outbox.ts';
 
-/** A write as it is to be stored, its content still open. */
+/** A write as it will be stored, with its content not yet encrypted. */
 export type PlannedWrite = Omit<OpenedWrite, 'seq' | 'sealed'> & { seq: number | null };
 
 export interface Plan {
-  /** The row's waiting writes after this one, in order. */
+  /** The row's queued writes after this one, in order. */
   writes: PlannedWrite[];
-  /** Waiting writes that vanish, and the write ids that take their place for those who depend on them. */
+  /** Queued writes that vanish, with the ids of the writes that replace them for their dependents. */
   removed: { row: OutboxRow; successor: string | null }[];
 }
 
 /**
- * Which writes of a row wait after a new one. Pure.
+ * The queued writes of a row after a new one. Pure.
  *
- * From the first write that the server refused, or a tail that it has never
- * seen, everything folds into one write; a refused one gets a new id, because
- * the server has answered the old. A deletion folds in all that the server has
- * never seen.
+ * From the first write that the server refused, or an unsent tail, everything folds into one write; a refused
+ * one gets a new id, because the server has answered the old one. A deletion folds in all unsent writes.
  *
- * What folds takes the place of the first of them. It must not wait for anything
- * behind that place: an unseen tail is then left as it is, and a refused write
- * goes without waiting. A step, such as a punch, never folds.
+ * The folded write takes the position of the first. It must not depend on anything after that position: then
+ * an unsent tail stays as it is, and a refused write drops the dependency. A command, such as a punch, never
+ * folds.
  *
- * A creation on its way that another row names is not taken back: with a step the server
- * would make the row again, and a session without what it names is refused.
- *
- * @param order the local order of the writes that any of these depends on, as far as they wait
- * @param named those of the chain behind which another row waits that names this one
+ * A creation in flight that another row references is not canceled: with a command the server would create
+ * the row again, and a session is refused without the row that it references.
+ * @param order the local order of the queued dependencies of these writes
+ * @param named writes of the chain on which another row that references this one depends
  */
 export function planWrites(
   chain: readonly OpenedWrite[],
@@ -38,7 +35,7 @@ export function planWrites(
   named: ReadonlySet<string> = new Set(),
 ): Plan {
   const added: PlannedWrite = { ...fresh, seq: null };
-  // Its author is asked about it: it stays by itself.
+  // Its author has to resolve the conflict: keep it separate.
   if (fresh.state === 'parked') return { writes: [...chain, added], removed: [] };
   const waitsBehind = (seq: number) => (id: string) => (order.get(id) ?? 0) > seq;
   const firstFolded = foldsFrom(chain, fresh, (head) =>
@@ -93,22 +90,22 @@ export function planWrites(
 }
 
 /**
- * The version that folded writes go upon. A refused one goes upon the newest, but
- * writing on decides no question: that one stays stale, and is asked anew.
+ * The base version of folded writes. A refused one takes the newest, but editing doesn't resolve a conflict:
+ * a conflicting one stays stale, and conflicts again.
  */
 function baseVersionOf(head: OpenedWrite, version: number): number | null {
   if (head.effect === 'create') return null;
   return head.state === 'parked' && head.content.conflict === undefined ? version : head.base_version;
 }
 
-/** The first write of the chain that the new one folds with; behind the last where it stands by itself. */
+/** The first write of the chain that the new one folds with; the chain's length if there is none. */
 function foldsFrom(
   chain: readonly OpenedWrite[],
   fresh: OpenedWrite,
   mustWaitBehind: (head: OpenedWrite) => boolean,
 ): number {
   const refusedAt = chain.findIndex((write) => write.state === 'parked');
-  // A step waits behind what was refused until its author has decided on that.
+  // A command waits behind a refused write until its author has decided.
   if (isStep(fresh) || (refusedAt >= 0 && chain.slice(refusedAt).some(isStep))) return chain.length;
   if (refusedAt >= 0) return refusedAt;
   const unseenAt = chain.findLastIndex((write) => write.attempts > 0) + 1;
@@ -118,7 +115,7 @@ function foldsFrom(
   return chain.length - 1;
 }
 
-/** Whether a write is a step of its own rather than fields of the row. */
+/** Whether a write is a command rather than an edit of fields. */
 export function isStep({ endpoint }: Pick<OpenedWrite, 'endpoint'>): boolean {
   return isEndpointName(endpoint) && endpointNamed(endpoint).offline?.isStep === true;
 }

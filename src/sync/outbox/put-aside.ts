@@ -4,7 +4,7 @@ import { markBlocked } from './dependents.ts';
 import { markFollower } from './followers.ts';
 import { tablesOf } from './row-state.ts';
 
-/** The writes wait again. They count as attempted: the server may have seen them. */
+/** Queues the writes again. They count as attempted: the server may have seen them. */
 export async function putBack(
   db: LocalDatabase,
   writes: readonly OutboxRow[],
@@ -24,23 +24,22 @@ export async function putBack(
 }
 
 /**
- * Keeps a refused write with the server's words until its author decides; what
- * builds on it is blocked, everything else goes on. The local value stays.
- *
- * @param beside what else of the write is kept from now on
+ * Parks a refused write with the server's error until its author decides; its dependents are blocked,
+ * everything else continues. The local value stays.
+ * @param extra other fields of the write to store
  */
 export async function park(
   db: LocalDatabase,
   write: OutboxRow,
   problem: Problem,
-  beside: Pick<Partial<OutboxRow>, 'sealed'> = {},
+  extra: Pick<Partial<OutboxRow>, 'sealed'> = {},
 ): Promise<void> {
   const table = db.rowsOf(write.entity);
   await db.transaction('rw', [...tablesOf(db, write.entity), db.outbox], async () => {
     const parked = await db.outbox
       .where('seq')
       .equals(write.seq)
-      .modify({ state: 'parked', leased_until: 0, problem, ...beside });
+      .modify({ state: 'parked', leased_until: 0, problem, ...extra });
     if (parked === 0) return;
     await markBlocked(db);
     await table.where('id').equals(write.entity_id).modify({ record_state: 'attention' });

@@ -28,8 +28,8 @@ import {
 } from './row-state.ts';
 import { replaceWrites, sealWrite } from './stored-writes.ts';
 
-/** What else is stored with a write, or not at all. */
-export interface Beside {
+/** What else is stored with a write, in the same transaction. */
+export interface ExtraStores {
   tables: readonly Table[];
   /** Runs in the write's transaction. */
   store(): Promise<unknown>;
@@ -40,27 +40,23 @@ type Row = Record<string, unknown>;
 const ATTEMPTS = 20;
 
 /**
- * Applies a write locally and queues it for the server, both or neither.
+ * Applies a write locally and queues it for the server, atomically.
  *
- * Resolves once both are durably stored. A new write is merged into a waiting
- * one of the same row that was never attempted, or that the server refused;
- * creation and deletion that were never attempted cancel out. A write that
- * builds on a refused one is blocked with it. A creation that repeats one that is
- * there already changes nothing.
+ * Resolves once both are durably stored. A new write is folded into a queued one of the same row that was
+ * never attempted, or that the server refused; an unattempted creation and deletion cancel out. A write that
+ * depends on a refused one is blocked with it. A creation that repeats an existing one changes nothing.
  *
- * What changed on this device since the write's form was opened is merged; what does
- * not go together parks the write with the question for its author.
- *
- * @throws Refusal where this device knows that the row is deleted, absent or, for
- * a creation, there already with other content, or where an earlier question about
- * the row is still open; nothing is stored then
- * @param beside what is stored in the same transaction
- * @returns the id of the write that carries it, or nothing where it cancelled out
+ * Changes made on this device since the write's form was opened are merged; otherwise the write is parked
+ * with a conflict for its author.
+ * @throws Refusal if this device knows that the row is deleted, absent or, for a creation, already exists
+ * with other content, or if an earlier conflict about the row is still open; nothing is stored then
+ * @param extra what is stored in the same transaction
+ * @returns the id of the write that carries it, or null if it canceled out
  */
 export async function queueWrite<Name extends OfflineEndpointName>(
   workspace: Workspace,
   write: NewWrite<Name>,
-  beside: Beside = { tables: [], store: async () => undefined },
+  extra: ExtraStores = { tables: [], store: async () => undefined },
 ): Promise<string | null> {
   const { db } = workspace;
   const offline = endpointNamed(write.endpoint).offline;
@@ -82,7 +78,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     made.depends_on = [...new Set([...creations, ...along, ...made.depends_on])];
     const leading = snapshot.led.at(-1);
     if (leading !== undefined) {
-      // Only with that one's effect the server has the row as it was seen.
+      // The server has the row as it was seen only after that write has taken effect.
       made.base_version = null;
       made.depends_on.push(leading.write_id);
     }
@@ -95,7 +91,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     }
     const fresh = await uponVisible(db, made, write.opened ?? null, { visible, chain, ...standing });
     if (fresh === null) return chain.at(-1)?.write_id ?? null;
-    // A change carries the touched fields alone; whose file it is about the row says.
+    // A change contains only the edited fields; the row says whose file it is about.
     fresh.about = studentsNamed(isOfStudentFile(offline.entity) ? (visible ?? write.body) : write.body);
     const order = await localOrder(
       db,
@@ -123,7 +119,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
     const table = db.rowsOf(offline.entity);
     const isStored = await db.transaction(
       'rw',
-      [...tablesOf(db, offline.entity), db.outbox, db.history, ...beside.tables],
+      [...tablesOf(db, offline.entity), db.outbox, db.history, ...extra.tables],
       async () => {
         if (!isSameSnapshot(snapshot, await readSnapshot(db, offline.entity, write.id))) return false;
         if (!(await followers.areSame())) return false;
@@ -132,7 +128,7 @@ export async function queueWrite<Name extends OfflineEndpointName>(
         await replaceWrites(db, plan.removed, isoNow(workspace.clock));
         await db.outbox.bulkPut(rows as OutboxRow[]);
         await markBlocked(db);
-        await beside.store();
+        await extra.store();
         return true;
       },
     );
@@ -144,14 +140,14 @@ export async function queueWrite<Name extends OfflineEndpointName>(
   throw new Error('The record is changing too fast on this device.');
 }
 
-/** Writes of the row that comes along which were queued by themselves, as older versions of the app did: they go first. */
+/** Separately queued writes of the carried row, as older versions of the app made them: they go first. */
 async function waitingAlong(db: LocalDatabase, id: string | null): Promise<string[]> {
   if (id === null) return [];
   const rows = await db.outbox.where('entity_id').equals(id).toArray();
   return rows.filter(({ state }) => state === 'waiting' || state === 'sending').map((row) => row.write_id);
 }
 
-/** The local order of those of these writes that still wait. */
+/** The local order of those of these writes that are still queued. */
 async function localOrder(
   db: LocalDatabase,
   writeIds: readonly string[],

@@ -1,2 +1,2 @@
-/** The tag under which the browser is asked to wake the worker once there is a network. */
+/** The Background Sync tag that wakes the worker once there is a network. */
 export const OUTBOX_SYNC_TAG = 'caseload-outbox';

@@ -7,11 +7,9 @@ import { asApplied, composeRow, onSameSnapshot, openBase, openChain, standingOf 
 import { replaceWrites } from './stored-writes.ts';
 
 /**
- * Takes a step out of the outbox that has never left this device and upon which nothing
- * of its row was done: the row is as it was before, and nothing is sent of it. One that
- * may be on its way is left alone.
- *
- * @returns whether it was taken out
+ * Removes a command from the outbox that never left this device and that nothing of its row was built on: the
+ * row is as before, and nothing is sent. A command that may be in flight is left alone.
+ * @returns whether it was removed
  */
 export async function takeBackUnsent({ db, clock, wake }: Workspace, write: OutboxRow): Promise<boolean> {
   const { entity, entity_id, write_id } = write;

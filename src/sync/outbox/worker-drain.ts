@@ -9,12 +9,10 @@ import { type DrainLock, type DrainReport, drainBatch, webLock } from './drain.t
 import { type Sender, sealedTransport } from './transport.ts';
 
 /**
- * Sends what waits on this device, for every user of it, without any key: the
- * worker's answer to the browser's `sync` event, and what a page does while nobody
- * is signed in. Each contact also tells whether the device was reported lost.
- *
- * @returns how many writes the server took
- * @throws when a server could not be reached, so that the browser tries again
+ * Sends queued writes of every user of this device, without any key: handles the browser's `sync` event, and
+ * runs on pages that no one is logged in to. Each contact also checks whether the device was reported lost.
+ * @returns how many writes the server accepted
+ * @throws when the server could not be reached, so that the browser retries
  */
 export async function drainSealed(
   devices: DeviceDatabase,
@@ -42,7 +40,7 @@ export async function drainSealed(
   return sent;
 }
 
-/** One user's turn. Where the server no longer knows the device, the others' work does not wait for that. */
+/** One user's turn. If the server no longer knows the device, the other users' writes don't wait for that. */
 async function contact(sender: Sender, devices: DeviceDatabase, vault: VaultRow, lock: DrainLock) {
   const { db, clock } = sender;
   const transport = sealedTransport(sender);
@@ -58,7 +56,7 @@ async function contact(sender: Sender, devices: DeviceDatabase, vault: VaultRow,
   }
 }
 
-/** Batch after batch, while the server answers; the report is the last one's, with all that was sent. */
+/** Batch after batch while the server answers; returns the last report with the total sent. */
 export async function drainWhileAnswered(drain: () => Promise<DrainReport>): Promise<DrainReport> {
   let sent = 0;
   let pull = false;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld } from '../api-world.ts';
 
-// The real one, counted.
+// The real function, with a call counter.
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original();
   return { ...real, verify: vi.fn(real.verify) };

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A lock as some process left it; nothing given is as this process would write it. */
+/** A lock as another process left it; by default as this process would write it. */
 function leaveLock(changes: Record<string, unknown>): void {
   const stat = readFileSync(`/proc/${process.pid}/stat`, 'utf8');
   const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

@@ -30,7 +30,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const open = () => openDatabase({ databaseUrl: null, dataDir }, built.workerFile);
 
-/** Starts a process on the directory; its lines are those that it had printed when it was last looked at. */
+/** Starts a process on the directory; its lines are those printed so far. */
 function start(
   task: string,
   environment: NodeJS.ProcessEnv = {},
@@ -63,7 +63,7 @@ describe('the embedded database', () => {
     }
     const [found = ''] = await runToItsEnd('read');
     const rows = JSON.parse(found) as number[];
-    // A row that was committed and killed before it was printed may be there too, never one less.
+    // A row that was committed but not printed before the kill may be there too, never one less.
     expect(rows).toEqual(expect.arrayContaining(committed));
     expect(rows).toEqual(rows.map((_, index) => index));
     expect(committed.length).toBeGreaterThan(KILLS * 5);
@@ -116,7 +116,7 @@ describe('the embedded database', () => {
     const took = performance.now() - start;
     clearInterval(ticking);
     await db.close();
-    // On this thread it would not tick at all, however slow the machine is.
+    // In this thread it would not tick at all, however slow the machine is.
     expect(took).toBeGreaterThan(100);
     expect(ticks).toBeGreaterThan(took / 5 / 10);
   });

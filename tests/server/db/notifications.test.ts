@@ -16,7 +16,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
   const notify = (on: Database | Transaction, channel: string, payload: string) =>
     on.execute(sql`select pg_notify(${channel}, ${payload})`);
 
-  /** Notifications come in the order of the commits: when this one is there, no earlier one is missing. */
+  /** Notifications arrive in commit order: once this one is there, no earlier one is missing. */
   async function hearUntilNow(channel: string, heard: string[]): Promise<string[]> {
     await notify(db, channel, 'end');
     await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toBe('end');

@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 describe('PostgreSQL', () => {
   let opened: TestDatabase;
   let db: Database;
-  /** A connection beside the product's own. */
+  /** A connection independent of the product's. */
   let office: pg.Client;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('PostgreSQL', () => {
     const work = db.transaction(async (tx) => {
       await tx.execute(sql`insert into scratch values ('lost')`);
       await breakAll();
-      // Between two queries, where nobody waits for an answer.
+      // Between two queries, when nothing waits for an answer.
       await sleep(100);
       await tx.execute(sql`select 1`);
     });

@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     return rows.map((row) => row.word);
   }
 
-  /** The error and all its causes. */
+  /** The error and all of its causes. */
   function chainOf(error: unknown): unknown[] {
     return error instanceof Error ? [error, ...chainOf(error.cause)] : [];
   }
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
         });
         await expect(innermost).rejects.toThrow(GivenUp);
       });
-      // A statement that fails inside takes the inner one alone.
+      // A failing statement rolls back only the inner one.
       await expect(tx.transaction((inner) => put(inner, 'outer'))).rejects.toThrow();
       await put(tx, 'after');
     });
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('a transaction on %s', (kind) => {
     });
     await hasBegun;
     const reading = Promise.all(Array.from({ length: 20 }, words));
-    // The embedded database has one connection: who asks meanwhile waits for the end.
+    // The embedded database has one connection: concurrent queries wait for the end.
     if (kind === 'postgres') expect(new Set((await reading).map(String))).toEqual(new Set(['']));
     release();
     await writing;

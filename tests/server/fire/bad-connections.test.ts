@@ -49,7 +49,7 @@ async function pushText(writes: readonly PushedWrite[]): Promise<{ head: string;
 
 const openMany = () => Promise.all(Array.from({ length: MANY }, () => RawSocket.open(server.address)));
 
-/** What a working server still does, however others behave: it takes writes, and has stored nothing by halves. */
+/** Checks that the server still accepts writes, and has stored nothing partially. */
 async function expectServed(): Promise<void> {
   await device.handIn(device.take(6));
   await device.handIn(device.take(3), 'routes');

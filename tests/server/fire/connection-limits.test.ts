@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A server of these limits while the work lasts. */
+/** Runs a server with these limits for the duration of the work. */
 async function withLimits(
   limits: typeof SHORT,
   work: (address: string, server: Server) => Promise<void>,
@@ -77,7 +77,7 @@ describe('a server closes connections', () => {
 
   test('whose answer is never read', () =>
     withLimits({ ...SHORT, headersMs: LONG - 1, requestMs: LONG }, async (address, server) => {
-      // Answers that no buffer of the network holds.
+      // Responses too large for network buffers.
       for (let count = 0; count < 20; count += 1) {
         const notes = 'n'.repeat(20_000);
         await world.call('session.create', { token, body: sessionBody(caseload, { notes }) });
@@ -95,7 +95,7 @@ describe('a server closes connections', () => {
   test('but never a hint stream, which outlives them all', () =>
     withLimits(SHORT, async (address) => {
       const stream = await HintStream.open(address, token);
-      // One after the other, each with its whole time.
+      // One after the other, each with its full time.
       for (const text of ['GET / HTTP/1.1\r\n', push('{', 100), '', push('', 10)]) {
         const socket = await RawSocket.open(address);
         await socket.send(text);

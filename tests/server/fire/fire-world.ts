@@ -21,42 +21,40 @@ import { builtServer } from '#tests/support/server-build.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Somebody who delivers services, on one device. */
+/** A person who delivers services, on one device. */
 export interface Author {
   user_id: string;
   sign_in_id: string;
   device_id: string;
   service: string;
   student: string;
-  /** Where in the day their sessions begin. */
+  /** The first time slot of their sessions. */
   firstPlace: number;
   token(): Promise<string>;
 }
 
-/** One organization on one database, and as many real servers on it as a test starts. */
+/** One organization on one database, with as many real servers as a test starts. */
 export interface FireWorld {
   authors: readonly Author[];
-  /** Nothing for the embedded one. */
+  /** Null for the embedded one. */
   databaseUrl: string | null;
-  /** The Pacific day on which everything is entered. */
+  /** The Pacific day of all entries. */
   today: string;
-  /** A server that is not started yet; what is named here goes before the world's own. */
+  /** Adds a server without starting it; `environment` overrides the world's own. */
   addServer(environment?: Readonly<Record<string, string>>): RealServer;
-  /** Looks into the database, whose servers are down where it is the embedded one. */
+  /** Reads the database; with the embedded one its servers must be down. */
   inspect<Result>(look: (db: Database) => Promise<Result>): Promise<Result>;
-  /** Ends the servers and removes their folders. */
+  /** Stops the servers and deletes their folders. */
   close(): Promise<void>;
 }
 
-/**
- * @param databaseUrl an empty database; nothing for the embedded one
- */
+/** @param databaseUrl an empty database; null for the embedded one */
 export async function openFireWorld(databaseUrl: string | null, authorCount: number): Promise<FireWorld> {
   const folder = mkdtempSync(path.join(tmpdir(), 'caseload-fire-'));
   const { serverFile, workerFile } = await builtServer();
   const secret = randomUUID() + randomUUID();
   const env: Record<string, string> = {
-    // Nothing but what the test enters.
+    // Only what the test enters.
     CASELOAD_MODE: 'production',
     CASELOAD_SECRET: secret,
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
@@ -89,10 +87,13 @@ export async function openFireWorld(databaseUrl: string | null, authorCount: num
   };
 }
 
-/** So many begin at each place: they wait for each other, for sessions of one service at the same time are compared. */
+/**
+ * Authors per time slot: they contend for locks, because sessions of one service at the same time are
+ * compared.
+ */
 const AT_ONE_PLACE = 5;
 
-/** All of one service, each with a student of their own. */
+/** All of one service, each with their own student. */
 async function addAuthors(db: Database, count: number, tokens: AccessTokens, now: Date): Promise<Author[]> {
   await ensureEpoch(db);
   if (count === 0) return [];

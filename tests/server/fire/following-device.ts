@@ -5,11 +5,11 @@ import { HintStream } from './hint-stream.ts';
 
 const PAUSE_MS = 50;
 
-/** A device that keeps a stream of hints open and pulls whenever one comes, or the stream begins anew. */
+/** A device that keeps a hint stream open and pulls on each hint or reconnect. */
 export class FollowingDevice {
-  /** Versions of the sessions and lunch breaks that it holds, by their ids. */
+  /** Versions of its sessions and lunch breaks, by id. */
   readonly held = new Map<string, number>();
-  /** How often its stream began. */
+  /** How often its stream connected. */
   streams = 0;
   readonly #author: Author;
   readonly #address: () => string;
@@ -22,7 +22,7 @@ export class FollowingDevice {
     this.#address = address;
   }
 
-  /** Follows until it is told to stop; cut streams and pulls are begun again. */
+  /** Follows until stopped; restarts interrupted streams and pulls. */
   async follow(): Promise<void> {
     while (!this.#isOver) {
       try {

@@ -1,12 +1,12 @@
 /** A reader of server-sent hints, as the app keeps one open. */
 export class HintStream {
-  /** How many hints came so far. */
+  /** Hints so far. */
   hints = 0;
   isOver = false;
   readonly #leaving = new AbortController();
   #heard: () => void = () => undefined;
 
-  /** Resolves when the server says that it is connected. */
+  /** Resolves when the server confirms the connection. */
   static async open(address: string, token: string): Promise<HintStream> {
     const stream = new HintStream();
     const response = await fetch(`${address}/api/sync/hints/`, {
@@ -22,7 +22,7 @@ export class HintStream {
     await this.#until(() => this.hints >= count);
   }
 
-  /** Resolves also when the server, or the way to it, has ended the stream. */
+  /** Also resolves when the stream has ended. */
   async untilHintsOrOver(count: number): Promise<void> {
     await this.#until(() => this.hints >= count || this.isOver);
   }
@@ -50,7 +50,7 @@ export class HintStream {
         this.#heard();
       }
     } catch {
-      // Cut, or left from this side.
+      // Interrupted, or closed from this side.
     }
     this.isOver = true;
     this.#heard();

@@ -12,11 +12,11 @@ import { HintStream } from './hint-stream.ts';
 import { faultsOf } from './whole-writes.ts';
 import { Traffic, type Way, WritingDevice } from './writing-device.ts';
 
-/** In the long run as many as the bar asks for. */
+/** The long run uses the required number. */
 const KILLS = Number(process.env.FIRE_DATABASE_KILLS ?? 4);
 const WAYS: readonly Way[] = ['push', 'routes', 'push', 'routes'];
 const BATCH = 6;
-/** A health check that takes longer than this has hung, however busy the machine is. */
+/** A slower health check counts as hung, however busy the machine is. */
 const HUNG_MS = 20_000;
 
 let cluster: Cluster;
@@ -84,7 +84,7 @@ describe('a server whose PostgreSQL', () => {
     isOver = true;
     await Promise.all([writing, watching]);
 
-    // It said that it is busy, or nothing at all; it never failed and never refused.
+    // It was busy or didn't answer; it never failed and never refused.
     expect(traffic.wrong).toEqual([]);
     for (const check of checks) expect([WELL, AWAY]).toContainEqual(check);
     for (const device of devices) {
@@ -107,7 +107,7 @@ describe('a server whose PostgreSQL', () => {
     await cluster.start();
     await untilWell();
     const before = stream.hints;
-    // The listener comes back in its own time; a hint may be lost until then, which costs nothing but delay.
+    // The listener reconnects in its own time; a hint may be lost until then, which only costs delay.
     while (stream.hints === before) {
       await device.handIn(device.take(1));
       await sleep(100);

@@ -5,12 +5,12 @@ import { openFireWorld } from './fire-world.ts';
 import { faultsOf } from './whole-writes.ts';
 import { Traffic, type Way, WritingDevice } from './writing-device.ts';
 
-/** In the long run as many kills as the bar asks for, on each database. */
+/** The long run uses the required number of kills, on each database. */
 const { FIRE_KILLS } = process.env;
 const kills = { postgres: Number(FIRE_KILLS ?? 5), pglite: Number(FIRE_KILLS ?? 1) };
 const WAYS: readonly Way[] = ['push', 'routes', 'push', 'routes'];
 const BATCH = 6;
-/** Of the newest writes so many are sent again after each start. */
+/** How many of the newest writes are sent again after each start. */
 const REPEATED = 5;
 
 describe.each<DatabaseKind>(['postgres', 'pglite'])('a server on %s', (kind) => {
@@ -45,7 +45,7 @@ describe.each<DatabaseKind>(['postgres', 'pglite'])('a server on %s', (kind) => 
       await writing;
 
       expect(traffic.wrong).toEqual([]);
-      // Whichever way a write went first, the other gives the same answer.
+      // Both transports must give the same answer.
       for (const device of devices) {
         const all = [...device.sent.values()];
         const other = device.way === 'push' ? 'routes' : 'push';
@@ -61,10 +61,10 @@ describe.each<DatabaseKind>(['postgres', 'pglite'])('a server on %s', (kind) => 
   }, 14_400_000);
 });
 
-/** Writes that were answered before the kill. */
+/** Repeats writes that were answered before the kill. */
 async function repeatNewest(device: WritingDevice): Promise<void> {
   const newest = [...device.told.keys()].slice(-REPEATED);
   const writes = newest.flatMap((id) => device.sent.get(id) ?? []);
-  // Each alone: what it builds on may not be among them.
+  // Each separately: its dependencies may not be among them.
   for (const write of writes) await device.handIn([write]);
 }

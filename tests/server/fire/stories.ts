@@ -5,13 +5,12 @@ import { dayPlus, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { Author } from './fire-world.ts';
 
 const MINUTES = 5;
-/** As many sessions as one person can give in a day without two of them meeting. */
+/** The maximum number of non-overlapping sessions of one person per day. */
 const PLACES_A_DAY = (24 * 60) / MINUTES - 1;
 
 /**
- * The nth thing that happens in a person's days: a session, a corrected one, one
- * taken back, a lunch break, one for a student who is none of theirs. Writes that
- * build on each other stand in their order.
+ * The nth event in a person's days: a session, a corrected one, a deleted one, a lunch break, or one for an
+ * inaccessible student. Dependent writes are in order.
  */
 export function storyOf(author: Author, today: string, index: number): PushedWrite[] {
   const session = sessionOf(author, today, index);
@@ -82,7 +81,7 @@ function writeOf(endpoint: string, facts: Partial<PushedWrite>): PushedWrite {
   };
 }
 
-/** A change of a session upon this version; without a body it is taken back. */
+/** A change of a session on this version; without a body it is deleted. */
 function changeOf(id: string, upon: PushedWrite, base_version: number, body: object | null): PushedWrite {
   return writeOf(body === null ? 'session.delete' : 'session.update', {
     params: { id },

@@ -9,10 +9,10 @@ import { faultsOf } from './whole-writes.ts';
 import { Traffic, WritingDevice } from './writing-device.ts';
 
 const DEVICES = 50;
-/** In the long run as many as the bar asks for. */
+/** The long run uses the required number. */
 const WRITES = Number(process.env.FIRE_WRITES ?? 40);
 const READERS = 10;
-/** A health check that takes longer than this has hung, however busy the machine is. */
+/** A slower health check counts as hung, however busy the machine is. */
 const HUNG_MS = 30_000;
 
 test('fifty devices that upload at once lose nothing, write nothing twice, and are never rejected', async () => {
@@ -56,7 +56,7 @@ test('fifty devices that upload at once lose nothing, write nothing twice, and a
     isOver = true;
     await watching;
 
-    // Everybody was answered, at the first attempt, health checks too.
+    // Everything was answered at the first attempt, including health checks.
     expect(traffic).toMatchObject({ wrong: [], cut: 0, busy: 0, answered: batches.flat().length });
     expect(new Set(checks)).toEqual(new Set([200]));
     const sent = devices.reduce((sum, device) => sum + device.sent.size, 0);
@@ -65,7 +65,7 @@ test('fifty devices that upload at once lose nothing, write nothing twice, and a
     const { rows } = await empty.db.execute(sql`select count(*)::int as keys from idempotency_keys`);
     expect(rows).toEqual([{ keys: sent }]);
 
-    // Hints came in the storm, and come after it.
+    // Hints arrived during the storm, and arrive after it.
     await Promise.all(readers.map((reader) => reader.untilHints(1)));
     await Promise.all(
       readers.map(async (reader, at) => {

@@ -28,14 +28,14 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Each test writes under authors of its own. */
+/** Each test writes as different authors. */
 function authorAt(at: number): Author {
   const author = world.authors[at];
   if (author === undefined) throw new Error('nobody');
   return author;
 }
 
-/** What the office has of one person. */
+/** The server's rows of one person. */
 async function storedOf(db: Database, author: Author): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ id: string; version: number }>(sql`
     select id::text, version from sessions where provider = ${author.user_id} and deleted_at is null
@@ -123,7 +123,7 @@ describe('two processes on one PostgreSQL', () => {
       const streams = followers.reduce((sum, follower) => sum + follower.streams, 0);
       await one.kill();
       await traffic.until(() => traffic.cut > cut);
-      // The other one goes on alone, for those who followed the first as well.
+      // The other one continues alone, including for the first one's followers.
       await serveMore(40);
       await one.start();
       const before = balancer.passed[0] ?? 0;
@@ -134,10 +134,10 @@ describe('two processes on one PostgreSQL', () => {
       expect(traffic.wrong).toEqual([]);
       expect(await world.inspect((db) => faultsOf(db, writers))).toEqual([]);
       expect(balancer.passed.every((passed) => passed > 20)).toBe(true);
-      // Streams of the killed process began anew at the other.
+      // Streams of the killed process reconnected to the other.
       expect(followers.reduce((sum, follower) => sum + follower.streams, 0)).toBeGreaterThan(streams);
 
-      // Nobody pulls here but those whom a hint woke.
+      // Only followers woken by a hint pull here.
       const db = openPostgres(database.url);
       for (const [at, follower] of followers.entries()) {
         const stored = await storedOf(db, authorAt(at));

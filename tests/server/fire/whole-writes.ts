@@ -13,11 +13,11 @@ const KINDS = [
 ];
 
 /**
- * What a write that was only half stored would leave behind, each as a query that finds none.
+ * Traces of a partially stored write, each as a query that must find nothing.
  *
- * Every row here was written under a key of idempotency, and nobody's write touches another
- * row: so each row has its creation's key, an entry of the audit for each version, and its
- * places in the index, written by a transaction that settled keys.
+ * Every row here was written under an idempotency key, and no write touches someone else's row: so each row
+ * has its creation's key, an audit entry for each version, and its change index entries, written by a
+ * transaction that settled keys.
  */
 function traces({ entity, table, scopes }: (typeof KINDS)[number]): Record<string, SQL> {
   const rows = sql.raw(table);
@@ -41,7 +41,7 @@ function traces({ entity, table, scopes }: (typeof KINDS)[number]): Record<strin
     [`place in the index without its ${entity}`]: sql`
       select c.id from change_index c left join ${rows} r on r.id::text = c.id
       where c.entity = ${name} and r.id is null`,
-    // Writes that share a transaction share its number; a row under a savepoint has one of its own.
+    // Writes that share a transaction share its id; a row under a savepoint has its own.
     [`${entity} whose last place was written without settling a key`]: sql`
       select c.id from change_index c left join idempotency_keys k
         on k.xid::text = c.xid::text and k.status between 200 and 299
@@ -52,7 +52,7 @@ function traces({ entity, table, scopes }: (typeof KINDS)[number]): Record<strin
   };
 }
 
-/** Everything half stored that is found, in words; an empty list where every write is whole. */
+/** Descriptions of partially stored writes; empty if every write is complete. */
 async function halfWrites(db: Database): Promise<string[]> {
   const queries = {
     ...Object.assign({}, ...KINDS.map(traces)),
@@ -84,7 +84,7 @@ async function halfWrites(db: Database): Promise<string[]> {
 
 /** Acknowledged writes that are not stored, or not as their device was told. */
 async function lostWrites(db: Database, devices: readonly WritingDevice[]): Promise<string[]> {
-  // Before the database is read: they may be told more meanwhile.
+  // Read before the database, because more answers may arrive meanwhile.
   const told = devices.flatMap((device) => [...device.told]);
   const { rows } = await db.execute<{ key: string; status: number; answer: object | null }>(
     sql`select key::text, status, answer from idempotency_keys`,
@@ -102,7 +102,7 @@ async function lostWrites(db: Database, devices: readonly WritingDevice[]): Prom
   });
 }
 
-/** All that can be wrong with what devices were told and what the database holds; nothing where all is well. */
+/** All inconsistencies between answers and database; empty if there are none. */
 export async function faultsOf(db: Database, devices: readonly WritingDevice[]): Promise<string[]> {
   return [
     ...(await halfWrites(db)),

@@ -5,27 +5,27 @@ import { PUSH_LIMIT, type PushedWrite, type WriteAnswer } from '#contract/sync.t
 import type { Author } from './fire-world.ts';
 import { storyOf } from './stories.ts';
 
-/** How long a device waits before it asks anew. */
+/** How long a device waits before it retries. */
 const PAUSE_MS = 50;
-/** A real device waits less and comes again; here that would only hide how it ended. */
+/** A real device times out sooner and retries; here that would only hide the outcome. */
 const ANSWER_LIMIT_MS = 240_000;
 
-/** What a device was told of a write; the same whichever way it had sent it. */
+/** What a device was told about a write, with either transport. */
 export type Told = Pick<WriteAnswer, 'status' | 'code' | 'message' | 'fields' | 'row'>;
 
-/** `push`: several writes in one request. `routes`: each as its ordinary call under its key. */
+/** `push`: several writes in one request. `routes`: each as an ordinary call under its key. */
 export type Way = 'push' | 'routes';
 
-/** What all devices together have met so far. */
+/** Statistics of all devices. */
 export class Traffic {
   inFlight = 0;
-  /** Requests that were answered, in whatever words. */
+  /** Answered requests. */
   answered = 0;
   /** Requests without an answer. */
   cut = 0;
-  /** Answers, of requests and of writes in a push, that asked to come again later. */
+  /** Answers, of requests and of writes in a push, that asked to retry later. */
   busy = 0;
-  /** What a working server never answers. */
+  /** Answers that a working server never gives. */
   readonly wrong: string[] = [];
   readonly #waiting = new Set<() => void>();
 
@@ -33,7 +33,7 @@ export class Traffic {
     for (const look of this.#waiting) look();
   }
 
-  /** Resolves as soon as this holds, looked at after each request. */
+  /** Resolves as soon as this holds, checked after each request. */
   until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
@@ -47,13 +47,13 @@ export class Traffic {
   }
 }
 
-/** A device that hands in one story after the other, and keeps a book of what it was told. */
+/** A device that sends one story after the other, and records the answers. */
 export class WritingDevice {
   readonly author: Author;
   readonly way: Way;
   readonly told = new Map<string, Told>();
   readonly sent = new Map<string, PushedWrite>();
-  /** Answers that differ from what was told before. */
+  /** Answers that contradict earlier ones. */
   readonly contradictions: string[] = [];
   readonly #address: () => string;
   readonly #traffic: Traffic;
@@ -68,7 +68,7 @@ export class WritingDevice {
     this.#traffic = traffic;
   }
 
-  /** The next writes of its person, at least so many, whole stories. */
+  /** The person's next writes, at least this many, in complete stories. */
   take(count: number): PushedWrite[] {
     const writes: PushedWrite[] = [];
     while (writes.length < count) {
@@ -79,7 +79,7 @@ export class WritingDevice {
     return writes;
   }
 
-  /** Sends these until each has been answered for good. */
+  /** Sends these until each has a final answer. */
   async handIn(writes: readonly PushedWrite[], way = this.way): Promise<void> {
     const size = way === 'push' ? PUSH_LIMIT : 1;
     for (let start = 0; start < writes.length; start += size) {
@@ -92,7 +92,7 @@ export class WritingDevice {
     while (!isOver()) await this.handIn(this.take(batchSize));
   }
 
-  /** Whether all of them have their answer now. */
+  /** Whether all of them have an answer now. */
   async #attempt(writes: readonly PushedWrite[], way: Way): Promise<boolean> {
     const answers = await this.#ask(writes, way);
     if (answers === null) return false;
@@ -114,7 +114,7 @@ export class WritingDevice {
       const answer: Told = response.ok
         ? { status: response.status, code: null, message: null, row: body ?? undefined }
         : { status: response.status, code, message, ...(fields === undefined ? {} : { fields }) };
-      // A push as a whole is taken, or asked to come again.
+      // A push as a whole is accepted, or asked to retry.
       if (way === 'push' && answer.status !== 503) traffic.wrong.push(`push: ${JSON.stringify(answer)}`);
       return writes.map(() => answer);
     } catch {
@@ -161,7 +161,7 @@ export class WritingDevice {
     });
   }
 
-  /** Whether it is an answer for good. */
+  /** Whether the answer is final. */
   #note(write: PushedWrite | undefined, answer: Told): boolean {
     if (write === undefined) throw new Error('There are more answers than writes.');
     if (answer.status === 424) return false;
@@ -184,7 +184,7 @@ function asTold({ status, code, message, fields, row }: WriteAnswer): Told {
   return { status, code, message, ...(fields === undefined ? {} : { fields }), row };
 }
 
-/** With the fields of objects in one order: the database does not keep theirs. */
+/** With object fields sorted, because the database does not keep their order. */
 export function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(inOrder);

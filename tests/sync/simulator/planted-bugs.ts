@@ -203,7 +203,7 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  // The clock of these devices is set back before each write, which by itself breaks nothing.
+  // The clock of these devices is set back before each write, which alone breaks nothing.
   'a queue in the order of the clock': {
     seed: 12,
     theme: 'anything',

@@ -9,7 +9,7 @@ import { type Account, Phone, type Planted, type Tab } from './phone.ts';
 import { brokenOnTheWay } from './promises.ts';
 import type { Schedule, Step, StepKind } from './schedule.ts';
 import type { Tally } from './tally.ts';
-import type { Town } from './town.ts';
+import type { Harness } from './harness.ts';
 
 /** Enough for every backoff, merge, and refusal to finish. */
 const MOST_ROUNDS = 12;
@@ -30,16 +30,16 @@ export class Run {
   readonly authors: Authors;
   phones: Phone[] = [];
   broken: string[] = [];
-  readonly #town: Town;
+  readonly #harness: Harness;
   readonly #planted: Planted;
   readonly #random: Random;
   readonly #tally: Tally;
 
-  constructor(town: Town, schedule: Schedule, planted: Planted, tally: Tally) {
-    this.#town = town;
+  constructor(harness: Harness, schedule: Schedule, planted: Planted, tally: Tally) {
+    this.#harness = harness;
     this.#planted = planted;
     this.#tally = tally;
-    this.office = town.office;
+    this.office = harness.office;
     this.schedule = schedule;
     this.#random = createRandom(schedule.seed ^ 0x5eed);
     this.network = new FaultNetwork(this.office.fetch, this.#random);
@@ -54,7 +54,7 @@ export class Run {
     await this.office.reset();
     this.office.planted = this.#planted.server ?? null;
     const { office, network } = this;
-    const handsets = await this.#town.handsets(this.schedule.cast);
+    const handsets = await this.#harness.handsets(this.schedule.cast);
     this.phones = handsets.map(
       (handset) => new Phone(handset, { office, network, planted: this.#planted, chance: this.#random }),
     );

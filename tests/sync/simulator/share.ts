@@ -4,7 +4,7 @@ import type { DatabaseKind } from '#tests/support/database.ts';
 import type { Planted } from './phone.ts';
 import { search, simulate } from './simulate.ts';
 import { Tally } from './tally.ts';
-import { Town } from './town.ts';
+import { Harness } from './harness.ts';
 
 /** Set by `npm run test:soak`; a failing schedule prints how to run it again. */
 export const SCHEDULES = Number(process.env.SIMULATOR_SCHEDULES ?? 500);
@@ -16,46 +16,51 @@ const BUDGET = 240;
 const MS_EACH = 10_000;
 
 /** The server and devices for the tests of one file. */
-export function openTown(kind: DatabaseKind): () => Town {
-  let town: Town;
+export function openHarness(kind: DatabaseKind): () => Harness {
+  let harness: Harness;
   beforeAll(async () => {
-    town = await Town.open(kind);
+    harness = await Harness.open(kind);
   });
-  afterAll(() => town.close());
-  return () => town;
+  afterAll(() => harness.close());
+  return () => harness;
 }
 
 /** Runs these schedules, and prints statistics at the end. */
-export function keepsEveryPromise(town: () => Town, kind: DatabaseKind, first: number, count: number): void {
+export function keepsEveryPromise(
+  harness: () => Harness,
+  kind: DatabaseKind,
+  first: number,
+  count: number,
+): void {
   const tally = new Tally();
   afterAll(() => tally.print(`Simulator on ${kind}, seeds ${first} to ${first + count - 1}`));
 
   test(`${count} schedules of devices, faults, and crashes keep every invariant`, {
     timeout: 120_000 + count * MS_EACH,
   }, async () => {
-    const found = await search(town(), { first, count, tally });
+    const found = await search(harness(), { first, count, tally });
     expect(found, found?.report).toBeNull();
   });
 }
 
 /** Runs the schedules that once broke an invariant. */
-export function keepsEveryPromiseAgain(town: () => Town): void {
+export function keepsEveryPromiseAgain(harness: () => Harness): void {
   test.each(REGRESSION_SEEDS)(
     'schedule %i, which once broke an invariant, keeps all of them',
     async (first) => {
-      const found = await search(town(), { first, count: 1 });
+      const found = await search(harness(), { first, count: 1 });
       expect(found, found?.report).toBeNull();
     },
   );
 }
 
 /** One of several files' share of all schedules, counting from 0. */
-export function keepsEveryPromiseIn(part: number, parts: number): () => Town {
+export function keepsEveryPromiseIn(part: number, parts: number): () => Harness {
   const first = FIRST_SEED + Math.floor((SCHEDULES * part) / parts);
   const next = FIRST_SEED + Math.floor((SCHEDULES * (part + 1)) / parts);
-  const town = openTown('pglite');
-  keepsEveryPromise(town, 'pglite', first, next - first);
-  return town;
+  const harness = openHarness('pglite');
+  keepsEveryPromise(harness, 'pglite', first, next - first);
+  return harness;
 }
 
 /**
@@ -64,7 +69,7 @@ export function keepsEveryPromiseIn(part: number, parts: number): () => Town {
  * The search starts at the seed known to find the bug; if the schedules have changed since, it continues and
  * prints the new seed. `SIMULATOR_SEED` sets another start.
  */
-export function findsBugs(town: () => Town, bugs: Record<string, Planted>): void {
+export function findsBugs(harness: () => Harness, bugs: Record<string, Planted>): void {
   const lines: string[] = [];
   afterAll(() => {
     console.log(['Planted bugs: the seed that found each, after how many schedules', ...lines].join('\n'));
@@ -73,14 +78,14 @@ export function findsBugs(town: () => Town, bugs: Record<string, Planted>): void
   describe('the schedules find', () => {
     test.each(Object.entries(bugs))('%s', { timeout: BUDGET * MS_EACH }, async (name, planted) => {
       const first = process.env.SIMULATOR_SEED === undefined ? (planted.seed ?? 1) : FIRST_SEED;
-      const found = await search(town(), { first, count: BUDGET, isBrief: true }, planted);
+      const found = await search(harness(), { first, count: BUDGET, isBrief: true }, planted);
       if (found === null) expect.fail(`nothing was found in ${BUDGET} schedules`);
       const { seed } = found.schedule;
       lines.push(
         `  ${name.padEnd(70)}${String(seed).padStart(4)} ${String(found.schedules).padStart(3)}   ${found.broken[0]}`,
       );
       // Only the bug breaks it.
-      expect(await simulate(town(), found.schedule, { faultRate: planted.faultRate ?? 0 })).toEqual([]);
+      expect(await simulate(harness(), found.schedule, { faultRate: planted.faultRate ?? 0 })).toEqual([]);
     });
   });
 }

@@ -3,16 +3,16 @@ import { brokenPromises } from './promises.ts';
 import { Run } from './run.ts';
 import { describeSchedule, type Schedule, scheduleOf } from './schedule.ts';
 import { Tally } from './tally.ts';
-import type { Town } from './town.ts';
+import type { Harness } from './harness.ts';
 
 /** What the schedule breaks; empty if every invariant holds. */
 export async function simulate(
-  town: Town,
+  harness: Harness,
   schedule: Schedule,
   planted: Planted = {},
   tally = new Tally(),
 ): Promise<string[]> {
-  const run = new Run(town, schedule, planted, tally);
+  const run = new Run(harness, schedule, planted, tally);
   await run.start();
   try {
     await run.play();
@@ -25,14 +25,14 @@ export async function simulate(
 }
 
 /** The same fault with fewer steps, within a few tries. */
-async function shortened(town: Town, failing: Schedule, planted: Planted): Promise<Schedule> {
+async function shortened(harness: Harness, failing: Schedule, planted: Planted): Promise<Schedule> {
   let schedule = failing;
   let left = 60;
   for (let size = Math.ceil(schedule.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < schedule.steps.length && left > 0; left -= 1) {
       const steps = schedule.steps.filter((_, index) => index < at || index >= at + size);
       const shorter = { ...schedule, steps };
-      if ((await simulate(town, shorter, planted)).length > 0) schedule = shorter;
+      if ((await simulate(harness, shorter, planted)).length > 0) schedule = shorter;
       else at += size;
     }
   }
@@ -53,7 +53,7 @@ interface Found {
  * @param seeds `isBrief` skips the search for a shorter failing schedule
  */
 export async function search(
-  town: Town,
+  harness: Harness,
   seeds: { first: number; count: number; isBrief?: boolean; tally?: Tally },
   planted: Planted = {},
 ): Promise<Found | null> {
@@ -64,10 +64,10 @@ export async function search(
     if (planted.theme !== undefined && schedule.theme !== planted.theme) continue;
     at += 1;
     tally.sums.schedules += 1;
-    const broken = await simulate(town, schedule, planted, tally);
+    const broken = await simulate(harness, schedule, planted, tally);
     tally.broken(broken);
     if (broken.length === 0) continue;
-    const short = seeds.isBrief === true ? schedule : await shortened(town, schedule, planted);
+    const short = seeds.isBrief === true ? schedule : await shortened(harness, schedule, planted);
     const again = `SIMULATOR_SEED=${schedule.seed} SIMULATOR_SCHEDULES=1 npm run test:soak`;
     return {
       schedules: at,

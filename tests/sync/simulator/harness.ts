@@ -6,7 +6,7 @@ import { sealWithoutThreads } from './quick-sealing.ts';
 import type { Cast } from './schedule.ts';
 
 /** The server and devices, created once for all runs: each run finds them empty. */
-export class Town {
+export class Harness {
   readonly office: Office;
   readonly #devices: string[] = [];
   readonly #accounts = new Map<string, Account>();
@@ -15,9 +15,9 @@ export class Town {
     this.office = office;
   }
 
-  static async open(kind: DatabaseKind = 'pglite'): Promise<Town> {
+  static async open(kind: DatabaseKind = 'pglite'): Promise<Harness> {
     sealWithoutThreads();
-    return new Town(await Office.open(kind));
+    return new Harness(await Office.open(kind));
   }
 
   /** Requires everyone to be signed in. */
