@@ -65,7 +65,7 @@ export interface Records<Row extends WireRow> {
 }
 
 /** What the audit says of a write besides who, when, and which row. */
-export interface Told {
+export interface AuditNote {
   /** Instead of `create`, `update`, or `delete`. */
   verb?: string;
   /** The fields that were sent, if they aren't the ones that changed. */
@@ -82,9 +82,9 @@ export interface Call {
   actor: SignedInActor;
   facts: CallFacts;
   /** Inserts a row under the id that the device created. Refuses with `record.exists`. */
-  create<Row extends WireRow>(kind: Records<Row>, row: Row, told?: Told): Promise<Row>;
+  create<Row extends WireRow>(kind: Records<Row>, row: Row, told?: AuditNote): Promise<Row>;
   /** Like `create`; returns whether the id was free. */
-  createIfFree<Row extends WireRow>(kind: Records<Row>, row: Row, told?: Told): Promise<boolean>;
+  createIfFree<Row extends WireRow>(kind: Records<Row>, row: Row, told?: AuditNote): Promise<boolean>;
   /** Replaces a deleted row. */
   recreate<Row extends WireRow>(kind: Records<Row>, before: Kept & { id: string }, row: Row): Promise<Row>;
   /**
@@ -95,10 +95,10 @@ export interface Call {
     kind: Records<Row>,
     before: Kept & { id: string },
     next: Next,
-    told?: Told,
+    told?: AuditNote,
   ): Promise<Next>;
   /** Soft-deletes a row; it stays for the audit. */
-  remove<Row extends WireRow>(kind: Records<Row>, before: Row & Kept, told?: Told): Promise<void>;
+  remove<Row extends WireRow>(kind: Records<Row>, before: Row & Kept, told?: AuditNote): Promise<void>;
   /** Announces rows that another statement wrote, or whose scopes changed, to devices. */
   follow(changes: readonly Change[]): Promise<void>;
   /** Adds an audit entry that isn't a write of a row: a read, an import, a decision. */
@@ -119,7 +119,7 @@ export function openCall(tx: Transaction, actor: SignedInActor, facts: CallFacts
     kind: Records<Row>,
     verb: 'create' | 'update' | 'delete',
     row: Row,
-    told: Told = {},
+    told: AuditNote = {},
   ): Promise<void> {
     const { entity } = kind;
     const scopes = verb === 'delete' ? [] : kind.scopes(row);

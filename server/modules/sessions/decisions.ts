@@ -11,7 +11,7 @@ import {
 } from '#domain/sessions/session-requests.ts';
 import { withFollowingTimes } from '#domain/sessions/session-rules.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
-import type { Call, Told } from '#server/records/call.ts';
+import type { Call, AuditNote } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { keepAsk, storeRequests } from './lock-requests.ts';
 import {
@@ -86,7 +86,7 @@ async function decidedSession(
   id: string,
   kinds: readonly RequestKind[],
   decision: RequestDecision,
-): Promise<{ before: StoredSession; request: SessionRequest; requests: SessionRequest[]; told: Told }> {
+): Promise<{ before: StoredSession; request: SessionRequest; requests: SessionRequest[]; told: AuditNote }> {
   const { tx, actor, facts } = call;
   const before = await visibleSession(tx, actor, id);
   if (before.deleted_at !== null) throw new Refusal('record.deleted');

@@ -2,7 +2,7 @@ import type { Session, SessionAsk } from '#contract/session.ts';
 import { approvalOf, requestsOf, withLockRequest } from '#domain/sessions/session-requests.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { enterDays } from '#server/modules/timesheets/covered-days.ts';
-import type { Call, Told } from '#server/records/call.ts';
+import type { Call, AuditNote } from '#server/records/call.ts';
 import { wireRow } from '#server/records/changing-rows.ts';
 import type { StoredSession } from './queries.ts';
 
@@ -45,7 +45,7 @@ export async function storeRequests(
   call: Call,
   before: StoredSession,
   requests: Session['requests'] & object,
-  told: Told,
+  told: AuditNote,
   changes: Partial<Pick<Session, 'state'>> = {},
 ): Promise<Session> {
   const approval_request = approvalOf(requests);

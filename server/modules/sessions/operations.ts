@@ -24,7 +24,7 @@ import { sessions } from '#server/db/schema/sessions.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
 import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
-import type { Call, CallFacts, Told } from '#server/records/call.ts';
+import type { Call, CallFacts, AuditNote } from '#server/records/call.ts';
 import {
   ownerOf,
   refuseOutdated,
@@ -218,7 +218,7 @@ export async function carryOut(
   call: Call,
   { before, next, known }: Judged,
   asked: Asked,
-  told: Told,
+  told: AuditNote,
 ): Promise<Session> {
   const { tx, actor, facts } = call;
   const places = [before, next];
@@ -260,7 +260,7 @@ function lateEntryAfter(
 }
 
 /** Deletes a session that was judged, with what follows for its neighbors. */
-export async function takeAway(call: Call, before: StoredSession, told?: Told): Promise<void> {
+export async function takeAway(call: Call, before: StoredSession, told?: AuditNote): Promise<void> {
   const { tx } = call;
   await followSession(call, null, before.id);
   const neighbors = await neighborsOf(tx, [before]);
