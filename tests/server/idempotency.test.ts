@@ -110,7 +110,7 @@ describe.each(databaseKinds)('a write with an idempotency key on %s', (kind) => 
         headers: { 'idempotency-key': key, ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
       });
 
-    test.each(['1', '"1"'])('takes effect upon %s', async (ifMatch) => {
+    test.each(['1', '"1"'])('accepts the version %s', async (ifMatch) => {
       const body = sessionBody(caseload);
       await create(body);
       const { status, body: row } = await update(body.id, ifMatch, { notes: 'new' });
