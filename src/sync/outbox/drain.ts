@@ -21,13 +21,13 @@ const READ_FIRST = 2 * PUSH_LIMIT;
 /** What became of a batch on the wire. */
 export type PushOutcome =
   | { kind: 'answers'; answers: WriteAnswer[] }
-  /** Nobody answered, or not our server. */
+  /** No response, or not from our server. */
   | { kind: 'no-answer' }
-  /** The server answers, but not now. Milliseconds, if it said how long. */
+  /** The server is busy. Milliseconds, if it said how long. */
   | { kind: 'busy'; retryAfterMs: number | null }
-  /** Something in the batch keeps the server from reading any of it. */
+  /** The server can't parse the batch because of something in it. */
   | { kind: 'unreadable'; problem: Problem }
-  /** The server was restored and has lost what it had acknowledged. */
+  /** The server was restored and has lost acknowledged writes. */
   | { kind: 'forgotten' }
   | { kind: 'signed-out' }
   | { kind: 'outdated' };
@@ -40,7 +40,7 @@ export type DrainOutcome = Exclude<PushOutcome['kind'], 'unreadable' | 'forgotte
 export interface DrainReport {
   outcome: DrainOutcome;
   sent: number;
-  /** A right was refused, or rows were confirmed without their content: pull soon. */
+  /** A permission was denied, or rows were confirmed without their content: pull soon. */
   pull: boolean;
   retryAfterMs: number | null;
 }
@@ -87,12 +87,12 @@ export function pickBatch(
   return batch;
 }
 
-/** One drainer at a time per user over all tabs and the worker: queued, never stolen. */
+/** One drain at a time per user across all tabs and the worker: queued, never stolen. */
 export type DrainLock = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 export const webLock: DrainLock = async (name, work) => navigator.locks.request(name, work);
 
-/** Whoever sends anything of this user holds it. */
+/** Held by anything that sends for this user. */
 export function drainLockName(db: LocalDatabase): string {
   return `caseload-drain-${db.name}`;
 }
@@ -146,7 +146,7 @@ async function sendBatch(
     case 'forgotten':
       await putBack(db, batch, 0, null);
       await handInAgain(db);
-      // The next batch begins with what goes again.
+      // The next batch begins with the writes to resend.
       return { outcome: 'answers', ...nothing, pull: true };
     case 'signed-out':
     case 'outdated':
@@ -260,7 +260,10 @@ export async function stopSending(db: LocalDatabase, reason: SendingPause['reaso
   if (!isClosed(db) || reason === 'outdated') await pauseSending(db, reason);
 }
 
-/** Sending stops for all tabs and the worker; the queue is held until its author signs in, or the app is updated. */
+/**
+ * Pauses sending for all tabs and the worker; the queue is held until its author logs in, or the app is
+ * updated.
+ */
 async function pauseSending(db: LocalDatabase, reason: SendingPause['reason']): Promise<void> {
   await db.transaction('rw', db.outbox, db.meta, async () => {
     await db.meta.put({ key: 'pause', reason });
@@ -268,7 +271,7 @@ async function pauseSending(db: LocalDatabase, reason: SendingPause['reason']): 
   });
 }
 
-/** The author has signed in, or the app is new: what was held goes out. */
+/** The author has logged in, or the app was updated: release held writes. */
 export async function resumeSending(db: LocalDatabase): Promise<void> {
   await db.transaction('rw', db.outbox, db.meta, async () => {
     await db.meta.delete('pause');

@@ -19,9 +19,9 @@ import {
   tablesOf,
 } from './row-state.ts';
 
-/** The rows that the writes of another row bring along, as they are to be stored with it. */
+/** The rows carried by another row's writes, ready to be stored with it. */
 export interface Followers {
-  /** Whether they are still as they were when this was made. Runs in the transaction. */
+  /** Whether they are unchanged since this was prepared. Runs in the transaction. */
   areSame(): Promise<boolean>;
   /** Runs in the transaction that stores the leading row. */
   store(): Promise<void>;
@@ -34,10 +34,9 @@ interface Prepared {
 }
 
 /**
- * Makes ready what comes along with a row: the event of a lunch break. Everything slow is done here.
- *
- * @param was the row's waiting writes before
- * @param now the row's base, and its waiting writes after
+ * Prepares the rows carried by a row: the event of a lunch break. All slow work is done here.
+ * @param was the row's queued writes before
+ * @param now the row's base, and its queued writes after
  */
 export async function prepareFollowers(
   db: LocalDatabase,
@@ -79,10 +78,9 @@ export async function prepareFollowers(
 const NONE: Followers = { areSame: async () => true, store: async () => undefined };
 
 /**
- * Brings what comes along with a waiting row up to date: a pull has brought a newer base
- * of that, or the newest write could not bring it when it was made.
- *
- * @param follower what the newest write brings along from now on
+ * Updates the rows carried by a queued row: a pull has delivered a newer base, or the newest write could not
+ * carry them when it was made.
+ * @param follower the row that the newest write carries from now on
  */
 export async function bringAlong(
   db: LocalDatabase,
@@ -112,7 +110,7 @@ export async function bringAlong(
   }
 }
 
-/** Says of what comes along with a write what is said of its own row. Runs in the write's transaction. */
+/** Applies the state of a write's own row to the row that it carries. Runs in the write's transaction. */
 export async function markFollower(
   db: LocalDatabase,
   write: OutboxRow,
@@ -124,8 +122,8 @@ export async function markFollower(
 }
 
 /**
- * Keeps what came along with accepted writes as people see it until a pull brings it. It
- * needs no key. Runs in the transaction that takes the writes out of the outbox, after that.
+ * Keeps rows carried by accepted writes visible until a pull delivers them. Needs no key. Runs in the
+ * transaction that removes the writes from the outbox, afterwards.
  */
 export async function confirmFollowers(db: LocalDatabase, accepted: readonly OutboxRow[]): Promise<void> {
   const awaited: string[] = [];
@@ -138,7 +136,7 @@ export async function confirmFollowers(db: LocalDatabase, accepted: readonly Out
   await db.meta.put({ key: 'awaited', ids });
 }
 
-/** @returns the rows that the next pull is to confirm */
+/** @returns the rows that the next pull should confirm */
 async function confirmIn(
   db: LocalDatabase,
   entity: EntityName,
@@ -169,17 +167,16 @@ async function confirmIn(
   return kept.filter(({ record_state }) => record_state === 'sent').map(({ id }) => id);
 }
 
-/** What came along with accepted writes and no pull has confirmed. */
+/** Rows carried by accepted writes that no pull has confirmed. */
 export async function awaitedRows(db: LocalDatabase): Promise<string[]> {
   const row = await db.meta.get('awaited');
   return row?.key === 'awaited' ? row.ids : [];
 }
 
 /**
- * Brings what a whole pull did not confirm back to what the server has: it took the write
- * and did not bring the row along.
- *
- * @param ids what was awaited as the pull began
+ * Resets rows that a complete pull did not confirm to the server's state: it accepted the write without
+ * storing the carried row.
+ * @param ids what was awaited when the pull began
  */
 export async function dropUnconfirmed(db: LocalDatabase, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -8,7 +8,7 @@ import type { AppliedWrite, Lead } from '../behaviors/behavior.ts';
 import { followerOf } from '../behaviors/behaviors.ts';
 import { applyWrite, rebase } from './local-rows.ts';
 
-/** How the server and this row stand to each other, whatever its content is. */
+/** A row's metadata: its state relative to the server, without its content. */
 export type RowStanding = Pick<StoredRow, 'version' | 'scopes' | 'generation' | 'is_withdrawn' | 'led_by'>;
 
 export function standingOf(stored: StoredRow | undefined): RowStanding {
@@ -16,16 +16,16 @@ export function standingOf(stored: StoredRow | undefined): RowStanding {
   return { version, scopes, generation, is_withdrawn, ...(led_by === undefined ? {} : { led_by }) };
 }
 
-/** A row with its waiting writes, as read; a transaction compares it before it writes. */
+/** A row with its queued writes, as read; a transaction compares it before it writes. */
 export interface RowSnapshot {
   stored: StoredRow | undefined;
-  /** Waiting writes of this row in local order. Orphaned ones are no part of it. */
+  /** The row's queued writes in local order, without orphaned ones. */
   chain: OutboxRow[];
-  /** Waiting writes of another row that bring this one along. */
+  /** Queued writes of another row that carry this one. */
   led: OutboxRow[];
 }
 
-/** Whether people see its effect: orphaned work is a draft beside the row. */
+/** Whether its effect is visible: orphaned writes are drafts outside of the row. */
 export function isInChain(write: Pick<OutboxRow, 'state'>): boolean {
   return write.state !== 'orphaned';
 }
@@ -42,7 +42,7 @@ export async function readSnapshot(db: LocalDatabase, entity: EntityName, id: st
   return { stored, chain: chain.filter(isInChain), led: leading.filter((write) => isLeading(write, id)) };
 }
 
-/** Whether a waiting write of another row brings this one along. */
+/** Whether a queued write of another row carries this one. */
 export function isLeading(write: OutboxRow, id: string): boolean {
   return write.brings === id && isInChain(write);
 }
@@ -78,7 +78,7 @@ function markOf(sealed: Uint8Array): string {
   return String.fromCharCode(...sealed.subarray(0, 12));
 }
 
-/** Whether nothing that matters has changed since. IVs are never used twice, so they tell two sealings apart. */
+/** Whether nothing relevant has changed since. IVs are never reused, so they distinguish two encryptions. */
 export function isSameSnapshot(a: RowSnapshot, b: RowSnapshot): boolean {
   const signature = ({ stored, chain, led }: RowSnapshot) =>
     JSON.stringify([
@@ -105,11 +105,10 @@ export function isSameSnapshot(a: RowSnapshot, b: RowSnapshot): boolean {
 }
 
 /**
- * Stores what was made of a row and its writes, upon exactly these: where they
- * have changed meanwhile it is made anew.
- *
- * @param attempt everything slow; what it returns runs in the transaction, and says `false`
- * before it has written anything where it must be made anew
+ * Stores a result computed from a row and its writes; if they have changed in the meantime, it is computed
+ * again.
+ * @param attempt does everything slow; the function that it returns runs in the transaction, and returns
+ * `false` before writing anything if it must be computed again
  */
 export async function onSameSnapshot(
   db: LocalDatabase,
@@ -118,7 +117,7 @@ export async function onSameSnapshot(
 ): Promise<void> {
   for (;;) {
     const snapshot = await readSnapshot(db, write.entity, write.entity_id);
-    // Settled before, by an answer that came twice.
+    // Already settled by an answer that came twice.
     if (!snapshot.chain.some((row) => row.write_id === write.write_id)) return;
     const store = await attempt(snapshot);
     const tables = [...tablesOf(db, write.entity), db.outbox, db.history, db.acknowledged, db.meta];
@@ -130,13 +129,13 @@ export async function onSameSnapshot(
   }
 }
 
-/** The tables that a write of an entity changes: its own and that of what it brings along. */
+/** The tables that a write of an entity changes: its own and those of carried rows. */
 export function tablesOf(db: LocalDatabase, entity: EntityName): Table[] {
   const follower = followerOf(entity);
   return [db.rowsOf(entity), ...(follower === undefined ? [] : [db.rowsOf(follower)])];
 }
 
-/** The server's newest as this device knows it; nothing for a row that it has not confirmed. */
+/** The server's newest version known to this device; null for an unconfirmed row. */
 export async function openBase(
   db: LocalDatabase,
   entity: EntityName,
@@ -163,13 +162,12 @@ function leadOf(entity: EntityName, id: string, write: OutboxRow, leader: unknow
   return { entity, effect: 'follow', body: { id, leader } satisfies Lead, author };
 }
 
-/** A write as it is laid upon a row, with its place among those that wait. */
+/** A write to apply to a row, with its position in the queue. */
 export type AppliedLink = AppliedWrite & Pick<OutboxRow, 'state' | 'seq'>;
 
 /**
- * What a row's leading writes say to it, in order: each with the leading row as it is after that write.
- *
- * @param chain all waiting writes of the leading row
+ * What a row learns from the writes that carry it, in order: each with the leading row after that write.
+ * @param chain all queued writes of the leading row
  */
 export async function leadsOf(
   entity: EntityName,
@@ -185,7 +183,7 @@ export async function leadsOf(
   });
 }
 
-/** What the writes that bring a row along say to it; nothing where none waits. */
+/** What a row learns from the writes that carry it; null if there are none. */
 export async function openLeads(
   db: LocalDatabase,
   entity: EntityName,
@@ -220,11 +218,9 @@ export function recordStateOf(chain: readonly Pick<OutboxRow, 'state'>[]): Recor
 }
 
 /**
- * The row to store for a base and the writes that wait upon it, its own and those that
- * bring it along. Nothing where neither the server nor a waiting write knows the row any
- * more, or where only its last waiting write kept it on this device.
- *
- * @param state.leads what the writes that bring it along say, where the caller knows it
+ * The row to store for a base and its queued writes, its own and those that carry it. Null if neither the
+ * server nor a queued write has the row any more, or if only its last queued write kept it on this device.
+ * @param state.leads what the writes that carry it say, if the caller knows
  */
 export async function composeRow(
   db: LocalDatabase,

@@ -25,34 +25,33 @@ import { historyOf, sealContent } from './stored-writes.ts';
 export const LONGEST_BACKOFF_MS = 5 * 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 
-/** Until somebody with the key takes it up. */
+/** Until a page with the key handles it. */
 const FOR_A_PAGE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Whether a write may go, as far as its back-off goes. A clock that was set back
- * leaves readings further away than any back-off: they count as over. Pure.
+ * Whether a write's backoff is over. After the clock was set back, readings can be further away than any
+ * backoff: they count as over. Pure.
  */
 export function isDue({ next_attempt_at }: Pick<OutboxRow, 'next_attempt_at'>, now: number): boolean {
   if (next_attempt_at === FOR_A_PAGE) return false;
   return next_attempt_at <= now || next_attempt_at > now + LONGEST_BACKOFF_MS;
 }
 
-/** Full jitter: somewhere between nothing and a limit that doubles with each attempt. */
+/** Full jitter: between zero and a limit that doubles with each attempt. */
 export function backoffMs(attempts: number, random: number): number {
   return random * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(attempts, 20));
 }
 
 export interface Settled {
-  /** What this device holds may be out of date: pull soon. */
+  /** This device may be out of date: pull soon. */
   pull: boolean;
   /** No write can be sent for now. */
   pause: SendingPause['reason'] | null;
 }
 
 /**
- * Brings one answer of the server into the local database. Each branch is one
- * transaction; a crash before it leaves the write to be sent again under its
- * key. No branch loses a write.
+ * Applies one answer of the server to the local database. Each branch is one transaction; after a crash
+ * before it, the write is sent again under its key. No branch loses a write.
  */
 export async function settleAnswer(
   db: LocalDatabase,
@@ -70,7 +69,7 @@ export async function settleAnswer(
   };
   switch (replayOf(answer.status, answer.code)) {
     case 'merge':
-      // Merging reads what is sealed: without the key the write waits for a page.
+      // Merging needs decrypted values: without the key the write waits for a page.
       if (db.dataKey !== null) return settleStale(db, write, answer, problem, clock);
       await putBack(db, [write], FOR_A_PAGE, problem);
       return { pull: false, pause: null };
@@ -104,7 +103,7 @@ async function settleStale(
   return { pull: await settleAccepted(db, write, { ...answer, version }, clock), pause: null };
 }
 
-/** A row that both sides deleted is settled; one that I changed and they deleted is asked about. */
+/** A row that both sides deleted is settled; one that I changed and they deleted is a conflict. */
 async function settleDeleted(
   db: LocalDatabase,
   write: OutboxRow,
@@ -120,12 +119,12 @@ async function settleDeleted(
     return { pull: false, pause: null };
   }
   await park(db, write, problem, await withDeletion(db, write, answer));
-  // It stays as long as its author has not decided, whatever the next pull says.
+  // It stays until its author has decided, whatever the next pull delivers.
   await db.rowsOf(write.entity).where('id').equals(write.entity_id).modify({ is_withdrawn: 1 });
   return { pull: true, pause: null };
 }
 
-/** Who deleted the row goes into the sealed part of the write: no name of a person lies in the clear. */
+/** The name of the person who deleted the row is encrypted with the write, never stored in plaintext. */
 async function withDeletion(
   db: LocalDatabase,
   write: OutboxRow,
@@ -137,7 +136,7 @@ async function withDeletion(
   return { sealed: await sealContent(db, write.write_id, { ...content, conflict }) };
 }
 
-/** @returns whether a pull should say if the row is still this person's to see */
+/** @returns whether a pull should check if this person may still see the row */
 async function settleAccepted(
   db: LocalDatabase,
   write: OutboxRow,
@@ -296,8 +295,8 @@ async function confirmOpen(
 }
 
 /**
- * Whoever built on these writes may go. The next one of the same row gets its version,
- * unless that one is known to be made upon an older row.
+ * Releases the dependents of these writes. The next write of the same row gets its version, unless it is
+ * known to be based on an older row.
  */
 async function releaseDependents(db: LocalDatabase, accepted: readonly Accepted[]): Promise<void> {
   const done = new Map(accepted.map((one) => [one.write.write_id, one]));

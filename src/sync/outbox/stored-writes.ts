@@ -6,7 +6,7 @@ import { isOfStudentFile } from '#entities/row-facts.ts';
 import { studentsNamed } from './new-write.ts';
 import type { Plan, PlannedWrite } from './plan-writes.ts';
 
-/** A write ready to store. The local order of a new one is given by the table. */
+/** A write ready to store. The table assigns the local order of a new one. */
 export async function sealWrite(db: LocalDatabase, planned: PlannedWrite): Promise<Omit<OutboxRow, 'seq'>> {
   const { content, seq, ...row } = planned;
   const sealed = await sealContent(db, planned.write_id, content);
@@ -19,9 +19,8 @@ export function sealContent(db: LocalDatabase, writeId: string, content: WriteCo
 }
 
 /**
- * Takes writes out of the outbox; those who depend on them depend on the
- * successor, or on nothing. Runs inside the caller's transaction over `outbox`
- * and `history`, which marks anew what is blocked.
+ * Removes writes from the outbox; their dependents depend on the successor instead, or on nothing. Runs
+ * inside the caller's transaction over `outbox` and `history`, which must update blocked writes afterwards.
  */
 export async function replaceWrites(db: LocalDatabase, removed: Plan['removed'], now: string): Promise<void> {
   if (removed.length === 0) return;

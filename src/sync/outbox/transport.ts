@@ -37,7 +37,7 @@ export async function deviceReport({
   };
 }
 
-/** Whether the writes themselves are at fault, not the sender's rights, address or clock. */
+/** Whether the writes themselves are invalid, rather than the sender's permissions, address, or clock. */
 function isAboutWrites({ code, fields = {} }: Refusal): boolean {
   if (code === 'request.too-large') return true;
   return code === 'request.invalid' && Object.hasOwn(fields, 'writes') && !Object.hasOwn(fields, 'device');
@@ -67,7 +67,7 @@ async function outcomeOf(push: () => Promise<{ answers: WriteAnswer[] }>): Promi
   }
 }
 
-/** A write as it travels open, under the person's own token. */
+/** A write as sent decrypted, with the user's token. */
 export async function pushedWrite(db: LocalDatabase, row: OutboxRow): Promise<PushedWrite> {
   const { content } = await openWrite(db, row);
   return {
@@ -86,7 +86,7 @@ function capture({ captured_at, device_captured_at = null }: OutboxRow) {
   return { captured_at, ...(device_captured_at === null ? {} : { device_captured_at }) };
 }
 
-/** A write as it travels closed: under the device's token, or in a rescue file. */
+/** A write as sent encrypted: with the device's token, or in a rescue file. */
 export function sealedWrite(row: OutboxRow): SealedWrite {
   return {
     write_id: row.write_id,
