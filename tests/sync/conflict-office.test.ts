@@ -124,8 +124,8 @@ describe.each(others)('a session changed offline that, in the meantime, was %s',
     expect((await stored(id)).notes).toBe('Warm-up with cards.\n\nReading.\n\nParent called.');
   });
 
-  test.each(['in its time is a conflict, and can be decided for %s', 'theirs'] as const)(
-    'in its time is asked, and can be decided for %s',
+  test.each(['mine', 'theirs'] as const)(
+    'in its time is a conflict, and can be decided for %s',
     async (whose) => {
       const id = await sharedSession({ start_time: '10:00', end_time: '10:30' });
       await change(phone, id, { start_time: '10:05', end_time: '10:35', notes: 'Late bus.' });
