@@ -33,6 +33,7 @@ const CONTRACT = {
   ...{ ...studentNote, ...studentService, ...sync, ...timecard, ...timesheet, ...workingDay },
   PeriodDay: timesheet.HoursReply.shape.days.element,
   DeclaredTotals: timesheet.TimesheetBody.shape.totals,
+  SoapStep: soapNote.SoapNote.shape.steps.element,
 };
 
 /** "soap_note" and "lunch.list-cards" as "SoapNote" and "LunchListCards". */

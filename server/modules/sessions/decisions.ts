@@ -11,7 +11,7 @@ import {
 } from '#domain/sessions/session-requests.ts';
 import { withFollowingTimes } from '#domain/sessions/session-rules.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
-import type { Call, AuditNote } from '#server/records/call.ts';
+import type { AuditNote, Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { keepAsk, storeRequests } from './lock-requests.ts';
 import {

@@ -2,7 +2,7 @@ import type { Session, SessionAsk } from '#contract/session.ts';
 import { approvalOf, requestsOf, withLockRequest } from '#domain/sessions/session-requests.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { enterDays } from '#server/modules/timesheets/covered-days.ts';
-import type { Call, AuditNote } from '#server/records/call.ts';
+import type { AuditNote, Call } from '#server/records/call.ts';
 import { wireRow } from '#server/records/changing-rows.ts';
 import type { StoredSession } from './queries.ts';
 

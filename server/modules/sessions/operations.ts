@@ -24,7 +24,7 @@ import { sessions } from '#server/db/schema/sessions.ts';
 import { sessionRecords } from '#server/modules/sessions/queries.ts';
 import { followSession } from '#server/modules/soap/operations.ts';
 import { enterDays, readSheetsAhead } from '#server/modules/timesheets/covered-days.ts';
-import type { Call, CallFacts, AuditNote } from '#server/records/call.ts';
+import type { AuditNote, Call, CallFacts } from '#server/records/call.ts';
 import {
   ownerOf,
   refuseOutdated,

@@ -19,8 +19,8 @@ import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
 import { nameOfPerson, type SessionChoices, useSessionChoices } from './session-choices.ts';
 import { SessionRequests } from './session-request-list.tsx';
-import { SessionTimeline } from './timeline.tsx';
 import { REQUEST_LABELS, remarksOf, requestState } from './session-words.ts';
+import { SessionTimeline } from './timeline.tsx';
 
 interface LinkedSession {
   session: LocalSession;

@@ -55,7 +55,7 @@ describe('the history', () => {
     await drainBatch(device.db, transport, device.clock, device.lock);
     openCenter(device);
     expect(await entries()).toEqual([
-      'New session03/10/2026, 09:00 AM, Maya R.Entered 03/10/2026 11:00 AM · Sent 03/10/2026 11:05 AMSent',
+      'New session03/10/2026, 09:00 AM, Maya R.Entered 03/10/2026 11:00 AM · Synced 03/10/2026 11:05 AMSynced',
     ]);
   });
 

@@ -3,13 +3,13 @@ import { syncPosition } from '#sync/pull/pull.ts';
 import { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Authors } from './author.ts';
 import { isStepped } from './day-steps.ts';
+import type { Harness } from './harness.ts';
 import type { Intent } from './intents.ts';
 import type { Office } from './office.ts';
 import { type Account, Phone, type Planted, type Tab } from './phone.ts';
 import { brokenOnTheWay } from './promises.ts';
 import type { Schedule, Step, StepKind } from './schedule.ts';
 import type { Tally } from './tally.ts';
-import type { Harness } from './harness.ts';
 
 /** Enough for every backoff, merge, and refusal to finish. */
 const MOST_ROUNDS = 12;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedOfCommit } from '#tests/support/commit-seed.ts';
 import type { DatabaseKind } from '#tests/support/database.ts';
+import { Harness } from './harness.ts';
 import type { Planted } from './phone.ts';
 import { search, simulate } from './simulate.ts';
 import { Tally } from './tally.ts';
-import { Harness } from './harness.ts';
 
 /** Set by `npm run test:soak`; a failing schedule prints how to run it again. */
 export const SCHEDULES = Number(process.env.SIMULATOR_SCHEDULES ?? 500);

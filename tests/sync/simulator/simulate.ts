@@ -1,9 +1,9 @@
+import type { Harness } from './harness.ts';
 import type { Planted } from './phone.ts';
 import { brokenPromises } from './promises.ts';
 import { Run } from './run.ts';
 import { describeSchedule, type Schedule, scheduleOf } from './schedule.ts';
 import { Tally } from './tally.ts';
-import type { Harness } from './harness.ts';
 
 /** What the schedule breaks; empty if every invariant holds. */
 export async function simulate(
