@@ -39,7 +39,7 @@ try {
   await signIn(pocket, 'provider', '/my-sessions');
 
   for (let at = 0; at < 3; at += 1) await logNextSession(pocket);
-  await pocket.getByRole('status', { name: 'Sync' }).getByText('All changes saved').waitFor();
+  await pocket.getByRole('status', { name: 'Sync' }).getByText('All changes synced').waitFor();
   await phone.setOffline(true);
   await addLunch(pocket);
   await logNextSession(pocket);
@@ -53,7 +53,7 @@ try {
   await pocket.getByText('Session saved on this device').waitFor({ state: 'hidden' });
   await pocket.evaluate('window.scrollTo(0, 0)');
 
-  await desk.getByRole('status', { name: 'Sync' }).getByText('All changes saved').waitFor();
+  await desk.getByRole('status', { name: 'Sync' }).getByText('All changes synced').waitFor();
   await desk.mouse.move(0, 0);
   await desk.waitForTimeout(1_000);
   mkdirSync(path.dirname(picture), { recursive: true });

@@ -76,7 +76,7 @@ describe('while the first pull runs', () => {
       const main = await open(address.replace('own', device.workspace.user_id));
       await within(main).findAllByText(shown);
       if (address !== '/home') await within(main).findAllByText('Loading records, 50%');
-      expect(main.textContent).not.toMatch(/All changes saved|No sessions here|Makeups owed|Submit|Export/);
+      expect(main.textContent).not.toMatch(/All changes synced|No sessions here|Makeups owed|Submit|Export/);
     },
   );
 
@@ -121,6 +121,6 @@ describe('while the first pull runs', () => {
     await pulledSoFar(device.db, { cursor: 'c' });
     const main = await open('/my-sessions');
     await within(main).findByText('No sessions here');
-    expect(screen.getByRole('status', { name: 'Sync' }).textContent).toBe('All changes saved');
+    expect(screen.getByRole('status', { name: 'Sync' }).textContent).toBe('All changes synced');
   });
 });

@@ -109,6 +109,7 @@ test('the screens of the office have no fault that axe finds', async ({ server, 
 
   await page.goto('/reports/dashboard/my-sessions/v2');
   await page.getByRole('row').nth(1).click();
+  await page.getByText('Record details').click();
   await expect(page.getByText('Entered (device time)')).toBeVisible();
   await expectNoViolation(page, 'a session of the report', [820, 1440]);
   await page.goBack();
@@ -275,10 +276,10 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   const page = await openSignedIn(phone, 'provider');
   await page.setViewportSize({ width: 1440, height: 900 });
   await addWaivedLunch(page, { date: locked, start: '11:00' });
-  await expect(syncStatus(page)).toHaveText('Needs attention: 1');
+  await expect(syncStatus(page)).toHaveText('1 change needs attention');
   network.cutOff();
   await logPlanned(page, '15:00', { students: [ben], minutes: 20, reason: 'Fire drill' });
-  await expect(syncStatus(page)).toHaveText('Offline – 1 change waiting');
+  await expect(syncStatus(page)).toHaveText('Offline · 1 change to sync');
 
   await page.getByRole('button', { name: 'Add lunch' }).click();
   await expectNoViolation(page, 'the lunch form');
@@ -327,6 +328,7 @@ test('a provider meets no fault that axe finds, at the desk or on the phone', as
   await page.getByRole('button', { name: 'Leave' }).click();
 
   await entryOf(page, '3:00 PM').getByRole('button').click();
+  await page.getByText('Record details').click();
   await expect(page.getByText('Entered (device time)')).toBeVisible();
   await page.getByLabel(`Files for ${fullName(anna)}`).setInputFiles([
     { name: 'picture.png', mimeType: 'image/png', buffer: noisePng(20, 20) },

@@ -24,7 +24,7 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
   await waitForWorker(onPhone);
   const session = { students: [anna], minutes: 30 };
   await addWaivedLunch(onPhone, { date: locked, start: '11:00' });
-  await expect(syncStatus(onPhone)).toHaveText('Needs attention: 1');
+  await expect(syncStatus(onPhone)).toHaveText('1 change needs attention');
 
   const page = await office.newPage();
   await signIn(page, 'admin', '/admin/devices/');
@@ -36,7 +36,7 @@ test('the office sees what a phone holds, reports it lost, and decides on the wo
 
   network.cutOff();
   await addSession(onPhone, { ...session, start: '15:00' });
-  await expect(syncStatus(onPhone)).toHaveText('Offline – 1 change waiting');
+  await expect(syncStatus(onPhone)).toHaveText('Offline · 1 change to sync');
   await row.getByRole('button', { name: 'Report lost' }).click();
   const question = page.getByRole('alertdialog', { name: 'Confirmation - Report lost' });
   await expect(question).toContainText('Last report: 1 unsynced change.');

@@ -65,7 +65,7 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
     await expect(itemOf(page, photo.name)).toContainText('Saved on this device');
     await expect(itemOf(page, text.name)).toContainText('Saved on this device');
     await expect.poll(() => widthOf(page, photo.name)).toBe(1_100);
-    await expect(syncStatus(page)).toHaveText('Offline – 2 changes waiting');
+    await expect(syncStatus(page)).toHaveText('Offline · 2 changes to sync');
   });
 
   const parts = partCount(photo.buffer.length);
@@ -77,7 +77,7 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
     network.comeBack();
     await noticeNetwork(page);
     await expect(itemOf(page, photo.name)).toContainText(`Waiting: ${half} of ${parts} parts sent`);
-    await expect(syncStatus(page)).toContainText('2 changes waiting');
+    await expect(syncStatus(page)).toContainText('2 changes to sync');
   });
 
   await phone.kill();

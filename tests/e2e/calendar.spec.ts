@@ -128,7 +128,7 @@ test('a provider plans a series offline, moves it by keys and by hand, ends it; 
   await test.step('it arrives', async () => {
     network.comeBack();
     await noticeNetwork(page);
-    await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 30_000 });
+    await expect(syncStatus(page)).toHaveText('All changes synced', { timeout: 30_000 });
     const provider = await server.as('provider');
     const found = await provider.call('calendar.list-mine', {
       query: { start: monday, end: dayPlus(monday, 60) },

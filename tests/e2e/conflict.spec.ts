@@ -69,7 +69,7 @@ test('the same session changed on two devices is compared and decided on, none o
     await expect.poll(async () => (await ours())[0]?.start_time).toBe('17:20');
     network.comeBack();
     await noticeNetwork(page);
-    await expect(syncStatus(page)).toHaveText('Needs attention: 1', { timeout: 30_000 });
+    await expect(syncStatus(page)).toHaveText('1 change needs attention', { timeout: 30_000 });
   });
 
   const dialog = page.getByRole('dialog', { name: 'You changed this on another device too' });
@@ -89,7 +89,7 @@ test('the same session changed on two devices is compared and decided on, none o
   await test.step('put off, nothing changes', async () => {
     await dialog.getByRole('button', { name: 'Decide later' }).click();
     await expect(dialog).toBeHidden();
-    await expect(syncStatus(page)).toHaveText('Needs attention: 1');
+    await expect(syncStatus(page)).toHaveText('1 change needs attention');
     expect((await ours())[0]).toMatchObject({ start_time: '17:20', notes: 'Warm-up with a song.' });
   });
 
@@ -143,7 +143,7 @@ test('a session changed on one device and deleted on the other is entered again,
   await expect.poll(async () => (await ours()).length).toBe(0);
   network.comeBack();
   await noticeNetwork(page);
-  await expect(syncStatus(page)).toHaveText('Needs attention: 1', { timeout: 30_000 });
+  await expect(syncStatus(page)).toHaveText('1 change needs attention', { timeout: 30_000 });
 
   await page.getByRole('button', { name: 'Compare and decide' }).click();
   const dialog = page.getByRole('dialog', { name: 'You deleted this on another device' });

@@ -14,7 +14,7 @@ test('a phone on a slow network states nothing before its records are there', as
   await expect(start).toBeDisabled();
   await expect(start).toHaveAccessibleDescription(/once today's records are loaded/);
   await expect(page.getByText('Not clocked in')).toBeHidden();
-  await expect(page.getByText('All changes saved')).toBeHidden();
+  await expect(page.getByText('All changes synced')).toBeHidden();
   await expect(page.getByText('0 sessions')).toBeHidden();
   network.clearFaults();
   await waitForSaved(page);

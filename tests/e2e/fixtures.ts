@@ -219,7 +219,7 @@ export async function dispatchSync(page: Page, origin: string): Promise<void> {
 
 /** All of the first pull is on this device and nothing waits. */
 export async function waitForSaved(page: Page): Promise<void> {
-  await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 60_000 });
+  await expect(syncStatus(page)).toHaveText('All changes synced', { timeout: 60_000 });
   await expect(page.getByRole('progressbar', { name: /^Loading records/ })).toBeHidden({
     timeout: 60_000,
   });

@@ -75,7 +75,7 @@ test('who idles past the limit offline is locked out, signs in again offline, an
   await fillLogin(page, 'provider', 'not-the-password');
   await expect(page.getByRole('alert')).toBeVisible();
   await fillLogin(page, 'provider');
-  await expect(syncStatus(page)).toHaveText('Offline – 1 change waiting');
+  await expect(syncStatus(page)).toHaveText('Offline · 1 change to sync');
   await expect(entryOf(page, '5:00 PM', fullName(anna))).toContainText('Saved on this device');
 
   network.comeBack();
@@ -104,7 +104,7 @@ test('while a second provider works on the device, the worker sends what waits i
   await fillLogin(page, otherName);
   await waitForSaved(page);
   await addSession(page, { students: [ben], start: '17:00', minutes: 30 });
-  await expect(syncStatus(page)).toContainText('1 change waiting');
+  await expect(syncStatus(page)).toContainText('1 change to sync');
 
   // The tab cannot send; the worker can, for both, and reads neither.
   network.clearFaults();
@@ -136,11 +136,11 @@ test('a second provider on the same device sees and sends nothing of the first',
 
   network.add(/^\/api\/sync\/push/, { kind: 'lose-request' });
   await addSession(page, { students: [anna], start: '17:00', minutes: 30 });
-  await expect(syncStatus(page)).toContainText('1 change waiting');
+  await expect(syncStatus(page)).toContainText('1 change to sync');
   await logOutAndKeep(page);
 
   await fillLogin(page, otherName);
-  await expect(syncStatus(page)).toHaveText('All changes saved');
+  await expect(syncStatus(page)).toHaveText('All changes synced');
   await expect(page.getByText(fullName(anna))).toBeHidden();
   await openSyncCenter(page);
   await expect(page.getByText('All caught up')).toBeVisible();

@@ -41,7 +41,7 @@ test('what the office refuses waits for its author, who corrects, exports or dis
   network.comeBack();
   await noticeNetwork(page);
 
-  await expect(syncStatus(page)).toHaveText('Needs attention: 2', { timeout: 30_000 });
+  await expect(syncStatus(page)).toHaveText('2 changes need attention', { timeout: 30_000 });
   await expect.poll(sessionsOfToday).toBe(before.sessions + 1);
   expect(await lunchesOn(locked)).toBe(before.locked);
 
@@ -58,7 +58,7 @@ test('what the office refuses waits for its author, who corrects, exports or dis
     await expect(form.getByRole('alert')).toContainText(LOCKED_WORDS);
     await form.getByLabel('Date').fill(today());
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(syncStatus(page)).toHaveText('Needs attention: 1');
+    await expect(syncStatus(page)).toHaveText('1 change needs attention');
     await expect.poll(() => lunchesOn(today())).toBe(before.today + 1);
   });
 

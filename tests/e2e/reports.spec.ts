@@ -72,7 +72,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
   await office.setOffline(false);
 
   await test.step('two are approved at once, with what that changes before and what was done after', async () => {
-    await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 30_000 });
+    await expect(syncStatus(page)).toHaveText('All changes synced', { timeout: 30_000 });
     await page.getByLabel('Status').selectOption('Pending');
     await expect(rows.nth(1)).toContainText('Pending');
     const pending = Number(await table.getAttribute('aria-rowcount'));

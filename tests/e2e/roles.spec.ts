@@ -116,7 +116,7 @@ test('who logs out is on the login page, in every tab, and nothing is left to se
   const page = await office.newPage();
   await signIn(page, 'provider', '/home');
   await page.getByRole('link', { name: 'My Sessions', exact: true }).click();
-  await expect(syncStatus(page)).toHaveText('All changes saved');
+  await expect(syncStatus(page)).toHaveText('All changes synced');
   const second = await office.newPage();
   await second.goto('/home');
   await expect(syncStatus(second)).toBeVisible();

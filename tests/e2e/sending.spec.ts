@@ -74,7 +74,7 @@ test('a captive portal, a tired server and an expired token lose nothing and par
 
   network.add(/^\/api\//, { kind: 'captive-portal' });
   await enterSessions(page, students, STARTS.slice(0, 1));
-  await expect(syncStatus(page)).toHaveText('Offline – 1 change waiting');
+  await expect(syncStatus(page)).toHaveText('Offline · 1 change to sync');
   network.clearFaults();
   // The browser may wake the worker at any time: what the page does is looked at here.
   network.add(/^\/api\/sync\/push-sealed\/$/, { kind: 'lose-request' });

@@ -77,7 +77,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
 
       console.log(`Taps for a session: planned ${planned.taps}, same as last time ${unplanned.taps}.`);
       for (const { taps } of [planned, unplanned]) expect(taps).toBeLessThanOrEqual(MOST_TAPS.session);
-      await expect(syncStatus(page)).toHaveText('Offline – 2 changes waiting');
+      await expect(syncStatus(page)).toHaveText('Offline · 2 changes to sync');
       return start;
     });
 
@@ -124,7 +124,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await expect(sheet.getByRole('status')).toHaveText('All of them are recorded.');
     await expect(entries.filter({ hasText: 'Recorded' })).toHaveCount(await entries.count());
     await sheet.getByRole('button', { name: 'Done' }).tap();
-    await expect(syncStatus(page)).toHaveText(`Offline – ${count + 2} changes waiting`);
+    await expect(syncStatus(page)).toHaveText(`Offline · ${count + 2} changes to sync`);
     return count;
   });
 
@@ -261,13 +261,13 @@ test('a lead decides in the own service, and nobody on their own work', async ({
   await signIn(page, 'lead', `/my-sessions/info/${asked.id}`);
   await waitForSaved(page);
   await waitForWorker(page);
-  await page.getByText('Record details').click();
-  await expect(saidUnder(page, 'Entered by')).toContainText('on behalf of');
   await expect(saidUnder(page, 'Payable')).toHaveText('30 min');
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(saidUnder(page, 'Changed duration')).toHaveText('Approved');
   await expect(saidUnder(page, 'Payable')).toHaveText('20 min');
+  await page.getByText('Record details').click();
+  await expect(saidUnder(page, 'Entered by')).toContainText('on behalf of');
 
   await test.step('the lead’s own changed duration waits for a colleague', async () => {
     await page.goto('/my-sessions');

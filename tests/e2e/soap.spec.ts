@@ -50,7 +50,7 @@ async function append(field: Locator, words: string): Promise<void> {
 /** The status stands behind the sheet of the note. */
 async function waitForSavedBehind(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Sync', includeHidden: true })).toHaveText(
-    'All changes saved',
+    'All changes synced',
     { timeout: 60_000 },
   );
 }
@@ -132,12 +132,17 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     timeZone: 'America/Los_Angeles',
     ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
   } as Intl.DateTimeFormatOptions);
-  const waiting = queue.getByRole('button', { name: fullName(student) }).filter({ hasText: today });
+  const openWaiting = async () => {
+    await queue.getByRole('button', { name: /^Review \d+ notes$/ }).click();
+    // The oldest note comes first, so the one before it is the newest.
+    await desk.keyboard.press('k');
+    await expect(desk.getByRole('dialog', { name: `${fullName(student)}, ${today}` })).toBeVisible();
+  };
 
   await test.step('the supervisor sees what changed and gives it back with a comment', async () => {
     await signIn(desk, 'supervisor', '/home');
     await waitForSavedBehind(desk);
-    await waiting.click();
+    await openWaiting();
     await expect(desk.getByText(/% identical to the/)).toBeVisible();
     await desk.getByRole('radio', { name: 'Changes' }).click();
     await expect(desk.locator('ins').filter({ hasText: 'One more word' })).toBeVisible();
@@ -149,10 +154,13 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await expect(desk.getByRole('heading', { name: fullName(student), level: 1 })).toBeVisible();
     await expect(desk.getByRole('button', { name: 'Edit' })).toHaveCount(0);
     await desk.goBack();
-    await waiting.click();
+    await openWaiting();
     await desk.getByRole('button', { name: 'Return', exact: true }).click();
     await desk.getByLabel('Comment').fill('Say how much help.');
     await desk.getByRole('button', { name: 'CONFIRM' }).click();
+    await expect(desk.getByRole('dialog', { name: `${fullName(student)}, ${today}` })).toBeHidden();
+    await expect(desk.getByRole('button', { name: 'Co-sign & next' })).toBeVisible();
+    await desk.getByRole('button', { name: 'Close' }).click();
     await waitForSavedBehind(desk);
   });
 
@@ -165,7 +173,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
   });
 
   await test.step('the co-signature completes the session, and an amendment is added below', async () => {
-    await waiting.click();
+    await openWaiting();
     await desk.getByRole('button', { name: 'Co-sign', exact: true }).click();
     await waitForSavedBehind(desk);
     await expect(noteSheet(page).getByText('Co-signed', { exact: true })).toBeVisible({ timeout: 30_000 });

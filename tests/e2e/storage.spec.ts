@@ -74,7 +74,7 @@ test('on a full device a session that is entered offline stays in its form, and 
   await expect(form).toBeHidden();
   await expect(page.getByText("New changes aren't saved")).toBeHidden();
   await expect(entryOf(page, '5:00 PM')).toHaveCount(1);
-  await expect(syncStatus(page)).toHaveText(/1 change waiting/);
+  await expect(syncStatus(page)).toHaveText(/1 change to sync/);
   // The shell was not given up for it: the page starts without a network.
   await page.reload();
   await expect(entryOf(page, '5:00 PM')).toHaveCount(1);
@@ -102,7 +102,7 @@ test('a person whose browser erased the device is told once what is back and wha
 
   network.cutOff();
   await addSession(page, { students: [anna], start: '17:00', minutes: 30 });
-  await expect(syncStatus(page)).toHaveText(/1 change waiting/);
+  await expect(syncStatus(page)).toHaveText(/1 change to sync/);
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Log out and keep' }).click();

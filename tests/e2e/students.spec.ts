@@ -98,7 +98,7 @@ test('a provider works in the file of a student offline; all of it reaches the o
 
   await network.comeBack();
   await noticeNetwork(page);
-  await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 60_000 });
+  await expect(syncStatus(page)).toHaveText('All changes synced', { timeout: 60_000 });
 
   const params = { id: student.id };
   const parents = await provider.call('parent.list', { params });
@@ -135,8 +135,8 @@ test('on a phone a student opens from a session, without a network', async ({ ph
   if (parent === undefined) throw new Error('The demo student has no parents.');
   const page = await openSignedIn(phone, 'provider');
   network.cutOff();
-  await addSession(page, { students: [student], start: '15:10', notes: 'Phone in the corridor.' });
-  await entryOf(page, '3:10 PM').getByRole('button').click();
+  await addSession(page, { students: [student], start: '17:10', notes: 'Phone in the corridor.' });
+  await entryOf(page, '5:10 PM').getByRole('button').click();
   await page.getByRole('button', { name: fullName(student), exact: true }).click();
   const sheet = page.getByRole('dialog', { name: fullName(student) });
   await expect(sheet.getByText(fullName(parent)).first()).toBeVisible();

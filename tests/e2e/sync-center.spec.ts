@@ -29,7 +29,7 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
     minutes: 30,
     notes: 'Sealed words',
   });
-  await expect(syncStatus(page)).toHaveText('Offline – 1 change waiting');
+  await expect(syncStatus(page)).toHaveText('Offline · 1 change to sync');
 
   const text = await test.step('the Sync center says what waits, and gives it away sealed', async () => {
     await openSyncCenter(page);

@@ -61,7 +61,7 @@ test('a working day punched on a phone without a network reaches the office once
     await expect(card).toContainText('No lunch required.');
     await page.reload();
     await expect(card.getByRole('status')).toHaveText(/M – .*M$/);
-    await expect(syncStatus(page)).toHaveText(/^Offline – \d+ changes waiting$/);
+    await expect(syncStatus(page)).toHaveText(/^Offline · \d+ changes to sync$/);
   });
 
   const lunchesToday = () => provider.call('lunch.list-of-day', { params: { a: user_id, b: today() } });
@@ -129,7 +129,7 @@ test('a day outgrows its waiver on a phone without a network; on the server it n
     await expect(card).toContainText('Lunch: waiver not possible, the day is 7 h 15 min.');
     await page.reload();
     await expect(card).toContainText('Lunch: waiver not possible');
-    await expect(syncStatus(page)).toHaveText(/^Offline – \d+ changes waiting$/);
+    await expect(syncStatus(page)).toHaveText(/^Offline · \d+ changes to sync$/);
   });
 
   const desk = await office.newPage();

@@ -41,10 +41,10 @@ test('a timesheet submitted without a network counts when all has arrived; what 
   await page.getByRole('checkbox', { name: /I certify/ }).click();
   await submit.click();
   await expect(page.getByText(/Will be submitted .* after 1 item from these days/)).toBeVisible();
-  await expect(syncStatus(page)).toHaveText('Offline – 2 changes waiting');
+  await expect(syncStatus(page)).toHaveText('Offline · 2 changes to sync');
   network.comeBack();
   await noticeNetwork(page);
-  await expect(syncStatus(page)).toHaveText('All changes saved', { timeout: 30_000 });
+  await expect(syncStatus(page)).toHaveText('All changes synced', { timeout: 30_000 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Timesheet');
   await expect(page.getByText('waiting for')).toBeHidden();
   const revisions = (number: number) => page.getByRole('region', { name: `Revision ${number}` });
@@ -87,6 +87,6 @@ test('a timesheet submitted without a network counts when all has arrived; what 
   ).toBeVisible({
     timeout: 30_000,
   });
-  await expect(syncStatus(page)).toHaveText('Needs attention: 1');
+  await expect(syncStatus(page)).toHaveText('1 change needs attention');
   await context.close();
 });

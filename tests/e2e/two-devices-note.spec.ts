@@ -51,7 +51,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
   await test.step('begun on the phone, it is open on both', async () => {
     await page.getByRole('button', { name: 'SOAP note' }).tap();
     await part(onPhone, 'Plan').fill('Cards on Monday.\n\nGames on Friday.');
-    await expect(statusOf(page)).toHaveText('All changes saved');
+    await expect(statusOf(page)).toHaveText('All changes synced');
     await signIn(desk, 'provider', new URL(place).pathname);
     await waitForSaved(desk);
     await expect(part(atDesk, 'Plan')).toHaveValue('Cards on Monday.\n\nGames on Friday.');
@@ -77,7 +77,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
       await expect(part(onPhone, name), name).toHaveValue(text);
       await expect(part(atDesk, name), name).toHaveValue(text);
     }
-    await expect(statusOf(page)).toHaveText('All changes saved');
+    await expect(statusOf(page)).toHaveText('All changes synced');
     expect(await noteAtOffice()).toMatchObject({
       ...{ subjective: both.Subjective, objective: both.Objective, plan: both.Plan, assessment: '' },
     });
@@ -88,7 +88,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
       () => part(onPhone, 'Subjective').fill('Said twice on the phone.'),
       () => part(atDesk, 'Subjective').fill('Heard at the desk.'),
     );
-    await expect(statusOf(page)).toHaveText('Needs attention: 1');
+    await expect(statusOf(page)).toHaveText('1 change needs attention');
     await onPhone.getByRole('button', { name: 'Compare and decide' }).tap();
     const question = page.getByRole('dialog', { name: /changed this .*too$/ });
     const matter = question.getByRole('region', { name: 'Subjective' });
@@ -98,7 +98,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
     await expect(matter.getByRole('radio', { name: 'Both' })).toBeChecked();
     await question.getByRole('button', { name: 'Save decision' }).tap();
     await expect(question).toBeHidden();
-    await expect(statusOf(page)).toHaveText('All changes saved');
+    await expect(statusOf(page)).toHaveText('All changes synced');
     const text = 'Said twice on the phone.\n\nHeard at the desk.';
     await expect(part(onPhone, 'Subjective')).toHaveValue(text);
     await expect(part(atDesk, 'Subjective')).toHaveValue(text);
@@ -120,7 +120,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
     await expect(part(onPhone, 'Assessment')).toHaveValue('He is getting');
     network.comeBack();
     await noticeNetwork(page);
-    await expect(statusOf(page)).toHaveText('All changes saved');
+    await expect(statusOf(page)).toHaveText('All changes synced');
     await expect(part(atDesk, 'Assessment')).toHaveValue('He is getting');
     expect(await noteAtOffice()).toMatchObject({ assessment: 'He is getting', state: 'draft' });
   });

@@ -30,7 +30,7 @@ export async function fillLogin(page: Page, name: DemoName): Promise<void> {
 
 /** All of the first pull is on this device and nothing waits. */
 export async function waitForSaved(page: Page): Promise<void> {
-  await expect.poll(() => syncStatus(page), { timeout: 60_000 }).toBe('All changes saved');
+  await expect.poll(() => syncStatus(page), { timeout: 60_000 }).toBe('All changes synced');
   await expect.poll(() => page.$('[role="progressbar"]'), { timeout: 60_000 }).toBeNull();
 }
 

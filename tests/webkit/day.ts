@@ -44,7 +44,7 @@ export function syncStatus(page: WebDriverPage): Promise<string> {
 
 /** All of the first pull is on this device and nothing waits. */
 export async function waitForSaved(page: WebDriverPage): Promise<void> {
-  await expect.poll(() => syncStatus(page), { timeout: 60_000 }).toBe('All changes saved');
+  await expect.poll(() => syncStatus(page), { timeout: 60_000 }).toBe('All changes synced');
   await expect.poll(() => page.count('//*[@role="progressbar"]'), { timeout: 60_000 }).toBe(0);
 }
 

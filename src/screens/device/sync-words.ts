@@ -21,8 +21,12 @@ export type SyncFacts = Pick<
 /** Said whatever else is known: with broken storage no count of this device can be trusted. */
 const NOT_STORING: SyncWords = { text: "Can't save on this device", tone: 'attention' };
 
-function changesWaiting(count: number): string {
-  return count === 1 ? '1 change waiting' : `${count} changes waiting`;
+function changesToSync(count: number): string {
+  return count === 1 ? '1 change to sync' : `${count} changes to sync`;
+}
+
+function needAttention(count: number): string {
+  return count === 1 ? '1 change needs attention' : `${count} changes need attention`;
 }
 
 /**
@@ -36,14 +40,14 @@ export function syncWords(
   hasNetwork: boolean,
 ): SyncWords {
   const isOffline = !hasNetwork || isReachable === false;
-  if (isOffline && waiting > 0) return { text: `Offline – ${changesWaiting(waiting)}`, tone: 'offline' };
-  if (attention > 0) return { text: `Needs attention: ${attention}`, tone: 'attention' };
+  if (isOffline && waiting > 0) return { text: `Offline · ${changesToSync(waiting)}`, tone: 'offline' };
+  if (attention > 0) return { text: needAttention(attention), tone: 'attention' };
   if (isOffline) return { text: 'Offline', tone: 'offline' };
-  if (isSending) return { text: 'Sending…', tone: 'sending' };
-  if (waiting > 0) return { text: changesWaiting(waiting), tone: 'waiting' };
+  if (isSending) return { text: 'Syncing…', tone: 'sending' };
+  if (waiting > 0) return { text: changesToSync(waiting), tone: 'waiting' };
   if (fault !== null) return { text: "Can't sync right now", tone: 'attention' };
   if (loading !== undefined) return { text: loadingWords(loading.percent), tone: 'sending' };
-  return { text: 'All changes saved', tone: 'done' };
+  return { text: 'All changes synced', tone: 'done' };
 }
 
 function subscribeToNetwork(listener: () => void): () => void {

@@ -38,13 +38,13 @@ async function waitingTexts(): Promise<string[]> {
 
 test('never says that all is saved while storage is broken', async () => {
   openCenter(device);
-  await screen.findByText('All changes saved');
+  await screen.findByText('All changes synced');
   act(() => noteStorageTrouble('broken'));
   expect(screen.getByText("Can't save on this device")).toBeDefined();
   expect(screen.getByText(/^New changes are not being saved/)).toBeDefined();
-  expect(screen.queryByText('All changes saved')).toBeNull();
+  expect(screen.queryByText('All changes synced')).toBeNull();
   act(() => endStorageTrouble('broken'));
-  expect(screen.getByText('All changes saved')).toBeDefined();
+  expect(screen.getByText('All changes synced')).toBeDefined();
 });
 
 describe('the list of waiting work', () => {
