@@ -45,7 +45,7 @@ try {
   await logNextSession(pocket);
   await pocket
     .getByRole('status', { name: 'Sync' })
-    .getByText(/^Offline – /)
+    .getByText(/^Offline · /)
     .waitFor();
   const offer = pocket.getByRole('button', { name: 'Not now' });
   if (await offer.isVisible()) await offer.click();

@@ -18,7 +18,7 @@ test('a phone whose battery is pulled out holds no name, no note and no address 
   const page = await openSignedIn(phone, 'provider');
   network.cutOff();
   await logPlanned(page, '17:00', { minutes: 20, reason: REASON, notes: NOTE });
-  await expect(syncStatus(page)).toContainText('waiting');
+  await expect(syncStatus(page)).toContainText('to sync');
   await page.getByRole('button', { name: 'Add session' }).click();
   await openMore(page.getByRole('form', { name: 'New session' }));
   await page.getByLabel('Notes', { exact: true }).fill(`${NOTE}, a draft`);

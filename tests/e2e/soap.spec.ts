@@ -3,6 +3,7 @@ import type { SoapNote } from '#contract/soap-note.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
 import { fullName, shortName } from '#domain/students/student-name.ts';
 import type { ApiPerson, RealServer } from '#tests/support/real-server.ts';
+import { DOUBLE_TAP_MS } from '#ui/double-tap.ts';
 import { expectNoViolation } from './axe.ts';
 import { addSession, entryOf, signNote, studentsOf } from './day.ts';
 import { expect, fillLogin, noticeNetwork, openSignedIn, signIn, test, waitForWorker } from './fixtures.ts';
@@ -174,6 +175,8 @@ test('a SOAP note is carried forward and written offline, survives every end, is
 
   await test.step('the co-signature completes the session, and an amendment is added below', async () => {
     await openWaiting();
+    // A note that has only just appeared can't be signed: that would be the second tap of a double tap.
+    await desk.waitForTimeout(DOUBLE_TAP_MS);
     await desk.getByRole('button', { name: 'Co-sign', exact: true }).click();
     await waitForSavedBehind(desk);
     await expect(noteSheet(page).getByText('Co-signed', { exact: true })).toBeVisible({ timeout: 30_000 });

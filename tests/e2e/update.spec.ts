@@ -55,11 +55,11 @@ test('a new version is offered quietly, never under unsaved changes, and is take
   network.add(/^\/api\/sync\//, { kind: 'lose-request' });
   await page.getByRole('button', { name: 'Add lunch' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(syncStatus(page)).toHaveText(/waiting/);
+  await expect(syncStatus(page)).toHaveText(/to sync/);
 
   await page.getByRole('button', { name: 'Reload', exact: true }).click();
   await expect.poll(() => isSecond(page)).toBe(1);
-  await expect(syncStatus(page)).toHaveText(/waiting/);
+  await expect(syncStatus(page)).toHaveText(/to sync/);
   expect(await lunchesAtOffice()).toHaveLength(before.length);
   network.clearFaults();
   await waitForSaved(page);
