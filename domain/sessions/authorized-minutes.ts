@@ -111,7 +111,7 @@ function sumOf(sessions: readonly UsingSession[]): number {
   return sessions.reduce((sum, session) => sum + countedMinutes(session), 0);
 }
 
-/** "120 of 240 min used this month, 30 of them not sent yet" */
+/** "120 of 240 min used this month, 30 of them not synced yet" */
 export function authorizedWords({
   authorised_minutes,
   used_minutes,
@@ -122,5 +122,5 @@ export function authorizedWords({
     minutes.toLocaleString('en-US'),
   );
   const words = `${used} of ${authorized} min used this ${per}`;
-  return unsent_minutes === 0 ? words : `${words}, ${unsent} of them not sent yet`;
+  return unsent_minutes === 0 ? words : `${words}, ${unsent} of them not synced yet`;
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { elapsedWords } from '#domain/time/elapsed.ts';
 import { displayDay, displayTime, pacificDay, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 import { Badge } from '#ui/badge.tsx';
 import { TimeDisplay } from '#ui/time-display.tsx';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { type DeviceRow, stateWords } from './device-rows.ts';
 
 interface AgeProps {
@@ -27,15 +27,6 @@ export function NarrowSince({ at, now }: AgeProps) {
       <span>{displayDay(pacificDay(at))}</span>
       <span className="text-muted-foreground text-xs">{displayTime(pacificTime(at))}</span>
       <span className="text-muted-foreground text-xs">{elapsedWords(at, now)}</span>
-    </div>
-  );
-}
-
-export function TwoLines({ first, second }: { first: ReactNode; second: string }) {
-  return (
-    <div className="grid leading-5">
-      <span className="truncate">{first}</span>
-      <span className="truncate text-muted-foreground text-xs">{second}</span>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type LocalStudent, type LocalStudentService, servicesOfStudent } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
-import { type AuthorizedUse, authorizedWords } from '#domain/sessions/authorized-minutes.ts';
+import type { AuthorizedUse } from '#domain/sessions/authorized-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
@@ -16,6 +16,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { TwoLines } from '#ui/two-lines.tsx';
 import { useAuthorizedUses } from './authorized-uses.ts';
 import { authorizedText } from './student-rows.ts';
 import { StudentServiceForm } from './student-service-form.tsx';
@@ -43,17 +44,27 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
         header: fieldLabel('student_service', 'service'),
         width: '14rem',
         value: ({ service }) => services.get(service) ?? 'Unknown service',
+        cell: (row) => (
+          <TwoLines first={services.get(row.service) ?? 'Unknown service'} second={providerOf(row)} />
+        ),
       },
-      { id: 'provider', header: fieldLabel('student_service', 'provider'), value: providerOf },
-      { id: 'authorized', header: 'Authorized', width: '10rem', value: authorizedText },
+      {
+        id: 'state',
+        header: 'State',
+        width: '6.5rem',
+        value: (row) => stateOf(row, today),
+        cell: (row) => (
+          <Badge variant={isInForce(row, today) ? 'success' : 'neutral'}>{stateOf(row, today)}</Badge>
+        ),
+      },
       {
         id: 'used',
-        header: 'Used',
-        width: '16rem',
+        header: 'Minutes used',
+        width: '10.5rem',
         value: (row) => uses?.get(row.id)?.used_minutes ?? null,
         cell: (row) => {
           const use = uses?.get(row.id);
-          return use === undefined ? '' : <Used use={use} />;
+          return use === undefined ? authorizedText(row) : <Used use={use} />;
         },
       },
       {
@@ -61,22 +72,11 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
         header: fieldLabel('student_service', 'start_date'),
         width: '8rem',
         value: (row) => row.start_date,
-        cell: (row) => displayDay(row.start_date),
-      },
-      {
-        id: 'end',
-        header: fieldLabel('student_service', 'end_date'),
-        width: '8rem',
-        value: (row) => row.end_date,
-        cell: (row) => (row.end_date === null ? 'Open' : displayDay(row.end_date)),
-      },
-      {
-        id: 'state',
-        header: 'State',
-        width: '7rem',
-        value: (row) => stateOf(row, today),
-        cell: (row) => (
-          <Badge variant={isInForce(row, today) ? 'success' : 'neutral'}>{stateOf(row, today)}</Badge>
+        cell: ({ start_date, end_date }) => (
+          <TwoLines
+            first={displayDay(start_date)}
+            second={end_date === null ? 'No end date' : `to ${displayDay(end_date)}`}
+          />
         ),
       },
       ...(mayRecord
@@ -113,6 +113,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
         rows={rows}
         columns={columns}
         rowId={({ id }) => id}
+        rowHeight={56}
         empty={
           <EmptyState title="No services assigned">
             {mayRecord
@@ -136,11 +137,20 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
 
 const NO_ROWS: readonly LocalStudentService[] = [];
 
-function Used({ use }: { use: AuthorizedUse }) {
+function Used({
+  use: { used_minutes, authorised_minutes, unsent_minutes, left_minutes, per },
+}: {
+  use: AuthorizedUse;
+}) {
+  const [used, authorized, unsent] = [used_minutes, authorised_minutes, unsent_minutes].map((minutes) =>
+    minutes.toLocaleString('en-US'),
+  );
   return (
-    <span className={use.left_minutes < 0 ? 'font-medium text-destructive' : undefined}>
-      {authorizedWords(use)}
-    </span>
+    <TwoLines
+      first={`${used} of ${authorized} min`}
+      second={unsent_minutes === 0 ? `this ${per}` : `this ${per}, ${unsent} not synced yet`}
+      className={left_minutes < 0 ? 'font-medium text-destructive' : ''}
+    />
   );
 }
 

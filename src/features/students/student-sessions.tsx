@@ -5,7 +5,6 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayTime } from '#domain/time/pacific.ts';
 import { useNamedRecords } from '#screens/device/named-records.ts';
-import { namesById } from '#screens/device/record-names.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
@@ -28,18 +27,19 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
     [found, student],
   );
   const columns = useMemo<DataTableColumn<LocalSession>[]>(() => {
-    const services = namesById(named?.services);
+    const services = new Map(named?.services.map(({ id, short_name }) => [id, short_name]));
     return [
       {
         id: 'date',
         header: 'Date',
-        width: '12rem',
+        width: '11.5rem',
         value: ({ session_date, start_time }) => `${session_date} ${start_time}`,
         cell: ({ session_date, start_time }) => `${displayDay(session_date)} ${displayTime(start_time)}`,
       },
       {
         id: 'service',
         header: 'Service',
+        width: '7rem',
         value: ({ service }) => services.get(service) ?? 'Unknown service',
       },
       {
@@ -53,15 +53,20 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       {
         id: 'minutes',
         header: 'Minutes',
-        width: '7rem',
+        width: '6.5rem',
         align: 'end',
         value: ({ actual_minutes }) => actual_minutes,
       },
-      { id: 'attendance', header: 'Attendance', value: ({ attendance }) => ATTENDANCE_LABELS[attendance] },
+      {
+        id: 'attendance',
+        header: 'Attendance',
+        width: '9rem',
+        value: ({ attendance }) => ATTENDANCE_LABELS[attendance],
+      },
       {
         id: 'record',
         header: 'Record',
-        width: '11rem',
+        width: '9rem',
         value: ({ record_state }) => record_state,
         cell: ({ record_state }) => <RecordState state={record_state} />,
       },

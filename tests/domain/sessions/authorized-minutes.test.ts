@@ -97,6 +97,6 @@ describe('authorized minutes', () => {
     const sent = used([session()]);
     const both = used([session(), session({ is_unsent: true })]);
     expect(sent && authorizedWords(sent)).toBe('30 of 240 min used this month');
-    expect(both && authorizedWords(both)).toBe('60 of 240 min used this month, 30 of them not sent yet');
+    expect(both && authorizedWords(both)).toBe('60 of 240 min used this month, 30 of them not synced yet');
   });
 });
