@@ -69,7 +69,7 @@ export default defineConfig({
         id: '/',
         name: 'Caseload',
         short_name: 'Caseload',
-        description: 'Sessions, lunch and the working day of school providers, with or without a network.',
+        description: 'Sessions, notes, and hours for school-based therapists, online and offline.',
         lang: 'en-US',
         dir: 'ltr',
         start_url: '/',

@@ -34,7 +34,7 @@ export const attachmentEndpoints = defineEndpoints({
   'attachment.upload': {
     method: 'POST',
     path: '/api/students/attachments/{id}/',
-    summary: 'Attach one file to a student: fields file, soap_note, and id, the last two optional',
+    summary: 'Attach one file to a student: fields file, soap_note (optional), and id (optional)',
     policy: 'attachment.record',
     params: id,
     takes: 'form',
@@ -47,7 +47,7 @@ export const attachmentEndpoints = defineEndpoints({
   'attachment.create': {
     ...writes.create,
     path: '/api/attachments/',
-    summary: 'Announce a file that is uploaded in parts',
+    summary: 'Register a file to upload in parts',
   },
   'attachment.delete': {
     ...writes.delete,
@@ -57,7 +57,7 @@ export const attachmentEndpoints = defineEndpoints({
   'attachment.parts': {
     method: 'GET',
     path: '/api/attachments/{id}/parts/',
-    summary: "Which parts of the caller's file have arrived",
+    summary: "Which parts of the caller's file the server has",
     policy: 'attachment.record',
     params: id,
     reply: AttachmentProgress,
@@ -65,7 +65,7 @@ export const attachmentEndpoints = defineEndpoints({
   'attachment.put-part': {
     method: 'PUT',
     path: '/api/attachments/{id}/parts/{n}/',
-    summary: `One part of an own file: its bytes from (n − 1) × ${PART_BYTES} on, at most ${PART_BYTES}; again as often as needed`,
+    summary: `Upload one part of the caller's file: up to ${PART_BYTES} bytes from offset (n − 1) × ${PART_BYTES}; safe to repeat`,
     policy: 'attachment.record',
     params: z.strictObject({ id: uuid, n: z.coerce.number().int().min(1).max(MOST_PARTS) }),
     /** Of the part's own bytes. */
@@ -78,7 +78,7 @@ export const attachmentEndpoints = defineEndpoints({
   'attachment.content': {
     method: 'GET',
     path: '/api/attachments/{id}/content/',
-    summary: 'The bytes of an attachment: an image as what it is, anything else as a download',
+    summary: 'The content of an attachment: images inline, anything else as a download',
     policy: 'attachment.read',
     params: id,
     isRaw: true,

@@ -59,14 +59,14 @@ export const calendarViewEndpoints = defineEndpoints({
   'calendar.list-students': {
     method: 'GET',
     path: '/api/calendar/students/list/',
-    summary: 'Students whom the caller may plan for, by name',
+    summary: 'Students the caller may schedule, by name',
     policy: 'calendar.read',
     reply: z.array(Student),
   },
   'calendar.list-services': {
     method: 'GET',
     path: '/api/calendar/services/list/',
-    summary: 'Services that events can name, by name',
+    summary: 'Services available for events, by name',
     policy: 'calendar.read',
     reply: z.array(Service),
   },

@@ -48,7 +48,7 @@ export const calendarEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/calendar/events/get/my_calendar/',
     summary:
-      "The caller's calendar between two Pacific days, both included: events, occurrences of series, invitations",
+      "The caller's calendar between two Pacific days (inclusive): events, occurrences of series, invitations",
     policy: 'calendar.read',
     query: withDayRange(z.strictObject({ start: day, end: day }), 'start', 'end'),
     reply: z.array(CalendarOccurrence),

@@ -31,7 +31,7 @@ export const catalogueEndpoints = defineEndpoints({
   'service-category.list': {
     method: 'GET',
     path: '/api/services/categories/',
-    summary: 'All categories of services',
+    summary: 'All service categories',
     policy: 'catalogue.read',
     reply: z.array(ServiceCategory),
   },

@@ -70,7 +70,7 @@ export const errorCatalogue = {
   'soap-note.stands': {
     status: 409,
     replay: 'park',
-    message: "This note can't do that in its current state.",
+    message: "This note's status has changed. Open it again.",
   },
   'soap-note.changed': {
     status: 409,

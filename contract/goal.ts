@@ -15,7 +15,7 @@ export const goalEndpoints = defineEndpoints({
   'goal.list': {
     method: 'GET',
     path: '/api/students/goals/all/{id}/',
-    summary: 'Goals of a student, archived ones too, newest first',
+    summary: "A student's goals, including archived ones, newest first",
     policy: 'student.read',
     audited: true,
     params,

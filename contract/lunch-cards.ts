@@ -86,7 +86,7 @@ export const lunchCardEndpoints = defineEndpoints({
       ({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MOST_DAYS * DAY_MS),
       {
         path: ['end_date'],
-        message: `Ask for at most ${MOST_DAYS} days.`,
+        message: `Request at most ${MOST_DAYS} days.`,
       },
     ),
     reply: LunchCards,

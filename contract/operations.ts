@@ -5,7 +5,7 @@ export const operationsEndpoints = defineEndpoints({
   'operations.health': {
     method: 'GET',
     path: '/api/health/',
-    summary: 'Whether the server and its database work',
+    summary: 'Whether the server and its database are up',
     policy: 'public',
     reply: z.object({
       status: z.literal('ok'),
@@ -25,7 +25,7 @@ export const operationsEndpoints = defineEndpoints({
   'operations.organization': {
     method: 'GET',
     path: '/api/organization/',
-    summary: "The organization's name, as it heads what is printed; empty where none is set",
+    summary: "The organization's name at the top of prints; empty if not set",
     policy: 'account.use',
     reply: z.object({ name: z.string() }),
   },

@@ -10,7 +10,7 @@ export const parentEndpoints = fileCalls('parent', 'parent', parent, {
   may: { read: 'student.read', record: 'parent.record', delete: 'parent.delete' },
   summary: {
     list: "A student's parents and guardians, primary contact first",
-    create: 'Add a parent to the student of the address',
+    create: 'Add a parent to a student',
     update: 'Change a parent, by ID',
     delete: 'Delete a parent, by ID',
   },

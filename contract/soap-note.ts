@@ -119,7 +119,7 @@ export const soapNoteEndpoints = defineEndpoints({
   'goal-entry.read': {
     method: 'GET',
     path: '/api/students/soap/goal/{soap_id}/{pg_num}/',
-    summary: 'How one goal went in the session of a note, by its place in the note',
+    summary: 'The result for one goal in a note, by its position in the note',
     policy: 'soap.read',
     params: z.strictObject({ soap_id: uuid, pg_num: z.coerce.number().int().min(1).max(50) }),
     reply: GoalEntry,
@@ -127,12 +127,12 @@ export const soapNoteEndpoints = defineEndpoints({
   'goal-entry.create': {
     ...entryWrites.create,
     path: '/api/students/soap/goal/new/',
-    summary: 'Record how a goal went in the session of a note',
+    summary: 'Record the result for a goal in a note',
   },
   'goal-entry.update': {
     ...entryWrites.update,
     path: '/api/students/soap/goal/edit/{id}/',
-    summary: 'Change how a goal went, until the note is signed',
+    summary: 'Change the result for a goal, until the note is signed',
   },
   'goal-entry.delete': {
     ...entryWrites.delete,

@@ -24,7 +24,7 @@ function optionCalls<const Name extends string>(name: Name, path: string, bank: 
     path,
     may: { read: 'soap-option.read', record: 'soap-option.record' },
     summary: {
-      list: `The ${bank}, archived ones too`,
+      list: `The ${bank}, including archived entries`,
       create: `Add to the ${bank}`,
       update: `Change or archive an entry of the ${bank}`,
       delete: `Delete an entry of the ${bank}`,
@@ -37,7 +37,7 @@ function codeCalls<const Name extends string>(name: Name, path: string, codes: s
     path,
     may: { read: 'soap-option.read', record: 'clinical-code.record' },
     summary: {
-      list: `${codes}, archived ones too`,
+      list: `${codes}, including archived ones`,
       create: `Add to the ${codes}`,
       update: `Change or archive one of the ${codes}`,
       delete: `Delete one of the ${codes}`,
@@ -54,12 +54,12 @@ const importing = {
 } as const;
 
 export const soapOptionEndpoints = defineEndpoints({
-  ...optionCalls('goal-option', '/api/soap-notes/goal-options/', 'bank of goals'),
-  ...optionCalls('plan-option', '/api/soap-notes/plan-options/', 'bank of plans'),
+  ...optionCalls('goal-option', '/api/soap-notes/goal-options/', 'goal bank'),
+  ...optionCalls('plan-option', '/api/soap-notes/plan-options/', 'plan bank'),
   'soap-option.read-translations': {
     method: 'GET',
     path: '/api/soap-notes/translations/{id}/',
-    summary: 'One entry of the bank in the languages of families',
+    summary: 'One bank entry with its translations for families',
     policy: 'soap-option.read',
     params: z.strictObject({ id: uuid }),
     reply: soap_option.Row.pick({ id: true, option_text: true, translations: true }),
@@ -68,12 +68,12 @@ export const soapOptionEndpoints = defineEndpoints({
   'cpt-code.import': {
     ...importing,
     path: '/api/soap-notes/cpt-codes/import/',
-    summary: 'Add a file of CPT codes, all its lines or none',
+    summary: 'Import a file of CPT codes, all lines or none',
   },
   ...codeCalls('dx-code', '/api/soap-notes/dx-codes/', 'DX codes'),
   'dx-code.import': {
     ...importing,
     path: '/api/soap-notes/dx-codes/import/',
-    summary: 'Add a file of DX codes, all its lines or none',
+    summary: 'Import a file of DX codes, all lines or none',
   },
 });

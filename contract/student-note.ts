@@ -9,8 +9,8 @@ export const studentNoteEndpoints = fileCalls('student-note', 'student_note', st
   path: '/api/students/notes/{id}/',
   may: { read: 'student.read', record: 'student-note.record' },
   summary: {
-    list: 'Notes in the file of a student, newest first',
-    create: 'Add a note to the file of the student of the address',
+    list: "Notes in a student's file, newest first",
+    create: "Add a note to a student's file",
     update: 'Change a note, by its ID: its author or the office',
     delete: 'Delete a note, by its ID: its author or the office',
   },

@@ -20,7 +20,7 @@ export const studentServiceEndpoints = defineEndpoints({
   'student-service.list': {
     method: 'GET',
     path: '/api/students/assigned/services/{id}/',
-    summary: "A student's assigned services, past and upcoming included",
+    summary: "A student's assigned services, including past and upcoming ones",
     policy: 'student.read',
     params,
     reply: z.array(StudentService),
@@ -28,7 +28,7 @@ export const studentServiceEndpoints = defineEndpoints({
   'student-service.create': {
     method: 'POST',
     path: '/api/students/assigned/services/{id}/',
-    summary: 'Assign a service to the student of the address',
+    summary: 'Assign a service to a student',
     policy: 'student-service.record',
     params,
     body: StudentServiceBody,

@@ -174,7 +174,7 @@ export const syncEndpoints = defineEndpoints({
   'sync.push-sealed': {
     method: 'POST',
     path: '/api/sync/push-sealed/',
-    summary: 'Queued writes as ciphertext, from a locked or closed device; the answers only acknowledge',
+    summary: 'Queued writes as ciphertext, from a locked or closed device; the answers only confirm receipt',
     policy: 'upload-token',
     allowance: 'push',
     bodyLimit: PUSH_BYTES,
@@ -200,7 +200,7 @@ export const syncEndpoints = defineEndpoints({
   'sync.ping': {
     method: 'GET',
     path: '/api/sync/ping/',
-    summary: 'Whether the server answers, and its clock',
+    summary: 'Whether the server responds, and its clock',
     policy: 'public',
     reply: z.object({ server_time: instant }),
   },
@@ -235,7 +235,7 @@ export const syncEndpoints = defineEndpoints({
   'device.list-unsynced': {
     method: 'GET',
     path: '/api/sync/unsynced/',
-    summary: 'Devices with unsynced changes, of people whose days the caller may read',
+    summary: 'Devices with unsynced changes, of people whose days the caller may see',
     policy: 'device.read-unsynced',
     query: z.strictObject({
       /** The device that asks: its changes are in what it shows. */

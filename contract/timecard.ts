@@ -36,7 +36,7 @@ export const timecardEndpoints = defineEndpoints({
   'timecard.create': {
     method: 'POST',
     path: '/api/timecards/new/',
-    summary: 'Start a working day',
+    summary: 'Clock in',
     policy: 'timecard.record',
     body: TimecardBody,
     reply: Timecard,
@@ -46,7 +46,7 @@ export const timecardEndpoints = defineEndpoints({
   'timecard.update': {
     method: 'PUT',
     path: '/api/timecards/edit/{id}/',
-    summary: 'Correct the times of a working day, with the reason',
+    summary: 'Correct the times of a timecard, with the reason',
     policy: 'timecard.record',
     params,
     body: TimecardChanges,
@@ -56,7 +56,7 @@ export const timecardEndpoints = defineEndpoints({
   'timecard.read': {
     method: 'GET',
     path: '/api/timecards/{id}/',
-    summary: 'One working day',
+    summary: 'One timecard',
     policy: 'timecard.read',
     params,
     reply: Timecard,
@@ -64,7 +64,7 @@ export const timecardEndpoints = defineEndpoints({
   'timecard.start-lunch': {
     ...punch,
     path: '/api/timecards/start-lunch/{id}/',
-    summary: 'Start lunch; its lunch entry is the one that the form writes',
+    summary: 'Start lunch, with the same lunch entry that the form creates',
     body: StartLunchBody,
   },
   'timecard.end-lunch': {
@@ -76,19 +76,19 @@ export const timecardEndpoints = defineEndpoints({
   'timecard.end-day': {
     ...punch,
     path: '/api/timecards/end-day/{id}/',
-    summary: 'End the working day',
+    summary: 'Clock out',
     body: PunchBody,
   },
   'timecard.pause': {
     ...punch,
     path: '/api/timecards/pause/{id}/',
-    summary: "Pause the working day; a break isn't a meal",
+    summary: "Pause the timecard; a pause isn't a meal",
     body: PunchBody,
   },
   'timecard.unpause': {
     ...punch,
     path: '/api/timecards/unpause/{id}/',
-    summary: 'Resume after a break',
+    summary: 'Resume after a pause',
     body: PunchBody,
   },
 });

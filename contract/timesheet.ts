@@ -88,7 +88,7 @@ export const timesheetEndpoints = defineEndpoints({
   'hours.mine': {
     method: 'GET',
     path: '/api/myhours/',
-    summary: 'Hours of the caller, day by day; of the current pay period by default',
+    summary: "The caller's hours, day by day; the current pay period by default",
     policy: 'hours.read',
     query: withDayRange(z.strictObject({ start: day.optional(), end: day.optional() }), 'start', 'end'),
     reply: HoursReply,
@@ -96,7 +96,7 @@ export const timesheetEndpoints = defineEndpoints({
   'hours.of-provider': {
     method: 'GET',
     path: '/api/payroll/hours/provider/',
-    summary: 'Hours of one provider, day by day, for anyone who may see their days',
+    summary: "One provider's hours, day by day, for anyone who may see their days",
     policy: 'hours.read',
     query: withDayRange(
       z.strictObject({ provider_id: uuid, start: day.optional(), end: day.optional() }),
@@ -108,7 +108,7 @@ export const timesheetEndpoints = defineEndpoints({
   'timesheet.days': {
     method: 'GET',
     path: '/api/timesheet/days/',
-    summary: 'A pay period of a provider day by day, with what is wrong with it and its timesheets',
+    summary: "A provider's pay period day by day, with its errors and timesheets",
     policy: 'timesheet.read',
     query: withDayRange(periodOfProvider, 'period_start_date', 'period_end_date'),
     reply: HoursReply.extend({
@@ -168,7 +168,7 @@ export const timesheetEndpoints = defineEndpoints({
   'timesheet.amend': {
     method: 'POST',
     path: '/api/timesheet/status/{id}/amend/',
-    summary: 'Update what a waiting timesheet covers; it stops waiting for discarded work',
+    summary: 'Update the items that a waiting timesheet covers, so it stops waiting for discarded changes',
     policy: 'timesheet.submit',
     params: z.strictObject({ id: uuid }),
     bodyLimit: TIMESHEET_BYTES,

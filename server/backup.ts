@@ -21,9 +21,9 @@ export async function backupCommand(config: Config, args: string[]): Promise<str
   refusePostgres(config, 'pg_dump');
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const target = folderOf(positionals, 'backup');
-  if (existsSync(target)) throw new CommandProblem(`${target} exists already. Name a new folder.`);
+  if (existsSync(target)) throw new CommandProblem(`${target} already exists. Choose a new folder.`);
   if (!existsSync(join(config.dataDir, 'database'))) {
-    throw new CommandProblem(`There is no database in ${config.dataDir}.`);
+    throw new CommandProblem(`No database found in ${config.dataDir}.`);
   }
   const release = await lockDirectory(config.dataDir);
   try {
@@ -49,13 +49,13 @@ export async function restoreCommand(config: Config, args: string[], now: Date):
   });
   const source = folderOf(positionals, 'restore');
   const { dataDir } = config;
-  if (!existsSync(join(source, 'database'))) throw new CommandProblem(`There is no backup in ${source}.`);
+  if (!existsSync(join(source, 'database'))) throw new CommandProblem(`No backup found in ${source}.`);
   const release = await lockDirectory(dataDir);
   try {
     const present = PARTS.filter((part) => existsSync(join(dataDir, part)));
     if (present.includes('database') && !values.replace) {
       throw new CommandProblem(
-        `${dataDir} holds a database already. Add --replace to set it aside and restore over it.`,
+        `${dataDir} already has a database. To replace it and keep the old one under another name, add --replace.`,
       );
     }
     // Whole before anything that is there moves.
@@ -69,8 +69,8 @@ export async function restoreCommand(config: Config, args: string[], now: Date):
       if (existsSync(join(arriving, part))) await rename(join(arriving, part), join(dataDir, part));
     }
     await rm(arriving, { recursive: true });
-    const replaced = present.length > 0 ? ` What was there is in ${aside}.` : '';
-    return `The backup is restored to ${dataDir}.${replaced} Start the server; devices send again what it lacks.`;
+    const replaced = present.length > 0 ? ` The old database is in ${aside}.` : '';
+    return `The backup is restored to ${dataDir}.${replaced} Start the server. Devices resend what it is missing.`;
   } finally {
     await release();
   }
@@ -90,12 +90,12 @@ async function copyParts(from: string, to: string): Promise<void> {
 
 function folderOf([folder, ...rest]: string[], command: string): string {
   if (folder === undefined || rest.length > 0) {
-    throw new CommandProblem(`Name one folder: npm run ${command} -- <folder>`);
+    throw new CommandProblem(`Enter one folder: npm run ${command} -- <folder>`);
   }
   return resolve(folder);
 }
 
 function refusePostgres({ databaseUrl }: Config, tool: string): void {
   if (databaseUrl === null) return;
-  throw new CommandProblem(`DATABASE_URL names a PostgreSQL: use ${tool}, as the README describes.`);
+  throw new CommandProblem(`DATABASE_URL points to PostgreSQL: use ${tool}, as described in the README.`);
 }

@@ -67,18 +67,18 @@ export async function seedCommand(
   config: Pick<Config, 'mode' | 'dataDir'>,
 ): Promise<string> {
   if (config.mode === 'production') {
-    throw new CommandProblem('Demo data cannot go into a database that runs with CASELOAD_MODE=production.');
+    throw new CommandProblem("Demo data can't be added in production (CASELOAD_MODE=production).");
   }
   const { values } = parseArgs({ args, options: { scale: { type: 'string', default: '1' } } });
   const scale = z.coerce.number().min(SMALLEST_SCALE).max(1_000).safeParse(values.scale);
   if (!scale.success) throw new CommandProblem(`--scale needs a number from ${SMALLEST_SCALE} to 1000.`);
   if (await hasUsers(db)) {
-    throw new CommandProblem('The database is in use already. Set DATA_DIR or DATABASE_URL to a new one.');
+    throw new CommandProblem('This database already has data. Set DATA_DIR or DATABASE_URL to a new one.');
   }
   const now = new Date();
   const files = openBlobs(config);
   await seedDemo(db, { scale: scale.data, today: pacificDay(now), now: now.toISOString(), files });
-  return `The demo organization is in the database, ${scale.data} times its usual size.`;
+  return `Added the demo organization at ${scale.data} times its usual size.`;
 }
 
 const Admin = z.object({

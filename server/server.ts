@@ -74,14 +74,14 @@ async function serve(config: Config, db: Database): Promise<void> {
   });
   const runSweep = () =>
     sweep(db, blobs, new Date()).catch((error: unknown) =>
-      app.log.error({ fault: describeFault(error) }, 'sweeping failed'),
+      app.log.error({ fault: describeFault(error) }, 'cleanup failed'),
     );
   void runSweep();
   const sweeping = setInterval(() => void runSweep(), SWEEP_EVERY_MS);
 
   // Nothing in the server lets a promise fail unheard; if one does, one request has failed, not all of them.
   process.on('unhandledRejection', (error) =>
-    app.log.error({ fault: describeFault(error) }, 'a promise failed unheard'),
+    app.log.error({ fault: describeFault(error) }, 'unhandled promise rejection'),
   );
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -123,7 +123,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
   const run = commands[command];
   const runOnFiles = onFiles[command];
   if (run === undefined && runOnFiles === undefined && command !== 'serve')
-    throw new CommandProblem(`There is no command ${command}.`);
+    throw new CommandProblem(`Unknown command: ${command}.`);
   const config = readConfig(process.env);
   warnOfOpenFiles(keepPrivate(config.dataDir));
   if (runOnFiles !== undefined) {

@@ -42,11 +42,11 @@ function findingWords({ meal, result, due_at }: MealFinding, worked_ms: number):
     case 'late':
       return `${name} late${by}.`;
     case 'short':
-      return `${name} short: it takes 30 minutes${by}.`;
+      return `${name} shorter than 30 minutes${by}.`;
     case 'missed':
       return `${name} missed${by}.`;
     case 'waiver-invalid':
-      return `${name}: waiver not possible, the day is ${lengthWords(worked_ms)}.`;
+      return `${name} can't be waived: the day is ${lengthWords(worked_ms)} long.`;
     case 'unknown':
       return meal === 'first' ? 'Meal data is pending.' : null;
   }

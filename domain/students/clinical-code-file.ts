@@ -26,11 +26,11 @@ const LONGEST_DESCRIPTION = 500;
 const FORMS: Record<CodeKind, { pattern: RegExp; message: string }> = {
   cpt: {
     pattern: /^(\d{4}[0-9A-Z]|[A-Z]\d{4})$/,
-    message: 'is not a procedure code such as 12345 or A1234.',
+    message: "isn't a valid procedure code (example: 97530).",
   },
   dx: {
     pattern: /^[A-Z]\d[0-9A-Z](\.[0-9A-Z]{1,4})?$/,
-    message: 'is not an ICD-10-CM code such as F80.2.',
+    message: "isn't a valid ICD-10-CM code (example: F80.2).",
   },
 };
 
@@ -49,12 +49,15 @@ export function readCodeFile(
     heading.indexOf(name),
   ) as [number, number, number];
   if (codeAt < 0 || descriptionAt < 0) {
-    return { codes: [], problems: [{ line: 1, message: 'The heading must name "code" and "description".' }] };
+    return {
+      codes: [],
+      problems: [{ line: 1, message: 'The first line must name the columns "code" and "description".' }],
+    };
   }
   const rows = records.slice(1).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (rows.length === 0) return { codes: [], problems: [{ line: 2, message: 'The file holds no codes.' }] };
+  if (rows.length === 0) return { codes: [], problems: [{ line: 2, message: 'This file has no codes.' }] };
   if (rows.length > MOST_CODES) {
-    const message = `A file holds at most ${MOST_CODES.toLocaleString('en-US')} codes. Split it.`;
+    const message = `A file can have up to ${MOST_CODES.toLocaleString('en-US')} codes. Split it into smaller files.`;
     return { codes: [], problems: [{ line: rows[MOST_CODES]?.line ?? 1, message }] };
   }
   const byName = new Map(
@@ -78,11 +81,11 @@ export function readCodeFile(
     const earlier = seen.get(code);
     if (code === '') note('The code is missing.');
     else if (!form.pattern.test(code)) note(`${code.slice(0, 20)} ${form.message}`);
-    else if (earlier !== undefined) note(`${code} stands in line ${earlier} already.`);
+    else if (earlier !== undefined) note(`${code} is already on line ${earlier}.`);
     if (description.length > LONGEST_DESCRIPTION) {
       note(`The description is longer than ${LONGEST_DESCRIPTION} characters.`);
     }
-    if (service !== '' && !byName.has(service)) note(`There is no service ${service.slice(0, 40)}.`);
+    if (service !== '' && !byName.has(service)) note(`No service is named ${service.slice(0, 40)}.`);
     seen.set(code, earlier ?? line);
     codes.push({ code, description, service: byName.get(service) ?? null });
   }

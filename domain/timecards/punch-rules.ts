@@ -151,7 +151,9 @@ export function startProblems(
   for (const other of others) {
     if (other.ended_at === null) return { started_at: "You're already clocked in." };
     if (start < Date.parse(other.ended_at)) {
-      return { started_at: `This day already has a card until ${displayTime(pacificTime(other.ended_at))}.` };
+      return {
+        started_at: `This day already has a timecard until ${displayTime(pacificTime(other.ended_at))}.`,
+      };
     }
   }
   return {};

@@ -19,9 +19,9 @@ export function blocksSubmission(problem: DayProblem): boolean {
 
 /** The problem and how to fix it. */
 export const PROBLEM_WORDS: Record<DayProblem, string> = {
-  'open-card': 'The timecard is still open. End the day or correct its punches.',
+  'open-card': 'The timecard is still open. Clock out, or fix its times.',
   'meal-unexplained': 'A meal was missed, short, or late, and no lunch entry gives a reason.',
-  'refused-change': 'Your office rejected a change on this day. Decide on it in the Sync center.',
+  'refused-change': 'A change on this day was rejected. Review it in the Sync center.',
   'unsent-change': "Some of this day hasn't synced yet.",
   overlap: 'Sessions overlap.',
   'no-sessions': 'Work was planned or clocked, but no sessions are logged.',

@@ -66,7 +66,7 @@ export function decisionRefusal(
   const { new_status, notes } = decision;
   const isOwn = sheet.provider_id === actor.provider_id;
   if (new_status === 'withdrawn') {
-    if (!isOwn) return { code: 'access.denied', message: 'Only its provider can withdraw a timesheet.' };
+    if (!isOwn) return { code: 'access.denied', message: 'Only the provider can withdraw this timesheet.' };
   } else {
     if (isOwn) return { code: 'decision.own' };
     if (!mayUse(actor, 'timesheet.decide')) return { code: 'access.denied' };
@@ -94,7 +94,10 @@ export function amendmentRefusal(
   const known = new Set(manifests.before.map(({ entity, id }) => `${entity} ${id}`));
   return manifests.after.every(({ entity, id }) => known.has(`${entity} ${id}`))
     ? null
-    : { code: 'request.invalid', fields: { manifest: 'Only a new timesheet covers more.' } };
+    : {
+        code: 'request.invalid',
+        fields: { manifest: "You can't add items to a submitted timesheet. Withdraw it and submit again." },
+      };
 }
 
 /** The step's text after an amendment dropped items. */
@@ -172,11 +175,11 @@ export function statusWords(status: keyof typeof STATUS_LABELS, arrival: Arrival
   return `Waiting for ${arrival.waiting_for === 1 ? '1 item' : `${arrival.waiting_for} items`}`;
 }
 
-/** "This timesheet is waiting for 2 items that have not arrived." */
+/** "This timesheet is waiting for 2 items that haven't synced." */
 export function waitingWords(items: number): string {
-  return `This timesheet is waiting for ${items} ${items === 1 ? 'item' : 'items'} that ${items === 1 ? 'has' : 'have'} not arrived.`;
+  return `This timesheet is waiting for ${items} ${items === 1 ? 'item' : 'items'} that ${items === 1 ? "hasn't" : "haven't"} synced.`;
 }
 
 function standingWords({ status }: TimesheetFacts): string {
-  return `This timesheet is ${status} already.`;
+  return `This timesheet is already ${status}.`;
 }

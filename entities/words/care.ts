@@ -87,7 +87,7 @@ export const session: EntityWords<'session'> = {
     setting: { label: 'Setting', say: coded(SETTING_LABELS) },
     modality: { label: 'Modality', say: coded(MODALITY_LABELS) },
     attendance: { label: 'Attendance', say: coded(ATTENDANCE_LABELS) },
-    reason: 'Reason for the attendance',
+    reason: 'Attendance reason',
     make_up_of: { label: 'Makes up for', say: sessionName },
     calendar_event_id: { label: 'Planned in the calendar', say: linked },
     notes: 'Notes',

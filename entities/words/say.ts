@@ -92,7 +92,7 @@ export const counted: Say<readonly unknown[]> = (value) =>
 export const size: Say<number> = (value, names) => {
   if (typeof value !== 'number') return plain(value, names);
   return value < 1_048_576
-    ? `${Math.max(1, Math.round(value / 1_024))} kB`
+    ? `${Math.max(1, Math.round(value / 1_024))} KB`
     : `${(value / 1_048_576).toFixed(1)} MB`;
 };
 

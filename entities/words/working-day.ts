@@ -61,7 +61,7 @@ export const lunch: EntityWords<'lunch'> = {
 };
 
 export const timecard: EntityWords<'timecard'> = {
-  one: 'working day',
+  one: 'timecard',
   title: (row) => {
     const moment = row.at ?? row.started_at;
     return [
@@ -72,8 +72,8 @@ export const timecard: EntityWords<'timecard'> = {
   fields: {
     provider,
     work_date: { label: 'Date', say: day },
-    started_at: { label: 'Start of the day', say: instant },
-    ended_at: { label: 'End of the day', say: instant },
+    started_at: { label: 'Clock-in time', say: instant },
+    ended_at: { label: 'Clock-out time', say: instant },
     breaks: { label: 'Breaks', say: each(workBreak) },
     corrections: { label: 'Corrections', say: counted },
     ...captured,
@@ -86,9 +86,9 @@ export const timecard: EntityWords<'timecard'> = {
   commands: {
     'timecard.start-lunch': 'Lunch started',
     'timecard.end-lunch': 'Lunch ended',
-    'timecard.pause': 'Working day paused',
-    'timecard.unpause': 'Working day resumed',
-    'timecard.end-day': 'Working day ended',
+    'timecard.pause': 'Paused',
+    'timecard.unpause': 'Resumed after a pause',
+    'timecard.end-day': 'Clocked out',
   },
 };
 
@@ -103,18 +103,18 @@ export const timesheet: EntityWords<'timesheet'> = {
     period_start_date: { label: 'First day', say: day },
     period_end_date: { label: 'Last day', say: day },
     totals: { label: 'Paid time', say: paidTime },
-    manifest: { label: 'Records covered', say: counted },
+    manifest: { label: 'Items covered', say: counted },
     notes: 'Notes',
     attestation_version: 'Certified statement, version',
     attestation_text: 'Certified statement',
     revision: 'Revision',
     status: { label: 'Status', say: coded(STATUS_LABELS) },
-    waiting_for: 'Records not received yet',
+    waiting_for: 'Items not received yet',
     recommended_by: { label: 'Recommended by', say: person },
     recommended_at: { label: 'Recommended at', say: instant },
     decided_by: { label: 'Decided by', say: person },
     decided_at: { label: 'Decided at', say: instant },
-    steps: { label: 'Changes of status', say: counted },
+    steps: { label: 'Status changes', say: counted },
     ...captured,
   },
   beside: { new_status: { label: 'New status', say: coded(STATUS_LABELS) } },
@@ -146,7 +146,7 @@ const eventTime: Say = (value, names) => {
 
 const repetition: Say = (value) => {
   const { recurring, recurring_type, recurring_timeframe }: Record<string, unknown> = Object(value);
-  if (recurring !== true) return 'Does not repeat';
+  if (recurring !== true) return "Doesn't repeat";
   return [recurring_type, recurring_timeframe].filter(Boolean).join(', ') || 'Repeats';
 };
 

@@ -25,7 +25,7 @@ function builtWorker(): string {
     fileURLToPath(new URL(path, import.meta.url)),
   );
   const found = [...candidates, resolve('dist/server/pglite-worker.js')].find((path) => existsSync(path));
-  if (found === undefined) throw new Error('pglite-worker.js is missing: build the server first.');
+  if (found === undefined) throw new Error('pglite-worker.js is missing: run npm run build first.');
   return found;
 }
 

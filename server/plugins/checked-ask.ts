@@ -46,7 +46,7 @@ export function checkAsk(ask: Ask): RawInput {
   const changes = endpoint.offline !== undefined && endpoint.offline.effect !== 'create';
   if (changes && ask.facts.base_version === null) {
     throw new Refusal('request.invalid', {
-      fields: { 'if-match': 'Give the version of the row that you change.' },
+      fields: { 'if-match': "Send the version of the record that you're changing." },
     });
   }
   return input;

@@ -154,7 +154,7 @@ export function checkHeaders(headers: Record<string, string | string[] | undefin
   let base_version: number | null = null;
   if (tag !== undefined) {
     const found = typeof tag === 'string' ? ENTITY_TAG.exec(tag) : null;
-    if (found === null) fields['if-match'] = 'Give the version of the row.';
+    if (found === null) fields['if-match'] = 'Send the version of the record in If-Match.';
     else base_version = Number(found[1] ?? found[2]);
   }
   if (Object.keys(fields).length > 0) throw new Refusal('request.invalid', { fields });

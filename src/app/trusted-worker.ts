@@ -18,7 +18,7 @@ export function workerAddress(): WorkerAddress {
   if (trustedTypes === undefined) return WORKER;
   const policy = trustedTypes.createPolicy('caseload-sw', {
     createScriptURL: (address) => {
-      if (address !== WORKER) throw new TypeError('Only the worker of this app may be registered.');
+      if (address !== WORKER) throw new TypeError("Only this app's service worker may be registered.");
       return address;
     },
   });

@@ -76,7 +76,9 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
     network.add(PUT, { kind: 'lose-request' });
     network.comeBack();
     await noticeNetwork(page);
-    await expect(itemOf(page, photo.name)).toContainText(`Waiting: ${half} of ${parts} parts sent`);
+    await expect(itemOf(page, photo.name)).toContainText(
+      `Waiting to sync, ${Math.round((half / parts) * 100)}% sent`,
+    );
     await expect(syncStatus(page)).toContainText('2 changes to sync');
   });
 

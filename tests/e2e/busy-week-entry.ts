@@ -189,8 +189,8 @@ export async function punch(page: Page, buttons: readonly (readonly [name: strin
 /** The day began before the phone was there. */
 export async function correctStart(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Timecard' }).getByRole('button', { name: 'Fix times' }).tap();
-  const form = page.getByRole('form', { name: /^Fix times of / });
-  await form.getByLabel('Start of the day').fill(CORRECTED.time);
+  const form = page.getByRole('form', { name: /^Fix times for / });
+  await form.getByLabel('Clock-in time').fill(CORRECTED.time);
   await form.getByLabel('Reason').fill(CORRECTED.reason);
   await form.getByRole('button', { name: 'Save', exact: true }).tap();
   await expect(form).toBeHidden();

@@ -100,7 +100,7 @@ test('the same session changed on two devices is compared and decided on, none o
       .getByRole('button', { name: 'Compare and decide' })
       .press('Enter');
     await dialog.getByRole('button', { name: 'Save decision' }).press('Enter');
-    await expect(matter('Time')).toContainText('Choose a version time stands.');
+    await expect(matter('Time')).toContainText('Choose which time to keep.');
     await matter('Time').getByRole('radio', { name: 'Yours' }).press('Space');
     await expectNoViolation(page);
     await dialog.getByRole('button', { name: 'Save decision' }).press('Enter');

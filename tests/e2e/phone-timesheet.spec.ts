@@ -50,8 +50,8 @@ test('on a phone an error of the timesheet leads to its day; mended and submitte
     const card = page.getByRole('region', { name: 'Timecard' });
     await expect(card).toBeInViewport();
     await card.getByRole('button', { name: 'Fix times' }).tap();
-    const form = page.getByRole('form', { name: /^Fix times of / });
-    await form.getByLabel('End of the day').fill('12:00');
+    const form = page.getByRole('form', { name: /^Fix times for / });
+    await form.getByLabel('Clock-out time').fill('12:00');
     await form.getByLabel('Reason').fill('I forgot to end the day.');
     await form.getByRole('button', { name: 'Save', exact: true }).tap();
     await expect(form).toBeHidden();

@@ -116,13 +116,13 @@ test('a provider records sessions with few taps, offline, and asks for what need
     const sheet = page.getByRole('dialog', { name: 'Duplicate a day' });
     const entries = sheet.getByRole('list', { name: 'Sessions to duplicate' }).getByRole('listitem');
     await expect(entries.first()).toBeVisible();
-    const open = sheet.getByRole('button', { name: /^Record: / });
+    const open = sheet.getByRole('button', { name: /^Log session: / });
     const count = await open.count();
     await open.first().tap();
     await expect(open).toHaveCount(count - 1);
-    await sheet.getByRole('button', { name: /^Record (?:all|it)/ }).tap();
-    await expect(sheet.getByRole('status')).toHaveText('All of them are recorded.');
-    await expect(entries.filter({ hasText: 'Recorded' })).toHaveCount(await entries.count());
+    await sheet.getByRole('button', { name: /^Log (?:all|session$)/ }).tap();
+    await expect(sheet.getByRole('status')).toHaveText('All sessions are logged.');
+    await expect(entries.filter({ hasText: 'Logged' })).toHaveCount(await entries.count());
     await sheet.getByRole('button', { name: 'Done' }).tap();
     await expect(syncStatus(page)).toHaveText(`Offline · ${count + 2} changes to sync`);
     return count;

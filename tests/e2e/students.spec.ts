@@ -179,7 +179,9 @@ test('the office keeps the bank and the codes: an entry, its translation, a file
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await chooseFile('code,description\nZ99.89,Dependence on devices\nnonsense,x');
   const dialog = page.getByRole('dialog', { name: 'Import codes' });
-  await expect(dialog.getByText('Line 3: NONSENSE is not an ICD-10-CM code such as F80.2.')).toBeVisible();
+  await expect(
+    dialog.getByText("Line 3: NONSENSE isn't a valid ICD-10-CM code (example: F80.2)."),
+  ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await chooseFile('code,description\nZ99.89,Dependence on devices');
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();

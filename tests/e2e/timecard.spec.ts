@@ -101,7 +101,7 @@ test('a day outgrows its waiver on a phone without a network; on the server it n
   const card = page.getByRole('region', { name: 'Timecard' });
   const correct = async (times: Record<string, string>, reason: string) => {
     await card.getByRole('button', { name: 'Fix times' }).click();
-    const form = page.getByRole('form', { name: /^Fix times of / });
+    const form = page.getByRole('form', { name: /^Fix times for / });
     for (const [field, time] of Object.entries(times)) await form.getByLabel(field).fill(time);
     await form.getByLabel('Reason').fill(reason);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
@@ -112,7 +112,7 @@ test('a day outgrows its waiver on a phone without a network; on the server it n
   await expect(syncStatus(page)).toHaveText('Offline');
 
   await test.step('up to six hours lunch can be waived', async () => {
-    await correct({ 'Start of the day': '07:00', 'End of the day': '12:45' }, 'The battery was empty.');
+    await correct({ 'Clock-in time': '07:00', 'Clock-out time': '12:45' }, 'The battery was empty.');
     await expect(card).toContainText('Lunch missed');
     await page.getByRole('button', { name: 'Add lunch' }).click();
     const form = page.getByRole('form', { name: 'New lunch break' });
@@ -125,10 +125,10 @@ test('a day outgrows its waiver on a phone without a network; on the server it n
   });
 
   await test.step('the day grows, and the phone says so at once', async () => {
-    await correct({ 'End of the day': '14:15' }, 'A meeting with parents.');
-    await expect(card).toContainText('Lunch: waiver not possible, the day is 7 h 15 min.');
+    await correct({ 'Clock-out time': '14:15' }, 'A meeting with parents.');
+    await expect(card).toContainText("Lunch can't be waived: the day is 7 h 15 min long.");
     await page.reload();
-    await expect(card).toContainText('Lunch: waiver not possible');
+    await expect(card).toContainText("Lunch can't be waived");
     await expect(syncStatus(page)).toHaveText(/^Offline · \d+ changes to sync$/);
   });
 
@@ -140,7 +140,7 @@ test('a day outgrows its waiver on a phone without a network; on the server it n
     const query = `from=${day}&to=${day}&compliance=noncompliant&provider=${user_id}`;
     await signIn(desk, 'admin', `/reports/dashboard/lunch-cards?${query}`);
     const table = desk.getByRole('table', { name: 'Lunch cards' });
-    await expect(table).toContainText('waiver not possible, the day is 7 h 15 min');
+    await expect(table).toContainText("can't be waived: the day is 7 h 15 min long");
     const menu = desk.getByRole('navigation', { name: 'Main' });
     const waiting = menu.getByText(/\d+ to acknowledge/);
     const before = Number.parseInt((await waiting.textContent()) ?? '', 10);

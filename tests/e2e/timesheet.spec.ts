@@ -83,7 +83,7 @@ test('a timesheet submitted without a network counts when all has arrived; what 
   network.comeBack();
   await noticeNetwork(page);
   await expect(
-    page.getByText('The withdrawal was rejected. This timesheet is approved already.'),
+    page.getByText('The withdrawal was rejected. This timesheet is already approved.'),
   ).toBeVisible({
     timeout: 30_000,
   });

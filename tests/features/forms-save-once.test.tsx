@@ -203,7 +203,7 @@ const FORMS: Record<string, FormCase> = {
       <CorrectionForm card={card as LocalTimecard} lunches={{} as never} onClose={onClose} />
     ),
     fill: (form) => {
-      type(form, 'End of the day', '10:30');
+      type(form, 'Clock-out time', '10:30');
       type(form, 'Reason', 'Forgot to punch.');
     },
   },

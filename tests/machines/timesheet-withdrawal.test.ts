@@ -16,7 +16,7 @@ const seen = (...args: Parameters<typeof facts>): WithdrawalEvent => ({
   facts: facts(...args),
 });
 const asked: WithdrawalEvent = { type: 'withdrawal.asked', notes: 'A day is missing.' };
-const REASON = 'This timesheet is approved already.';
+const REASON = 'This timesheet is already approved.';
 
 /** A withdrawal whose storing completes when the test says so. */
 function open(first: WithdrawalFacts) {

@@ -97,7 +97,7 @@ describe('a database with the demo organization', () => {
 
   test('is not created in production', async () => {
     const ended = await seed(path.join(folder, 'no-demo'), PRODUCTION);
-    expect(ended).toEqual({ code: 1, output: expect.stringMatching(/^Demo data cannot go into/) });
+    expect(ended).toEqual({ code: 1, output: expect.stringMatching(/^Demo data can't be added/) });
   });
 
   test('starts as a demo reachable from this computer only, and says so', async () => {

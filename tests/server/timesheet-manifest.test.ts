@@ -172,7 +172,9 @@ describe.each(databaseKinds)("a timesheet's manifest on %s", (kind) => {
     expect(await amend('otto', item(kept.id, 0, kept))).toMatchObject({ status: 404 });
     expect(await amend('paula', item(randomUUID(), 0))).toMatchObject({
       status: 422,
-      body: { fields: { manifest: 'Only a new timesheet covers more.' } },
+      body: {
+        fields: { manifest: "You can't add items to a submitted timesheet. Withdraw it and submit again." },
+      },
     });
     expect((await amend('paula', item(kept.id, 0, kept))).body).toMatchObject({
       status: 'submitted',

@@ -276,7 +276,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     expect(foreign.status).toBe(404);
     expect(await world.as('paula', 'hours.mine', { query: { start: '2026-03-02' } })).toMatchObject({
       status: 422,
-      body: { fields: { end: 'Give both days, or neither.' } },
+      body: { fields: { end: 'Enter both dates, or neither.' } },
     });
   });
 

@@ -112,7 +112,7 @@ export async function putPart(
       : {}),
     ...(createHash('sha256').update(part.bytes).digest('hex') === part.sha256
       ? {}
-      : { sha256: "The bytes don't match the checksum." }),
+      : { sha256: "The data doesn't match the checksum." }),
   });
   if (found.is_complete) return progressOf(blobs, found);
   await blobs.putPart(id, part.number, part.bytes);

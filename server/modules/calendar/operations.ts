@@ -134,7 +134,7 @@ async function occurrenceProblems(tx: Transaction, event: CalendarEvent): Promis
   const { original_id, original_date } = event;
   if (original_id === null && original_date === null) return {};
   if (original_id === null || original_date === null) {
-    return { original_date: 'The series and its day belong together.' };
+    return { original_date: 'Send original_id and original_date together.' };
   }
   const series = await storedRow(tx, 'calendar_event', original_id);
   if (series === null || series.provider !== event.provider || series.deleted_at !== null) {
@@ -178,11 +178,11 @@ async function referenceProblems(
     problems.provider = "This provider doesn't exist, or you don't have access to them.";
   }
   if (before !== null && !mayChangeEvent(actor, event)) {
-    problems.service = "You can't plan for this service.";
+    problems.service = "You can't schedule this service.";
   }
   if (!found.has_location) problems.location = 'Location not found.';
   if (services.some((id) => !found.services.includes(id))) problems.service = 'Service not found.';
-  if (staff.some((id) => !found.staff.includes(id))) problems.invites = 'You can invite only staff.';
+  if (staff.some((id) => !found.staff.includes(id))) problems.invites = 'You can only invite staff.';
   if ((await visibleStudents(tx, actor, students)).length < students.length) {
     problems.student = "Student not found, or you don't have access.";
   }

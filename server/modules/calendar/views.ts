@@ -123,7 +123,7 @@ function reachOf(actor: Actor): SQL {
 
 function refuseLongRange({ start, end }: Range): void {
   if (daysBetween(start, end) < LONGEST_VIEW_DAYS) return;
-  throw new Refusal('request.invalid', { fields: { end: `Ask for at most ${LONGEST_VIEW_DAYS} days.` } });
+  throw new Refusal('request.invalid', { fields: { end: `Request at most ${LONGEST_VIEW_DAYS} days.` } });
 }
 
 function auditRead(call: Call, entity: 'student' | 'client', row_id: string): Promise<void> {

@@ -26,12 +26,12 @@ const header = (name: string, description: string, required = false) => ({
 function headersOf({ method, offline, policy }: Endpoint) {
   if (method === 'GET' || policy === 'public' || policy === 'upload-token') return [];
   const headers = [
-    header('Idempotency-Key', 'A UUID. The same key with the same body answers as the first time.'),
+    header('Idempotency-Key', 'A UUID. The same key with the same body returns the first answer.'),
   ];
   if (offline !== undefined) {
     headers.push(header('X-Device-Id', 'The device whose outbox sends it.'));
-    headers.push(header('X-Captured-At', 'When it was entered, by the clock of the device.'));
-    headers.push(header('X-Device-Now', 'The clock of the device as it sends.'));
+    headers.push(header('X-Captured-At', "When the change was entered, by the device's clock."));
+    headers.push(header('X-Device-Now', "The device's clock when it sends the request."));
     if (offline.effect !== 'create') headers.push(header('If-Match', 'The version of the row.', true));
   }
   return headers;
@@ -81,7 +81,7 @@ function operationOf(book: SchemaBook, name: string, endpoint: Endpoint) {
           : { content: { 'application/json': { schema: book.schemaOf(endpoint.reply, 'output') } } }),
       },
       default: {
-        description: 'Rejected, with an error of the catalog',
+        description: 'Rejected, with an error code',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },

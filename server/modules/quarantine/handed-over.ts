@@ -34,7 +34,7 @@ function checkWrite(write: PushedWrite, index: number): void {
     const endpoint = endpointNamed(name);
     if (endpoint.offline?.effect !== 'create' && write.base_version === null) {
       throw new Refusal('request.invalid', {
-        fields: { base_version: 'Give the version of the row that you change.' },
+        fields: { base_version: "Send the version of the record that you're changing." },
       });
     }
     checkInput(endpoint, { params, query: {}, body });

@@ -69,7 +69,9 @@ export async function registerDevice(
   }
   const [known] = await tx.select().from(devices).where(isDevice(device)).for('update');
   if (known === undefined || openDataKey(secret, device, known.sealed_data_key) !== body.data_key) {
-    throw new Refusal('record.exists', { message: 'This device has another key in escrow. Read it first.' });
+    throw new Refusal('record.exists', {
+      message: "This device's key in escrow is a different one. Fetch it first.",
+    });
   }
   const upload_generation = known.upload_generation + (known.upload_ended_at === null ? 0 : 1);
   const uploadToken = uploadTokenOf(secret, device, upload_generation);

@@ -32,7 +32,7 @@ export async function createTimecard(call: Call, body: TimecardBody): Promise<Ti
   const provider = ownerOf(actor, body.provider);
   const person = await lunchProvider(tx, provider);
   if (person === null || person.archived || provider !== actor.provider_id) {
-    refuseProblems({ provider: 'You can start only your own day.' });
+    refuseProblems({ provider: 'You can only clock in for yourself.' });
   }
   if (person !== null && !recordsLunch(person.emp)) {
     refuseProblems({ provider: 'Only hourly employees (W-2, non-exempt) have timecards.' });
@@ -180,5 +180,5 @@ async function moveLunches(call: Call, before: Timecard, after: Timecard): Promi
 function strangeLunches(before: Timecard, after: Timecard): Record<string, string> {
   const known = new Set(before.breaks.map(({ lunch_id }) => lunch_id));
   const isStrange = after.breaks.some(({ lunch_id }) => lunch_id !== null && !known.has(lunch_id));
-  return isStrange ? { breaks: 'A correction can name only lunch entries on the card.' } : {};
+  return isStrange ? { breaks: 'A correction can only name lunch entries on this timecard.' } : {};
 }

@@ -182,7 +182,7 @@ async function daysAsked(
   if (start !== undefined && end !== undefined) return checkedRange(start, end);
   if (start !== undefined || end !== undefined) {
     throw new Refusal('request.invalid', {
-      fields: { [start === undefined ? 'start' : 'end']: 'Give both days, or neither.' },
+      fields: { [start === undefined ? 'start' : 'end']: 'Enter both dates, or neither.' },
     });
   }
   const period = await periodAround(tx, pacificDay(now));
@@ -192,7 +192,7 @@ async function daysAsked(
 
 function checkedRange(from: string, to: string): { from: string; to: string } {
   if (dayPlus(from, LONGEST_RANGE_DAYS) < to) {
-    throw new Refusal('request.invalid', { fields: { end: 'Ask for at most a year.' } });
+    throw new Refusal('request.invalid', { fields: { end: 'Request at most one year.' } });
   }
   return { from, to };
 }

@@ -33,8 +33,10 @@ export async function submitTimesheet(call: Call, body: TimesheetBody): Promise<
   const attestation_text = attestationText(body.attestation_version);
   const period = await periodWithDays(tx, start, end);
   refuseProblems({
-    ...(provider_id === actor.provider_id ? {} : { provider_id: 'You can submit only your own timesheet.' }),
-    ...(attestation_text === null ? { attestation_version: "This isn't a certification text." } : {}),
+    ...(provider_id === actor.provider_id ? {} : { provider_id: 'You can only submit your own timesheet.' }),
+    ...(attestation_text === null
+      ? { attestation_version: 'Unknown version of the certified statement.' }
+      : {}),
     ...(period === null ? { period_start_date: 'Choose a pay period.' } : {}),
     ...futureProblems(start, pacificDay(facts.now)),
   });

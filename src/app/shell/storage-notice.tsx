@@ -8,7 +8,7 @@ const TROUBLE_WORDS: Record<StorageTrouble, string> = {
   full: "This device is out of space. New changes aren't saved until you free some up.",
   broken: "This device can't save anything right now. What you saved before is safe.",
   superseded:
-    'A newer version of Caseload is open in another tab. Reload this tab to keep working: it no longer saves.',
+    "A newer version of Caseload is open in another tab. Reload this tab to keep working: it can't save anymore.",
   blocked: 'Close your other Caseload tabs to finish the update.',
 };
 

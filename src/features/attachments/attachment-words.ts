@@ -36,5 +36,5 @@ export function stateWords(
   if (isSending) return { text: `Sending ${Math.round((arrived / file.parts) * 100)}%`, tone: 'sending' };
   return arrived === 0
     ? { text: 'Saved on this device', tone: 'waiting' }
-    : { text: `Waiting: ${arrived} of ${file.parts} parts sent`, tone: 'waiting' };
+    : { text: `Waiting to sync, ${Math.round((arrived / file.parts) * 100)}% sent`, tone: 'waiting' };
 }

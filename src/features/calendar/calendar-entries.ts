@@ -234,7 +234,7 @@ export function ownedDetail({ owner, detail }: Entry, words = detail): string {
 export function entryWords(entry: Entry): string {
   const words = [entry.title, entry.times, entry.owner, entry.detail];
   if (entry.skipped !== null) words.push(`canceled: ${entry.skipped}`);
-  if (entry.state === 'waiting') words.push('on this device only');
+  if (entry.state === 'waiting') words.push('saved on this device');
   if (entry.state === 'attention') words.push('needs attention');
   return words.filter((word) => word !== '').join(', ');
 }

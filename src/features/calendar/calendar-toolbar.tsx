@@ -22,13 +22,13 @@ export function CalendarToolbar<View extends string>(props: CalendarToolbarProps
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <div className="flex items-center gap-1">
-        <Button size="icon" variant="ghost" aria-label="Earlier" onClick={() => onDay(range.previous)}>
+        <Button size="icon" variant="ghost" aria-label="Previous" onClick={() => onDay(range.previous)}>
           <ChevronLeft aria-hidden="true" />
         </Button>
         <Button variant="outline" aria-keyshortcuts="t" onClick={() => onDay(today)}>
           Today
         </Button>
-        <Button size="icon" variant="ghost" aria-label="Later" onClick={() => onDay(range.next)}>
+        <Button size="icon" variant="ghost" aria-label="Next" onClick={() => onDay(range.next)}>
           <ChevronRight aria-hidden="true" />
         </Button>
       </div>

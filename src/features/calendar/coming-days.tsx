@@ -45,8 +45,8 @@ export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysPro
         </SheetHeader>
         <SheetBody className="px-0 pt-0 sm:px-0">
           {entries?.length === 0 && (
-            <EmptyState icon={CalendarDays} title="Nothing planned" className="py-12">
-              No events for a week.
+            <EmptyState icon={CalendarDays} title="Nothing scheduled" className="py-12">
+              No events in the next 7 days.
             </EmptyState>
           )}
           {[...entriesByDay(entries ?? [])].map(([day, ofDay]) => (

@@ -39,7 +39,7 @@ export function EventList({ label, today, entries, onOpen, actionOf, className }
     return (
       <EmptyState
         icon={CalendarDays}
-        title="Nothing planned"
+        title="Nothing scheduled"
         className="rounded-lg border border-border bg-card py-12"
       >
         No events on these days.

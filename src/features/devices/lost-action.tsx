@@ -17,10 +17,10 @@ export function LostAction({ row: { device, person, isOwn }, onChanged }: LostAc
   const { engine } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
   const isLost = device.lost_at !== null;
-  const name = isLost ? 'Found again' : 'Report lost';
+  const name = isLost ? 'Mark as found' : 'Report lost';
   const confirm = async () => {
     await engine.api.call('device.report-lost', { params: { id: device.id }, body: { is_lost: !isLost } });
-    toast.success(isLost ? 'Noted as found again' : 'Reported lost', { duration: 2_500 });
+    toast.success(isLost ? 'Marked as found' : 'Reported lost', { duration: 2_500 });
     await onChanged();
   };
   return (

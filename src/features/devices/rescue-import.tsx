@@ -111,13 +111,13 @@ function FileFacts({ file }: { file: RescueFile }) {
   const captured = file.writes.map(({ captured_at }) => captured_at).sort();
   const facts: [string, ReactNode][] = [
     ['Changes', file.writes.length.toLocaleString('en-US')],
-    ['Of', author === undefined ? "Someone who isn't a provider" : providerName(author)],
-    ['Entered', [...new Set([captured.at(0), captured.at(-1)])].map(shownInstant).join(' to ')],
+    ['Entered by', author === undefined ? "Someone who isn't a provider" : providerName(author)],
+    ['Entered on', [...new Set([captured.at(0), captured.at(-1)])].map(shownInstant).join(' to ')],
     ['Exported', pacificDisplay(file.exported_at)],
     ['Device', `${file.device_id.slice(-6)}, app ${file.app_version}`],
   ];
   return (
-    <dl aria-label="What the file holds" className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[8rem_1fr]">
+    <dl aria-label="In this file" className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[8rem_1fr]">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted-foreground">{name}</dt>
@@ -140,14 +140,14 @@ function Answers({ file, imported }: { file: RescueFile; imported: Imported }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>{`${changes(imported.answers.length)} of ${imported.author_name}`}</CardTitle>
+        <CardTitle>{`${changes(imported.answers.length)} from ${imported.author_name}`}</CardTitle>
         <CardDescription>
           {counts
             .map((outcome) => `${OUTCOME_LABELS[outcome]}: ${count(outcome).toLocaleString('en-US')}`)
             .join(' · ')}
         </CardDescription>
       </CardHeader>
-      <ol aria-label="Answers">
+      <ol aria-label="Results">
         {file.writes.map(({ write_id, captured_at }) => {
           const answer = answers.get(write_id);
           if (answer === undefined) return null;

@@ -23,7 +23,7 @@ export async function readRescueFile(file: Pick<File, 'size' | 'text'>): Promise
   const known = AnyRescueFile.safeParse(content);
   if (!known.success) throw new UnfitFile("This isn't a Caseload rescue file.");
   if (known.data.format_version > 1) {
-    throw new UnfitFile('This rescue file was made by a newer version of the app. Update this one first.');
+    throw new UnfitFile('This rescue file was made by a newer version of the app. Update this app first.');
   }
   const whole = RescueFile.safeParse(content);
   if (!whole.success) {

@@ -27,7 +27,7 @@ interface AcknowledgeActionProps {
 /** The employer's half of a waiver, or a note to a violation; one's own is for a colleague. */
 export function AcknowledgeAction({ card, onAcknowledged }: AcknowledgeActionProps) {
   const [isOpen, setOpen] = useState(false);
-  if (!card.may_acknowledge) return <span className="text-muted-foreground">Waits</span>;
+  if (!card.may_acknowledge) return <span className="text-muted-foreground">Pending</span>;
   return (
     <>
       <Button size="sm" variant="outline" onClick={() => setOpen(true)}>

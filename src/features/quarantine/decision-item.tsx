@@ -175,7 +175,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
         title="Confirmation - Accept"
       >
         <span className="mb-1 block text-foreground">{subject}</span>
-        {`The change is saved as ${write.author_name}'s, by the same rules as if they had sent it.`}
+        {`The change is saved as ${write.author_name}'s, with the same checks as if they had sent it.`}
       </Confirmation>
       {asking === 'refuse' && (
         <NoteConfirmation

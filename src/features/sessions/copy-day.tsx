@@ -95,7 +95,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
             />
           </Field>
           {copies.length === 0 ? (
-            <EmptyState icon={CalendarX} title={`Nothing was recorded on ${displayDay(source)}`}>
+            <EmptyState icon={CalendarX} title={`No sessions on ${displayDay(source)}`}>
               Choose another day.
             </EmptyState>
           ) : (
@@ -115,8 +115,8 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
               <div className="sticky bottom-0 grid gap-2 bg-popover py-2">
                 <p role="status" className="text-muted-foreground text-sm">
                   {left.length === 0
-                    ? 'All of them are recorded.'
-                    : `${left.length} of ${copies.length} still to record.`}
+                    ? 'All sessions are logged.'
+                    : `${left.length} of ${copies.length} still to log.`}
                 </p>
                 {left.length === 0 ? (
                   <Button size="lg" onClick={onClose}>
@@ -128,7 +128,7 @@ export function CopyDay({ provider, day: dayOnOpening, onClose }: CopyDayProps) 
                     progress={isBusy ? 'loading' : 'idle'}
                     onClick={() => void once(() => record(left))}
                   >
-                    {left.length === 1 ? 'Record it' : `Record all ${left.length}`}
+                    {left.length === 1 ? 'Log session' : `Log all ${left.length}`}
                   </Button>
                 )}
               </div>
@@ -165,15 +165,15 @@ function CopyEntry({ copy: { pattern, existing }, choices, problem, isBusy, onRe
             size="sm"
             variant="outline"
             disabled={isBusy}
-            aria-label={`Record: ${names}, ${displayTime(pattern.start_time)}`}
+            aria-label={`Log session: ${names}, ${displayTime(pattern.start_time)}`}
             onClick={onRecord}
           >
-            Record
+            Log
           </Button>
         ) : (
           <span className="flex shrink-0 items-center gap-1 text-success text-xs">
             <Check aria-hidden="true" className="size-4" />
-            Recorded
+            Logged
           </span>
         )}
       </div>

@@ -57,7 +57,7 @@ export function MakeUpField({ form, choices, id }: MakeUpFieldProps) {
         {[...bySession.values()].map((item) => (
           <option key={item.session} value={item.session}>
             {displayDay(item.session_date)} {displayTime(item.start_time)} · {names.get(item.service)} ·{' '}
-            {ATTENDANCE_LABELS[item.attendance]} · {remainingMinutes(item)} min until {displayDay(item.until)}
+            {ATTENDANCE_LABELS[item.attendance]} · {remainingMinutes(item)} min by {displayDay(item.until)}
           </option>
         ))}
       </Select>

@@ -98,7 +98,7 @@ export function MoreFields({ form, id, choices, set, onService }: MoreFieldsProp
           form={form}
           name="indirect_minutes"
           detail="minutes"
-          description="The part of the duration that was not with the student."
+          description="Minutes of the session not spent with the student."
         >
           <MinutesInput
             name="indirect_minutes"

@@ -106,8 +106,7 @@ function Account({ account, choices, onStart }: AccountProps) {
               {displayDay(item.session_date)} {displayTime(item.start_time)}
             </span>
             <span className="block text-muted-foreground text-xs">
-              {ATTENDANCE_LABELS[item.attendance]} · {remainingMinutes(item)} min until{' '}
-              {displayDay(item.until)}
+              {ATTENDANCE_LABELS[item.attendance]} · {remainingMinutes(item)} min by {displayDay(item.until)}
             </span>
           </p>
           <Button

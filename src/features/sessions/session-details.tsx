@@ -247,7 +247,7 @@ function MadeUpEntry({ session, linkTo }: LinkedSession) {
   return (
     <Entry name="Made up">
       {makeUps.length === 0
-        ? `Owed until ${displayDay(dayPlus(day, MAKE_UP_WINDOW_DAYS))}`
+        ? `Due by ${displayDay(dayPlus(day, MAKE_UP_WINDOW_DAYS))}`
         : makeUps.map((makeUp) => (
             <span key={makeUp.id} className="block">
               <SessionLink id={makeUp.id} linkTo={linkTo} />

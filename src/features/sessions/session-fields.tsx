@@ -85,7 +85,7 @@ export function SessionFields({ form, id, choices }: SessionFieldsProps) {
           name="student_ids"
           options={studentOptions(values.student_ids, choices)}
           searchLabel="Find a student"
-          emptyText="None of your students has this name."
+          emptyText="No student by that name."
           placeholder="Choose one student, or several for a group"
           value={values.student_ids}
           onValueChange={chooseStudents}

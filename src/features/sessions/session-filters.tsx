@@ -118,7 +118,7 @@ function FilterFields({ filter, from, to, onFilter, choices }: SessionFiltersPro
           ))}
         </Select>
       </Field>
-      <Field label="Record">
+      <Field label="Sync status">
         <Select
           value={filter.record ?? ''}
           onChange={({ target }) => onFilter({ record: recordFilter(target.value) })}

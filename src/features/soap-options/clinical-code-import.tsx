@@ -59,8 +59,8 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
         <DialogHeader>
           <DialogTitle>Import codes</DialogTitle>
           <DialogDescription>
-            A CSV file whose heading names code, description and, where wanted, service. Codes that are in the
-            list already take what the file says; others stay.
+            Use a CSV file with the columns code, description, and (optional) service. Codes already in the
+            list are updated; all others stay as they are.
           </DialogDescription>
         </DialogHeader>
         <div className="grid gap-4">
@@ -73,15 +73,15 @@ export function ClinicalCodeImport({ kind, services, onClose }: ClinicalCodeImpo
             />
           </Field>
           <div role="status" className="text-sm">
-            {isFit && `${codeWords(reading.codes.length)} read. Nothing is wrong with them.`}
+            {isFit && `${codeWords(reading.codes.length)} ready to import.`}
             {reading !== null && reading.problems.length > 0 && (
               <div className="grid gap-2">
                 <p className="font-medium text-destructive">
                   {reading.problems.length === 1
-                    ? '1 problem. Nothing is imported.'
-                    : `${reading.problems.length} problems. Nothing is imported.`}
+                    ? '1 error. Nothing was imported.'
+                    : `${reading.problems.length} errors. Nothing was imported.`}
                 </p>
-                <ul aria-label="Problems" className="grid max-h-60 gap-1 overflow-y-auto">
+                <ul aria-label="Errors" className="grid max-h-60 gap-1 overflow-y-auto">
                   {reading.problems.slice(0, MOST_SHOWN).map(({ line, message }) => (
                     <li key={`${line} ${message}`}>
                       <span className="font-medium tabular-nums">Line {line}:</span> {message}

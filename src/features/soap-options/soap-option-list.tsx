@@ -62,7 +62,10 @@ export function SoapOptionList({ bank, search, services }: SoapOptionListProps) 
           <SoapOptionForm bank={bank} option={option} services={services} {...leads} />
         ),
       }}
-      empty={{ title: 'Nothing here', words: emptyWords(options, 'Add the first one to the bank.') }}
+      empty={{
+        title: `No ${LABELS[bank].toLowerCase()} here`,
+        words: emptyWords(options, 'Add the first one to the bank.'),
+      }}
     />
   );
 }

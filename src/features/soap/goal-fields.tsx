@@ -41,30 +41,30 @@ export function GoalFields({ goal, place, result, onChange, onLeave }: GoalField
         <Button size="lg" className="h-12" variant="outline" onClick={() => count(true)}>
           <Plus aria-hidden="true" />
           Correct
-          <span className="sr-only">{` trial of goal ${place}`}</span>
+          <span className="sr-only">{` trial for goal ${place}`}</span>
         </Button>
         <Button size="lg" className="h-12" variant="outline" onClick={() => count(false)}>
           <Plus aria-hidden="true" />
           Not yet
-          <span className="sr-only">{` correct trial of goal ${place}`}</span>
+          <span className="sr-only">{` correct trial for goal ${place}`}</span>
         </Button>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
         <Stepper
-          label={`Trials of goal ${place}`}
+          label={`Trials for goal ${place}`}
           shown="Trials"
           value={trials}
           error={problems.trials}
           onChange={(value) => onChange({ ...result, trials: value })}
         />
         <Stepper
-          label={`Correct of goal ${place}`}
+          label={`Correct for goal ${place}`}
           shown="Correct"
           value={correct}
           error={problems.correct}
           onChange={(value) => onChange({ ...result, correct: value })}
         />
-        <Field label={`Prompt level of goal ${place}`}>
+        <Field label={`Prompt level for goal ${place}`}>
           <Select
             value={result.prompt_level}
             onChange={({ target }) => onChange({ ...result, prompt_level: target.value as PromptLevel })}

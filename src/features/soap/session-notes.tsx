@@ -77,7 +77,7 @@ function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> &
   const tab = chosen ?? (offersShared ? SHARED : (session.student_ids[0] ?? SHARED));
   return (
     <Tabs value={tab} onValueChange={setChosen}>
-      <TabsList aria-label="Notes of the group">
+      <TabsList aria-label="Group notes">
         {offersShared && <TabsTrigger value={SHARED}>For all</TabsTrigger>}
         {session.student_ids.map((student) => {
           const known = students.get(student);
@@ -143,7 +143,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
         await writeNote(workspace, subject, stored, withShared(stored.draft, texts));
       }
       if (closed === session.student_ids.length) {
-        setProblem('Every note of this group is signed. Add an amendment to each instead.');
+        setProblem('Every note in this group is signed. Add an amendment to each instead.');
         return;
       }
       // What was typed meanwhile stays.

@@ -65,8 +65,8 @@ export function StudentSessions({ student, onOpen }: { student: string; onOpen: 
       },
       {
         id: 'record',
-        header: 'Record',
-        width: '9rem',
+        header: 'Sync status',
+        width: '11rem',
         value: ({ record_state }) => record_state,
         cell: ({ record_state }) => <RecordState state={record_state} />,
       },

@@ -8,7 +8,7 @@ import { pacificDisplay } from '#domain/time/pacific.ts';
  * asked for just now; nothing where none was
  */
 export function checkWords(check: DigestCheck, repairsBefore: number | null): string {
-  if (check.is_wanted) return 'A check is due. It runs as soon as the server can be reached.';
+  if (check.is_wanted) return "A check is due. It runs when you're back online.";
   if (check.checked_at === null) return 'Not checked yet.';
   const at = `checked ${pacificDisplay(check.checked_at)}`;
   const left = check.unrepaired.length;

@@ -56,7 +56,7 @@ export function ConflictChoice({ matter, choice, onChoice, isMissing }: Conflict
       )}
       {isMissing && (
         <p id={`${id}-missing`} className="text-destructive text-sm">
-          Choose a version {matter.label.toLowerCase()} stands.
+          Choose which {matter.label.toLowerCase()} to keep.
         </p>
       )}
     </section>

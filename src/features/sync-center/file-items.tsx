@@ -18,7 +18,7 @@ export function WaitingFile({ file, detail }: FileOnItsWay) {
       <p className="wrap-anywhere text-sm">{detail}</p>
       <p className="flex items-start gap-1.5 text-muted-foreground text-xs leading-4 tabular-nums">
         <HardDriveDownload aria-hidden="true" className="size-4 shrink-0 text-primary" />
-        {`Waiting: ${file.arrived.length} of ${file.parts} parts sent. They go while Caseload is open.`}
+        {`Waiting to sync, ${Math.round((file.arrived.length / file.parts) * 100)}% sent. Files upload while Caseload is open.`}
       </p>
       <p className="text-muted-foreground text-xs tabular-nums">Entered {pacificDisplay(file.captured_at)}</p>
     </li>

@@ -40,7 +40,11 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
       // The student may have come back meanwhile: nothing is handed over then.
       const left = await workspace.db.history.get(writeId);
       if (left?.outcome === 'handed-over') setStep({ name: 'done' });
-      else setStep({ name: 'failed', words: 'Nothing was handed over. Close this and check the lists.' });
+      else
+        setStep({
+          name: 'failed',
+          words: 'Nothing was handed over. Close this and check the Sync center again.',
+        });
     } catch (problem) {
       setStep({ name: 'failed', words: problemWords(problem) });
     }

@@ -24,7 +24,7 @@ export function TakeAlong({ hasUnsent }: { hasUnsent: boolean }) {
   };
   const copyDiagnostic = async () => {
     await navigator.clipboard.writeText(JSON.stringify(await diagnosticCopy(), null, 2));
-    toast.success('Diagnostic facts copied', { duration: 2_500 });
+    toast.success('Diagnostics copied', { duration: 2_500 });
   };
   return (
     <Card>
@@ -75,7 +75,7 @@ export function TakeAlong({ hasUnsent }: { hasUnsent: boolean }) {
               className="max-sm:w-full"
               onClick={() => void copyDiagnostic().catch(showProblem)}
             >
-              Copy diagnostic facts
+              Copy diagnostics
             </Button>
           </div>
         </div>

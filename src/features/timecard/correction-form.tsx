@@ -72,12 +72,12 @@ export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) 
   const form = { entity: 'timecard' as const, problems };
   const kinds = { lunch: 'Lunch', pause: 'Break' };
   return (
-    <FormSheet title={`Fix times of ${displayDay(opened.work_date)}`} onGiveUp={onClose}>
+    <FormSheet title={`Fix times for ${displayDay(opened.work_date)}`} onGiveUp={onClose}>
       {(cancel) => (
         <form
           id={formId}
           noValidate
-          aria-label={`Fix times of ${displayDay(opened.work_date)}`}
+          aria-label={`Fix times for ${displayDay(opened.work_date)}`}
           className="flex min-h-full flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault();

@@ -69,7 +69,7 @@ export const myHours = defineReport(HOURS_FILTERS, {
       value: ({ session }) => ATTENDANCE_LABELS[session.attendance],
     },
     {
-      ...{ id: 'record', header: 'Record', width: '11rem' },
+      ...{ id: 'record', header: 'Sync status', width: '11rem' },
       value: ({ session }) => recordStateWords(session.record_state),
       cell: ({ session }) => <RecordState state={session.record_state} />,
     },

@@ -42,7 +42,7 @@ export function Revisions({ sheets, names }: RevisionsProps) {
                     {sheet.version === 0 ? 'Saved on this device' : STEP_WORDS[step.status]}
                   </span>{' '}
                   <span className="text-muted-foreground">
-                    by {names.get(step.by) ?? 'the office'}, {pacificDisplay(step.at)}
+                    by {names.get(step.by) ?? 'your office'}, {pacificDisplay(step.at)}
                   </span>
                   {step.notes !== '' && <p className="whitespace-pre-wrap">{step.notes}</p>}
                 </li>

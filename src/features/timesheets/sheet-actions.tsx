@@ -20,7 +20,7 @@ const STEPS: Record<Step, { action: string; doing: string; icon: typeof Check; w
     action: 'Approve',
     doing: 'Approving',
     icon: Check,
-    words: 'The hours of the period go to payroll. It can be reopened until the period is locked.',
+    words: 'These hours go to payroll. You can reopen the timesheet until the period is locked.',
   },
   rejected: {
     action: 'Reject',

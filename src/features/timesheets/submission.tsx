@@ -67,7 +67,7 @@ export function Submission({ hours, period, today }: SubmissionProps) {
         )}
         {unsent > 0 && (
           <p className="text-muted-foreground text-sm">
-            {unsent === 1 ? '1 change of these days is' : `${unsent} changes of these days are`} still on this
+            {unsent === 1 ? '1 change on these days is' : `${unsent} changes on these days are`} still on this
             device. The timesheet counts as submitted once they've synced.
           </p>
         )}

@@ -9,10 +9,10 @@ test.each([
   ['compliant', 8 * HOUR, 'Lunch compliant.'],
   ['waived', 5.5 * HOUR, 'Lunch waived.'],
   ['late', 8 * HOUR, 'Lunch late, due by 01:02 PM.'],
-  ['short', 8 * HOUR, 'Lunch short: it takes 30 minutes, due by 01:02 PM.'],
+  ['short', 8 * HOUR, 'Lunch shorter than 30 minutes, due by 01:02 PM.'],
   ['missed', 8 * HOUR, 'Lunch missed, due by 01:02 PM.'],
-  ['waiver-invalid', 6.5 * HOUR, 'Lunch: waiver not possible, the day is 6 h 30 min.'],
-  ['waiver-invalid', 6 * HOUR + 1_000, 'Lunch: waiver not possible, the day is 6 h 00 min 01 s.'],
+  ['waiver-invalid', 6.5 * HOUR, "Lunch can't be waived: the day is 6 h 30 min long."],
+  ['waiver-invalid', 6 * HOUR + 1_000, "Lunch can't be waived: the day is 6 h 00 min 01 s long."],
   ['unknown', 0, 'Meal data is pending.'],
   ['not-required', 0, 'No lunch required.'],
 ] as const)('a first meal that is %s', (result, worked_ms, words) => {

@@ -23,7 +23,7 @@ describe('parsing a code file', () => {
     ['code,description\n', 2, /no codes/],
     ['code,description\nF80.2,x\nnonsense,x', 3, /NONSENSE is not an ICD-10-CM code/],
     ['code,description\nF80.2,"a\nb"\n,x', 4, /missing/],
-    ['code,description\nF80.2,a\nf80.2,b', 3, /stands in line 2 already/],
+    ['code,description\nF80.2,a\nf80.2,b', 3, /is already on line 2/],
     ['code,description,service\nF80.2,a,Piano', 2, /no service piano/],
     [`code,description\nF80.2,${'x'.repeat(501)}`, 2, /longer than 500/],
     [

@@ -112,7 +112,7 @@ describe('starting a day', () => {
   test.each([
     ['without another card', at('08:00'), [], null],
     ['a second time after the first card', at('13:00'), [ended], null],
-    ['not within another card', at('11:59'), [ended], 'This day already has a card until 12:00 PM.'],
+    ['not within another card', at('11:59'), [ended], 'This day already has a timecard until 12:00 PM.'],
     ['not while another card is open', at('13:00'), [cards.working], "You're already clocked in."],
     ['five minutes ahead, for a clock that is not quite right', at('14:05'), [], null],
     ['not further ahead', at('14:06'), [], FUTURE],

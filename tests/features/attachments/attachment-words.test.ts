@@ -16,7 +16,7 @@ describe('where an attachment is on its way', () => {
     ['Sending 0%', { record_state: 'sent', is_complete: false, file: file() }, true],
     ['Sending 38%', { record_state: 'sent', is_complete: false, file: file({ arrived: [1, 2, 3] }) }, true],
     [
-      'Waiting: 2 of 8 parts sent',
+      'Waiting to sync, 25% sent',
       { record_state: 'sent', is_complete: false, file: file({ arrived: [1, 2] }) },
       false,
     ],

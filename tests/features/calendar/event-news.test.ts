@@ -54,7 +54,7 @@ test.each<[string, Partial<EventValues>, Partial<EventValues>, Partial<EventValu
     {},
     { recurring_type: 'weekly', recurring_days: [2], ends: 'count', count: 5 },
     { recurring_type: 'weekly', count: 5 },
-    ['Repeats: Does not repeat → Every week on Tuesday, 5 times'],
+    ["Repeats: Doesn't repeat → Every week on Tuesday, 5 times"],
   ],
   ['nothing that people see may have changed', { event_title: 'Mine' }, {}, { event_title: 'Mine' }, []],
 ])('%s', (_name, mine, theirs, expected, news) => {

@@ -137,7 +137,7 @@ test('a refused field is told by its name, and nothing is changed', async () => 
   const keeper = await keeperOn(id, '2026-03-10');
   expect(await keeper.change({ service: MOTOR }, 'this')).toEqual({
     kind: 'refused',
-    problems: { service: "You can't plan for this service." },
+    problems: { service: "You can't schedule this service." },
   });
   expect(await listed(id)).toMatchObject([{ service: SPEECH, version: 1 }]);
   expect(outdated).toBe(0);

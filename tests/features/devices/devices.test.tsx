@@ -121,8 +121,8 @@ describe('the list of devices', () => {
     const { server, user } = open();
     const row = await rowOf('maya.rivera');
     expect(row.textContent).toContain('Lost – data erased 03/10/2026 10:05 AM');
-    await user.click(within(row).getByRole('button', { name: 'Found again' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Found again' });
+    await user.click(within(row).getByRole('button', { name: 'Mark as found' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Mark as found' });
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(async () => expect((await rowOf('maya.rivera')).textContent).toContain('In use'));
     expect(server.calls[1]?.[1].body).toEqual({ is_lost: false });

@@ -103,7 +103,7 @@ describe('the import of a rescue file', () => {
     expect(office.calls).toEqual([]);
 
     await user.click(button);
-    const answers = await screen.findByRole('list', { name: 'Answers' });
+    const answers = await screen.findByRole('list', { name: 'Results' });
     expect(office.calls).toEqual([['rescue.import', { body: FILE }]]);
     expect(screen.getByRole('heading', { name: '3 changes of Maya Rivera' })).toBeDefined();
     const [taken, kept, refused] = within(answers).getAllByRole('listitem');

@@ -106,7 +106,7 @@ describe('the fields of a write', () => {
       Setting: 'Individual',
       Modality: 'In person',
       Attendance: 'Delivered',
-      'Reason for the attendance': 'None',
+      'Attendance reason': 'None',
       Notes: 'Two steps\nforward',
       'Planned in the calendar': 'No',
       'Makes up for': 'None',

@@ -152,8 +152,8 @@ test('a goal carried forward has no data; a signature asks once, and can be take
   fireEvent.click(load);
   await waitFor(() => expect(shownIn('Plan')).toBe('d'));
   expect(shownIn('Objective')).toBe('Sat well.');
-  expect(shownIn('Prompt level of goal 1')).toBe('');
-  expect([shownIn('Trials of goal 1'), shownIn('Comment on goal 1')]).toEqual(['', '']);
+  expect(shownIn('Prompt level for goal 1')).toBe('');
+  expect([shownIn('Trials for goal 1'), shownIn('Comment on goal 1')]).toEqual(['', '']);
 
   fireEvent.click(screen.getByRole('button', { name: 'Sign note' }));
   const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Sign' });
@@ -176,7 +176,7 @@ test('a goal with data asks nothing at signing', async () => {
   const { student } = await pullAlone();
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Load last note' }));
-  fireEvent.change(screen.getByLabelText('Trials of goal 1'), { target: { value: '10' } });
+  fireEvent.change(screen.getByLabelText('Trials for goal 1'), { target: { value: '10' } });
   fireEvent.click(screen.getByRole('button', { name: 'Sign note' }));
   const note = soapNoteId(SESSION, student);
   await waitFor(async () => expect((await soapNoteById(device.db, note))?.state).toBe('signed'));
@@ -190,7 +190,7 @@ test('a signature that waits on this device can be taken back after ten minutes,
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Load last note' }));
   await waitFor(() => expect(shownIn('Plan')).toBe('d'));
-  fireEvent.change(screen.getByLabelText('Trials of goal 1'), { target: { value: '10' } });
+  fireEvent.change(screen.getByLabelText('Trials for goal 1'), { target: { value: '10' } });
   fireEvent.click(screen.getByRole('button', { name: 'Sign note' }));
   await screen.findByText('Signed');
   device.clock.pass(11 * 60_000);

@@ -62,7 +62,7 @@ describe('what both changed', () => {
     const lunch = await askedLunch();
     const { user, dialog } = await openQuestion('Someone else changed this too');
     await user.click(dialog.getByRole('button', { name: 'Save decision' }));
-    dialog.getByText('Choose a version duration stands.');
+    dialog.getByText('Choose which duration to keep.');
     expect(await outboxStates(device.db)).toEqual(['parked']);
     const both = dialog.getByLabelText<HTMLTextAreaElement>('Notes, both');
     expect(both.value).toBe('mine\n\ntheirs');

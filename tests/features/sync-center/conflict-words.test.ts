@@ -44,7 +44,7 @@ describe('a value in a question', () => {
     ['session', 'modality', 'remote', 'Modality', 'Remote'],
     ['session', 'scheduled_minutes', 45, 'Scheduled', '45 minutes'],
     ['session', 'make_up_of', 'm1', 'Makes up for', '03/02/2026 09:00 AM'],
-    ['session', 'reason', '', 'Reason for the attendance', 'None'],
+    ['session', 'reason', '', 'Attendance reason', 'None'],
     ['lunch', 'lunch_start_time', '2026-03-10T19:00:00.000Z', 'Start time', '03/10/2026 12:00 PM'],
     ['lunch', 'lunch_duration', 1, 'Duration', '1 minute'],
     ['lunch', 'waiver_type', '', 'Waiver', 'Not waived'],
@@ -112,7 +112,7 @@ describe('a value in a question', () => {
     );
     expect(shownMatters(question, names)).toMatchObject([
       { label: 'Time', base: '03/10/2026 12:00 PM – 12:30 PM', mine: '03/10/2026 11:30 AM – 12:30 PM' },
-      { label: 'Repeats', mine: 'weekly', theirs: 'Does not repeat' },
+      { label: 'Repeats', mine: 'weekly', theirs: "Doesn't repeat" },
     ]);
   });
 });

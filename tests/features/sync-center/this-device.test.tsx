@@ -112,7 +112,7 @@ describe('work that is taken along', () => {
 
   test('is the same as text for a message to support', async () => {
     const { user } = openCenter(device);
-    await user.click(await screen.findByText('Copy diagnostic facts'));
+    await user.click(await screen.findByText('Copy diagnostics'));
     await waitFor(async () =>
       expect(JSON.parse(await navigator.clipboard.readText())).toMatchObject({
         app_version: expect.any(String),

@@ -165,7 +165,7 @@ describe('the timesheets of a period', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent);
     expect(listed("Won't change: 2 timesheets")).toEqual([
-      'Cleo Park: This timesheet is waiting for 2 items that have not arrived.',
+      "Cleo Park: This timesheet is waiting for 2 items that haven't synced.",
       'Dan Ruiz: No timesheet was submitted.',
     ]);
     await user.click(within(dialog).getByRole('button', { name: 'Approve 2 timesheets' }));

@@ -8,7 +8,7 @@ import { Select } from '#ui/select.tsx';
 import type { EventEntityForm, EventValues } from './event-values.ts';
 
 const TYPE_LABELS: Record<EventValues['recurring_type'], string> = {
-  '': 'Does not repeat',
+  '': "Doesn't repeat",
   daily: 'Every day',
   weekly: 'Every week',
   biweekly: 'Every 2 weeks',
@@ -16,13 +16,13 @@ const TYPE_LABELS: Record<EventValues['recurring_type'], string> = {
 };
 
 const DAYS = [
-  { value: 1, short: 'Mo', long: 'Monday' },
-  { value: 2, short: 'Tu', long: 'Tuesday' },
-  { value: 3, short: 'We', long: 'Wednesday' },
-  { value: 4, short: 'Th', long: 'Thursday' },
-  { value: 5, short: 'Fr', long: 'Friday' },
-  { value: 6, short: 'Sa', long: 'Saturday' },
-  { value: 0, short: 'Su', long: 'Sunday' },
+  { value: 1, short: 'Mon', long: 'Monday' },
+  { value: 2, short: 'Tue', long: 'Tuesday' },
+  { value: 3, short: 'Wed', long: 'Wednesday' },
+  { value: 4, short: 'Thu', long: 'Thursday' },
+  { value: 5, short: 'Fri', long: 'Friday' },
+  { value: 6, short: 'Sat', long: 'Saturday' },
+  { value: 0, short: 'Sun', long: 'Sunday' },
 ] as const;
 
 /** "Every week on Monday, Wednesday, 5 times" */
@@ -92,7 +92,7 @@ export function RecurrenceFields({ form, set }: RecurrenceFieldsProps) {
             value={ends}
             onValueChange={(value) => set({ ends: value })}
             segments={[
-              { value: 'year', label: 'With the fiscal year' },
+              { value: 'year', label: 'End of fiscal year' },
               { value: 'date', label: 'On date' },
               { value: 'count', label: 'After' },
             ]}
