@@ -49,7 +49,7 @@ try {
     .waitFor();
   const offer = pocket.getByRole('button', { name: 'Not now' });
   if (await offer.isVisible()) await offer.click();
-  // Messages go by themselves.
+  // Toasts close automatically.
   await pocket.getByText('Session saved on this device').waitFor({ state: 'hidden' });
   await pocket.evaluate('window.scrollTo(0, 0)');
 
