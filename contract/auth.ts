@@ -110,7 +110,7 @@ export const authEndpoints = defineEndpoints({
   'auth.list-logins': {
     method: 'GET',
     path: '/api/users/logins/',
-    summary: 'Log-ins, newest first',
+    summary: 'Logins, newest first',
     policy: 'user.read-logins',
     query: z.strictObject({
       before: instant.optional(),

@@ -7,13 +7,24 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 /** @type {[RegExp, string][]} what we don't say, and what we say instead */
 const BANNED = [
-  [/\bcent(?:re|red|ring)s?\b/, 'center'],
-  [/\b\w*(?:organis|authoris|recognis|summaris|synchronis|finalis)\w*/, 'organize, authorize'],
-  [/\b(?:colour|behaviour|favour|honour|neighbour)\w*/, 'color, behavior'],
+  // American spelling.
+  [/\b(?:(?:cent|theat|fib|lit|met)res?|cent(?:red|ring))\b/, 'center'],
   [
-    /\b(?:cancell(?:ed|ing)|practis\w+|licence|programme|judgement|acknowledgement|whilst)\b/,
+    /\b\w*(?:organ|author|recogn|summar|synchron|final|priorit|categor|minim|maxim|custom|standard|normal|initial|apolog|special|util|memor|item|random|sanit)is(?:e|es|ed|er|ers|ing|ation|ations)\b/,
+    'organize, authorize',
+  ],
+  [/\b(?:colour|behaviour|favour|honour|labour|neighbour)\w*/, 'color, behavior'],
+  [
+    /\b(?:cancell|labell|modell|travell|signall|diall|fuell|counsell)(?:ed|ing|ers?)\b/,
+    'canceled, labeled: one l',
+  ],
+  [
+    /\b(?:practis\w+|licences?|programmes?|catalogues?|cheques?|grey|judgement|acknowledgement|enrolment|fulfil|enrol|analys(?:e|es|ed|ing)|defence|offence|learnt|spelt|whilst|amongst|per cent)\b(?!\/)/,
     'American spelling',
   ],
+  [/\be-mails?\b/, 'email'],
+  [/\blog-(?:ins?|outs?)\b/, 'login, logout; the verbs are "log in" and "log out"'],
+  // English that was translated.
   [/\b(?:by (?:itself|themselves))\b/, 'automatically, or say nothing'],
   [/\b(?:put (?:it |them )?right)\b/, 'fix'],
   [/\b(?:reckon|loosen|makings?-up)\w*/, 'calculate, clear, makeup'],
@@ -23,18 +34,33 @@ const BANNED = [
   [/\b(?:not|is|are) yours (?:to|now)\b/, "you don't have access"],
   [/\b(?:of yours)\b/, 'your'],
   [/^[^.]*\b(?<!there )(?:is|are) no (?!longer|more\b)[a-z]/, "isn't"],
+  [/\b(?:sealed|anew|in the meantime)\b/, 'encrypted, again, while you were editing'],
+  [/\b(?:take(?:s|n)? along|put aside|hold(?:s|ing)? .{0,20}against)\b/, 'export, hold, compare with'],
+  [/\bwhat waits\b|\bnothing waits\b|^waits\b/, 'pending'],
+  [/\bstands\b/, 'is; a choice is kept, a code is on its line'],
+  [/\b(?:exists|(?:is|are|was|were) \w+) already\b/, 'already exists, is already approved'],
+  [/\b(?:perhaps|shall|oneself|one's|thereof|therein|hereby|whereby)\b/, 'maybe, will, your'],
+  [/\bswitch(?:ed|es)?(?: (?:it|them))? (?:on|off)\b/, 'turn on, turn off'],
+  [/\bnoted as\b/, 'marked as'],
+  // One name for one thing.
   [
     /\bthe office (?:cannot|can't|did not|has not|never|answers|has it|decides)\b/,
     'your office, or the server',
   ],
   [/\bunsent (?:work|changes?)\b/, 'unsynced changes'],
-  [/\b(?:sealed|anew|in the meantime)\b/, 'encrypted, again, while you were editing'],
   [/\bsign(?:s|ed|ing)?[- ]in\b/, 'log in'],
-  [/\b(?:make-ups?|somebody has|nobody (?:can|may|on))\b/, 'makeup, someone, no one'],
-  [/\b(?:take(?:s|n)? along|put aside|hold(?:s|ing)? .{0,20}against)\b/, 'export, hold, compare with'],
-  [/\bwhat waits\b|\bnothing waits\b/, 'pending'],
+  [/\b(?:make-ups?)\b/, 'makeup'],
+  [/\b(?:some|any|every|no)body\b/, 'someone, no one'],
+  [/\bworking days?\b/, 'workday, or timecard'],
+  [/\bcaptured (?:by|at)\b/, 'entered by'],
+  [/\b(?:\d+|\{\}) of (?:\d+|\{\}) parts\b/, 'a percentage: people do not know the parts of a file'],
+  // Numbers.
   [/(?:\d|\}) %/, 'no space before the percent sign'],
+  [/(?:\d|\}) kB\b/, 'KB'],
 ];
+
+/** Statements that people have certified keep the words they had. */
+const CERTIFIED = 'that its times are true and complete, and that nobody asked me';
 
 /** Its errors are not ours to word. */
 const DEXIE = 'db.open() was';
@@ -46,6 +72,7 @@ const DEXIE = 'db.open() was';
  * @returns {string[]} each as `found → better`
  */
 export function faultsIn(text) {
+  if (text.includes(CERTIFIED)) return [];
   return BANNED.flatMap(([phrase, better]) => {
     const found = new RegExp(phrase, 'i').exec(text);
     return found === null ? [] : [`${found[0]} → ${better}`];
@@ -63,7 +90,7 @@ export function textsOf(code) {
   /** @type {string[]} */
   const texts = [];
   const keep = (/** @type {string} */ text) => {
-    const isRead = /[a-z,.] [a-z{(]|^[A-Z][a-z]+$/.test(text);
+    const isRead = /[a-z,.] [A-Za-z{(]|^[A-Z][a-z]+[.:!?…]?$/.test(text);
     if (isRead && !text.startsWith(DEXIE) && !/^\s*(?:select|with|update|insert) /.test(text))
       texts.push(text.replace(/\s+/g, ' ').trim());
   };

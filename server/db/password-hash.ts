@@ -14,7 +14,7 @@ let unknownPersonsHash: Promise<string> | undefined;
  * reveal who has an account.
  */
 export async function isPasswordOf(stored: string | null, password: string): Promise<boolean> {
-  unknownPersonsHash ??= hashPassword('nobody has this password');
+  unknownPersonsHash ??= hashPassword('no one has this password');
   const compared = stored ?? (await unknownPersonsHash);
   const isRight = await verify(compared, password).catch(() => false);
   return isRight && stored !== null;

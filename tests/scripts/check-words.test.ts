@@ -3,38 +3,73 @@ import { faultsIn, textsOf } from '#scripts/check-words.mjs';
 
 describe('the wording check', () => {
   test.each([
+    // American spelling.
     ['Open the Sync centre'],
     ['Ask your organisation'],
+    ['Authorised minutes'],
+    ['Prioritised by date'],
+    ['The colour of the event'],
     ['School cancelled'],
+    ['A labelled button'],
+    ['Practised in the classroom'],
+    ['Enter the licence'],
+    ['The catalogue is empty.'],
+    ['Enter an e-mail address'],
+    ['Back to the log-in'],
+    // English that was translated.
     ['It goes out by itself.'],
     ['Put them right first.'],
     ['Give up my change'],
     ['This student is not yours to see.'],
     ['This is no goal of the student.'],
+    ['Someone changed it in the meantime.'],
+    ['Waits'],
+    ['A92507 stands in line 4.'],
+    ['This timesheet is approved already.'],
+    ['The folder exists already.'],
+    ['Perhaps entered twice'],
+    ['Please switch it on in your browser.'],
+    ['Noted as found again'],
+    // One name for one thing.
     ['The office cannot be reached.'],
     ['Export unsent work'],
-    ['Someone changed it in the meantime.'],
     ['Sign in again'],
     ['Make-ups owed'],
+    ['Nobody by that name'],
+    ['Working day ended'],
+    ['Captured by Dana Ruiz'],
+    ['Waiting: {} of {} parts sent'],
+    // Numbers.
     ['Sending {} %'],
+    ['{} kB'],
   ])('rejects %j', (text) => {
     expect(faultsIn(text)).not.toEqual([]);
   });
 
   test.each([
     ['Open the Sync center'],
+    ['Teacher workday'],
+    ['Canceled: Thanksgiving'],
+    ['A realistic, optimistic, and specialist exercise'],
     ['This student is no longer on your caseload.'],
     ['A diagnostic copy holds no names. There is no command like it.'],
     ['Your office approved it.'],
+    ['This timesheet is already approved.'],
+    ['Standing waiver, days of at most 6 hours'],
     ['Sending 38%'],
+    ['230 KB'],
     ['a link is on its way.'],
+    ['3 of 5 notes'],
+    ['Log out and keep'],
+    ['/api/services/catalogue/ answers a list'],
+    ['that its times are true and complete, and that nobody asked me to work without recording it.'],
   ])('accepts %j', (text) => {
     expect(faultsIn(text)).toEqual([]);
   });
 
   test('reads literals, JSX text as built, and templates with their placeholders', () => {
     const sent = ['`Sent $', '{n} %`'].join('');
-    const code = `q("p", { children: ["Two words", ${sent}, "class-name", "Save", x ? "kebab-case" : "one"] })`;
-    expect(textsOf(code)).toEqual(['Two words', 'Sent {} %', 'Save']);
+    const code = `q("p", { children: ["Two words", ${sent}, "class-name", "Save", x ? "kebab-case" : "one", "Sync Centre", "Waits…"] })`;
+    expect(textsOf(code)).toEqual(['Two words', 'Sent {} %', 'Save', 'Sync Centre', 'Waits…']);
   });
 });

@@ -89,7 +89,8 @@ export function seedPeople(
     const { delivered, districts } = catalogue;
     const first = delivered[serviceAt % delivered.length];
     const district = districts[providers.length % districts.length];
-    if (first === undefined || district === undefined) throw new RangeError('The catalogue is empty.');
+    if (first === undefined || district === undefined)
+      throw new RangeError('There are no services to assign.');
     // They need a supervisor's co-signature.
     const isAssistant = role === ROLES.provider && providers.length % 3 === 0;
     const others = random.chance(0.2) ? [random.pick(delivered)] : [];

@@ -207,7 +207,7 @@ export function EventFields({ form, owners, choices }: EventFieldsProps) {
           )}
           searchLabel="Find a colleague"
           emptyText="No one by that name is on this device."
-          placeholder="Nobody"
+          placeholder="No one"
           value={values.invites}
           onValueChange={(invites) => set({ invites })}
         />
