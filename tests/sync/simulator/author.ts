@@ -17,13 +17,13 @@ import {
   type SteppedEntity,
   startOfDay,
 } from './day-steps.ts';
+import type { Device, Tab } from './device.ts';
 import { fileWork } from './file-work.ts';
 import { carries, freshIntents, type Intent, markOf, noteReplaced } from './intents.ts';
-import type { Office } from './office.ts';
 import { dayLane, laneOf, visibleRows } from './own-rows.ts';
 import { type Act, isRefused, lunchForm, lunchPunch, occurrenceChange, submissionNow } from './own-time.ts';
-import type { Phone, Tab } from './phone.ts';
 import type { Theme } from './schedule.ts';
+import type { Server } from './server.ts';
 import { firstWork, Seen, soapWork } from './soap-work.ts';
 import { isFiled, type OwnDayEntity, type WrittenEntity } from './tables.ts';
 
@@ -43,7 +43,7 @@ interface Particulars {
 
 /** The people at their screens: what they write and decide, and what the screen told them. */
 export class Authors {
-  readonly office: Office;
+  readonly server: Server;
   readonly intents: Intent[] = [];
   /** Marks of writes that a screen said were not saved. */
   readonly unsaved: string[] = [];
@@ -55,23 +55,23 @@ export class Authors {
 
   readonly #theme: Theme;
 
-  constructor(office: Office, theme: Theme) {
-    this.office = office;
+  constructor(server: Server, theme: Theme) {
+    this.server = server;
     this.#theme = theme;
   }
 
   /** What everyone knows before anything happens. */
-  async begin(phones: readonly Phone[]): Promise<void> {
-    const [tab] = phones[0]?.tabs ?? [];
+  async begin(devices: readonly Device[]): Promise<void> {
+    const [tab] = devices[0]?.tabs ?? [];
     if (tab === undefined || this.#theme === 'anything') return;
     const random = createRandom(0);
     if (this.#theme === 'day') {
       await this.#take(tab, 'timecard', 'create', startOfDay(0, false));
     } else if (this.#theme === 'series') {
       await this.#createSeries(tab, random);
-      await tellOthers(tab, phones);
+      await tellOthers(tab, devices);
     } else if (this.#theme === 'file') {
-      await this.#beginFile(tab, phones);
+      await this.#beginFile(tab, devices);
     } else {
       await this.#createSession(tab, random, { isDeclared: true, isRefused: true });
       await this.#createSession(tab, random, { isDeclared: true, isRefused: false });
@@ -80,17 +80,17 @@ export class Authors {
   }
 
   /** Sessions without a note, with a signed one, and with an unsigned one; and a student's file. */
-  async #beginFile(tab: Tab, phones: readonly Phone[]): Promise<void> {
+  async #beginFile(tab: Tab, devices: readonly Device[]): Promise<void> {
     const random = createRandom(0);
     for (const part of [0, 1, 2]) {
       await this.#createSession(tab, random, { isDeclared: false, isRefused: false });
       for (const act of await firstWork(tab, part, this.seen)) await this.#through(tab, act);
     }
-    await tellOthers(tab, phones);
+    await tellOthers(tab, devices);
   }
 
   async write(tab: Tab, random: Random): Promise<void> {
-    const isAdmin = tab.account.user_id === this.office.people.admin.id;
+    const isAdmin = tab.account.user_id === this.server.people.admin.id;
     if (!isAdmin && this.#theme === 'series' && random.chance(0.7)) return this.#editSeries(tab, random);
     if (!isAdmin && this.#theme === 'timesheet' && random.chance(0.5)) return this.attend(tab, random);
     const filing = { file: 0.8, anything: 0.1 }[this.#theme as string] ?? 0;
@@ -134,7 +134,7 @@ export class Authors {
 
   /** Edits a student's file; returns whether there was anything to do. */
   async #file(tab: Tab, random: Random): Promise<boolean> {
-    const isOffice = tab.account.user_id === this.office.people.admin.id;
+    const isOffice = tab.account.user_id === this.server.people.admin.id;
     const isAboutNotes = !isOffice && random.chance(0.6);
     const act =
       (isAboutNotes ? await soapWork(tab, random, this.seen) : null) ??
@@ -173,7 +173,7 @@ export class Authors {
     const minutes = 420 + (slot % 20) * 35;
     const time = (of: number) =>
       `${String(Math.floor(of / 60)).padStart(2, '0')}:${String(of % 60).padStart(2, '0')}`;
-    const { students, people, service } = this.office;
+    const { students, people, service } = this.server;
     const isPaula = tab.account.user_id === people.paula.id;
     const token = this.#mark();
     const body = sessionEntry({
@@ -202,7 +202,7 @@ export class Authors {
 
   async #createEvent(tab: Tab, random: Random, lunch: string | null): Promise<void> {
     const token = this.#mark();
-    const student = random.chance(lunch === null ? 0.5 : 0.9) ? (this.office.students[0] as string) : null;
+    const student = random.chance(lunch === null ? 0.5 : 0.9) ? (this.server.students[0] as string) : null;
     const body = eventEntry({ student, meeting_notes: token });
     const made = await this.#queue(tab, 'calendar_event', 'create', body.id, body, token, dayLane(tab));
     if (lunch === null || made === null) return;
@@ -215,7 +215,7 @@ export class Authors {
   /** Four Tuesdays. */
   async #createSeries(tab: Tab, random: Random): Promise<void> {
     const token = this.#mark();
-    const { students, people } = this.office;
+    const { students, people } = this.server;
     const own = students[tab.account.user_id === people.paula.id ? 0 : 2] as string;
     const body = eventEntry({
       student: random.chance(0.6) ? own : null,
@@ -259,7 +259,7 @@ export class Authors {
 
   async #step(tab: Tab, entity: SteppedEntity, id: string, random: Random): Promise<void> {
     const row = await openRow(tab.db, entity, await tab.db.rowsOf(entity).get(id));
-    if (row === null || tab.account.user_id === this.office.people.admin.id) return;
+    if (row === null || tab.account.user_id === this.server.people.admin.id) return;
     if (entity === 'timecard' && random.chance(0.6)) {
       const act = await lunchPunch(tab, id);
       if (act !== null) return this.#through(tab, act);
@@ -307,9 +307,9 @@ export class Authors {
     lane: string,
     { endpoint, instead_of, depends_on, builds_on }: Particulars = {},
   ): Promise<string | null> {
-    const { phone, account } = tab;
+    const { device, account } = tab;
     const intent: Intent = {
-      ...{ at: this.#marks, phone, user_id: account.user_id, entity, row, effect, token, lane },
+      ...{ at: this.#marks, device, user_id: account.user_id, entity, row, effect, token, lane },
       ...{ status: 'unsure', builds_on: builds_on ?? null },
     };
     this.intents.push(intent);
@@ -324,8 +324,8 @@ export class Authors {
     const noteFolded = async () =>
       noteReplaced(
         this.intents,
-        this.office.book,
-        { phone, row, fresh: new Set([intent]) },
+        this.server.book,
+        { device, row, fresh: new Set([intent]) },
         before,
         await account.unsent(),
       );
@@ -349,7 +349,7 @@ export class Authors {
 
   /** Writes by a feature's own code are recognized as new in the outbox. */
   async #through(tab: Tab, act: Act): Promise<void> {
-    const { phone, account } = tab;
+    const { device, account } = tab;
     const mark = this.#mark();
     const at = this.#marks;
     const before = await account.unsent();
@@ -363,14 +363,14 @@ export class Authors {
       const after = await account.unsent();
       const fresh = freshIntents(this.intents, before, after, {
         at,
-        phone,
+        device,
         user_id: account.user_id,
         status,
       });
       this.intents.push(...fresh);
       const rows = new Set([...before, ...after].map(({ entity_id }) => entity_id));
       for (const row of rows) {
-        noteReplaced(this.intents, this.office.book, { phone, row, fresh: new Set(fresh) }, before, after);
+        noteReplaced(this.intents, this.server.book, { device, row, fresh: new Set(fresh) }, before, after);
       }
     }
   }
@@ -392,7 +392,7 @@ export class Authors {
       // If the tab died on the way, some may be left; the check finds each one.
       for (const one of given) {
         for (const intent of this.intents) {
-          if (intent.phone !== tab.phone) continue;
+          if (intent.device !== tab.device) continue;
           if (carries(one, intent)) intent.status = isCut ? 'unsure' : 'discarded';
         }
       }
@@ -401,8 +401,8 @@ export class Authors {
 }
 
 /** Delivers what everyone knows to the same person's other device. */
-async function tellOthers(tab: Tab, phones: readonly Phone[]): Promise<void> {
+async function tellOthers(tab: Tab, devices: readonly Device[]): Promise<void> {
   await tab.drain();
-  const [other] = phones[1]?.tabs ?? [];
+  const [other] = devices[1]?.tabs ?? [];
   if (other?.account.user_id === tab.account.user_id) await other.pull();
 }

@@ -3,7 +3,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import { fromBase64, unseal, writePlace } from '#contract/sealing.ts';
 import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
-import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { lunchEventId } from '#domain/lunch/desired-event.ts';
 
 /** The effect of a write, as the server committed it. */
 export interface Effect {

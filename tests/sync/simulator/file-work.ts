@@ -12,13 +12,13 @@ import {
 } from '#features/students/record-file.ts';
 import type { Random } from '#server/db/seed/random.ts';
 import { attachFile, deleteAttachment } from '#sync/files/attached-files.ts';
+import type { Tab } from './device.ts';
 import type { Act } from './own-time.ts';
-import type { Tab } from './phone.ts';
 
 /** A write to the file of a visible student; null if there is none. */
 export async function fileWork(tab: Tab, random: Random, isOffice: boolean): Promise<Act | null> {
   const known = new Set(await tab.db.students.toCollection().primaryKeys());
-  const students = tab.phone.office.students.filter((id) => known.has(id));
+  const students = tab.device.server.students.filter((id) => known.has(id));
   if (students.length === 0) return null;
   // Mostly one student, so that people meet in one file.
   const student = random.chance(0.6) ? (students[0] as string) : random.pick(students);

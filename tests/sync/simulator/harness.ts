@@ -1,49 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseKind } from '#tests/support/database.ts';
-import { Office, type PersonName } from './office.ts';
-import { Account } from './phone.ts';
+import { Account } from './device.ts';
 import { sealWithoutThreads } from './quick-sealing.ts';
 import type { Cast } from './schedule.ts';
+import { type PersonName, Server } from './server.ts';
 
 /** The server and devices, created once for all runs: each run finds them empty. */
 export class Harness {
-  readonly office: Office;
+  readonly server: Server;
   readonly #devices: string[] = [];
   readonly #accounts = new Map<string, Account>();
 
-  private constructor(office: Office) {
-    this.office = office;
+  private constructor(server: Server) {
+    this.server = server;
   }
 
   static async open(kind: DatabaseKind = 'pglite'): Promise<Harness> {
     sealWithoutThreads();
-    return new Harness(await Office.open(kind));
+    return new Harness(await Server.open(kind));
   }
 
   /** Requires everyone to be signed in. */
-  async handsets(cast: Cast): Promise<{ device_id: string; accounts: readonly Account[] }[]> {
-    const handsets = [];
+  async registrations(cast: Cast): Promise<{ device_id: string; accounts: readonly Account[] }[]> {
+    const registrations = [];
     for (const [at, names] of cast.entries()) {
       const device_id = this.#devices[at] ?? randomUUID();
       this.#devices[at] = device_id;
       const accounts = [];
       for (const name of names) accounts.push(await this.#account(device_id, name));
-      handsets.push({ device_id, accounts });
+      registrations.push({ device_id, accounts });
     }
-    return handsets;
+    return registrations;
   }
 
   async #account(device_id: string, name: PersonName): Promise<Account> {
     const place = `${device_id} ${name}`;
     const known = this.#accounts.get(place);
     if (known !== undefined) return known;
-    const account = await Account.register(this.office, device_id, this.office.people[name].id);
+    const account = await Account.register(this.server, device_id, this.server.people[name].id);
     this.#accounts.set(place, account);
     return account;
   }
 
   async close(): Promise<void> {
     for (const account of this.#accounts.values()) await account.destroy();
-    await this.office.close();
+    await this.server.close();
   }
 }

@@ -1,12 +1,12 @@
 import type { OpenedWrite } from '#db/outbox.ts';
 import { type Book, marksOf } from './book.ts';
-import type { Phone } from './phone.ts';
+import type { Device } from './device.ts';
 import type { WrittenEntity } from './tables.ts';
 
 /** What a person did, and what the screen told them. */
 export interface Intent {
   at: number;
-  phone: Phone;
+  device: Device;
   user_id: string;
   entity: WrittenEntity;
   row: string;
@@ -40,12 +40,12 @@ export function carries(write: OpenedWrite, { row, token }: Intent): boolean {
 export function noteReplaced(
   intents: readonly Intent[],
   book: Book,
-  by: { phone: Phone; row: string; fresh: ReadonlySet<Intent> },
+  by: { device: Device; row: string; fresh: ReadonlySet<Intent> },
   before: readonly OpenedWrite[],
   after: readonly OpenedWrite[],
 ): void {
   for (const intent of intents) {
-    if (by.fresh.has(intent) || intent.phone !== by.phone || intent.row !== by.row) continue;
+    if (by.fresh.has(intent) || intent.device !== by.device || intent.row !== by.row) continue;
     const write = before.find((one) => carries(one, intent));
     // May have been refused meanwhile, in another tab.
     if (write === undefined || !(write.attempts === 0 || book.disturbed.has(write.entity_id))) continue;
@@ -77,7 +77,7 @@ export function freshIntents(
   known: readonly Intent[],
   before: readonly OpenedWrite[],
   after: readonly OpenedWrite[],
-  act: Pick<Intent, 'at' | 'phone' | 'user_id' | 'status'>,
+  act: Pick<Intent, 'at' | 'device' | 'user_id' | 'status'>,
 ): Intent[] {
   // What a drain in another tab merged into a text already has an author.
   const isForeign = (row: string, token: string | null) =>

@@ -24,9 +24,9 @@ function unreadSignatures({ authors }: Run, effects: readonly Effect[]): string[
  * Text written into a note stays there until someone who has read it replaces it: no merge drops either
  * side's words. Notes with refused, discarded, or restored writes are excluded.
  */
-function lostWords({ authors, office }: Run, note: SoapNote, effects: readonly Effect[]): string[] {
+function lostWords({ authors, server }: Run, note: SoapNote, effects: readonly Effect[]): string[] {
   const { id } = note;
-  const { book } = office;
+  const { book } = server;
   const { replaced } = authors.seen;
   const own = effects.filter(({ row }) => row === id);
   const isSetBack = [...book.lost.values()].some(({ row }) => row === id || row === note.session);

@@ -1,6 +1,6 @@
 import { TABLE_OF } from '#db/local-database.ts';
 import { openRows } from '#db/sealed-rows.ts';
-import type { Tab } from './phone.ts';
+import type { Tab } from './device.ts';
 import { OWN_DAY, type OwnDayEntity } from './tables.ts';
 
 export function dayLane(tab: Tab): string {

@@ -13,7 +13,7 @@ import { changeLunch, deleteLunch } from '#features/lunch/record-lunch.ts';
 import { PunchRefused, punch } from '#features/timecard/record-timecard.ts';
 import type { Random } from '#server/db/seed/random.ts';
 import { type DayStep, DECLARED, instantOf, submission } from './day-steps.ts';
-import type { Tab } from './phone.ts';
+import type { Tab } from './device.ts';
 
 /** A write by a feature of the product, such as lunch entry, punch, and event together. */
 export type Act = (at: number, mark: string) => Promise<unknown>;

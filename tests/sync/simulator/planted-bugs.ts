@@ -10,7 +10,7 @@ import { entriesOfNote, soapNoteById } from '#db/soap-notes.ts';
 import { signedContent } from '#domain/notes/soap-signature.ts';
 import type { PushTransport } from '#sync/outbox/drain.ts';
 import { applyPage, pullAll, syncPosition } from '#sync/pull/pull.ts';
-import type { Planted, Tab } from './phone.ts';
+import type { Planted, Tab } from './device.ts';
 
 /** Resolves with the new id of each row, and the answers under the ids that the device knows. */
 async function underOtherIds(
@@ -84,7 +84,7 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  'a fresh key for every attempt': {
+  'a new idempotency key for every attempt': {
     seed: 1,
     faultRate: 0.5,
     transport: (real, tab) => async (batch) => {
@@ -115,7 +115,7 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  'a version that is not handed on along a chain': {
+  'a version that is not passed along a chain': {
     seed: 3,
     transport: (real, tab) => async (batch) => {
       const known = firstVersions.get(tab.account) ?? new Map<string, number>();
@@ -144,7 +144,7 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  'writes that go out although what they build on was refused': {
+  'writes that are sent although they depend on a refused one': {
     seed: 5,
     database(db) {
       db.outbox.hook('creating', (_key, row) => {
@@ -158,7 +158,7 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  'a page of a school network taken for success': {
+  'a captive portal page taken for success': {
     seed: 6,
     faultRate: 0.5,
     fetch: (real) => async (input, init) => {
@@ -185,10 +185,10 @@ export const plantedBugs: Record<string, Planted> = {
 
   'a queue sent with whatever token the device holds': {
     seed: 1,
-    senderOf: ({ phone }: Tab) => phone.accounts.at(-1)?.user_id ?? '',
+    senderOf: ({ device }: Tab) => device.accounts.at(-1)?.user_id ?? '',
   },
 
-  'an attempt that is forgotten when no answer came': {
+  'an attempt that is forgotten without an answer': {
     seed: 29,
     faultRate: 0.5,
     transport: (real, tab) => async (batch) => {
@@ -232,7 +232,7 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  'a device that keeps what was acknowledged and never hands it in again': {
+  'a device that keeps acknowledged writes and never resends them': {
     transport: (real, tab) => async (batch) => withoutKept(tab, () => real(batch)),
     pull: (tab, real) => withoutKept(tab, real),
   },
@@ -242,19 +242,19 @@ export const plantedBugs: Record<string, Planted> = {
     pull: async (tab, real) => ((await tab.db.outbox.count()) > 0 ? undefined : real()),
   },
 
-  'work that was given up and is waited for all the same': {
+  'a timesheet that waits for discarded changes': {
     seed: 22,
     theme: 'timesheet',
-    pull: (tab) => pullAll(tab.db, tab.api, tab.phone.device_id),
+    pull: (tab) => pullAll(tab.db, tab.api, tab.device.device_id),
   },
 
-  'a time of a series that two devices changed, refused to the second': {
+  'an occurrence that two devices changed, refused to the second': {
     seed: 2,
     theme: 'series',
     fetch: refusedToTheSecond('calendar.create'),
   },
 
-  'a note that two devices began, refused to the second': {
+  'a note that two devices started, refused to the second': {
     seed: 61,
     theme: 'file',
     fetch: refusedToTheSecond('soap.create'),
@@ -294,7 +294,7 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  'a merge that keeps the words of one side': {
+  'a merge that keeps the text of one side': {
     seed: 61,
     theme: 'file',
     transport: (real, tab) => async (batch) => {
@@ -313,7 +313,7 @@ export const plantedBugs: Record<string, Planted> = {
     },
   },
 
-  'a punch that enters a lunch of its own': {
+  'a punch that creates its own lunch': {
     seed: 3,
     theme: 'day',
     fetch: (real) => (input, init) => {
@@ -339,7 +339,7 @@ export const plantedBugs: Record<string, Planted> = {
 
 /** Bugs that need more than one connection to the database. */
 export const plantedInServer: Record<string, Planted> = {
-  'a cursor that passes over what commits late': {
+  'a cursor that skips late commits': {
     seed: 88,
     server: (query) =>
       query.replaceAll('pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())'),

@@ -3,9 +3,9 @@ import { type LocalDatabase, TABLE_OF } from '#db/local-database.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
 import { openRow } from '#db/sealed-rows.ts';
 import type { Effect } from './book.ts';
+import type { Device } from './device.ts';
 import { type Intent, markOf, marksOfWrite } from './intents.ts';
 import { brokenNotes } from './note-promises.ts';
-import type { Phone } from './phone.ts';
 import type { Run } from './run.ts';
 import { OWN_DAY, type SeenEntity } from './tables.ts';
 import { brokenTime, wrongOccurrences } from './time-promises.ts';
@@ -15,14 +15,14 @@ import type { Visible } from './visibility.ts';
 const AT_REST = ['parked', 'blocked', 'orphaned'];
 
 /** Invariants that a step has already broken on its device: nothing may be lost, not even for a moment. */
-export async function brokenOnTheWay(run: Run, phone: Phone): Promise<string[]> {
-  const { book } = run.office;
+export async function brokenOnTheWay(run: Run, device: Device): Promise<string[]> {
+  const { book } = run.server;
   const effects = [...book.effects.values()];
   const over = book.over();
   const broken = [...run.authors.faults];
-  for (const account of phone.accounts) {
+  for (const account of device.accounts) {
     const saved = run.intents.filter(
-      (one) => one.phone === phone && one.user_id === account.user_id && one.status === 'saved',
+      (one) => one.device === device && one.user_id === account.user_id && one.status === 'saved',
     );
     if (saved.length === 0) continue;
     const unsent = await account.unsent();
@@ -41,15 +41,15 @@ export async function brokenOnTheWay(run: Run, phone: Phone): Promise<string[]> 
 
 /** Broken invariants of a run, as messages; empty if all hold. */
 export async function brokenPromises(run: Run): Promise<string[]> {
-  const { book } = run.office;
+  const { book } = run.server;
   const effects = [...book.effects.values()];
   const over = book.over();
   const entities = seenIn(run);
-  const visible = await run.office.everything(entities);
+  const visible = await run.server.everything(entities);
   const broken = [...book.faults, ...run.authors.faults];
   const waiting: OpenedWrite[] = [];
-  for (const phone of run.phones) {
-    for (const account of phone.accounts) {
+  for (const device of run.devices) {
+    for (const account of device.accounts) {
       const { observer, user_id } = account;
       const unsent = await account.unsent();
       waiting.push(...unsent);
@@ -62,12 +62,12 @@ export async function brokenPromises(run: Run): Promise<string[]> {
         ...(await wrongOccurrences(run, account, unsent)),
       );
       for (const intent of run.intents) {
-        if (intent.phone !== phone || intent.user_id !== user_id) continue;
+        if (intent.device !== device || intent.user_id !== user_id) continue;
         broken.push(...wrongPlaces(intent, placesOf(intent, punchedOnce(run, effects), over, unsent)));
       }
     }
   }
-  const { admin } = run.office.people;
+  const { admin } = run.server.people;
   broken.push(...brokenTime(run, (entity) => visible(entity, admin.id), waiting));
   broken.push(...brokenNotes(run, visible('soap_note', admin.id), effects));
   broken.push(...wrongAuthors(run, effects), ...wrongOrder(run, effects), ...earlyDependents(run, effects));
@@ -97,7 +97,7 @@ function unsavedWrites(run: Run, effects: readonly Effect[], unsent: readonly Op
 
 /** Writes that the device counts as sent must have taken effect. */
 async function wrongHistory(run: Run, db: LocalDatabase): Promise<string[]> {
-  const { effects, needless } = run.office.book;
+  const { effects, needless } = run.server.book;
   const sent = (await db.history.toArray()).filter(({ outcome }) => outcome === 'sent');
   return sent
     .filter(({ write_id }) => [effects, needless].every((known) => !known.has(write_id)))
@@ -124,7 +124,7 @@ function placesOf(
     intent.token === null ? effect === 'delete' : marks.includes(intent.token);
   const isEffect = (effect: Effect) =>
     effect.row === intent.row &&
-    effect.device_id === intent.phone.device_id &&
+    effect.device_id === intent.device.device_id &&
     // Someone else's merged text on the same device contains it too.
     effect.user_id === intent.user_id &&
     isIt(effect.marks, effect.effect);
@@ -145,10 +145,10 @@ function placesOf(
  * A running lunch repeats its own start when it is punched again, as after a correction by the office: the
  * same instant in another write.
  */
-function punchedOnce({ office }: Run, effects: readonly Effect[]): Effect[] {
+function punchedOnce({ server }: Run, effects: readonly Effect[]): Effect[] {
   const isRepeated = ({ endpoint, row, marks }: Effect, at: number) =>
     endpoint === 'timecard.start-lunch' &&
-    office.book.touchedByOffice.has(row) &&
+    server.book.touchedByOffice.has(row) &&
     effects.findIndex((one) => one.row === row && one.marks[0] === marks[0]) < at;
   return effects.filter((effect, at) => !isRepeated(effect, at));
 }
@@ -181,10 +181,10 @@ function wrongOrder(run: Run, effects: readonly Effect[]): string[] {
   for (const effect of effects) {
     // A merged text may contain what others wrote: the newest of its own device counts.
     const intent = run.intents.findLast(
-      ({ token, row, phone }) =>
+      ({ token, row, device }) =>
         token !== null &&
         row === effect.row &&
-        phone.device_id === effect.device_id &&
+        device.device_id === effect.device_id &&
         effect.marks.includes(token),
     );
     if (intent === undefined) continue;
@@ -195,7 +195,7 @@ function wrongOrder(run: Run, effects: readonly Effect[]): string[] {
     for (const lane of lanes) {
       const before = last.get(lane);
       const isDisturbed = [before?.row, intent.row].some(
-        (row) => row !== undefined && run.office.book.disturbed.has(row),
+        (row) => row !== undefined && run.server.book.disturbed.has(row),
       );
       if (before !== undefined && before.at > intent.at && !isDisturbed) {
         broken.push(`${nameOf(intent)} took effect after ${nameOf(before)}`);
@@ -209,7 +209,7 @@ function wrongOrder(run: Run, effects: readonly Effect[]): string[] {
 /** A dependent write doesn't take effect without its dependency. */
 function earlyDependents(run: Run, effects: readonly Effect[]): string[] {
   return run.intents.flatMap((intent) => {
-    if (intent.builds_on === null || run.office.book.disturbed.has(intent.row)) return [];
+    if (intent.builds_on === null || run.server.book.disturbed.has(intent.row)) return [];
     const at = effects.findIndex(({ marks }) => intent.token !== null && marks.includes(intent.token));
     const base = run.intents.find((one) => one.row === intent.builds_on && one.effect === 'create');
     const basis = effects.findIndex(
@@ -217,13 +217,13 @@ function earlyDependents(run: Run, effects: readonly Effect[]): string[] {
     );
     if (at < 0 || base === undefined || base.status === 'replaced') return [];
     if (basis >= 0 && basis < at) return [];
-    return [`${nameOf(intent)} took effect without what it builds on`];
+    return [`${nameOf(intent)} took effect without the write it depends on`];
   });
 }
 
 /** The entities touched by a run; the others are skipped to save time. */
-function seenIn({ intents, office }: Run): SeenEntity[] {
-  const more = [...intents.map(({ entity }) => entity), ...office.made];
+function seenIn({ intents, server }: Run): SeenEntity[] {
+  const more = [...intents.map(({ entity }) => entity), ...server.made];
   return [...new Set<SeenEntity>([...OWN_DAY, 'student', 'school_closure', ...more])];
 }
 
@@ -249,11 +249,11 @@ async function wrongRows(
       known.delete(stored.id);
       if (theirs === undefined) broken.push(`a device still holds ${entity} ${stored.id.slice(-6)}`);
       else if (row === null || stored.record_state !== 'sent' || stored.version !== theirs.version) {
-        broken.push(`${entity} ${stored.id.slice(-6)} is not at rest on a device`);
+        broken.push(`${entity} ${stored.id.slice(-6)} is not settled on a device`);
       } else {
         const { record_state: _, ...shown } = row;
         if (!isDeepStrictEqual({ ...shown }, JSON.parse(JSON.stringify(theirs)))) {
-          broken.push(`${entity} ${stored.id.slice(-6)} is another on a device than on the server`);
+          broken.push(`${entity} ${stored.id.slice(-6)} differs between a device and the server`);
         }
       }
     }

@@ -3,12 +3,12 @@ import { syncPosition } from '#sync/pull/pull.ts';
 import { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Authors } from './author.ts';
 import { isStepped } from './day-steps.ts';
+import { type Account, Device, type Planted, type Tab } from './device.ts';
 import type { Harness } from './harness.ts';
 import type { Intent } from './intents.ts';
-import type { Office } from './office.ts';
-import { type Account, Phone, type Planted, type Tab } from './phone.ts';
 import { brokenOnTheWay } from './promises.ts';
 import type { Schedule, Step, StepKind } from './schedule.ts';
+import type { Server } from './server.ts';
 import type { Tally } from './tally.ts';
 
 /** Enough for every backoff, merge, and refusal to finish. */
@@ -24,11 +24,11 @@ const AT_THE_OFFICE: ReadonlySet<StepKind> = new Set([
 
 /** One run of a schedule against the real server, with the real code on every device. */
 export class Run {
-  readonly office: Office;
+  readonly server: Server;
   readonly schedule: Schedule;
   readonly network: FaultNetwork;
   readonly authors: Authors;
-  phones: Phone[] = [];
+  devices: Device[] = [];
   broken: string[] = [];
   readonly #harness: Harness;
   readonly #planted: Planted;
@@ -39,11 +39,11 @@ export class Run {
     this.#harness = harness;
     this.#planted = planted;
     this.#tally = tally;
-    this.office = harness.office;
+    this.server = harness.server;
     this.schedule = schedule;
     this.#random = createRandom(schedule.seed ^ 0x5eed);
-    this.network = new FaultNetwork(this.office.fetch, this.#random);
-    this.authors = new Authors(this.office, schedule.theme);
+    this.network = new FaultNetwork(this.server.fetch, this.#random);
+    this.authors = new Authors(this.server, schedule.theme);
   }
 
   get intents(): Intent[] {
@@ -51,44 +51,45 @@ export class Run {
   }
 
   async start(): Promise<void> {
-    await this.office.reset();
-    this.office.planted = this.#planted.server ?? null;
-    const { office, network } = this;
-    const handsets = await this.#harness.handsets(this.schedule.cast);
-    this.phones = handsets.map(
-      (handset) => new Phone(handset, { office, network, planted: this.#planted, chance: this.#random }),
+    await this.server.reset();
+    this.server.planted = this.#planted.server ?? null;
+    const { server, network } = this;
+    const registrations = await this.#harness.registrations(this.schedule.cast);
+    this.devices = registrations.map(
+      (registration) =>
+        new Device(registration, { server, network, planted: this.#planted, chance: this.#random }),
     );
-    for (const phone of this.phones) await phone.start();
+    for (const device of this.devices) await device.start();
   }
 
   close(): void {
     for (const fault of this.network.faults) this.#tally.count(`fault: ${fault}`);
     this.#tally.sums.writes += this.intents.length;
-    const { effects, madeTwice } = this.office.book;
+    const { effects, madeTwice } = this.server.book;
     for (const { endpoint } of effects.values()) this.#tally.count(`done: ${endpoint}`);
     this.#tally.count('rows made twice', madeTwice);
-    for (const phone of this.phones) phone.close();
+    for (const device of this.devices) device.close();
   }
 
   async play(): Promise<void> {
-    await this.authors.begin(this.phones);
+    await this.authors.begin(this.devices);
     this.network.rate = Math.max(this.schedule.faultRate, this.#planted.faultRate ?? 0);
     for (const step of this.schedule.steps) {
       const random = createRandom(step.seed);
       this.network.chanceFrom(random);
-      const phone = this.phones[step.phone] as Phone;
-      await this.#take(step, phone, random);
+      const device = this.devices[step.device] as Device;
+      await this.#take(step, device, random);
       this.#tally.step(step.kind);
-      this.broken = [...this.office.book.faults];
-      if (!AT_THE_OFFICE.has(step.kind)) this.broken.push(...(await brokenOnTheWay(this, phone)));
+      this.broken = [...this.server.book.faults];
+      if (!AT_THE_OFFICE.has(step.kind)) this.broken.push(...(await brokenOnTheWay(this, device)));
       if (this.broken.length > 0) break;
     }
     this.network.rate = 0;
   }
 
-  async #take(step: Step, phone: Phone, random: Random): Promise<void> {
-    const { office } = this;
-    const tab = phone.tabs[step.tab];
+  async #take(step: Step, device: Device, random: Random): Promise<void> {
+    const { server } = this;
+    const tab = device.tabs[step.tab];
     switch (step.kind) {
       case 'write':
         return tab && this.authors.write(tab, random);
@@ -97,58 +98,58 @@ export class Run {
       case 'pull':
         return tab && unlessOffline(tab.pull());
       case 'worker':
-        return unlessOffline(phone.wakeWorker());
+        return unlessOffline(device.wakeWorker());
       case 'together':
-        return this.#together(phone, random);
+        return this.#together(device, random);
       case 'crash':
         return tab && this.#crash(tab, step.tab, random);
       case 'quota':
         return tab && this.#fillDisk(tab, random);
       case 'time':
-        return office.pass(random.pick([1_000, 30_000, 400_000, 1_200_000]));
+        return server.pass(random.pick([1_000, 30_000, 400_000, 1_200_000]));
       case 'late':
-        return office.book.withoutJudging(() => this.network.deliverLate());
+        return server.book.withoutJudging(() => this.network.deliverLate());
       case 'late-commit':
         return random.chance(0.6)
-          ? office.late.begin(random.pick(office.students), String(random.int(1, 12)))
-          : office.late.commit();
+          ? server.late.begin(random.pick(server.students), String(random.int(1, 12)))
+          : server.late.commit();
       case 'office-change':
         return this.#officeChange(random);
       case 'closure':
-        return this.schedule.theme === 'file' ? office.banks.change(random) : office.closures.change(random);
+        return this.schedule.theme === 'file' ? server.banks.change(random) : server.closures.change(random);
       case 'lock':
-        return office.lock(random.chance(0.6));
+        return server.lock(random.chance(0.6));
       case 'assign':
         return this.#assign(random);
       case 'sign-out':
-        return office.endSignIn(phone.account.user_id);
+        return server.endSignIn(device.account.user_id);
       case 'log-out':
-        return phone.logOut();
+        return device.logOut();
       case 'sign-in':
-        return phone.signInAgain();
+        return device.signInAgain();
       case 'switch':
-        return phone.switchTo(random.int(0, phone.accounts.length - 1));
+        return device.switchTo(random.int(0, device.accounts.length - 1));
       case 'upgrade':
-        return phone.upgrade();
+        return device.upgrade();
       case 'attention':
         return tab && this.authors.attend(tab, random);
       case 'clock':
-        return phone.setClockOff(random.pick([0, 86_400_000, -86_400_000, 3_000]));
+        return device.setClockOff(random.pick([0, 86_400_000, -86_400_000, 3_000]));
       case 'copy':
-        return office.copy();
+        return server.copy();
       case 'restore':
         // Requests in flight when the server went down are lost.
-        if (await office.restore()) this.network.dropLate();
+        if (await server.restore()) this.network.dropLate();
     }
   }
 
-  async #together(phone: Phone, random: Random): Promise<void> {
-    const [one, two] = phone.tabs;
-    if (one === undefined || two === undefined) return unlessOffline(phone.wakeWorker());
+  async #together(device: Device, random: Random): Promise<void> {
+    const [one, two] = device.tabs;
+    if (one === undefined || two === undefined) return unlessOffline(device.wakeWorker());
     const acts = random.shuffled([
       () => unlessOffline(one.drain()),
       () => unlessOffline(two.drain()),
-      () => unlessOffline(phone.wakeWorker()),
+      () => unlessOffline(device.wakeWorker()),
       () => this.authors.write(random.pick([one, two]), random),
       () => unlessOffline(one.pull()),
       () => unlessOffline(two.pull()),
@@ -175,7 +176,7 @@ export class Run {
     if (tab.fuse.isBlown) this.#tally.count('crashes');
     // Whatever did not finish by now is killed.
     tab.fuse.isBlown = true;
-    tab.phone.reopen(at);
+    tab.device.reopen(at);
   }
 
   async #fillDisk(tab: Tab, random: Random): Promise<void> {
@@ -196,11 +197,11 @@ export class Run {
   }
 
   async #assign(random: Random): Promise<void> {
-    const { people, students } = this.office;
+    const { people, students } = this.server;
     const student = random.chance(0.7) ? random.pick(students.slice(0, 2)) : random.pick(students);
     const { paula, otto } = people;
     const served = random.pick([[], [otto], [paula], [paula], [paula, otto]]);
-    await this.office.assign(student, served, random);
+    await this.server.assign(student, served, random);
   }
 
   async #officeChange(random: Random): Promise<void> {
@@ -225,25 +226,27 @@ export class Run {
       ...{ attachment: {}, soap_note: {}, goal_entry: {} },
     };
     const change = random.chance(0.3) && !isStepped(entity) ? { [words]: 'by the office' } : harmless[entity];
-    await this.office.touch(entity, row, random.chance(0.2) ? null : change);
+    await this.server.touch(entity, row, random.chance(0.2) ? null : change);
   }
 
   /** Everything heals: network, sign-ins, periods. Then each device syncs until it is at rest. */
   async settle(): Promise<void> {
-    const { office } = this;
-    await office.book.withoutJudging(() => this.network.deliverLate());
-    await office.late.commit();
-    await office.lock(false);
-    for (const phone of this.phones) {
-      phone.setClockOff(0);
-      await phone.signInEverybody();
+    const { server } = this;
+    await server.book.withoutJudging(() => this.network.deliverLate());
+    await server.late.commit();
+    await server.lock(false);
+    for (const device of this.devices) {
+      device.setClockOff(0);
+      await device.signInEverybody();
     }
-    const accounts = this.phones.flatMap((phone) => phone.accounts.map((account) => ({ phone, account })));
+    const accounts = this.devices.flatMap((device) =>
+      device.accounts.map((account) => ({ device, account })),
+    );
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       let isMoving = false;
-      for (const { phone, account } of accounts) {
+      for (const { device, account } of accounts) {
         if (!(await isBusy(account))) continue;
-        const tab = phone.open(account);
+        const tab = device.open(account);
         await tab.drain();
         if (await isBusy(account)) {
           isMoving = true;
@@ -251,16 +254,16 @@ export class Run {
         }
         tab.close();
       }
-      office.pass(600_000);
+      server.pass(600_000);
       if (!isMoving) break;
     }
     // Sends what a pull queued again, and delivers the resulting changes to everyone.
     let drains = 0;
     const pulledAfter = new Map<Account, number>();
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      for (const { phone, account } of accounts) {
+      for (const { device, account } of accounts) {
         if (pulledAfter.get(account) === drains) continue;
-        const tab = phone.open(account);
+        const tab = device.open(account);
         const isFirst = (await syncPosition(account.observer)).epoch === null;
         await tab.pull();
         // What was sent before the first pull is checked with its cursor.

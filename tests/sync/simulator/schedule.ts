@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '#server/db/seed/random.ts';
-import type { PersonName } from './office.ts';
+import type { PersonName } from './server.ts';
 
 const WEIGHTS = {
   write: 30,
@@ -32,7 +32,7 @@ export type StepKind = keyof typeof WEIGHTS;
 /** One step. Its own seed decides the details, so that a schedule can be shortened. */
 export interface Step {
   kind: StepKind;
-  phone: number;
+  device: number;
   tab: number;
   seed: number;
 }
@@ -65,7 +65,7 @@ const CASTS_ABOUT_FILES: readonly Cast[] = [
   [['paula', 'otto'], ['paula'], ['admin']],
 ];
 /** The administrator does less than the others. */
-const PHONES = [0, 0, 0, 1, 1, 1, 2] as const;
+const DEVICES = [0, 0, 0, 1, 1, 1, 2] as const;
 
 function pickKind(random: Random): StepKind {
   const kinds = Object.entries(WEIGHTS) as [StepKind, number][];
@@ -88,7 +88,7 @@ export function scheduleOf(seed: number): Schedule {
     cast: random.pick(theme === 'file' ? CASTS_ABOUT_FILES : CASTS),
     steps: Array.from({ length }, () => ({
       kind: pickKind(random),
-      phone: random.pick(PHONES),
+      device: random.pick(DEVICES),
       tab: random.int(0, 1),
       seed: random.int(0, 2 ** 31 - 1),
     })),
@@ -98,8 +98,8 @@ export function scheduleOf(seed: number): Schedule {
 /** A schedule as printed, short enough to be read and run again. */
 export function describeSchedule({ seed, theme, faultRate, cast, steps }: Schedule): string {
   const lines = steps.map(
-    ({ kind, phone, tab, seed: own }) =>
-      `    { kind: '${kind}', phone: ${phone}, tab: ${tab}, seed: ${own} },`,
+    ({ kind, device, tab, seed: own }) =>
+      `    { kind: '${kind}', device: ${device}, tab: ${tab}, seed: ${own} },`,
   );
   const people = cast.map((names) => names.join('+')).join(', ');
   return [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedOfCommit } from '#tests/support/commit-seed.ts';
 import type { DatabaseKind } from '#tests/support/database.ts';
+import type { Planted } from './device.ts';
 import { Harness } from './harness.ts';
-import type { Planted } from './phone.ts';
 import { search, simulate } from './simulate.ts';
 import { Tally } from './tally.ts';
 

@@ -1,5 +1,5 @@
+import type { Planted } from './device.ts';
 import type { Harness } from './harness.ts';
-import type { Planted } from './phone.ts';
 import { brokenPromises } from './promises.ts';
 import { Run } from './run.ts';
 import { describeSchedule, type Schedule, scheduleOf } from './schedule.ts';

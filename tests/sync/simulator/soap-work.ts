@@ -21,9 +21,9 @@ import { createRandom, type Random } from '#server/db/seed/random.ts';
 import { isoNow } from '#sync/clock.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { timedMark } from './book.ts';
+import type { Tab } from './device.ts';
 import { firstFile } from './file-work.ts';
 import type { Act } from './own-time.ts';
-import type { Tab } from './phone.ts';
 
 /** What people saw. */
 export class Seen {
@@ -120,7 +120,7 @@ async function coSigned(tab: Tab, random: Random, seen: Seen): Promise<Act | nul
   return (at) => signed(later(tab, at), subject, note.id, 'soap.co-sign', seen);
 }
 
-/** The office reads the /** A signature, and what the signer had before them: a pull may come in between. */
+/** A signature of what the signer saw: a pull may come in between. */
 async function signed(
   workspace: Workspace,
   subject: NoteSubject,

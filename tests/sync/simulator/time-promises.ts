@@ -4,10 +4,10 @@ import type { Timecard } from '#contract/timecard.ts';
 import type { Timesheet } from '#contract/timesheet.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import type { OpenedWrite } from '#db/outbox.ts';
-import { calendarWishOnSave, lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { desiredEventOnSave, lunchEventId } from '#domain/lunch/desired-event.ts';
 import type { ManifestItem } from '#domain/timesheets/timesheet.ts';
 import { myCalendar } from '#server/modules/calendar/views.ts';
-import type { Account } from './phone.ts';
+import type { Account } from './device.ts';
 import type { Run } from './run.ts';
 import type { WrittenEntity } from './tables.ts';
 import type { ServerRow } from './visibility.ts';
@@ -21,7 +21,7 @@ export function brokenTime(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[
 
 /** Whether someone removed a row, or may have. */
 function isTaken(run: Run, row: string): boolean {
-  const { book } = run.office;
+  const { book } = run.server;
   if (book.touchedByOffice.has(row) || book.disturbed.has(row)) return true;
   return [...book.effects.values()].some((effect) => effect.row === row && effect.effect === 'delete');
 }
@@ -60,18 +60,18 @@ function lunchesBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): 
     const isSettled = ![id, eventId].some(
       (row) => isTaken(run, row) || waiting.has(row) || !isOneHand(run, row),
     );
-    const wish = calendarWishOnSave(lunch);
-    if (wish.kind !== 'put' || [id, eventId].some((row) => run.authors.loose.has(row)) || !isSettled)
+    const desired = desiredEventOnSave(lunch);
+    if (desired.kind !== 'put' || [id, eventId].some((row) => run.authors.loose.has(row)) || !isSettled)
       continue;
     const event = events.get(eventId);
     const isInStep =
       event !== undefined &&
-      Object.entries(wish.fields).every(
+      Object.entries(desired.fields).every(
         ([field, value]) =>
           field === 'meeting_notes' ||
           JSON.stringify(value) === JSON.stringify(event[field as keyof CalendarEvent]),
       );
-    if (!isInStep) broken.push(`the calendar does not show lunch ${id.slice(-6)} as it is`);
+    if (!isInStep) broken.push(`the calendar shows lunch ${id.slice(-6)} wrong`);
   }
   for (const { row, entity, token, status } of run.intents) {
     if (entity !== 'lunch' || token !== null || status !== 'saved') continue;
@@ -84,7 +84,7 @@ function lunchesBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): 
 }
 
 function isDisturbed(run: Run, row: string): boolean {
-  const { book } = run.office;
+  const { book } = run.server;
   return book.touchedByOffice.has(row) || book.disturbed.has(row);
 }
 
@@ -92,7 +92,7 @@ function isDisturbed(run: Run, row: string): boolean {
 function isOneHand(run: Run, row: string): boolean {
   const own = run.intents.filter((intent) => intent.row === row);
   return (
-    new Set(own.map(({ phone }) => phone)).size <= 1 &&
+    new Set(own.map(({ device }) => device)).size <= 1 &&
     own.every(({ status }) => status === 'saved' || status === 'replaced')
   );
 }
@@ -100,7 +100,7 @@ function isOneHand(run: Run, row: string): boolean {
 /** A timesheet counts as submitted once everything has arrived, and never waits for something that won't. */
 function timesheetsBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]): string[] {
   const broken: string[] = [];
-  const { effects } = run.office.book;
+  const { effects } = run.server.book;
   const waiting = new Set(unsent.map(({ entity_id }) => entity_id));
   const versions = new Map(
     (['session', 'lunch', 'timecard'] as const).flatMap((entity) =>
@@ -120,7 +120,7 @@ function timesheetsBroken(run: Run, rowsOf: Rows, unsent: readonly OpenedWrite[]
     }
     if (sheet.status === 'approved' && sheet.waiting_for > 0) broken.push(`${name} was approved too early`);
     if (missing.length > 0 && !missing.every(({ id }) => waiting.has(id))) {
-      broken.push(`${name} waits for what never comes`);
+      broken.push(`${name} waits for items that never arrive`);
     }
   }
   return broken;
@@ -133,12 +133,12 @@ export async function wrongOccurrences(
   unsent: readonly OpenedWrite[],
 ): Promise<string[]> {
   const isAhead = unsent.some(({ entity, brings }) => entity === 'calendar_event' || brings !== undefined);
-  if (!run.office.closures.wereMade || isAhead) return [];
+  if (!run.server.closures.wereMade || isAhead) return [];
   const range = { start: '2026-03-01', end: '2026-04-15' };
   const known = new Set(await observer.students.toCollection().primaryKeys());
   // A device no longer knows the school of a student who has left.
   const isKnown = ({ student }: { student: string | null }) => student === null || known.has(student);
-  const there = await run.office.world.db.transaction((tx) => myCalendar(tx, user_id, range));
+  const there = await run.server.world.db.transaction((tx) => myCalendar(tx, user_id, range));
   const here = await calendarOccurrences(observer, user_id, range.start, range.end);
   const [a, b] = [
     there
@@ -148,5 +148,5 @@ export async function wrongOccurrences(
       .filter(({ event }) => isKnown(event))
       .map(({ id, event, skipped }) => `${id.slice(-6)} ${event.event_start_date} ${skipped}`),
   ].map((lines) => lines.sort().join(', '));
-  return a === b ? [] : [`a device reckons other days than the office: ${b} instead of ${a}`];
+  return a === b ? [] : [`a device computes different days than the server: ${b} instead of ${a}`];
 }

@@ -19,8 +19,8 @@ import type { Workspace } from '#sync/workspace.ts';
 import { freshKey, lockQueue } from '#tests/support/device.ts';
 import type { FaultNetwork } from '#tests/support/fault-network.ts';
 import { Connection, Fuse } from './fuse.ts';
-import type { Office } from './office.ts';
 import type { Theme } from './schedule.ts';
+import type { Server } from './server.ts';
 
 /** A planted bug, wrapped around the real code. */
 export interface Planted {
@@ -40,7 +40,7 @@ export interface Planted {
   senderOf?(tab: Tab): string;
   /** Changes the server's queries to PostgreSQL. */
   server?(query: string): string;
-  onLeave?(phone: Phone, from: Account): Promise<void>;
+  onLeave?(device: Device, from: Account): Promise<void>;
 }
 
 /** What a device stores for one person, for all runs: emptied before each. */
@@ -48,7 +48,7 @@ export class Account {
   readonly user_id: string;
   readonly key: CryptoKey;
   readonly upload_token: string;
-  readonly name = `phone-${randomUUID()}`;
+  readonly name = `device-${randomUUID()}`;
   /** Observes from outside: the tabs may be dead. */
   readonly observer: LocalDatabase;
   readonly #idle = { page: [] as Connection[], worker: [] as Connection[] };
@@ -60,19 +60,19 @@ export class Account {
     this.observer = new LocalDatabase(this.name, key);
   }
 
-  static async register(office: Office, device_id: string, user_id: string): Promise<Account> {
+  static async register(server: Server, device_id: string, user_id: string): Promise<Account> {
     const key = await freshKey();
     const endpoint = endpointNamed('device.register');
-    const answer = await office.fetch(addressOf(endpoint, { id: device_id }), {
+    const answer = await server.fetch(addressOf(endpoint, { id: device_id }), {
       method: endpoint.method,
       headers: {
-        authorization: `Bearer ${await office.tokenFor(user_id)}`,
+        authorization: `Bearer ${await server.tokenFor(user_id)}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({ app_version: APP_VERSION, data_key: await exportDataKey(key) }),
     });
     const { upload_token } = (await answer.json()) as { upload_token: string };
-    office.book.knowUpload(upload_token, user_id, key);
+    server.book.knowUpload(upload_token, user_id, key);
     return new Account(user_id, key, upload_token);
   }
 
@@ -119,7 +119,7 @@ export class Account {
 
 /** One tab or, without a key, the worker. */
 export class Tab {
-  readonly phone: Phone;
+  readonly device: Device;
   readonly account: Account;
   readonly db: LocalDatabase;
   readonly workspace: Workspace;
@@ -127,32 +127,32 @@ export class Tab {
   readonly #connection: Connection;
   readonly #transport: PushTransport;
 
-  constructor(phone: Phone, account: Account, isWorker = false) {
-    this.phone = phone;
+  constructor(device: Device, account: Account, isWorker = false) {
+    this.device = device;
     this.account = account;
     this.#connection = account.connect(isWorker);
     this.db = this.#connection.db;
-    phone.planted.database?.(this.db);
-    const { clock, device_id } = phone;
+    device.planted.database?.(this.db);
+    const { clock, device_id } = device;
     this.workspace = { db: this.db, user_id: account.user_id, device_id, clock, wake: () => undefined };
     const send: typeof fetch = async (input, init) => {
       this.fuse.step();
-      const answer = await phone.network.fetch(input, init);
+      const answer = await device.network.fetch(input, init);
       this.fuse.step();
       return answer;
     };
     this.api = createApiClient({
-      fetch: phone.planted.fetch?.(send) ?? send,
+      fetch: device.planted.fetch?.(send) ?? send,
       ...(isWorker
         ? {
             scheme: 'Upload' as const,
             tokens: { current: async () => account.upload_token, renew: async () => null },
           }
-        : { tokens: phone.tokensOf(phone.planted.senderOf?.(this) ?? account.user_id) }),
+        : { tokens: device.tokensOf(device.planted.senderOf?.(this) ?? account.user_id) }),
     });
     const sender: Sender = { db: this.db, api: this.api, device_id, app_version: APP_VERSION, clock };
     const real = isWorker ? sealedTransport(sender) : openTransport(sender);
-    this.#transport = phone.planted.transport?.(real, this) ?? real;
+    this.#transport = device.planted.transport?.(real, this) ?? real;
   }
 
   get fuse(): Fuse {
@@ -160,31 +160,31 @@ export class Tab {
   }
 
   get write(): typeof queueWrite {
-    return this.phone.planted.write?.(queueWrite) ?? queueWrite;
+    return this.device.planted.write?.(queueWrite) ?? queueWrite;
   }
 
   drain(): Promise<DrainReport> {
-    const { clock, lock } = this.phone;
+    const { clock, lock } = this.device;
     return drainWhileAnswered(() => drainBatch(this.db, this.#transport, clock, lock));
   }
 
   pull(): Promise<void> {
     const real = async () => {
       const unsent = await rowsWithUnsent(this.db);
-      await pullAll(this.db, this.api, this.phone.device_id);
+      await pullAll(this.db, this.api, this.device.device_id);
       await amendTimesheets(this.workspace, unsent);
     };
-    return this.phone.planted.pull?.(this, real) ?? real();
+    return this.device.planted.pull?.(this, real) ?? real();
   }
 
   close(): void {
-    this.account.disconnect(this.#connection, this.phone.planted.database !== undefined);
+    this.account.disconnect(this.#connection, this.device.planted.database !== undefined);
   }
 }
 
 /** A device with two tabs and a worker, and an account for each person who has logged in on it. */
-export class Phone {
-  readonly office: Office;
+export class Device {
+  readonly server: Server;
   readonly network: FaultNetwork;
   readonly planted: Planted;
   readonly device_id: string;
@@ -199,12 +199,12 @@ export class Phone {
   tabs: Tab[] = [];
 
   constructor(
-    handset: { device_id: string; accounts: readonly Account[] },
-    world: { office: Office; network: FaultNetwork; planted: Planted; chance: Random },
+    registration: { device_id: string; accounts: readonly Account[] },
+    world: { server: Server; network: FaultNetwork; planted: Planted; chance: Random },
   ) {
-    this.device_id = handset.device_id;
-    this.accounts = handset.accounts;
-    this.office = world.office;
+    this.device_id = registration.device_id;
+    this.accounts = registration.accounts;
+    this.server = world.server;
     this.network = world.network;
     this.planted = world.planted;
     this.#chance = world.chance;
@@ -219,7 +219,7 @@ export class Phone {
   }
 
   readonly clock: Clock = {
-    now: () => this.office.now + this.#skew,
+    now: () => this.server.now + this.#skew,
     random: () => this.#chance.next(),
   };
 
@@ -232,7 +232,7 @@ export class Phone {
   }
 
   async #renewToken(user_id: string): Promise<string | null> {
-    const token = await this.office.tokenFor(user_id);
+    const token = await this.server.tokenFor(user_id);
     this.#tokens.set(user_id, token);
     return token;
   }
@@ -262,15 +262,15 @@ export class Phone {
   /** The person logs in again: held writes are sent. */
   async signInAgain(): Promise<void> {
     const { user_id } = this.account;
-    if (!this.office.isSignedIn(user_id)) await this.office.signIn([user_id]);
+    if (!this.server.isSignedIn(user_id)) await this.server.signIn([user_id]);
     await this.#renewToken(user_id);
     if (this.tabs.length === 0) this.openTabs();
     await resumeSending(this.account.observer);
   }
 
   async signInEverybody(): Promise<void> {
-    const gone = this.accounts.map(({ user_id }) => user_id).filter((id) => !this.office.isSignedIn(id));
-    if (gone.length > 0) await this.office.signIn(gone);
+    const gone = this.accounts.map(({ user_id }) => user_id).filter((id) => !this.server.isSignedIn(id));
+    if (gone.length > 0) await this.server.signIn(gone);
     for (const { user_id, observer } of this.accounts) {
       await this.#renewToken(user_id);
       await resumeSending(observer);

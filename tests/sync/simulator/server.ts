@@ -4,7 +4,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { PushedWrite, SealedWrite, WriteAnswer } from '#contract/sync.ts';
 import { scopesOfStudent } from '#domain/access/scopes.ts';
-import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import { ensureEpoch, recordChanges } from '#server/db/change-index.ts';
 import { loadRows } from '#server/db/entity-rows.ts';
 import type { PostgresDatabase } from '#server/db/postgres.ts';
@@ -67,7 +67,7 @@ export type PersonName = 'paula' | 'otto' | 'sally' | 'admin';
  * The real server with two providers, a supervisor of one of them, and an administrator, and the book of what
  * actually took effect there.
  */
-export class Office {
+export class Server {
   readonly world: ApiWorld;
   readonly people: Record<PersonName, Person>;
   readonly service: string;
@@ -94,7 +94,7 @@ export class Office {
 
   private constructor(
     world: ApiWorld,
-    people: Office['people'],
+    people: Server['people'],
     service: string,
     students: string[],
     closures: Closures,
@@ -113,7 +113,7 @@ export class Office {
     this.banks = new Banks(world.db, order, service);
   }
 
-  static async open(kind: DatabaseKind = 'pglite'): Promise<Office> {
+  static async open(kind: DatabaseKind = 'pglite'): Promise<Server> {
     const world = await openApiWorld(kind);
     const { db } = world;
     const paula = await world.addPerson();
@@ -126,7 +126,7 @@ export class Office {
     for (const provider of [paula, otto, otto]) served.push((await world.addCaseload(provider)).student);
     await db.insert(locations).values({ id: LUNCH_LOCATION, name: 'Break', is_billable: false });
     const closures = await Closures.open(db, served);
-    const office = new Office(world, { paula, otto, sally, admin }, service, served, closures, clerk);
+    const server = new Server(world, { paula, otto, sally, admin }, service, served, closures, clerk);
     await db.insert(provider_services).values([otto, sally].map(({ id }) => ({ provider: id, service })));
     await db.insert(supervisions).values({ supervisor: sally.id, supervisee: otto.id });
     // Otto's notes need a co-signature.
@@ -140,11 +140,11 @@ export class Office {
     });
     const dates = { start_date: '2026-03-01', end_date: '2026-03-15' };
     await db.insert(pay_periods).values([
-      { id: office.period, ...dates },
+      { id: server.period, ...dates },
       { id: randomUUID(), ...DECLARED },
     ]);
     if (db.kind === 'postgres') {
-      changeQueries(db as PostgresDatabase, (query) => office.planted?.(query) ?? query);
+      changeQueries(db as PostgresDatabase, (query) => server.planted?.(query) ?? query);
     }
     await db.execute(sql`create schema copy`);
     for (const table of COPIED) {
@@ -152,7 +152,7 @@ export class Office {
     }
     // Thousands of runs issue the same few queries.
     if (kind === 'pglite') await db.execute(sql`set plan_cache_mode = auto`);
-    return office;
+    return server;
   }
 
   close(): Promise<void> {
