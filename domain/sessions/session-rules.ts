@@ -1,4 +1,4 @@
-import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import {
   dayMinutes,
   minutesSinceMidnight,

@@ -1,4 +1,4 @@
-import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import { type MealDay, type MealLunch, takenMeals, workdays } from '#domain/lunch/meal-day.ts';
 import { isViolation, type MealCompliance, mealFindings } from '#domain/lunch/meal-findings.ts';

@@ -1,15 +1,15 @@
 import { assign, fromPromise, setup } from 'xstate';
 import {
-  type CalendarWish,
-  calendarWishOnDelete,
-  calendarWishOnSave,
+  type DesiredEvent,
+  desiredEventOnDelete,
+  desiredEventOnSave,
   type LunchOnCalendar,
-} from '#domain/lunch/calendar-wish.ts';
+} from '#domain/lunch/desired-event.ts';
 
 /** For the log: which lunch break, the desired calendar effect, and why it failed. */
 export interface LinkFailure {
   lunchId: string;
-  wanted: CalendarWish['kind'];
+  wanted: DesiredEvent['kind'];
   error: unknown;
 }
 
@@ -25,7 +25,7 @@ interface LunchLinkContext {
   lunch: LunchOnCalendar | null;
   isDeleted: boolean;
   /** The desired effect of this save or deletion on its event. */
-  wish: CalendarWish;
+  desired: DesiredEvent;
   /** The break is stored, but its event still has to be written. */
   isEventOwed: boolean;
 }
@@ -47,7 +47,7 @@ export const lunchLinkMachine = setup({
     events: {} as LunchLinkEvent,
   },
   actors: {
-    write: fromPromise<void, Pick<LunchLinkContext, 'wish' | 'isEventOwed'>>(() =>
+    write: fromPromise<void, Pick<LunchLinkContext, 'desired' | 'isEventOwed'>>(() =>
       Promise.reject(new Error('write is not provided')),
     ),
   },
@@ -63,12 +63,12 @@ export const lunchLinkMachine = setup({
     },
     noteSave: assign(({ event }) => {
       if (event.type !== 'lunch.saved') return {};
-      const wish = calendarWishOnSave(event.lunch);
-      const calendar_event_id = wish.kind === 'none' ? null : wish.eventId;
-      return { lunch: { ...event.lunch, calendar_event_id }, wish, isDeleted: false, isEventOwed: false };
+      const desired = desiredEventOnSave(event.lunch);
+      const calendar_event_id = desired.kind === 'none' ? null : desired.eventId;
+      return { lunch: { ...event.lunch, calendar_event_id }, desired, isDeleted: false, isEventOwed: false };
     }),
     noteDeletion: assign(({ context: { lunch } }) => ({
-      wish: lunch === null ? ({ kind: 'none' } as const) : calendarWishOnDelete(lunch),
+      desired: lunch === null ? ({ kind: 'none' } as const) : desiredEventOnDelete(lunch),
       isDeleted: true,
       isEventOwed: false,
     })),
@@ -79,7 +79,7 @@ export const lunchLinkMachine = setup({
   context: ({ input }) => ({
     lunch: input.lunch,
     isDeleted: false,
-    wish: { kind: 'none' },
+    desired: { kind: 'none' },
     isEventOwed: false,
   }),
   initial: 'none',
@@ -97,7 +97,7 @@ export const lunchLinkMachine = setup({
     linking: {
       invoke: {
         src: 'write',
-        input: ({ context: { wish, isEventOwed } }) => ({ wish, isEventOwed }),
+        input: ({ context: { desired, isEventOwed } }) => ({ desired, isEventOwed }),
         onDone: [
           { guard: 'hasEvent', target: 'linked' },
           { guard: 'hasNotedEvent', target: 'waived' },
@@ -112,9 +112,9 @@ export const lunchLinkMachine = setup({
             'noteDebt',
             {
               type: 'logFailure',
-              params: ({ context: { lunch, wish }, event }) => ({
+              params: ({ context: { lunch, desired }, event }) => ({
                 lunchId: lunch?.id ?? '',
-                wanted: wish.kind,
+                wanted: desired.kind,
                 error: event.error,
               }),
             },

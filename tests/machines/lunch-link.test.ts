@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { type CalendarWish, type LunchOnCalendar, lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { type DesiredEvent, type LunchOnCalendar, lunchEventId } from '#domain/lunch/desired-event.ts';
 import { type LinkFailure, lunchLinkMachine } from '#machines/lunch-link.ts';
 import { askedActor } from './asked-actor.ts';
 
@@ -24,7 +24,7 @@ const linked = { calendar_event_id: LINKED };
 
 /** @param stored the stored break; null for a new one */
 function begin(stored: LunchOnCalendar | null) {
-  const write = askedActor<void, { wish: CalendarWish; isEventOwed: boolean }>();
+  const write = askedActor<void, { desired: DesiredEvent; isEventOwed: boolean }>();
   const failures: LinkFailure[] = [];
   const actor = createActor(
     lunchLinkMachine.provide({
@@ -58,7 +58,7 @@ describe('a lunch break saved without a waiver', () => {
     save();
     expect(state()).toBe('linking');
     expect(write.last().input).toMatchObject({
-      wish: {
+      desired: {
         kind: 'put',
         eventId: lunchEventId(LUNCH),
         fields: { event_title: 'Lunch Break', event_start_time: '12:00', event_end_time: '12:30' },
@@ -72,7 +72,10 @@ describe('a lunch break saved without a waiver', () => {
   test('keeps its event when it moves', async () => {
     const { write, state, save } = begin(lunch(linked));
     save({ ...linked, lunch_start_time: '2026-03-02T21:00:00.000Z' });
-    expect(write.last().input.wish).toMatchObject({ eventId: LINKED, fields: { event_start_time: '13:00' } });
+    expect(write.last().input.desired).toMatchObject({
+      eventId: LINKED,
+      fields: { event_start_time: '13:00' },
+    });
     await write.last().answer();
     expect(state()).toBe('linked');
   });
@@ -89,7 +92,7 @@ describe('a waived lunch break', () => {
   test('is written without an event', async () => {
     const { write, state, save } = begin(null);
     save(waived);
-    expect(write.last().input.wish).toEqual({ kind: 'none' });
+    expect(write.last().input.desired).toEqual({ kind: 'none' });
     await write.last().answer();
     expect(state()).toBe('none');
   });
@@ -97,7 +100,7 @@ describe('a waived lunch break', () => {
   test('keeps its event, whose note names the waiver', async () => {
     const { write, state, save } = begin(lunch(linked));
     save({ ...linked, ...waived });
-    expect(write.last().input.wish).toMatchObject({
+    expect(write.last().input.desired).toMatchObject({
       kind: 'note-waiver',
       eventId: LINKED,
       meeting_notes: expect.stringContaining('second_meal_12h'),
@@ -114,7 +117,7 @@ describe('a deleted lunch break', () => {
   ])('deletes its event when it is %s', async (_, stored) => {
     const { actor, write, state } = begin(stored);
     actor.send({ type: 'lunch.deleted' });
-    expect(write.last().input.wish).toEqual({ kind: 'remove', eventId: LINKED });
+    expect(write.last().input.desired).toEqual({ kind: 'remove', eventId: LINKED });
     await write.last().answer();
     expect(state()).toBe('none');
   });
@@ -122,7 +125,7 @@ describe('a deleted lunch break', () => {
   test('does nothing without an event', async () => {
     const { actor, write, state } = begin(lunch(waived));
     actor.send({ type: 'lunch.deleted' });
-    expect(write.last().input.wish).toEqual({ kind: 'none' });
+    expect(write.last().input.desired).toEqual({ kind: 'none' });
     await write.last().answer();
     expect(state()).toBe('none');
   });
@@ -139,7 +142,7 @@ describe("an event that can't be written", () => {
     ]);
     actor.send({ type: 'link.retried' });
     expect(state()).toBe('linking');
-    expect(write.last().input).toMatchObject({ wish: { kind: 'put' }, isEventOwed: true });
+    expect(write.last().input).toMatchObject({ desired: { kind: 'put' }, isEventOwed: true });
     await write.last().answer();
     expect(state()).toBe('linked');
   });
@@ -149,7 +152,7 @@ describe("an event that can't be written", () => {
     save();
     actor.send({ type: 'link.failed', error: new Error('The disk is full.') });
     save({ lunch_duration: 45 });
-    expect(write.last().input).toMatchObject({ wish: { fields: { duration: 45 } }, isEventOwed: false });
+    expect(write.last().input).toMatchObject({ desired: { fields: { duration: 45 } }, isEventOwed: false });
     await write.last().answer();
     expect(state()).toBe('linked');
   });

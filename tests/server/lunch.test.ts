@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CalendarEventBody } from '#contract/calendar.ts';
 import { LunchBreak } from '#contract/lunch.ts';
-import { calendarWishOnSave, lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { desiredEventOnSave, lunchEventId } from '#domain/lunch/desired-event.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
@@ -258,11 +258,11 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
         body: body({ calendar_event_id }),
       });
       expect(lunch.calendar_event_id).toBe(calendar_event_id);
-      const wish = calendarWishOnSave(lunch);
-      if (wish.kind !== 'put') throw new Error('The lunch break asks for no event.');
+      const desired = desiredEventOnSave(lunch);
+      if (desired.kind !== 'put') throw new Error('The lunch break asks for no event.');
       const event = await world.as('paula', 'calendar.create', {
         device_id,
-        body: CalendarEventBody.parse({ id: calendar_event_id, ...wish.fields }),
+        body: CalendarEventBody.parse({ id: calendar_event_id, ...desired.fields }),
       });
       expect(event).toMatchObject({ status: 201, body: { id: calendar_event_id, version: 1 } });
       const change = { device_id, params: { id: lunch.id } };
@@ -288,13 +288,13 @@ describe.each(ruleKinds)('lunch breaks on %s', (kind) => {
     test('has only the event that an older version of the app names after the server has created one', async () => {
       const { body: lunch } = await world.as('paula', 'lunch.create', { device_id, body: body() });
       expect(await eventsOf(lunch.calendar_event_id)).toHaveLength(1);
-      const wish = calendarWishOnSave(lunch);
-      if (wish.kind !== 'put') throw new Error('The lunch break asks for no event.');
+      const desired = desiredEventOnSave(lunch);
+      if (desired.kind !== 'put') throw new Error('The lunch break asks for no event.');
       const other = randomUUID();
       const change = { device_id, params: { id: lunch.id } };
       await world.as('paula', 'calendar.create', {
         device_id,
-        body: CalendarEventBody.parse({ id: other, ...wish.fields }),
+        body: CalendarEventBody.parse({ id: other, ...desired.fields }),
       });
       await world.as('paula', 'lunch.update', { ...change, version: 1, body: { calendar_event_id: other } });
       expect(await eventsOf(lunch.calendar_event_id)).toEqual([]);

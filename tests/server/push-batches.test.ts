@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type EndpointName, endpointNamed } from '#contract/index.ts';
 import type { PushedWrite, WriteAnswer } from '#contract/sync.ts';
-import { LUNCH_LOCATION, lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { LUNCH_LOCATION, lunchEventId } from '#domain/lunch/desired-event.ts';
 import type { SessionRequest } from '#domain/sessions/session-requests.ts';
 import { timePlusMinutes } from '#domain/time/pacific.ts';
 import { insertNew, readFreeIds } from '#server/db/new-rows.ts';

@@ -4,7 +4,7 @@ import { calendarEventById } from '#db/calendar-events.ts';
 import { lunchBreakById } from '#db/lunch-breaks.ts';
 import { openOverwritten } from '#db/overwritten.ts';
 import { sessionById } from '#db/sessions.ts';
-import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { lunchEventId } from '#domain/lunch/desired-event.ts';
 import {
   type Decision,
   decideConflict,

@@ -1,4 +1,4 @@
-import { calendarWishOnSave } from '#domain/lunch/calendar-wish.ts';
+import { desiredEventOnSave } from '#domain/lunch/desired-event.ts';
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
 import type { lunch_breaks } from '#server/db/schema/lunch-breaks.ts';
 import { plainEvent, type SeededEvent } from './calendar.ts';
@@ -38,8 +38,8 @@ export function seedLunch(
     deleted_at: null,
     version: 1,
   };
-  const wish = calendarWishOnSave(lunch);
-  if (wish.kind !== 'put') return { lunch, event: null };
-  lunch.calendar_event_id = wish.eventId;
-  return { lunch, event: { ...plainEvent, ...wish.fields, id: wish.eventId } };
+  const desired = desiredEventOnSave(lunch);
+  if (desired.kind !== 'put') return { lunch, event: null };
+  lunch.calendar_event_id = desired.eventId;
+  return { lunch, event: { ...plainEvent, ...desired.fields, id: desired.eventId } };
 }

@@ -1,14 +1,14 @@
 import { CalendarEventBody, type CalendarEventChanges } from '#contract/calendar.ts';
 import type { LunchBreak } from '#contract/lunch.ts';
 import {
-  type CalendarWish,
-  calendarWishOnDelete,
-  calendarWishOnSave,
   changesOfEvent,
+  type DesiredEvent,
+  desiredEventOnDelete,
+  desiredEventOnSave,
   LUNCH_LOCATION,
   type LunchOnCalendar,
   lunchEventId,
-} from '#domain/lunch/calendar-wish.ts';
+} from '#domain/lunch/desired-event.ts';
 import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
@@ -36,14 +36,14 @@ export async function eventOfSavedLunch(
   // A break has one event at most: its own gives way to another one that it names, as queues of before do.
   const hadOwn = before?.calendar_event_id === lunchEventId(lunch.id);
   if (hadOwn && linked !== before.calendar_event_id) await removeEventOfLunch(call, before);
-  const wish = calendarWishOnSave({ ...lunch, calendar_event_id: linked });
-  const isDone = await carryOut(call, lunch, wish);
-  return wish.kind === 'put' && isDone ? wish.eventId : linked;
+  const desired = desiredEventOnSave({ ...lunch, calendar_event_id: linked });
+  const isDone = await carryOut(call, lunch, desired);
+  return desired.kind === 'put' && isDone ? desired.eventId : linked;
 }
 
 /** Takes the event of a deleted lunch break off the calendar. */
 export function removeEventOfLunch(call: Call, lunch: LunchBreak): Promise<boolean> {
-  return carryOut(call, lunch, calendarWishOnDelete(lunch));
+  return carryOut(call, lunch, desiredEventOnDelete(lunch));
 }
 
 /** Reads at once what the events of a batch's new lunch breaks need. */
@@ -51,14 +51,14 @@ export async function readLunchEventsAhead(
   tx: Transaction,
   lunches: readonly LunchOnCalendar[],
 ): Promise<void> {
-  const wishes = lunches.map((lunch) => calendarWishOnSave(lunch)).filter((wish) => wish.kind === 'put');
-  if (wishes.length === 0) return;
+  const desired = lunches.map((lunch) => desiredEventOnSave(lunch)).filter((one) => one.kind === 'put');
+  if (desired.length === 0) return;
   await readFreeIds(
     tx,
     calendar_events,
-    wishes.map(({ eventId }) => eventId),
+    desired.map(({ eventId }) => eventId),
   );
-  const providers = new Set(wishes.map(({ fields }) => fields.provider));
+  const providers = new Set(desired.map(({ fields }) => fields.provider));
   for (const provider of providers) await readPlaceAhead(tx, provider, LUNCH_LOCATION);
 }
 
@@ -83,11 +83,11 @@ export async function linkProblems(
  * Does what a lunch break wants of the calendar, under a savepoint: whatever goes wrong
  * is recorded in the audit and never fails the break (specification, 8).
  */
-async function carryOut(call: Call, lunch: LunchBreak, wish: CalendarWish): Promise<boolean> {
-  if (wish.kind === 'none') return true;
+async function carryOut(call: Call, lunch: LunchBreak, desired: DesiredEvent): Promise<boolean> {
+  if (desired.kind === 'none') return true;
   try {
     // `If-Match` names the version of the break.
-    await call.withFacts({ base_version: null }).apart((apart) => writeEvent(apart, lunch, wish));
+    await call.withFacts({ base_version: null }).apart((apart) => writeEvent(apart, lunch, desired));
     return true;
   } catch (error) {
     // The whole call is repeated then, and writes the event again.
@@ -100,22 +100,22 @@ async function carryOut(call: Call, lunch: LunchBreak, wish: CalendarWish): Prom
 async function writeEvent(
   call: Call,
   lunch: LunchBreak,
-  wish: Exclude<CalendarWish, { kind: 'none' }>,
+  desired: Exclude<DesiredEvent, { kind: 'none' }>,
 ): Promise<void> {
   const { tx } = call;
-  const event = isKnownFree(tx, calendar_events, wish.eventId)
+  const event = isKnownFree(tx, calendar_events, desired.eventId)
     ? null
-    : await storedRow(tx, 'calendar_event', wish.eventId);
+    : await storedRow(tx, 'calendar_event', desired.eventId);
   const shown = event !== null && isShownFor(lunch, event) ? event : null;
-  if (wish.kind === 'put' && shown === null) {
-    await createEvent(call, CalendarEventBody.parse({ id: wish.eventId, ...wish.fields }));
+  if (desired.kind === 'put' && shown === null) {
+    await createEvent(call, CalendarEventBody.parse({ id: desired.eventId, ...desired.fields }));
     return;
   }
   // Somebody may have taken it off the calendar before.
   if (shown === null) return;
-  if (wish.kind === 'remove') return deleteEvent(call, shown.id);
+  if (desired.kind === 'remove') return deleteEvent(call, shown.id);
   const wanted: CalendarEventChanges =
-    wish.kind === 'put' ? changesOfEvent(shown, wish.fields) : { meeting_notes: wish.meeting_notes };
+    desired.kind === 'put' ? changesOfEvent(shown, desired.fields) : { meeting_notes: desired.meeting_notes };
   if (Object.keys(wanted).length > 0) await updateEvent(call, shown.id, wanted);
 }
 

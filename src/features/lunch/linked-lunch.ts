@@ -1,6 +1,6 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { Refusal } from '#contract/errors.ts';
-import type { CalendarWish, LunchOnCalendar } from '#domain/lunch/calendar-wish.ts';
+import type { DesiredEvent, LunchOnCalendar } from '#domain/lunch/desired-event.ts';
 import { lunchLinkMachine } from '#machines/lunch-link.ts';
 import { bringAlong } from '#sync/outbox/followers.ts';
 import type { NewWrite } from '#sync/outbox/new-write.ts';
@@ -100,8 +100,8 @@ function linkOf(workspace: Workspace, write: LunchWrite, before: LunchOnCalendar
   let written: Promise<string | null> | null = null;
   const machine = lunchLinkMachine.provide({
     actors: {
-      write: fromPromise<void, { wish: CalendarWish; isEventOwed: boolean }>(async ({ input }) => {
-        const eventId = input.wish.kind === 'none' ? null : input.wish.eventId;
+      write: fromPromise<void, { desired: DesiredEvent; isEventOwed: boolean }>(async ({ input }) => {
+        const eventId = input.desired.kind === 'none' ? null : input.desired.eventId;
         if (!input.isEventOwed) {
           written = storeBoth(eventId);
           await written;

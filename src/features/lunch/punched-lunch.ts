@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { LunchBody } from '#contract/lunch.ts';
 import { lunchBreakById, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
-import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { lunchEventId } from '#domain/lunch/desired-event.ts';
 import { minutesPunched } from '#domain/lunch/lunch-rules.ts';
 import { enteredAlready, type LunchTimes } from '#domain/lunch/same-lunch.ts';
 import { pacificDay } from '#domain/time/pacific.ts';

@@ -2,7 +2,7 @@ import { LunchBody, type LunchBreak, LunchChanges } from '#contract/lunch.ts';
 import { lunchBreaksBetween } from '#db/lunch-breaks.ts';
 import { refusedWriteOf } from '#db/outbox.ts';
 import { refuseClosedDays } from '#db/timesheets.ts';
-import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { lunchEventId } from '#domain/lunch/desired-event.ts';
 import { endAfterChange, lunchProblems } from '#domain/lunch/lunch-rules.ts';
 import {
   changesMinutes,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Location, Service } from '#contract/catalogue.ts';
 import type { Student } from '#contract/student.ts';
-import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import {
   MODALITY_LABELS,
   SESSION_MODALITIES,

@@ -3,7 +3,7 @@ import type { Problem } from '#contract/errors.ts';
 import type { Session } from '#contract/session.ts';
 import type { Student } from '#contract/student.ts';
 import type { LocalSession } from '#db/sessions.ts';
-import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import type { DayCopy } from '#domain/sessions/copied-session.ts';
 import type { Attendance, SessionSetting } from '#domain/sessions/session.ts';
 import { type FieldProblems, sessionEnd } from '#domain/sessions/session-rules.ts';

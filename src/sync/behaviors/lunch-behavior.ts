@@ -1,6 +1,6 @@
 import { type CalendarEvent, CalendarEventBody } from '#contract/calendar.ts';
 import type { LunchBody, LunchBreak } from '#contract/lunch.ts';
-import { calendarWishOnSave, changesOfEvent, lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { changesOfEvent, desiredEventOnSave, lunchEventId } from '#domain/lunch/desired-event.ts';
 import { newRow } from '#entities/row-facts.ts';
 import type { Behavior, Lead, WriteAuthor } from './behavior.ts';
 
@@ -22,12 +22,12 @@ function afterLunch(
   author: WriteAuthor,
 ): CalendarEvent | null {
   if (leader === null) return null;
-  const wish = calendarWishOnSave(leader as LunchBreak);
-  if (wish.kind === 'none' || wish.kind === 'remove' || wish.eventId !== id) return event;
-  if (wish.kind === 'note-waiver') return event && { ...event, meeting_notes: wish.meeting_notes };
+  const desired = desiredEventOnSave(leader as LunchBreak);
+  if (desired.kind === 'none' || desired.kind === 'remove' || desired.eventId !== id) return event;
+  if (desired.kind === 'note-waiver') return event && { ...event, meeting_notes: desired.meeting_notes };
   return event === null
-    ? newEvent(CalendarEventBody.parse({ id, ...wish.fields }), author)
-    : { ...event, ...changesOfEvent(event, wish.fields) };
+    ? newEvent(CalendarEventBody.parse({ id, ...desired.fields }), author)
+    : { ...event, ...changesOfEvent(event, desired.fields) };
 }
 
 export const eventBehavior: Behavior<'calendar_event'> = {

@@ -7,7 +7,7 @@ import type { PulledChange, WriteAnswer } from '#contract/sync.ts';
 import { calendarEventById } from '#db/calendar-events.ts';
 import { type LocalLunchBreak, lunchBreakById } from '#db/lunch-breaks.ts';
 import { outboxCounts, unsentWrites } from '#db/outbox.ts';
-import { calendarWishOnSave, lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { desiredEventOnSave, lunchEventId } from '#domain/lunch/desired-event.ts';
 import { changeLunch, createLunch, deleteLunch, type LunchFields } from '#features/lunch/record-lunch.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { discardWrite, resendWrite } from '#sync/merge/needs-attention.ts';
@@ -62,9 +62,9 @@ async function accept(id: string, version: number, changes: Partial<LocalLunchBr
 
 /** The event as the server makes it of a break. */
 function madeThere(lunch: LocalLunchBreak, version: number) {
-  const wish = calendarWishOnSave(lunch);
-  if (wish.kind !== 'put') throw new Error('The break asks for no event.');
-  return { ...CalendarEventBody.parse({ id: wish.eventId, ...wish.fields }), provider, version };
+  const desired = desiredEventOnSave(lunch);
+  if (desired.kind !== 'put') throw new Error('The break asks for no event.');
+  return { ...CalendarEventBody.parse({ id: desired.eventId, ...desired.fields }), provider, version };
 }
 
 /** A pull of these rows; nothing for one that is deleted. */
@@ -92,7 +92,7 @@ async function settledLunch(): Promise<string> {
   return id;
 }
 
-describe('the event of a lunch break that the server took', () => {
+describe('the event of a lunch break that the server accepted', () => {
   test('stays on the calendar until a pull brings it', async () => {
     const id = await newLunch();
     await accept(id, 1);
@@ -102,14 +102,14 @@ describe('the event of a lunch break that the server took', () => {
     expect(await eventOf(id)).toMatchObject({ record_state: 'sent', version: 1 });
   });
 
-  test('stays where the worker sent the break without a key', async () => {
+  test('stays if the worker sent the break without a key', async () => {
     const id = await settledLunch();
     await change(id, { lunch_duration: 45 });
     await send(() => ({ version: 2 }), device.connect(null));
     expect(await eventOf(id)).toMatchObject({ record_state: 'sent', duration: 45 });
   });
 
-  test('goes with the next pull where the server could not make it', async () => {
+  test("disappears with the next pull if the server couldn't create it", async () => {
     const id = await newLunch();
     await accept(id, 1);
     await pull();
@@ -117,7 +117,7 @@ describe('the event of a lunch break that the server took', () => {
     expect(await device.db.calendarEvents.count()).toBe(0);
   });
 
-  test('goes back to what the server has where that could not change it', async () => {
+  test("reverts to the server's version if the server couldn't change it", async () => {
     const id = await settledLunch();
     await change(id, { lunch_start_time: '2026-03-09T19:00:00.000Z' });
     await accept(id, 2);
@@ -128,7 +128,7 @@ describe('the event of a lunch break that the server took', () => {
     expect(stored).toMatchObject({ event_start_date: '2026-03-10', base: null });
   });
 
-  test('is not there again after its break is deleted and before the pull', async () => {
+  test("doesn't reappear between the deletion of its break and the pull", async () => {
     const id = await settledLunch();
     await deleteLunch(device.workspace, await lunchOf(id));
     expect(await eventOf(id)).toBeNull();
@@ -138,7 +138,7 @@ describe('the event of a lunch break that the server took', () => {
     expect(await device.db.calendarEvents.count()).toBe(0);
   });
 
-  test('keeps a change that waits behind the one that was taken', async () => {
+  test('keeps a change queued behind the accepted one', async () => {
     const id = await newLunch();
     await device.db.outbox.toCollection().modify({ attempts: 1 });
     await change(id, { lunch_duration: 45 });
@@ -155,10 +155,10 @@ describe('the event of a lunch break that the server took', () => {
   });
 });
 
-describe('the event of a lunch break that the server refused', () => {
+describe('the event of a lunch break that the server rejected', () => {
   const refused: Partial<WriteAnswer> = { status: 422, code: 'period.locked', message: 'Locked.' };
 
-  test('waits with it, and goes with it when it is given up', async () => {
+  test('waits with it, and is discarded with it', async () => {
     const id = await newLunch();
     await send(() => refused);
     expect(await eventOf(id)).toMatchObject({ record_state: 'attention' });
@@ -169,7 +169,7 @@ describe('the event of a lunch break that the server refused', () => {
     expect(await device.db.calendarEvents.count()).toBe(0);
   });
 
-  test('is as it was when a change is given up', async () => {
+  test('reverts when a change is discarded', async () => {
     const id = await settledLunch();
     await change(id, { lunch_start_time: '2026-03-09T19:00:00.000Z' });
     await send(() => refused);
@@ -189,7 +189,7 @@ describe('the event of a lunch break that the server refused', () => {
   });
 });
 
-test('the event shows what a stale change was merged to', async () => {
+test('the event shows the result of merging a stale change', async () => {
   const id = await settledLunch();
   const theirs = { ...(await lunchOf(id)), lunch_start_time: '2026-03-10T20:00:00.000Z', version: 2 };
   await change(id, { notes: 'In the staff room.' });
@@ -199,7 +199,7 @@ test('the event shows what a stale change was merged to', async () => {
   expect(write).toMatchObject({ state: 'waiting', brings: lunchEventId(id) });
 });
 
-test('the event follows what a pull brings of a break that waits', async () => {
+test('the event follows what a pull delivers about a waiting break', async () => {
   const id = await settledLunch();
   const theirs = { ...(await lunchOf(id)), lunch_start_time: '2026-03-10T20:00:00.000Z', version: 2 };
   await change(id, { notes: 'In the staff room.' });
@@ -207,7 +207,7 @@ test('the event follows what a pull brings of a break that waits', async () => {
   expect(await eventOf(id)).toMatchObject({ event_start_time: '13:00', record_state: 'waiting' });
 });
 
-test('the event is back with its break when a restored server has lost both', async () => {
+test('the event returns with its break when a restored server has lost both', async () => {
   const id = await newLunch();
   await accept(id, 1);
   await handInAgain(device.db);
@@ -218,7 +218,7 @@ test('the event is back with its break when a restored server has lost both', as
   expect(await eventOf(id)).toMatchObject({ record_state: 'sent' });
 });
 
-describe('a queue that an older version of the app left', () => {
+describe('a queue left by an older version of the app', () => {
   /** As that version wrote them: the break, and its event as a write of its own under an id made up. */
   async function oldLunch() {
     const lunch = lunchEntry({ calendar_event_id: uuidv7() });
@@ -250,7 +250,7 @@ describe('a queue that an older version of the app left', () => {
     expect(await device.db.calendarEvents.toArray()).toMatchObject([{ id: old.event, version: 1 }]);
   });
 
-  test('takes a change of the break behind both, which moves the event it names', async () => {
+  test('queues a change of the break behind both, which moves its event', async () => {
     const old = await oldLunch();
     await change(old.lunch, { lunch_duration: 45 });
     const writes = await unsentWrites(device.db);

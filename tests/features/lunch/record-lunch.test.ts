@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { calendarEventsOfProvider } from '#db/calendar-events.ts';
 import { type LocalLunchBreak, lunchBreakById, lunchBreaksOfDay } from '#db/lunch-breaks.ts';
 import { outboxCounts, unsentWrites } from '#db/outbox.ts';
-import { lunchEventId } from '#domain/lunch/calendar-wish.ts';
+import { lunchEventId } from '#domain/lunch/desired-event.ts';
 import { changeLunch, createLunch, deleteLunch, type LunchFields } from '#features/lunch/record-lunch.ts';
 import { drainBatch } from '#sync/outbox/drain.ts';
 import { openDevice, scriptedServer, type TestDevice } from '#tests/support/device.ts';
@@ -99,7 +99,7 @@ describe('a new lunch break', () => {
     expect(event).toMatchObject({ record_state: 'waiting' });
   });
 
-  test('is there with its event or not at all, whenever the app is closed', async () => {
+  test('is stored with its event or not at all, whenever the app is closed', async () => {
     const seen: number[][] = [];
     const watched = liveQuery(async () => [
       await device.db.lunchBreaks.count(),
@@ -116,14 +116,14 @@ describe('a new lunch break', () => {
     watched.unsubscribe();
   });
 
-  test('makes no event when it is waived', async () => {
+  test('has no event if it is waived', async () => {
     const lunch = await saved({ waiver_type: 'first_meal_6h' });
     expect(lunch.calendar_event_id).toBeNull();
     expect(await events()).toEqual([]);
     expect(await endpoints()).toEqual(['lunch.create']);
   });
 
-  test('is not written where a rule fails', async () => {
+  test("isn't saved if a rule fails", async () => {
     const recorded = await createLunch(
       device.workspace,
       provider,
@@ -136,7 +136,7 @@ describe('a new lunch break', () => {
 });
 
 describe('a changed lunch break', () => {
-  test('takes its event along when it moves', async () => {
+  test('moves its event with it', async () => {
     const lunch = await saved();
     await changeLunch(device.workspace, lunch, fields({ lunch_start_time: '2026-03-10T19:45:00.000Z' }));
     const [event, ...others] = await events();
@@ -149,7 +149,7 @@ describe('a changed lunch break', () => {
     expect(await endpoints()).toEqual(['lunch.create']);
   });
 
-  test('takes its event to another day', async () => {
+  test('moves its event to another day', async () => {
     const lunch = await saved();
     await changeLunch(device.workspace, lunch, fields({ lunch_start_time: '2026-03-09T19:00:00.000Z' }));
     expect(await events()).toEqual([]);
@@ -165,7 +165,7 @@ describe('a changed lunch break', () => {
     expect(event?.meeting_notes).toContain('on_duty');
   });
 
-  test('loses an event that nobody else has seen when it is waived', async () => {
+  test('loses an event that no one else has seen when it is waived', async () => {
     const lunch = await saved();
     await changeLunch(device.workspace, lunch, fields({ waiver_type: 'on_duty' }));
     expect(await events()).toEqual([]);
@@ -180,7 +180,7 @@ describe('a changed lunch break', () => {
     expect(write).toMatchObject({ brings: other.calendar_event_id });
   });
 
-  test('gets an event of its own when it is waived no longer', async () => {
+  test('gets its own event when the waiver is removed', async () => {
     const lunch = await saved({ waiver_type: 'first_meal_6h' });
     await changeLunch(device.workspace, lunch, fields());
     const { calendar_event_id } = await newest(lunch.id);
@@ -188,7 +188,7 @@ describe('a changed lunch break', () => {
     expect(await events()).toMatchObject([{ id: calendar_event_id }]);
   });
 
-  test('leaves its event where it is when only its note changes', async () => {
+  test('leaves its event alone when only its note changes', async () => {
     const lunch = await saved();
     await changeLunch(device.workspace, lunch, fields({ notes: 'In the staff room.' }));
     const writes = await unsentWrites(device.db);
@@ -199,7 +199,7 @@ describe('a changed lunch break', () => {
 });
 
 describe('a deleted lunch break', () => {
-  test('that never left the device takes its event along and leaves nothing', async () => {
+  test('that never left the device is removed with its event', async () => {
     const lunch = await saved();
     await deleteLunch(device.workspace, lunch);
     expect(await lunchBreaksOfDay(device.db, provider, DAY)).toEqual([]);
@@ -207,7 +207,7 @@ describe('a deleted lunch break', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  test('that the office has is deleted there with one write', async () => {
+  test('that the server has is deleted there with one write', async () => {
     const lunch = await saved();
     await sendAll();
     expect(await endpoints()).toEqual([]);
@@ -219,7 +219,7 @@ describe('a deleted lunch break', () => {
   });
 });
 
-describe('an event that cannot be stored', () => {
+describe("an event that can't be stored", () => {
   beforeEach(() => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
@@ -239,7 +239,7 @@ describe('an event that cannot be stored', () => {
     );
   });
 
-  test('is made with the next lunch break that is saved', async () => {
+  test('is created with the next saved lunch break', async () => {
     const mend = breakCalendar('creating');
     const lunch = await saved();
     mend();
@@ -247,7 +247,7 @@ describe('an event that cannot be stored', () => {
     expect((await events()).map(({ id }) => id)).toEqual([lunch.calendar_event_id, later.calendar_event_id]);
   });
 
-  test('goes from the office with the lunch break all the same', async () => {
+  test('is still deleted on the server with its lunch break', async () => {
     const lunch = await saved();
     await sendAll();
     const mend = breakCalendar('deleting', 'updating');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import { LUNCH_LOCATION } from '#domain/lunch/calendar-wish.ts';
+import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import { ensureEpoch } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';

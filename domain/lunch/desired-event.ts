@@ -41,7 +41,7 @@ export interface LunchEventFields {
   invites: string[];
 }
 
-export type CalendarWish =
+export type DesiredEvent =
   | { kind: 'none' }
   /** Create the event, or update the existing one, and link it to the lunch break. */
   | { kind: 'put'; eventId: string; fields: LunchEventFields }
@@ -55,7 +55,7 @@ export type CalendarWish =
  * The same on every device and on the server. A break that names no event gets the one whose id derives from
  * its own.
  */
-export function calendarWishOnSave(lunch: LunchOnCalendar): CalendarWish {
+export function desiredEventOnSave(lunch: LunchOnCalendar): DesiredEvent {
   if (lunch.waiver_type !== '') {
     return lunch.calendar_event_id === null
       ? { kind: 'none' }
@@ -71,7 +71,7 @@ export function calendarWishOnSave(lunch: LunchOnCalendar): CalendarWish {
 }
 
 /** The desired effect of a deleted lunch break: its event is deleted too. */
-export function calendarWishOnDelete(lunch: Pick<LunchOnCalendar, 'calendar_event_id'>): CalendarWish {
+export function desiredEventOnDelete(lunch: Pick<LunchOnCalendar, 'calendar_event_id'>): DesiredEvent {
   return lunch.calendar_event_id === null
     ? { kind: 'none' }
     : { kind: 'remove', eventId: lunch.calendar_event_id };

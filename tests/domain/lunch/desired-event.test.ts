@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { CalendarEventBody } from '#contract/calendar.ts';
 import {
-  calendarWishOnDelete,
-  calendarWishOnSave,
+  desiredEventOnDelete,
+  desiredEventOnSave,
   type LunchEventFields,
   type LunchOnCalendar,
   lunchEventId,
-} from '#domain/lunch/calendar-wish.ts';
+} from '#domain/lunch/desired-event.ts';
 import { WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
 
 const LUNCH = '0195c9a0-0000-7000-8000-000000000001';
@@ -28,9 +28,9 @@ function lunch(changes: Partial<LunchOnCalendar> = {}): LunchOnCalendar {
 
 /** The calendar event of a saved lunch break. */
 function eventOf(changes: Partial<LunchOnCalendar>): LunchEventFields {
-  const wish = calendarWishOnSave(lunch(changes));
-  if (wish.kind !== 'put') throw new Error(`It wants ${wish.kind}`);
-  return wish.fields;
+  const desired = desiredEventOnSave(lunch(changes));
+  if (desired.kind !== 'put') throw new Error(`It wants ${desired.kind}`);
+  return desired.fields;
 }
 
 test("derives the event id from the break's, in any letter case", () => {
@@ -46,7 +46,7 @@ test('creates an event that the contract accepts', () => {
 
 describe('a saved lunch break', () => {
   test('creates an event with the specified fields', () => {
-    expect(calendarWishOnSave(lunch())).toEqual({
+    expect(desiredEventOnSave(lunch())).toEqual({
       kind: 'put',
       eventId: OWN,
       fields: {
@@ -74,7 +74,7 @@ describe('a saved lunch break', () => {
   });
 
   test('keeps its existing event', () => {
-    expect(calendarWishOnSave(lunch({ calendar_event_id: LINKED }))).toMatchObject({
+    expect(desiredEventOnSave(lunch({ calendar_event_id: LINKED }))).toMatchObject({
       kind: 'put',
       eventId: LINKED,
     });
@@ -109,14 +109,14 @@ describe('a saved lunch break', () => {
   });
 
   test('creates no event if it is waived from the start', () => {
-    expect(calendarWishOnSave(lunch({ waiver_type: 'on_duty' }))).toEqual({ kind: 'none' });
+    expect(desiredEventOnSave(lunch({ waiver_type: 'on_duty' }))).toEqual({ kind: 'none' });
   });
 
   test.each(WAIVER_TYPES.filter((waiver) => waiver !== ''))(
     'with the waiver %s leaves a linked event and names the waiver in its note',
     (waiver) => {
-      const wish = calendarWishOnSave(lunch({ waiver_type: waiver, calendar_event_id: LINKED }));
-      expect(wish).toEqual({
+      const desired = desiredEventOnSave(lunch({ waiver_type: waiver, calendar_event_id: LINKED }));
+      expect(desired).toEqual({
         kind: 'note-waiver',
         eventId: LINKED,
         waiver,
@@ -132,20 +132,20 @@ describe('a saved lunch break', () => {
 
 describe('a deleted lunch break', () => {
   test('deletes its event', () => {
-    expect(calendarWishOnDelete(lunch({ calendar_event_id: LINKED }))).toEqual({
+    expect(desiredEventOnDelete(lunch({ calendar_event_id: LINKED }))).toEqual({
       kind: 'remove',
       eventId: LINKED,
     });
   });
 
   test('deletes its event even if it was waived later', () => {
-    expect(calendarWishOnDelete(lunch({ calendar_event_id: LINKED, waiver_type: 'first_meal_6h' }))).toEqual({
+    expect(desiredEventOnDelete(lunch({ calendar_event_id: LINKED, waiver_type: 'first_meal_6h' }))).toEqual({
       kind: 'remove',
       eventId: LINKED,
     });
   });
 
   test('does nothing without an event', () => {
-    expect(calendarWishOnDelete(lunch())).toEqual({ kind: 'none' });
+    expect(desiredEventOnDelete(lunch())).toEqual({ kind: 'none' });
   });
 });
