@@ -2,7 +2,7 @@
 export type Replay = 'retry' | 'hold' | 'park' | 'merge' | 'update';
 
 /**
- * The one error catalogue: code → HTTP status → what the outbox does → words.
+ * The one error catalog: code → HTTP status → what the outbox does → words.
  * `message` is the default wording; a rule may give a more telling one.
  */
 export const errorCatalogue = {
@@ -128,7 +128,7 @@ export interface Problem {
   fields?: Record<string, string>;
 }
 
-/** A refusal in the catalogue's words. Thrown by rules and operations, answered by the server as it stands. */
+/** An API error with a code and message of the catalog. Thrown by rules and operations; the server returns it as is. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;

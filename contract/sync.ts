@@ -70,7 +70,7 @@ export type RowChange = z.output<typeof RowChange>;
 export const WriteAnswer = z.object({
   write_id: uuid,
   status: z.int(),
-  /** Of the error catalogue; nothing where it was accepted. */
+  /** Of the error catalog; nothing where it was accepted. */
   code: z.string().nullable(),
   message: z.string().nullable(),
   fields: z.record(z.string(), z.string()).optional(),

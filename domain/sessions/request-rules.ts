@@ -3,7 +3,7 @@ import type { Actor } from '#domain/access/row-rules.ts';
 import type { RequestKind } from './request-states.ts';
 import { pendingRequest, type SessionRequest } from './session-requests.ts';
 
-/** Why a decision is refused; `code` is from the error catalogue. */
+/** Why a decision is refused; `code` is from the error catalog. */
 export interface DecisionRefusal {
   code: 'access.denied' | 'decision.own' | 'decision.made' | 'request.invalid';
   message?: string;

@@ -16,7 +16,7 @@ export interface TimesheetFacts {
   waiting_for: number;
 }
 
-/** Why a status change is refused; `code` is from the error catalogue. */
+/** Why a status change is refused; `code` is from the error catalog. */
 export interface StepRefusal {
   code:
     | 'access.denied'
