@@ -49,7 +49,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ open: 'session' }));
   });
 
-  test('offers no screen that the person may not see, and no session to the office', async () => {
+  test('offers no screen without access, and no session to office staff', async () => {
     const { dialog } = await openPalette({ auth: ROLES.admin, provider_id: null });
     const names = within(dialog)
       .getAllByRole('option')
@@ -61,7 +61,7 @@ describe('the command palette', () => {
     expect(names).not.toContain('Add session');
   });
 
-  test('says so where nothing matches, and closes with Escape', async () => {
+  test('says when nothing matches, and closes with Escape', async () => {
     const { dialog, field } = await openPalette();
     await userEvent.type(field, 'zzz');
     expect(dialog.textContent).toContain('Nothing matches “zzz”.');
@@ -69,7 +69,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('stays away with other keys', async () => {
+  test('does not open with other keys', async () => {
     await openApp(device, '/home', { auth: ROLES.provider });
     press({});
     press({ ctrlKey: true, shiftKey: true });

@@ -27,7 +27,7 @@ describe('a part of the app that could not be loaded', () => {
     ['Chromium', 'Failed to fetch dynamically imported module: http://localhost/assets/v2-abc.js'],
     ['Firefox', 'error loading dynamically imported module: http://localhost/assets/v2-abc.js'],
     ['WebKit', 'Importing a module script failed.'],
-  ])('is told from a fault in %s', (_, message) => {
+  ])('is distinguished from an error in %s', (_, message) => {
     showBroken(new TypeError(message));
     expect(screen.getByRole('heading').textContent).toBe('Application Loading Error');
     screen.getByText(
@@ -38,8 +38,8 @@ describe('a part of the app that could not be loaded', () => {
   });
 });
 
-describe('any other fault', () => {
-  test('shows its text for copying, and the way home', () => {
+describe('any other error', () => {
+  test('shows its text to copy, and a link home', () => {
     showBroken(new RangeError('minutes out of range'));
     expect(screen.getByRole('heading').textContent).toBe('Something went wrong.');
     expect(screen.getByText(/minutes out of range/).tagName).toBe('PRE');
@@ -54,12 +54,12 @@ describe('any other fault', () => {
     ['/archived/students', true],
     ['/home', false],
     ['/my-sessions', false],
-  ])('at %s advises My Sessions: %s', (address, isAdvised) => {
+  ])('at %s suggests My Sessions: %s', (address, isAdvised) => {
     showBroken(new Error('broken'), address);
     expect(screen.queryByRole('link', { name: 'My Sessions' }) !== null).toBe(isAdvised);
   });
 
-  test('that is no error at all is shown too', () => {
+  test("that isn't an Error object is shown too", () => {
     showBroken('just words');
     screen.getByText('just words');
   });

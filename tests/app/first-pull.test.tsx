@@ -51,11 +51,11 @@ async function pulledTo(whole_from: string): Promise<void> {
 const open = async (address: string) => (await openApp(device, address)).main;
 
 describe('while the first pull runs', () => {
-  test('there are screens to look at', () => {
+  test('there are screens to check', () => {
     expect(screens.length).toBeGreaterThan(15);
   });
 
-  test.each(screens)('%s says how far it is, and nothing else', async (address) => {
+  test.each(screens)('%s shows the progress and nothing else', async (address) => {
     const position = { was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 };
     await pulledSoFar(device.db, position);
     const main = await open(address);
@@ -70,7 +70,7 @@ describe('while the first pull runs', () => {
     ['/reports/timesheet/all', '2026-03-09', 'Timesheets'],
     ['/reports/timesheet/own', '2026-03-01', 'Timesheets'],
   ])(
-    '%s, once the rows from %s on are here, says nothing that older ones decide',
+    '%s, once the rows since %s have loaded, shows nothing that depends on older ones',
     async (address, from, shown) => {
       await pulledTo(from);
       const main = await open(address.replace('own', device.workspace.user_id));
@@ -80,12 +80,12 @@ describe('while the first pull runs', () => {
     },
   );
 
-  test('the office sees the timesheets of the current period as soon as they are here', async () => {
+  test("the office sees the current period's timesheets as soon as they have loaded", async () => {
     await pulledTo('2026-03-01');
     await within(await open('/reports/timesheet/all')).findByText('Export');
   });
 
-  test('a day can be started once its records are here, and says so before', async () => {
+  test("a person can clock in once the day's records have loaded, and is told to wait before that", async () => {
     const position = { was_whole: false, is_refreshing: true, cursor: 'c', applied: 17, total: 100 };
     await pulledSoFar(device.db, position);
     const { main } = await openApp(device, '/my-sessions', { emp: 'w2_nonexempt' });
@@ -98,7 +98,7 @@ describe('while the first pull runs', () => {
     expect((live as HTMLButtonElement).disabled).toBe(false);
   });
 
-  test('the timecard of a day whose records are still to come says so', async () => {
+  test("the timecard says that the day's records are still loading", async () => {
     await pulledTo('2026-03-09');
     const { main } = await openApp(device, '/my-sessions?day=2026-03-05', { emp: 'w2_nonexempt' });
     await within(main).findByText('Add session');
@@ -107,7 +107,7 @@ describe('while the first pull runs', () => {
   });
 
   test.each(['hours', 'timesheet'])(
-    'the sheet of %s on a phone states and submits nothing',
+    'the %s sheet on a phone shows no figures and submits nothing',
     async (sheet) => {
       await pulledTo('2026-03-09');
       await open(`/my-sessions?open=${sheet}`);
@@ -117,7 +117,7 @@ describe('while the first pull runs', () => {
     },
   );
 
-  test('is over once everything is here', async () => {
+  test('ends once everything has loaded', async () => {
     await pulledSoFar(device.db, { cursor: 'c' });
     const main = await open('/my-sessions');
     await within(main).findByText('No sessions here');

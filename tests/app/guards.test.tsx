@@ -46,7 +46,7 @@ async function open(address: string) {
   return router;
 }
 
-describe('somebody who is logged out', () => {
+describe('someone who is logged out', () => {
   test.each([
     ['/', 'Log in'],
     ['/login', 'Log in'],
@@ -73,7 +73,7 @@ describe('somebody who is logged out', () => {
     '/admin/quarantine/',
     '/admin/rescue/',
     '/no/such/place',
-  ])('is asked to log in at %s, and will come back there', async (address) => {
+  ])('is asked to log in at %s, and returns there', async (address) => {
     const router = await open(address);
     await screen.findByRole('button', { name: 'Log in' });
     expect(router.state.location.pathname).toBe('/login');
@@ -85,13 +85,13 @@ describe('somebody who is logged out', () => {
     '//elsewhere.example',
     '/\\elsewhere.example',
     'javascript:alert(1)',
-  ])('is never sent on to %s', async (address) => {
+  ])('is never redirected to %s', async (address) => {
     const router = await open(`/login?redirect=${encodeURIComponent(address)}`);
     await screen.findByRole('button', { name: 'Log in' });
     expect(router.state.matches.at(-1)?.search).toEqual({ redirect: undefined });
   });
 
-  test('is told that the device is offline and what the password opens', async () => {
+  test('is told that the device is offline and that the password unlocks its data', async () => {
     await open('/login');
     await screen.findByText("You're offline. Log in to open what's saved on this device.");
   });

@@ -49,7 +49,7 @@ describe.each([
     ['nearly an id', `${uuidv7()}0`],
     ['an id that nobody has', uuidv7()],
     ['an id that nobody has and a slash', `${uuidv7()}/`],
-  ])('%s in place of an id says that the page was not found', async (_, id) => {
+  ])('%s instead of an id shows the not-found page', async (_, id) => {
     // An address that can't be read leads to a page without the shell around it, which this waits for.
     await openApp(device, `${address}${id}`).catch(() => undefined);
     const heading = await screen.findByRole('heading', { level: 1 });

@@ -10,6 +10,6 @@ test.each([
   ['/my-sessions', '/my-sessions', 'BACK', true],
   ['/my-sessions', '/my-sessions', 'GO', true],
   ['/my-sessions', '/home', 'BACK', true],
-])('from %s to %s by %s leaves what stands on the screen: %s', (from, to, action, isLeft) => {
+])('going from %s to %s by %s discards what is on the screen: %s', (from, to, action, isLeft) => {
   expect(leavesScreen({ from, to, action })).toBe(isLeft);
 });

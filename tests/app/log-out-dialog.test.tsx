@@ -12,29 +12,29 @@ function show(unsent = 2) {
   return { onStay, onLogOut, user: userEvent.setup() };
 }
 
-describe('a log-out with unsent work', () => {
+describe('logging out with unsynced changes', () => {
   test.each([
     [1, /1 change will stay encrypted on this device/],
     [3, /3 changes will stay encrypted on this device/],
-  ])('of %i says what becomes of it', (unsent, words) => {
+  ])('(%i) says what happens to them', (unsent, words) => {
     show(unsent);
     expect(screen.getByRole('dialog').textContent).toMatch(words);
   });
 
-  test('keeps it, unless told otherwise', async () => {
+  test('keeps them by default', async () => {
     const { onLogOut, user } = show();
     await user.click(screen.getByRole('button', { name: 'Log out and keep' }));
     expect(onLogOut).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  test('may be called off', async () => {
+  test('can be canceled', async () => {
     const { onStay, onLogOut, user } = show();
     await user.click(screen.getByRole('button', { name: 'Stay' }));
     expect(onStay).toHaveBeenCalledOnce();
     expect(onLogOut).not.toHaveBeenCalled();
   });
 
-  test('throws it away only after the word was typed', async () => {
+  test('discards them only after the word was typed', async () => {
     const { onLogOut, user } = show();
     await user.click(screen.getByRole('button', { name: 'Discard…' }));
     const discard = screen.getByRole<HTMLButtonElement>('button', { name: 'Discard and log out' });

@@ -56,13 +56,16 @@ const ACCOUNT: readonly (readonly [entry: string, roles: string])[] = [['Admin',
 const STAFF = Object.values(ROLES).map((role) => readerOf(role, { isProvider: !'01'.includes(role) }));
 
 describe('the side menu', () => {
-  test.each(STAFF)('shows role $role its entries in full, on the rail, and none on a phone', (reader) => {
-    const of = (roles: (row: (typeof TABLE)[number]) => string) =>
-      TABLE.filter((row) => roles(row).includes(reader.role)).map(([entry]) => entry);
-    expect(labels(reader, 'full')).toEqual(of(([, full]) => full));
-    expect(labels(reader, 'rail')).toEqual(of(([, , rail]) => rail));
-    expect(labels(reader, 'narrow')).toEqual([]);
-  });
+  test.each(STAFF)(
+    'shows role $role its entries in the full menu and on the rail, and none on a phone',
+    (reader) => {
+      const of = (roles: (row: (typeof TABLE)[number]) => string) =>
+        TABLE.filter((row) => roles(row).includes(reader.role)).map(([entry]) => entry);
+      expect(labels(reader, 'full')).toEqual(of(([, full]) => full));
+      expect(labels(reader, 'rail')).toEqual(of(([, , rail]) => rail));
+      expect(labels(reader, 'narrow')).toEqual([]);
+    },
+  );
 
   test.each(['', '7', '00'])('shows nothing to the unknown role "%s"', (role) => {
     const reader = readerOf(role, { grants: ['reports.badge'], isProvider: true, isInvited: true });
@@ -71,7 +74,7 @@ describe('the side menu', () => {
   });
 
   test.each(Object.values(ROLES))(
-    'keeps own sessions, hours and calendar from role %s without a provider record',
+    'hides own sessions, hours, and calendar from role %s without a provider record',
     (role) => {
       const own = ['My Schedule', 'Schedules › My Calendar', 'My Sessions', 'My Hours'];
       expect(labels(readerOf(role), 'full').filter((label) => own.includes(label))).toEqual([]);
@@ -80,7 +83,7 @@ describe('the side menu', () => {
     },
   );
 
-  test('opens their own calendar to office staff who are invited to something', () => {
+  test('shows office staff their own calendar once they are invited to an event', () => {
     const reader = readerOf(ROLES.admin, { isInvited: true });
     expect(labels(reader, 'full')).toContain('Schedules › My Calendar');
     expect(labels(reader, 'full')).not.toContain('My Sessions');
@@ -96,7 +99,7 @@ describe('the side menu', () => {
     expect(labels(readerOf(role, { grants: [grant] }), 'full')).toContain(entry);
   });
 
-  test('reloads the page behind the links of the Reports dashboard alone', () => {
+  test('reloads the page only for links of the Reports dashboard', () => {
     const reloading = menuScreens(readerOf(ROLES.superAdmin)).filter(({ reloads }) => reloads === true);
     expect(reloading.map(({ label }) => label)).toEqual(['My Sessions V2', 'Lunch Cards']);
   });
@@ -108,7 +111,7 @@ describe('the side menu', () => {
     expect(addresses).toEqual(expect.arrayContaining(['/students', '/admin']));
   });
 
-  test('counts what lies below a screen to it, and nothing that only begins alike', () => {
+  test('matches pages below a screen, but not URLs that only start the same', () => {
     const link = { label: 'My Sessions', to: '/my-sessions', permission: 'session.read' } as const;
     expect(isBelow(link, '/my-sessions')).toBe(true);
     expect(isBelow(link, '/my-sessions/info/1/')).toBe(true);
@@ -117,11 +120,14 @@ describe('the side menu', () => {
 });
 
 describe('the user options menu', () => {
-  test.each(STAFF)('shows role $role its entries, and on a phone none that leads elsewhere', (reader) => {
-    const expected = ACCOUNT.filter(([, roles]) => roles.includes(reader.role)).map(([entry]) => entry);
-    const of = (width: Viewport) => accountMenuFor(reader, width).map(({ label }) => label);
-    expect(of('full')).toEqual(expected);
-    expect(of('rail')).toEqual(expected);
-    expect(of('narrow')).toEqual([]);
-  });
+  test.each(STAFF)(
+    'shows role $role its entries, and on a phone none that leads to another screen',
+    (reader) => {
+      const expected = ACCOUNT.filter(([, roles]) => roles.includes(reader.role)).map(([entry]) => entry);
+      const of = (width: Viewport) => accountMenuFor(reader, width).map(({ label }) => label);
+      expect(of('full')).toEqual(expected);
+      expect(of('rail')).toEqual(expected);
+      expect(of('narrow')).toEqual([]);
+    },
+  );
 });

@@ -57,8 +57,8 @@ function logged(day: string, start_time: string) {
   });
 }
 
-describe('over midnight', () => {
-  test('today’s sessions move to the new day', async () => {
+describe('at midnight', () => {
+  test("today's sessions switch to the new day", async () => {
     await logged(DAY, '16:00');
     await logged(NEXT_DAY, '08:00');
     const { main } = await open('/my-sessions');
@@ -73,7 +73,7 @@ describe('over midnight', () => {
     expect(within(main).queryByRole('button', { name: 'Today' })).toBeNull();
   });
 
-  test('a screen whose address names the day stays on it', async () => {
+  test('a screen whose URL names a day stays on it', async () => {
     const { main } = await open(`/my-sessions?day=${DAY}`);
     await within(main).findByText('Tue, 03/10/2026');
     await passMidnight();
@@ -81,7 +81,7 @@ describe('over midnight', () => {
     expect(within(main).getByText('Tue, 03/10/2026')).toBeDefined();
   });
 
-  test('the timecard begins the new day, and the open card keeps its own and asks for its end', async () => {
+  test('the timecard starts the new day, and asks for the clock-out time of the open one', async () => {
     const { workspace, db } = device;
     await startDay(workspace, workspace.user_id, '2026-03-10T23:00:00.000Z');
     const { main } = await open('/my-sessions');
@@ -93,7 +93,7 @@ describe('over midnight', () => {
     expect(card).toMatchObject({ work_date: DAY, ended_at: null });
   });
 
-  test('a question about a punch stays with the day on which it was pressed', async () => {
+  test('a question about a punch stays with the day of the punch', async () => {
     const { workspace, db } = device;
     const { user_id } = workspace;
     await startDay(workspace, user_id, '2026-03-11T03:00:00.000Z');
@@ -113,7 +113,7 @@ describe('over midnight', () => {
     await within(main).findByRole('button', { name: 'Clock in' });
   });
 
-  test('an open session form keeps its day, and says so below the date as long as that is its date', async () => {
+  test('an open session form keeps its day, and says so below the date while that is its date', async () => {
     await open('/my-sessions?open=session');
     const form = await screen.findByRole('form', { name: 'New session' });
     const date = within(form).getByLabelText('Date') as HTMLInputElement;
@@ -139,7 +139,7 @@ describe('over midnight', () => {
     await within(main).findAllByText(after);
   });
 
-  test('a timesheet stays on the period that it opened on, and hours move to the new one', async () => {
+  test('a timesheet stays on the period it was opened on, and hours switch to the new one', async () => {
     const DAYS_TO_THE_15TH = 5;
     device.clock.pass(DAYS_TO_THE_15TH * 24 * HOUR);
     const rows = [

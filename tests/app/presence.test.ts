@@ -27,7 +27,7 @@ const act = (name = 'mousemove') => window.dispatchEvent(new Event(name));
 const show = () => document.dispatchEvent(new Event('visibilitychange'));
 
 describe('an hour without activity', () => {
-  test('ends the sign-in', () => {
+  test('logs the person out', () => {
     vi.advanceTimersByTime(IDLE_LIMIT_MS);
     expect(effects.end).toHaveBeenCalledExactlyOnceWith('idle');
   });
@@ -44,14 +44,14 @@ describe('an hour without activity', () => {
     },
   );
 
-  test('is not undone by the first mouse move after a sleep', () => {
+  test("isn't canceled by the first mouse move after sleep", () => {
     vi.setSystemTime(Date.now() + IDLE_LIMIT_MS);
     act();
     expect(effects.end).toHaveBeenCalledExactlyOnceWith('idle');
     expect(effects.tellActive).not.toHaveBeenCalled();
   });
 
-  test('is noticed when the page is shown again, before anything is asked or sent', () => {
+  test('is noticed when the page is shown again, before any request', () => {
     vi.setSystemTime(Date.now() + IDLE_LIMIT_MS);
     show();
     expect(effects.end).toHaveBeenCalledExactlyOnceWith('idle');
@@ -59,7 +59,7 @@ describe('an hour without activity', () => {
     expect(effects.lookAgain).not.toHaveBeenCalled();
   });
 
-  test('does not pass while somebody works in another tab', () => {
+  test("doesn't run out while the person works in another tab", () => {
     vi.advanceTimersByTime(IDLE_LIMIT_MS - 60_000);
     presence.activeElsewhere(Date.now());
     vi.advanceTimersByTime(IDLE_LIMIT_MS - 60_000);
@@ -67,13 +67,13 @@ describe('an hour without activity', () => {
   });
 });
 
-test('a clock that was set back locks the device at the next touch', () => {
+test('a clock that was set back locks the device at the next activity', () => {
   vi.setSystemTime(Date.now() - 7_200_000);
   act('touchstart');
   expect(effects.end).toHaveBeenCalledExactlyOnceWith('device-locked');
 });
 
-test('other tabs hear of activity, at most once a second', () => {
+test('other tabs are told about activity at most once a second', () => {
   for (let moves = 0; moves < 20; moves++) act();
   vi.advanceTimersByTime(1_000);
   act();
@@ -81,13 +81,13 @@ test('other tabs hear of activity, at most once a second', () => {
 });
 
 describe('the session check', () => {
-  test('is asked when the page is shown, and everything is looked at anew', () => {
+  test('runs when the page is shown, and refreshes everything', () => {
     show();
     expect(effects.askStatus).toHaveBeenCalledOnce();
     expect(effects.lookAgain).toHaveBeenCalledOnce();
   });
 
-  test('is asked when the window gets the focus, not when a field inside does', () => {
+  test('runs when the window gets the focus, not when a field inside it does', () => {
     const field = document.body.appendChild(document.createElement('input'));
     field.dispatchEvent(new FocusEvent('focus'));
     expect(effects.askStatus).not.toHaveBeenCalled();
@@ -96,7 +96,7 @@ describe('the session check', () => {
     field.remove();
   });
 
-  test('is asked by the timer only after more than a minute without activity', async () => {
+  test('runs on the timer only after more than a minute without activity', async () => {
     await vi.advanceTimersByTimeAsync(30_000);
     act();
     await vi.advanceTimersByTimeAsync(30_000);
@@ -110,7 +110,7 @@ describe('the session check', () => {
     [{ kind: 'none' }, []],
     [{ kind: 'answer', ok: false, loggedOut: false }, [['expired']]],
     [{ kind: 'answer', ok: true, loggedOut: true }, [['forced']]],
-  ])('that came to %j ends with %j', async (answer, ends) => {
+  ])('with the result %j ends with %j', async (answer, ends) => {
     effects.askStatus.mockImplementation(async () => answer);
     show();
     await vi.advanceTimersByTimeAsync(0);
@@ -118,7 +118,7 @@ describe('the session check', () => {
   });
 });
 
-test('nothing is watched after the stop', () => {
+test('watches nothing after it was stopped', () => {
   presence.stop();
   act();
   show();

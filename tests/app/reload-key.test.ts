@@ -49,7 +49,7 @@ function leave(): void {
   for (const stop of stops.splice(0)) stop();
 }
 
-test('a second reload finds the key although the first page never got to use it', async () => {
+test('a second reload finds the key even if the first page never used it', async () => {
   await share();
   leave();
   expect(await askForKey()).toBe(SHARED);
@@ -57,7 +57,7 @@ test('a second reload finds the key although the first page never got to use it'
   expect(await askForKey()).toBe(SHARED);
 });
 
-test('a page that shares the key lets the worker forget the one before', async () => {
+test('a page that shares the key makes the worker forget the previous one', async () => {
   await share();
   leave();
   const mark = sessionStorage.getItem('caseload-tab') ?? '';

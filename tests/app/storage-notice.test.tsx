@@ -21,7 +21,7 @@ afterEach(async () => {
   await device.close();
 });
 
-test('an erasure is told until the person has noted it', async () => {
+test('an erasure is reported until the person dismisses it', async () => {
   const signedIn = { profile: {}, workspace: device.workspace } as unknown as SignedInDevice;
   await device.db.meta.put({ key: 'erased' });
   render(
@@ -35,7 +35,7 @@ test('an erasure is told until the person has noted it', async () => {
   expect(await device.db.meta.get('erased')).toBeUndefined();
 });
 
-test('trouble with the storage is read out while it lasts', () => {
+test('a storage problem is announced while it lasts', () => {
   render(<StorageNotice />);
   const alert = screen.getByRole('alert');
   expect(alert.textContent).toBe('');
@@ -47,7 +47,7 @@ test('trouble with the storage is read out while it lasts', () => {
   expect(alert.textContent).toBe('');
 });
 
-test('a tab that was overtaken says so for good, and offers to be loaded again', () => {
+test('an outdated tab keeps saying so, and offers to reload', () => {
   render(<StorageNotice />);
   act(() => noteStorageTrouble('superseded'));
   act(() => endStorageTrouble('full', 'broken', 'blocked'));
@@ -55,7 +55,7 @@ test('a tab that was overtaken says so for good, and offers to be loaded again',
   expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
 });
 
-test('a device that was used by a newer version is not opened, and the log-in says what to do', async () => {
+test("a device used by a newer version isn't opened, and the login page says what to do", async () => {
   const [newest] = goldenDeviceDatabases().slice(-1);
   if (newest === undefined) throw new Error('There is no golden device.');
   await restoreImage({ ...newest, version: newest.version + 10 });

@@ -62,7 +62,7 @@ async function touch(tx: Tx, person: Person, count: number): Promise<void> {
   );
 }
 
-test('a delta pull costs what changed, not what is there', async () => {
+test('a delta pull costs as much as changed, not as much as is stored', async () => {
   const origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
   const medians = new Map<string, number>();
   for (const rows of ROWS) {

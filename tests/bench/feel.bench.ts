@@ -145,7 +145,7 @@ async function reloads(): Promise<number> {
   return quantile(times, 0.5);
 }
 
-test('a day on the phone, without a network, at full and at a quarter of the speed', async () => {
+test('a day on the phone, offline, at full and at a quarter of CPU speed', async () => {
   const trivial = await trivialTap();
   await page.addInitScript(noteShown, 'ol[aria-label="Day"] li');
   let saved = 0;

@@ -211,7 +211,7 @@ const worst: [string, EndpointName, () => Promise<Uint8Array> | Uint8Array][] = 
   ],
 ];
 
-test('bodies of 16 MB under a bad token are answered before they are read', async () => {
+test('bodies of 16 MB with an invalid token are answered before they are read', async () => {
   const body = new Uint8Array(16 * MEGABYTE).fill(0x20);
   const sent: Sent[] = [];
   for (let at = 0; at < 20; at += 1) {

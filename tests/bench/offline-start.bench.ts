@@ -47,7 +47,7 @@ async function startOf(name: DemoName, selector: string): Promise<{ rows: number
   return { rows, times };
 }
 
-test('starting without a network, to a My Sessions that can be used', async () => {
+test('an offline start until My Sessions is usable', async () => {
   const provider = await startOf('provider', 'ol[aria-label="Day"] li');
   const admin = await startOf('admin', '[aria-labelledby="sessions-heading"]');
   const page = await world.context.newPage();

@@ -82,8 +82,8 @@ describe('a replay of queued writes', () => {
   });
 });
 
-describe('beside the queue of Workbox', () => {
-  test('without any fault', async () => {
+describe('compared with the queue of Workbox', () => {
+  test('without faults', async () => {
     world.network.clearFaults();
     const mine = await ours(1_000);
     const theirs = await workbox(1_000);

@@ -69,7 +69,7 @@ async function savePlainly(count: number): Promise<number[]> {
   return times;
 }
 
-test('saving a session without a network, from the tap to the words', async () => {
+test('saving a session offline, from the tap to the confirmation', async () => {
   const page = await world.context.newPage();
   await signIn(page, 'provider');
   await firstPullDone(page);

@@ -76,7 +76,7 @@ async function handOverSession(server: RealServer): Promise<void> {
 
 test.setTimeout(180_000);
 
-test('the screens before the log-in have no fault that axe finds', async ({ office }) => {
+test('the screens before login have no axe violations', async ({ office }) => {
   const page = await office.newPage();
   for (const address of [
     '/login',
@@ -95,7 +95,7 @@ test('the screens before the log-in have no fault that axe finds', async ({ offi
   await expectNoViolation(page, 'a login form with faults', [390]);
 });
 
-test('the screens of the office have no fault that axe finds', async ({ server, office }) => {
+test("the office's screens have no axe violations", async ({ server, office }) => {
   await handOverSession(server);
   const page = await office.newPage();
   await signIn(page, 'admin');
@@ -153,7 +153,7 @@ test('the screens of the office have no fault that axe finds', async ({ server, 
   await expectNoViolation(page, 'not found', [820, 1440]);
 });
 
-test('calendars, hours and timesheets have no fault that axe finds, seen by their provider', async ({
+test('calendars, hours, and timesheets have no axe violations for their provider', async ({
   server,
   office,
 }) => {
@@ -193,7 +193,7 @@ test('calendars, hours and timesheets have no fault that axe finds, seen by thei
   await expectNoViolation(page, 'a new event on the phone', [390]);
 });
 
-test('calendars, lunch cards and timesheets have no fault that axe finds, seen by the office', async ({
+test('calendars, lunch cards, and timesheets have no axe violations for the office', async ({
   server,
   office,
 }) => {
@@ -220,7 +220,7 @@ test('calendars, lunch cards and timesheets have no fault that axe finds, seen b
   await expectNoViolation(page, 'a timesheet on the server', [820, 1440]);
 });
 
-test('students, their files and SOAP options have no fault that axe finds', async ({ office, server }) => {
+test('students, their files, and SOAP options have no axe violations', async ({ office, server }) => {
   const [anna] = await studentsOf(await server.as('provider'));
   if (anna === undefined) throw new Error('The demo provider has no students.');
   const page = await office.newPage();
@@ -251,7 +251,7 @@ test('students, their files and SOAP options have no fault that axe finds', asyn
   await expectNoViolation(page, 'an entry of the bank', [820]);
 });
 
-test('changed durations have no fault that axe finds', async ({ office }) => {
+test('changed durations have no axe violations', async ({ office }) => {
   const page = await office.newPage();
   await signIn(page, 'superadmin', '/payroll/durations');
   await waitForSaved(page);
@@ -263,7 +263,7 @@ test('changed durations have no fault that axe finds', async ({ office }) => {
   await expectNoViolation(page, 'a decision without its note', [1440]);
 });
 
-test('a provider meets no fault that axe finds, at the desk or on the phone', async ({
+test("a provider's screens have no axe violations on desktop and phone", async ({
   server,
   network,
   phone,

@@ -1,7 +1,7 @@
 import { addSession, addWaivedLunch, lockedDay, officeSessions, saidUnder, studentsOf } from './day.ts';
 import { expect, noticeNetwork, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
-test('the office sees what a phone holds, reports it lost, and decides on the work that it hands in', async ({
+test("the office sees a phone's unsynced changes, reports it lost, and decides on what it uploads", async ({
   server,
   network,
   phone,

@@ -39,7 +39,7 @@ async function widthOf(page: Page, name: string): Promise<number> {
     .evaluate((image: HTMLImageElement) => image.naturalWidth);
 }
 
-test('a file cut half-way goes on where it stopped, the browser killed between, and the office has the same bytes', async ({
+test('an interrupted upload resumes after the browser was killed, and the office has the same bytes', async ({
   server,
   network,
   phone,
@@ -54,7 +54,7 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
   const address = `/my-sessions/info/${session?.id}`;
   await page.goto(address);
 
-  await test.step('taken in offline, shown at once', async () => {
+  await test.step('added offline, shown immediately', async () => {
     await expect(page.getByText('No attachments yet.')).toBeVisible();
     network.cutOff();
     const picker = page.getByLabel(`Files for ${fullName(student)}`);
@@ -70,7 +70,7 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
 
   const parts = partCount(photo.buffer.length);
   const half = Math.floor(parts / 2);
-  await test.step('cut after half of its parts', async () => {
+  await test.step('interrupted after half of its parts', async () => {
     // What is let through is only held up for nothing.
     network.add(PUT, { kind: 'delay', ms: 0 }, half);
     network.add(PUT, { kind: 'lose-request' });
@@ -86,7 +86,7 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
   expect(await filesHolding(phone.profile, ['Swallowtail', NOTES])).toEqual([]);
   network.clearFaults();
 
-  await test.step('goes on by itself, and no part a second time', async () => {
+  await test.step('resumes automatically, sending no part twice', async () => {
     page = await phone.open();
     await page.goto('/');
     await fillLogin(page, 'provider');
@@ -102,7 +102,7 @@ test('a file cut half-way goes on where it stopped, the browser killed between, 
     expect([...arrived.values()]).toEqual([numbers, ['1']]);
   });
 
-  await test.step('the office sees the image, and saves the other, bytes for bytes', async () => {
+  await test.step('the office sees the image and downloads the other file, byte for byte', async () => {
     const admin = await server.as('admin');
     const attachments = await admin.call('attachment.list', { params: { id: student.id } });
     for (const { id, file_name } of attachments) {

@@ -79,7 +79,7 @@ async function draftsOnDisk(): Promise<number> {
   return count;
 }
 
-test('a busy provider’s work, entered offline on the phone, is on the server complete and equal, each once', async ({
+test("a busy provider's week, entered offline on the phone, is on the server completely, each change once", async ({
   server,
   network,
   phone,
@@ -110,8 +110,7 @@ test('a busy provider’s work, entered offline on the phone, is on the server c
     const isFirst = day === firstDay;
     if (!isFirst) await takeUpAt(page, pacificInstant(day, ENTERED_AT));
     const from = await clockOf(page);
-    const punches = await test.step(`${day}: the day is begun`, () =>
-      punch(page, [['Clock in', /^Working since/]]));
+    const punches = await test.step(`${day}: clock in`, () => punch(page, [['Clock in', /^Working since/]]));
 
     await test.step('sessions and lunch are entered', async () => {
       for (const slot of ofDay) {
@@ -121,7 +120,7 @@ test('a busy provider’s work, entered offline on the phone, is on the server c
       await enterLunch(page);
     });
 
-    await test.step('files are taken in', async () => {
+    await test.step('files are attached', async () => {
       for (const slot of ofDay) {
         const wanted = isFirst ? 2 : 1;
         if (slot.kind === 'planned' && ofDay.indexOf(slot) < wanted && entered.files.length < FILES) {
@@ -138,7 +137,7 @@ test('a busy provider’s work, entered offline on the phone, is on the server c
       }
     });
 
-    await test.step('the day is ended', async () => {
+    await test.step('clock out', async () => {
       punches.push(
         ...(await punch(page, [
           ['Pause', /^Paused since/],
@@ -180,7 +179,7 @@ test('a busy provider’s work, entered offline on the phone, is on the server c
     return next;
   }
 
-  await test.step('a session takes at most three taps, a note at most six and its text', () => {
+  await test.step('a session takes at most three taps, a note at most six plus its text', () => {
     const [session, note] = [Math.max(...taps.session), Math.max(...taps.note)];
     console.info(`Taps: a session ${[...taps.session].filter(Boolean).join(' or ')}, a note ${note}.`);
     expect(session).toBeGreaterThan(0);
@@ -189,7 +188,7 @@ test('a busy provider’s work, entered offline on the phone, is on the server c
     expect(note).toBeLessThanOrEqual(MOST_TAPS.note);
   });
 
-  await test.step('the next morning the network is back, although an answer is lost', async () => {
+  await test.step('the next morning the network is back, with one lost answer', async () => {
     await takeUpAt(page, new Date().toISOString());
     network.add(/^\/api\/sync\/push\/$/, { kind: 'lose-answer' }, 1);
     network.comeBack();

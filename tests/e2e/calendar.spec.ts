@@ -46,7 +46,7 @@ function undisturbedMonday(): string {
   return monday;
 }
 
-test('a provider plans a series offline, moves it by keys and by hand, ends it; all of it arrives', async ({
+test('a provider plans a series offline, moves it by keyboard and mouse, and ends it; all of it arrives', async ({
   browser,
   server,
   network,
@@ -81,7 +81,7 @@ test('a provider plans a series offline, moves it by keys and by hand, ends it; 
     await expect(form).toBeHidden();
   });
 
-  await test.step('one is moved by keys', async () => {
+  await test.step('one occurrence is moved by keyboard', async () => {
     await entry(page, 'Choir rehearsal, 03:00 PM').focus();
     await page.keyboard.press('Alt+ArrowDown');
     await choose(page, 'This one', 'Save');
@@ -89,7 +89,7 @@ test('a provider plans a series offline, moves it by keys and by hand, ends it; 
     await expect(entry(page, 'Choir rehearsal, 03:15 PM')).toBeFocused();
   });
 
-  await test.step('the next and all that follow are moved by the mouse', async () => {
+  await test.step('the next and all following are moved by mouse', async () => {
     await page.getByRole('button', { name: 'Next' }).click();
     const next = entry(page, 'Choir rehearsal, 03:00 PM');
     // Near its edge the grid would scroll along.
@@ -112,7 +112,7 @@ test('a provider plans a series offline, moves it by keys and by hand, ends it; 
     await expect(moved(page)).toHaveText(`Moved to Tue ${displayDay(dayPlus(monday, 8))}, 04:00 PM–04:45 PM`);
   });
 
-  await test.step('of the following the last two are deleted', async () => {
+  await test.step('the last two are deleted', async () => {
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(entry(page, 'Choir rehearsal, 04:00 PM')).toBeVisible();
     await page.getByRole('button', { name: 'Next' }).click();
@@ -143,7 +143,7 @@ test('a provider plans a series offline, moves it by keys and by hand, ends it; 
   await context.close();
 });
 
-test('on a tablet a finger that rests moves an event, one that hurries scrolls; undone, it is back', async ({
+test('on a tablet a long press drags an event, a swipe scrolls, and undo restores it', async ({
   browser,
   server,
   reports,
@@ -200,12 +200,12 @@ test('on a tablet a finger that rests moves an event, one that hurries scrolls; 
   await context.close();
 });
 
-test.describe('in an organization of the usual size', () => {
+test.describe('in an organization of normal size', () => {
   test.use({ isWholeDemo: true });
   // It is made as its server starts.
   test.setTimeout(180_000);
 
-  test('the office plans for anybody and sees who is free; a supervisor only looks', async ({
+  test('the office plans for anyone and sees who is available; a supervisor can only view', async ({
     server,
     office,
     browser,
@@ -252,7 +252,7 @@ test.describe('in an organization of the usual size', () => {
   });
 });
 
-test('a lead edits a colleague’s event while the office changes it: the form shows what, and goes on', async ({
+test("a lead edits a colleague's event while the office changes it: the form shows the change and continues", async ({
   server,
   office,
   browser,
@@ -293,7 +293,7 @@ test('a lead edits a colleague’s event while the office changes it: the form s
   await expect(form.getByLabel('End time')).toHaveValue('19:00');
 
   const desk = await office.newPage();
-  await test.step('the office is faster', async () => {
+  await test.step('the office saves first', async () => {
     await signIn(desk, 'admin', address);
     await waitForSaved(desk);
     await entry(desk, 'Case conference, 06:00 PM').click();
@@ -305,7 +305,7 @@ test('a lead edits a colleague’s event while the office changes it: the form s
     await waitForSaved(desk);
   });
 
-  await test.step('the lead is shown what, and takes the time over', async () => {
+  await test.step("the lead sees the change, and uses the office's time", async () => {
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     const notice = form.getByRole('alert');
     await expect(notice).toContainText('Someone else changed this event while you were editing.');
@@ -321,7 +321,7 @@ test('a lead edits a colleague’s event while the office changes it: the form s
     await expect(entry(page, 'Case conference, room 4, 05:00 PM')).toBeVisible();
   });
 
-  await test.step('the office has both, and deletes it', async () => {
+  await test.step('the office has both changes, and deletes the event', async () => {
     expect(await admin.call('calendar.read', { params: { id: body.id } })).toMatchObject({
       event_title: 'Case conference, room 4',
       event_start_time: '17:00',
@@ -335,7 +335,7 @@ test('a lead edits a colleague’s event while the office changes it: the form s
     await waitForSaved(desk);
   });
 
-  await test.step('what is gone is not changed', async () => {
+  await test.step("a deleted event can't be changed", async () => {
     await entry(page, 'Case conference, room 4').click();
     await page.getByRole('button', { name: 'Edit event' }).click();
     await expect(page.getByRole('alert')).toBeVisible();

@@ -44,7 +44,7 @@ async function expectNoViolation(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('the same session changed on two devices is compared and decided on, none of both is lost', async ({
+test('a session changed on two devices is compared and decided on, and neither version is lost', async ({
   server,
   network,
   phone,
@@ -62,7 +62,7 @@ test('the same session changed on two devices is compared and decided on, none o
   await signIn(desk, 'provider', '/my-sessions');
   await waitForSaved(desk);
 
-  await test.step('offline on the phone, and at the desk meanwhile', async () => {
+  await test.step('changed offline on the phone, and at the desk', async () => {
     network.cutOff();
     await edit(page, anna, { start: '17:10', notes: 'Warm-up with cards.' });
     await edit(desk, anna, { start: '17:20', notes: 'Warm-up with a song.' });
@@ -75,7 +75,7 @@ test('the same session changed on two devices is compared and decided on, none o
   const dialog = page.getByRole('dialog', { name: 'You changed this on another device too' });
   const matter = (name: string) => dialog.getByRole('region', { name, exact: true });
 
-  await test.step('the record says so and shows what it was, mine and theirs', async () => {
+  await test.step('the record shows the base, mine, and theirs', async () => {
     await page.getByRole('button', { name: 'Compare and decide' }).click();
     await expect(dialog).toContainText(/Changed by you on another device, \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M/);
     await expect(matter('Time')).toContainText('05:00 PM – 05:30 PM');
@@ -86,14 +86,14 @@ test('the same session changed on two devices is compared and decided on, none o
     await expectNoViolation(page);
   });
 
-  await test.step('put off, nothing changes', async () => {
+  await test.step('postponed, nothing changes', async () => {
     await dialog.getByRole('button', { name: 'Decide later' }).click();
     await expect(dialog).toBeHidden();
     await expect(syncStatus(page)).toHaveText('1 change needs attention');
     expect((await ours())[0]).toMatchObject({ start_time: '17:20', notes: 'Warm-up with a song.' });
   });
 
-  await test.step('decided by keyboard in the Sync center, it is sent', async () => {
+  await test.step('decided by keyboard in the Sync center, it syncs', async () => {
     await openSyncCenter(page);
     await page
       .getByRole('list', { name: 'Needs attention' })

@@ -4,7 +4,10 @@ test.setTimeout(180_000);
 
 const PULL = /^\/api\/sync\/pull\//;
 
-test('a phone on a slow network states nothing before its records are there', async ({ network, phone }) => {
+test('a phone on a slow network shows no figures before its records have loaded', async ({
+  network,
+  phone,
+}) => {
   network.add(PULL, { kind: 'delay', ms: 4_000 });
   const page = await phone.open();
   await page.goto('/');
@@ -25,7 +28,7 @@ for (const [name, address, fact] of [
   ['Home', '/home', 'This week'],
   ['the timesheets of a period', '/reports/timesheet/all', 'Export'],
 ] as const) {
-  test(`the office sees ${name} only once what it counts is there`, async ({ network, browser, reports }) => {
+  test(`the office sees ${name} only once its records have loaded`, async ({ network, browser, reports }) => {
     const context = await browser.newContext({ ...wide, baseURL: network.address });
     reports.watch(context);
     const page = await context.newPage();

@@ -1,6 +1,6 @@
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-test('a provider is offered the installation on the phone, and puts it off', async ({ phone }) => {
+test('a provider is offered to install the app on the phone, and declines', async ({ phone }) => {
   const page = await openSignedIn(phone, 'provider');
   const install = page.getByRole('button', { name: 'Install app' });
   await expect(install).toBeVisible();

@@ -18,7 +18,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => files.close());
 
-test('the browser finds nothing that keeps it from offering the installation', async ({ page }) => {
+test('the browser finds the app installable', async ({ page }) => {
   await page.goto(address);
   const devtools = await page.context().newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
@@ -27,7 +27,7 @@ test('the browser finds nothing that keeps it from offering the installation', a
   );
 });
 
-test('every icon of the manifest has the size that the manifest names', async ({ page }) => {
+test('every icon has the size named in the manifest', async ({ page }) => {
   await page.goto(address);
   const sizes = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
@@ -49,7 +49,7 @@ test('every icon of the manifest has the size that the manifest names', async ({
   expect(sizes.map(({ drawn }) => drawn)).toEqual(sizes.map(({ named }) => named));
 });
 
-test('the app starts again when the server is gone', async ({ page }) => {
+test('the app starts without the server', async ({ page }) => {
   await page.goto(address);
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/worker.js');

@@ -38,7 +38,7 @@ async function logOutAndKeep(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login\/$/);
 }
 
-test('who idles past the limit offline is locked out, signs in again offline, and finds the waiting work', async ({
+test('a person idle past the limit is locked out offline, logs in offline, and finds the unsynced changes', async ({
   server,
   network,
   phone,
@@ -85,7 +85,7 @@ test('who idles past the limit offline is locked out, signs in again offline, an
   expect(sessions.filter(({ start_time }) => start_time === '17:00')).toHaveLength(1);
 });
 
-test('while a second provider works on the device, the worker sends what waits in the name of each', async ({
+test("while a second provider uses the device, the worker sends each person's changes on their behalf", async ({
   server,
   network,
   phone,
@@ -123,7 +123,7 @@ test('while a second provider works on the device, the worker sends what waits i
   expect(await lateOf(other)).toHaveLength(1);
 });
 
-test('a second provider on the same device sees and sends nothing of the first', async ({
+test('a second provider on the same device sees and sends nothing of the first provider', async ({
   server,
   network,
   phone,
@@ -166,7 +166,7 @@ test('a second provider on the same device sees and sends nothing of the first',
   await expect(entryOf(page, '5:00 PM', fullName(anna))).toContainText('Synced');
 });
 
-test('a reload asks for no password, also on a first visit whose worker is still getting ready', async ({
+test('a reload asks for no password, even before the service worker is active', async ({
   network,
   phone,
 }) => {
@@ -185,7 +185,7 @@ test('a reload asks for no password, also on a first visit whose worker is still
   network.clearFaults();
 });
 
-test('reloads in quick succession ask for no password', async ({ phone }) => {
+test('quick successive reloads ask for no password', async ({ phone }) => {
   const page = await openSignedIn(phone, 'provider');
   // The second comes while the first page loads, asks for its key, opens the device, and shows it.
   for (const pauseMs of [0, 10, 30, 60, 100, 150, 200, 250, 300, 400, 600, 900]) {

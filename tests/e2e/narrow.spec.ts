@@ -49,7 +49,7 @@ class NarrowWalk {
 }
 
 for (const role of ['provider', 'admin'] as const) {
-  test(`every screen of the ${role} fits on the narrowest phone, and says Pacific in another zone`, async ({
+  test(`every screen of the ${role} fits on the narrowest phone, and says Pacific in another time zone`, async ({
     server,
     network,
     browser,

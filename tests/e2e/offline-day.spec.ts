@@ -16,7 +16,7 @@ import { expect, fillLogin, signIn, syncStatus, test, waitForSaved, waitForWorke
 
 test.setTimeout(240_000);
 
-test("a provider's day, entered offline on a phone, reaches the office once and only once", async ({
+test("a provider's day, entered offline on a phone, reaches the office exactly once", async ({
   server,
   network,
   phone,
@@ -30,7 +30,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
   await planSession(provider, cara, '15:35');
   let page = await phone.open();
 
-  await test.step('the first pull shows its progress, then today is one strip', async () => {
+  await test.step("the first pull shows its progress, then today's strip", async () => {
     network.add(/^\/api\/sync\/pull\//, { kind: 'delay', ms: 800 }, 3);
     await page.goto('/');
     await fillLogin(page, 'provider');
@@ -54,14 +54,14 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     await desk.getByLabel('Provider').selectOption(providerId);
   });
 
-  await test.step('without a server the app starts from its worker and asks for no password', async () => {
+  await test.step('without a server the app starts from its service worker, without a password', async () => {
     network.cutOff();
     await page.reload();
     await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
     await expect(syncStatus(page)).toHaveText('Offline');
   });
 
-  await test.step('three sessions are entered, one of them edited, and a fourth deleted again', async () => {
+  await test.step('three sessions are entered, one of them edited, and a fourth deleted', async () => {
     await addSession(page, { students: [anna, ben], start: '15:00', minutes: 30 });
     await logPlanned(page, '15:35', { minutes: 20, reason: 'Fire drill' });
     await addSession(page, {
@@ -94,7 +94,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     await expect(entryOf(page, '4:45 PM')).toBeHidden();
   });
 
-  await test.step('lunch puts its event on the strip, and is moved', async () => {
+  await test.step('lunch appears on the strip, and is moved', async () => {
     await page.getByRole('button', { name: 'Add lunch' }).click();
     const form = page.getByRole('form', { name: 'New lunch break' });
     await expect(form.getByLabel('Duration (minutes)')).toHaveValue('30');
@@ -129,7 +129,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     await expect(syncStatus(page)).toHaveText(`Offline · ${count} changes to sync`);
   };
 
-  await test.step('everything waits, counted, also after the browser was closed', async () => {
+  await test.step('all changes are counted as unsynced, also after the browser was closed', async () => {
     await expectAllWaiting();
     await phone.close();
     page = await phone.open();
@@ -140,7 +140,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     await expectAllWaiting();
   });
 
-  await test.step('back online everything goes out by itself, although an answer is lost', async () => {
+  await test.step('back online everything syncs automatically, despite a lost answer', async () => {
     network.add(/^\/api\/sync\/push\/$/, { kind: 'lose-answer' }, 1);
     network.comeBack();
     await waitForSaved(page);
@@ -188,7 +188,7 @@ test("a provider's day, entered offline on a phone, reaches the office once and 
     ]);
   });
 
-  await test.step('the office saw them arrive without a reload, and who captured each when', async () => {
+  await test.step('the office saw them arrive without a reload, with who entered each and when', async () => {
     const rows = desk
       .getByRole('table', { name: 'Sessions' })
       .or(desk.getByRole('grid', { name: 'Sessions' }));

@@ -6,7 +6,7 @@ import { expect, noticeNetwork, signIn, syncStatus, test, waitForSaved, waitForW
 
 const NAME = 'phone-hours';
 
-test('on a phone an error of the timesheet leads to its day; mended and submitted offline it arrives once', async ({
+test('on a phone a timesheet error leads to its day; fixed and submitted offline, it arrives once', async ({
   server,
   network,
   phone,
@@ -34,14 +34,14 @@ test('on a phone an error of the timesheet leads to its day; mended and submitte
   };
   const submit = sheet.getByRole('button', { name: 'Submit' });
 
-  await test.step('the open day stands first and keeps the timesheet back', async () => {
+  await test.step('the open day is listed first and blocks the timesheet', async () => {
     await openTimesheet();
     await expect(sheet.getByText('Not submitted')).toBeVisible();
     await expect(sheet.getByRole('list', { name: 'Days with errors' }).getByRole('button')).toHaveCount(1);
     await expect(submit).toBeDisabled();
   });
 
-  await test.step('a tap on it leads to the day, where it is mended', async () => {
+  await test.step('a tap leads to the day, where it is fixed', async () => {
     const error = sheet.getByRole('list', { name: 'Days with errors' }).getByRole('button');
     expect((await error.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await error.tap();
@@ -57,7 +57,7 @@ test('on a phone an error of the timesheet leads to its day; mended and submitte
     await expect(form).toBeHidden();
   });
 
-  await test.step('it is submitted with the attestation, without a network', async () => {
+  await test.step('it is submitted with the certified statement, offline', async () => {
     await openTimesheet();
     await expect(sheet.getByText('Fix before you submit')).toBeHidden();
     await expect(sheet.getByRole('list', { name: 'Days', exact: true })).toContainText('Paid 3:00');

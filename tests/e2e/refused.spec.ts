@@ -14,7 +14,7 @@ import { expect, noticeNetwork, openSignedIn, syncStatus, test, waitForSaved } f
 
 const LOCKED_WORDS = /pay period of this date is locked/;
 
-test('what the office refuses waits for its author, who corrects, exports or discards it; the rest goes out', async ({
+test('rejected changes wait for their author, who corrects, exports, or discards them; the rest syncs', async ({
   server,
   network,
   phone,
@@ -48,7 +48,7 @@ test('what the office refuses waits for its author, who corrects, exports or dis
   const refused = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem');
   const refusedOf = (words: string): Locator => refused.filter({ hasText: words });
 
-  await test.step('corrected, it is sent', async () => {
+  await test.step('corrected, it syncs', async () => {
     await openSyncCenter(page);
     await expect(refused).toHaveCount(2);
     await expect(refusedOf('11:00 AM')).toContainText(LOCKED_WORDS);
@@ -62,14 +62,14 @@ test('what the office refuses waits for its author, who corrects, exports or dis
     await expect.poll(() => lunchesOn(today())).toBe(before.today + 1);
   });
 
-  await test.step('sent again while nothing has changed, it is refused again', async () => {
+  await test.step('sent again unchanged, it is rejected again', async () => {
     await openSyncCenter(page);
     await refusedOf('01:40 PM').getByRole('button', { name: 'Send again' }).click();
     await expect(refusedOf('01:40 PM')).toContainText(LOCKED_WORDS);
     expect(await lunchesOn(locked)).toBe(before.locked);
   });
 
-  await test.step('exported, it is a file that holds what was entered', async () => {
+  await test.step('exported, it is a file with what was entered', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       refusedOf('01:40 PM').getByRole('button', { name: 'Export' }).click(),
@@ -80,7 +80,7 @@ test('what the office refuses waits for its author, who corrects, exports or dis
     expect(file).toMatch(LOCKED_WORDS);
   });
 
-  await test.step('discarded, as its author confirms, it is gone', async () => {
+  await test.step('discarded after a confirmation, it is gone', async () => {
     await refusedOf('01:40 PM').getByRole('button', { name: 'Discard' }).click();
     const question = page.getByRole('alertdialog', { name: 'Confirmation - Discard' });
     await question.getByRole('button', { name: 'Cancel' }).click();

@@ -13,7 +13,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
   const table = page.getByRole('table', { name: 'Changed durations' });
   const rows = table.getByRole('row');
 
-  await test.step('filters, columns and order are kept under a name', async () => {
+  await test.step('filters, columns, and sorting are saved as a view', async () => {
     await expect(page.getByText('Complete: no device has unsynced changes.')).toBeVisible();
     const pending = Number(await table.getAttribute('aria-rowcount'));
     await page.getByLabel('Status').selectOption('All');
@@ -37,7 +37,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
   const shown = await rows.nth(1).innerText();
   const count = Number(await table.getAttribute('aria-rowcount'));
 
-  await test.step('offline the view brings them back', async () => {
+  await test.step('offline the view restores them', async () => {
     reports.expect(/net::ERR_INTERNET_DISCONNECTED/);
     await office.setOffline(true);
     await page.goto('/payroll/durations');
@@ -71,7 +71,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
   });
   await office.setOffline(false);
 
-  await test.step('two are approved at once, with what that changes before and what was done after', async () => {
+  await test.step('two are approved together, with a preview before and a summary after', async () => {
     await expect(syncStatus(page)).toHaveText('All changes synced', { timeout: 30_000 });
     await page.getByLabel('Status').selectOption('Pending');
     await expect(rows.nth(1)).toContainText('Pending');

@@ -35,11 +35,7 @@ const menus = [
   { name: 'supervisor', menu: LEAD_MENU, hasAdmin: false },
 ];
 
-test('the menu holds what the role may open, and nothing else opens', async ({
-  browser,
-  server,
-  reports,
-}) => {
+test('the menu has what the role can open, and nothing else opens', async ({ browser, server, reports }) => {
   test.setTimeout(180_000);
   for (const { name, menu, hasAdmin } of menus) {
     await test.step(name, async () => {
@@ -69,7 +65,7 @@ test('the menu holds what the role may open, and nothing else opens', async ({
   }
 });
 
-test('who asks for a screen without being logged in logs in and gets it', async ({ office }) => {
+test('a person sent to login returns to the requested screen', async ({ office }) => {
   const page = await office.newPage();
   await page.goto('/my-sessions?from=2026-01-05');
   await expect(page).toHaveURL(/\/login\?redirect=/);
@@ -78,7 +74,7 @@ test('who asks for a screen without being logged in logs in and gets it', async 
   await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
 });
 
-test('a wrong password says so and lets nobody in', async ({ office, reports }) => {
+test('a wrong password is rejected with a message', async ({ office, reports }) => {
   reports.expect(/status of 401/);
   const page = await office.newPage();
   await page.goto('/');
@@ -88,7 +84,7 @@ test('a wrong password says so and lets nobody in', async ({ office, reports }) 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('an address without a screen says so, whoever asks', async ({ office }) => {
+test('an unknown URL shows the not-found page to everyone', async ({ office }) => {
   const page = await office.newPage();
   await signIn(page, 'admin');
   await waitForWorker(page);
@@ -98,7 +94,7 @@ test('an address without a screen says so, whoever asks', async ({ office }) => 
   await expect(page).toHaveURL('/home');
 });
 
-test('a narrow screen holds My Sessions and nothing else', async ({ phone }) => {
+test('a narrow screen has My Sessions only', async ({ phone }) => {
   const page = await phone.open();
   await signIn(page, 'admin', '/');
   await expect(page).toHaveURL('/my-sessions');
@@ -112,7 +108,7 @@ test('a narrow screen holds My Sessions and nothing else', async ({ phone }) => 
   await expect(page.getByRole('button', { name: 'Add session' })).toBeVisible();
 });
 
-test('who logs out is on the login page, in every tab, and nothing is left to see', async ({ office }) => {
+test('logging out returns every tab to the login page and leaves nothing visible', async ({ office }) => {
   const page = await office.newPage();
   await signIn(page, 'provider', '/home');
   await page.getByRole('link', { name: 'My Sessions', exact: true }).click();

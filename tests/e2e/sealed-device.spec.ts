@@ -5,7 +5,7 @@ import { filesHolding } from './profile-search.ts';
 const NOTE = 'Worried about the move to Sacramento';
 const REASON = 'An ambulance came to the school';
 
-test('a phone whose battery is pulled out holds no name, no note and no address in the clear', async ({
+test('a phone that loses power stores no name, note, or email address in plaintext', async ({
   server,
   network,
   phone,

@@ -26,7 +26,7 @@ async function enterSessions(page: Page, students: readonly Student[], starts: r
   }
 }
 
-test('two tabs and the worker at once send each session once, and both tabs show what the other entered', async ({
+test('two tabs and the worker together send each session once, and both tabs show what the other entered', async ({
   server,
   network,
   phone,
@@ -62,7 +62,7 @@ test('two tabs and the worker at once send each session once, and both tabs show
   expect(await startsAtOffice(server)).toEqual(STARTS.slice(0, 4));
 });
 
-test('a captive portal, a tired server and an expired token lose nothing and park nothing', async ({
+test('a captive portal, an overloaded server, and an expired token lose nothing and park nothing', async ({
   server,
   network,
   phone,
@@ -99,7 +99,7 @@ test('a captive portal, a tired server and an expired token lose nothing and par
   expect(await startsAtOffice(server)).toEqual(STARTS.slice(0, 1));
 });
 
-test('with every tab closed the worker sends what waits when the network is back', async ({
+test('with every tab closed the worker sends unsynced changes when the network is back', async ({
   server,
   network,
   phone,
@@ -126,7 +126,7 @@ test('with every tab closed the worker sends what waits when the network is back
   expect(await startsAtOffice(server)).toEqual(STARTS.slice(0, 3));
 });
 
-test('a browser that dies while it sends, and a server that dies while it stores, lose and repeat nothing', async ({
+test('a browser killed while sending and a server killed while storing lose and duplicate nothing', async ({
   server,
   network,
   phone,
@@ -153,7 +153,7 @@ test('a browser that dies while it sends, and a server that dies while it stores
   expect(await startsAtOffice(server)).toEqual(STARTS);
 });
 
-test('a browser killed while it saves has, started again, whatever its screen had called saved', async ({
+test('a browser killed while saving has everything after a restart that its screen had called saved', async ({
   server,
   network,
   phone,

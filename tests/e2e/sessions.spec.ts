@@ -38,7 +38,7 @@ async function lockedSessions(provider: ApiPerson, from: string): Promise<Sessio
   return sessions.filter(({ attendance, changeDuration }) => attendance === 'delivered' && !changeDuration);
 }
 
-test('a provider records sessions with few taps, offline, and asks for what needs a decision', async ({
+test('a provider logs sessions with few taps, offline, and requests what needs a decision', async ({
   server,
   network,
   phone,
@@ -81,7 +81,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
       return start;
     });
 
-  await test.step('on the smallest phone a field with an error stands clear of the footer', async () => {
+  await test.step("on the smallest phone a field with an error isn't covered by the footer", async () => {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 320, height: 568 });
     await page.getByRole('button', { name: 'Add session' }).tap();
@@ -111,7 +111,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     if (size !== null) await page.setViewportSize(size);
   });
 
-  const copied = await test.step('a day is duplicated, and what is there is passed over', async () => {
+  const copied = await test.step('a day is duplicated, skipping existing sessions', async () => {
     await page.getByRole('button', { name: 'Duplicate a day' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Duplicate a day' });
     const entries = sheet.getByRole('list', { name: 'Sessions to duplicate' }).getByRole('listitem');
@@ -128,7 +128,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     return count;
   });
 
-  await test.step('a make-up begins with what is owed', async () => {
+  await test.step('a makeup starts from what is owed', async () => {
     const owed = page.getByRole('button', { name: /^Makeups owed/ });
     const many = Number(/\d+/.exec(await owed.innerText())?.[0]);
     await owed.tap();
@@ -145,7 +145,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await expect(owed).toContainText(String(many - 1));
   });
 
-  await test.step('other minutes, a late entry, an edit and a deletion after the lock become requests', async () => {
+  await test.step('a changed duration, a late entry, an edit, and a deletion after the lock become requests', async () => {
     await logPlanned(page, '19:00', { minutes: 45, reason: 'Parent talk' });
     await addSession(page, { students: [anna], date: locked, start: '20:00', minutes: 30 });
 
@@ -195,7 +195,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await expect(dialog).toBeHidden();
   };
 
-  await test.step('the office decides on other minutes in the list', async () => {
+  await test.step('the office decides on changed durations in the list', async () => {
     await desk.getByLabel('Provider').selectOption(providerId);
     await desk.getByLabel('Status').selectOption('All');
     await desk.getByLabel('From').fill(today());
@@ -211,7 +211,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
     await expect(row).toContainText('The parent confirmed.');
   });
 
-  await test.step('and on the others where they stand; their provider sees what became of them', async () => {
+  await test.step('and on the other requests in the session; the provider sees the decisions', async () => {
     await desk.goto(`/my-sessions/info/${late.id}`);
     await desk.getByRole('button', { name: 'Approve' }).click();
     await decide('Approve', '');
@@ -237,7 +237,7 @@ test('a provider records sessions with few taps, offline, and asks for what need
   });
 });
 
-test('a lead decides in the own service, and nobody on their own work', async ({ server, office }) => {
+test('a lead decides in their own service, and no one on their own work', async ({ server, office }) => {
   const lead = await server.as('lead');
   const { sessions } = await lead.call('session.list', { query: { limit: 200 } });
   const others = sessions.find((session) => session.provider !== lead.signIn.user_id);
@@ -269,7 +269,7 @@ test('a lead decides in the own service, and nobody on their own work', async ({
   await page.getByText('Record details').click();
   await expect(saidUnder(page, 'Entered by')).toContainText('on behalf of');
 
-  await test.step('the lead’s own changed duration waits for a colleague', async () => {
+  await test.step("the lead's own changed duration waits for a colleague", async () => {
     await page.goto('/my-sessions');
     await logPlanned(page, '05:30', { minutes: 7, reason: 'Cut short.' });
     await waitForSaved(page);

@@ -56,7 +56,7 @@ async function waitForSavedBehind(page: Page): Promise<void> {
   );
 }
 
-test('a SOAP note is carried forward and written offline, survives every end, is signed, returned and co-signed', async ({
+test('a SOAP note is carried forward and written offline, survives crashes, and is signed, returned, and co-signed', async ({
   server,
   network,
   phone,
@@ -77,7 +77,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
   };
   const thumb = new Thumb();
 
-  await test.step('offline, a note is begun from its session with what stood in the last one', async () => {
+  await test.step('offline, a note is started from its session with the text of the last one', async () => {
     network.cutOff();
     await addSession(page, { students: [student], start: '15:00', minutes: 30 });
     await thumb.tap(entryOf(page, '3:00 PM').getByRole('button'));
@@ -91,7 +91,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await expectNoViolation(page, 'a note that is written on the phone', [390]);
   });
 
-  await test.step('a reload, a battery pulled out and a lock lose no keystroke', async () => {
+  await test.step('a reload, a power loss, and a lock lose no keystroke', async () => {
     await page.reload();
     await expect(subjective()).toHaveValue(/One more word$/);
     await append(subjective(), ' and another');
@@ -140,7 +140,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await expect(desk.getByRole('dialog', { name: `${fullName(student)}, ${today}` })).toBeVisible();
   };
 
-  await test.step('the supervisor sees what changed and gives it back with a comment', async () => {
+  await test.step('the supervisor sees what changed and returns the note with a comment', async () => {
     await signIn(desk, 'supervisor', '/home');
     await waitForSavedBehind(desk);
     await openWaiting();
@@ -165,7 +165,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     await waitForSavedBehind(desk);
   });
 
-  await test.step('the provider reads why, writes on and signs again', async () => {
+  await test.step('the provider reads why, edits, and signs again', async () => {
     await expect(noteSheet(page).getByText('Say how much help.').first()).toBeVisible({ timeout: 30_000 });
     await append(noteSheet(page).getByLabel('Assessment', { exact: true }), ' With one prompt.');
     await signNote(noteSheet(page));
@@ -196,7 +196,7 @@ test('a SOAP note is carried forward and written offline, survives every end, is
     expect(sessions.find(({ id }) => id === note?.session)?.state).toBe('completed');
   });
 
-  await test.step('a group is captured once, with words of its own for each', async () => {
+  await test.step('a group note is written once, with individual details for each student', async () => {
     await noteSheet(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'My Sessions' }).click();
     await addSession(page, { students: [student, other], start: '16:00', minutes: 30 });

@@ -43,7 +43,7 @@ async function waitUntilFull(page: Page): Promise<void> {
   await expect.poll(refusal, { timeout: 60_000, intervals: [500] }).toBe('QuotaExceededError');
 }
 
-test('on a full device a session that is entered offline stays in its form, and is saved when there is room again', async ({
+test('on a full device a session entered offline stays in its form, and is saved once there is space', async ({
   server,
   network,
   phone,
@@ -87,7 +87,7 @@ test('on a full device a session that is entered offline stays in its form, and 
   expect(after.filter(({ notes }) => notes === 'Kept in the form')).toHaveLength(1);
 });
 
-test('a person whose browser erased the device is told once what is back and what is lost', async ({
+test("a person whose browser erased the device's data is told once what was restored and what was lost", async ({
   server,
   network,
   phone,

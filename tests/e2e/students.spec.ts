@@ -18,7 +18,7 @@ const form = (page: Page, name: string) => page.getByRole('form', { name });
 const save = (page: Page, name: string) =>
   form(page, name).getByRole('button', { name: 'Save', exact: true }).click();
 
-test('a provider works in the file of a student offline; all of it reaches the office, and nobody else', async ({
+test("a provider works in a student's file offline; all of it reaches the office, and no one else", async ({
   browser,
   server,
   network,
@@ -36,7 +36,7 @@ test('a provider works in the file of a student offline; all of it reaches the o
   await waitForWorker(page);
   network.cutOff();
 
-  await test.step('the list finds the student by a part of the name, and the address keeps it', async () => {
+  await test.step('the list finds the student by part of the name, and the URL keeps the search', async () => {
     await page.getByRole('link', { name: 'My Students', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'My Students' })).toBeVisible();
     await page.getByLabel('Search').fill(`${student.first_name} ${student.last_name}`);
@@ -75,7 +75,7 @@ test('a provider works in the file of a student offline; all of it reaches the o
     ).toBeVisible();
   });
 
-  await test.step('a goal is copied from the bank, changed, archived', async () => {
+  await test.step('a goal is copied from the bank, changed, and archived', async () => {
     await page.getByRole('tab', { name: 'Goals' }).click();
     await page.getByRole('button', { name: 'Add goal' }).first().click();
     await form(page, 'New goal').getByLabel('From the goal bank').click();
@@ -128,7 +128,7 @@ test('a provider works in the file of a student offline; all of it reaches the o
   });
 });
 
-test('on a phone a student opens from a session, without a network', async ({ phone, network, server }) => {
+test('on a phone a student opens from a session, offline', async ({ phone, network, server }) => {
   const provider = await server.as('provider');
   const student = await firstStudentOf(provider);
   const [parent] = await provider.call('parent.list', { params: { id: student.id } });
@@ -147,7 +147,7 @@ test('on a phone a student opens from a session, without a network', async ({ ph
   await expect(sheet.getByText(displayDay(today())).first()).toBeVisible();
 });
 
-test('the office keeps the bank and the codes: an entry, its translation, a file line by line', async ({
+test('the office maintains the bank and the codes: an entry, its translation, a file with line errors', async ({
   office,
   server,
 }) => {

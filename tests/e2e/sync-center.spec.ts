@@ -14,7 +14,7 @@ import {
 } from './day.ts';
 import { expect, noticeNetwork, openSignedIn, signIn, syncStatus, test } from './fixtures.ts';
 
-test('work that cannot be sent is taken along in a file, brought in by an admin, and counts once', async ({
+test("changes that can't sync are exported to a file, imported by an admin, and count once", async ({
   server,
   network,
   phone,
@@ -31,24 +31,25 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
   });
   await expect(syncStatus(page)).toHaveText('Offline · 1 change to sync');
 
-  const text = await test.step('the Sync center says what waits, and gives it away sealed', async () => {
-    await openSyncCenter(page);
-    const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
-    await expect(waiting).toHaveCount(1);
-    await expect(waiting).toContainText('New session');
-    await expect(waiting).toContainText(`03:00 PM, ${shortName(anna)}`);
-    await expect(waiting).toContainText('Saved on this device');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export a rescue file' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^caseload-rescue-[0-9a-f]{8}-\d{4}-\d{2}-\d{2}\.json$/);
-    const file = await readFile(await download.path(), 'utf8');
-    expect(file).not.toMatch(/Sealed words|15:00/);
-    expect(file).not.toContain(anna.id);
-    await expect(waiting).toHaveCount(1);
-    return file;
-  });
+  const text =
+    await test.step('the Sync center lists unsynced changes, and exports them encrypted', async () => {
+      await openSyncCenter(page);
+      const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
+      await expect(waiting).toHaveCount(1);
+      await expect(waiting).toContainText('New session');
+      await expect(waiting).toContainText(`03:00 PM, ${shortName(anna)}`);
+      await expect(waiting).toContainText('Saved on this device');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export a rescue file' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^caseload-rescue-[0-9a-f]{8}-\d{4}-\d{2}-\d{2}\.json$/);
+      const file = await readFile(await download.path(), 'utf8');
+      expect(file).not.toMatch(/Sealed words|15:00/);
+      expect(file).not.toContain(anna.id);
+      await expect(waiting).toHaveCount(1);
+      return file;
+    });
 
   await test.step('an admin imports it, twice; the session is on the server once', async () => {
     const admin = await server.as('superadmin');
@@ -71,17 +72,14 @@ test('work that cannot be sent is taken along in a file, brought in by an admin,
     expect(await startsAtOffice(server)).toEqual(['15:00']);
   });
 
-  await test.step('held against the office, nothing differs', async () => {
+  await test.step('compared with the server, nothing differs', async () => {
     await page.getByRole('button', { name: 'Check now' }).click();
     await expect(page.getByText(/In sync with the server, checked \d\d\/\d\d\/\d{4}/)).toBeVisible();
     await expect(page.getByText('repaired.')).toBeHidden();
   });
 });
 
-test('a supervisor decides on what was handed to them in their own Sync center', async ({
-  server,
-  office,
-}) => {
+test('a supervisor decides on handed-over changes in their own Sync center', async ({ server, office }) => {
   const provider = await server.as('provider');
   const [anna] = await studentsOf(provider);
   const { user_id } = provider.signIn;
@@ -125,7 +123,7 @@ test('a supervisor decides on what was handed to them in their own Sync center',
   expect(arrived).toMatchObject([{ start_time: '06:00', student_ids: [anna.id] }]);
 });
 
-test('who decides in Admin has no second place for it in the Sync center', async ({ office }) => {
+test('people who decide in Admin have no second list in the Sync center', async ({ office }) => {
   const page = await office.newPage();
   await signIn(page, 'admin', '/sync');
   await expect(page.getByText('Export unsynced changes')).toBeVisible();

@@ -19,11 +19,7 @@ const GROWING_DAY = 'growing-day';
 
 test.setTimeout(120_000);
 
-test('a working day punched on a phone without a network reaches the office once', async ({
-  server,
-  network,
-  phone,
-}) => {
+test('a workday punched offline on a phone reaches the office once', async ({ server, network, phone }) => {
   const provider = await server.as('provider');
   const { user_id } = provider.signIn;
   const page = await openSignedIn(phone, 'provider');
@@ -65,7 +61,7 @@ test('a working day punched on a phone without a network reaches the office once
   });
 
   const lunchesToday = () => provider.call('lunch.list-of-day', { params: { a: user_id, b: today() } });
-  await test.step('once there is a network, card and lunch are on the server once', async () => {
+  await test.step('back online, timecard and lunch are on the server once', async () => {
     network.comeBack();
     await noticeNetwork(page);
     await waitForSaved(page);
@@ -80,7 +76,7 @@ test('a working day punched on a phone without a network reaches the office once
   });
 });
 
-test('a day outgrows its waiver on a phone without a network; on the server it needs a note', async ({
+test('a day exceeds its waiver on an offline phone; on the server it needs a note', async ({
   server,
   network,
   phone,
@@ -124,7 +120,7 @@ test('a day outgrows its waiver on a phone without a network; on the server it n
     await expect(card).toContainText('Lunch waived.');
   });
 
-  await test.step('the day grows, and the phone says so at once', async () => {
+  await test.step('the day gets longer, and the phone says so immediately', async () => {
     await correct({ 'Clock-out time': '14:15' }, 'A meeting with parents.');
     await expect(card).toContainText("Lunch can't be waived: the day is 7 h 15 min long.");
     await page.reload();
@@ -133,7 +129,7 @@ test('a day outgrows its waiver on a phone without a network; on the server it n
   });
 
   const desk = await office.newPage();
-  await test.step('on the server it is not compliant and needs a note', async () => {
+  await test.step('on the server it is out of compliance and needs a note', async () => {
     network.comeBack();
     await noticeNetwork(page);
     await waitForSaved(page);
@@ -164,10 +160,10 @@ test('a day outgrows its waiver on a phone without a network; on the server it n
   });
 });
 
-test.describe('where sheets rise', () => {
+test.describe('where sheets slide in', () => {
   test.use({ isMoving: true });
 
-  test('a double tap on a punch or on Save presses nothing that comes under the finger', async ({
+  test("a double tap on a punch or on Save doesn't press what appears under the finger", async ({
     network,
     phone,
   }) => {

@@ -10,7 +10,7 @@ import {
   wide,
 } from './fixtures.ts';
 
-test('a timesheet submitted without a network counts when all has arrived; what the office decides, its owner is told', async ({
+test('a timesheet submitted offline counts once everything has arrived, and its owner is told the decision', async ({
   server,
   network,
   browser,

@@ -11,7 +11,7 @@ function statusOf(page: Page): Locator {
   return page.getByRole('status', { name: 'Sync', includeHidden: true });
 }
 
-test('one note is written on two devices: both texts stand, and who changed the same sentence is asked', async ({
+test('a note written on two devices keeps both texts, and asks about the same sentence', async ({
   server,
   network,
   phone,
@@ -48,7 +48,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
     await noticeNetwork(page);
   };
 
-  await test.step('begun on the phone, it is open on both', async () => {
+  await test.step('started on the phone, it is open on both', async () => {
     await page.getByRole('button', { name: 'SOAP note' }).tap();
     await part(onPhone, 'Plan').fill('Cards on Monday.\n\nGames on Friday.');
     await expect(statusOf(page)).toHaveText('All changes synced');
@@ -57,7 +57,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
     await expect(part(atDesk, 'Plan')).toHaveValue('Cards on Monday.\n\nGames on Friday.');
   });
 
-  await test.step('other parts, and other paragraphs of one part, are laid together', async () => {
+  await test.step('different sections, and different paragraphs of one section, are merged', async () => {
     await writeApart(
       async () => {
         await part(onPhone, 'Subjective').fill('Said on the phone.');
@@ -83,7 +83,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
     });
   });
 
-  await test.step('the same sentence is asked over the note, with both sides, and both are kept', async () => {
+  await test.step('the same sentence raises a conflict above the note, and both versions are kept', async () => {
     await writeApart(
       () => part(onPhone, 'Subjective').fill('Said twice on the phone.'),
       () => part(atDesk, 'Subjective').fill('Heard at the desk.'),
@@ -105,7 +105,7 @@ test('one note is written on two devices: both texts stand, and who changed the 
     expect(await noteAtOffice()).toMatchObject({ subjective: text, objective: 'Seen from the desk.' });
   });
 
-  await test.step('who is locked out in the middle of a sentence finds it again', async () => {
+  await test.step('a person locked out in the middle of a sentence finds it again', async () => {
     network.cutOff();
     await part(onPhone, 'Assessment').fill('He is getting');
     await expect(onPhone.getByRole('status', { name: 'Note' })).toHaveText(

@@ -4,7 +4,7 @@ import { expect, signIn, test, waitForSaved } from './fixtures.ts';
 
 test.setTimeout(150_000);
 
-test('a session that is edited in two tabs keeps what both wrote, or asks', async ({ server, office }) => {
+test('a session edited in two tabs keeps both edits, or raises a conflict', async ({ server, office }) => {
   const provider = await server.as('provider');
   const anna = await firstStudentOf(provider);
   const ours = await sessionsFromNowOn(provider);
@@ -32,7 +32,7 @@ test('a session that is edited in two tabs keeps what both wrote, or asks', asyn
     await expect(form).toBeHidden();
   };
 
-  await test.step('other paragraphs go together', async () => {
+  await test.step('different paragraphs are merged', async () => {
     const [one, two] = [await open(first), await open(second)];
     await save(one, { notes: 'Warm-up with a song.\n\nCards.' });
     await expect.poll(async () => (await ours())[0]?.notes).toBe('Warm-up with a song.\n\nCards.');
@@ -40,7 +40,7 @@ test('a session that is edited in two tabs keeps what both wrote, or asks', asyn
     await expect.poll(async () => (await ours())[0]?.notes).toBe('Warm-up with a song.\n\nCards and dice.');
   });
 
-  await test.step('the same paragraph is asked, and the first text is not replaced', async () => {
+  await test.step("the same paragraph raises a conflict, and the first text isn't replaced", async () => {
     const [one, two] = [await open(first), await open(second)];
     await save(one, { notes: 'First tab.' });
     await expect.poll(async () => (await ours())[0]?.notes).toBe('First tab.');

@@ -19,7 +19,7 @@ function drawnIn(page: Page): Promise<{ faces: string[]; shift: number }> {
   });
 }
 
-test('the first visit draws in our own typeface, and nothing jumps', async ({ phone }) => {
+test('the first visit renders in our own typeface, without layout shift', async ({ phone }) => {
   const page = await phone.open();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -33,7 +33,7 @@ test('the first visit draws in our own typeface, and nothing jumps', async ({ ph
   expect(new Set(asked.filter((path) => path !== '/api/demo/')).size).toBeLessThanOrEqual(10);
 });
 
-test('the typeface is there without a network', async ({ phone, network }) => {
+test('the typeface is available offline', async ({ phone, network }) => {
   const page = await openSignedIn(phone, 'provider');
   network.cutOff();
   await page.reload();

@@ -24,7 +24,7 @@ async function lookForNewVersion(page: Page): Promise<void> {
 
 const isSecond = (page: Page) => page.locator('meta[name=deployed]').count();
 
-test('a new version is offered quietly, never under unsaved changes, and is taken with the queue', async ({
+test('a new version is offered quietly, never during unsaved changes, and keeps the queue', async ({
   server,
   phone,
   network,

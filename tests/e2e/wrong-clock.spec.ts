@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 test.setTimeout(120_000);
 
-test('a phone whose clock is a day ahead is told so, and punches by the time of the server', async ({
+test("a phone whose clock is a day ahead shows a warning, and punches by the server's time", async ({
   server,
   phone,
 }) => {

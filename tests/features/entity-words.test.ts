@@ -54,7 +54,7 @@ function expectWords(words: string): void {
 }
 
 describe.each(ENTITY_NAMES)('a %s', (entity) => {
-  test('is told from others in the Sync Center', async () => {
+  test('is distinguishable in the Sync center', async () => {
     const row = rowOf(entity);
     await keep(entity, row);
     await device.db.outbox.put(outboxRow({ entity, entity_id: row.id, endpoint: '' }));
@@ -63,7 +63,7 @@ describe.each(ENTITY_NAMES)('a %s', (entity) => {
     expectWords(waiting?.detail ?? '');
   });
 
-  test('is told from others in the history, with every field that was replaced', async () => {
+  test('is distinguishable in the history, with every field that was replaced', async () => {
     const { id, version, ...values } = rowOf(entity);
     await keep(entity, { ...values, id, version } as Row);
     const overwritten = await seal(device.key, overwrittenPlace(id), values);
@@ -140,7 +140,7 @@ describe.each(FILES.map(([report, entity]) => ({ ...report, entity })))(
 );
 
 describe.each(ENTITY_NAMES)('the audit of a %s', (entity) => {
-  test('has words for what was done, and for every field that a change can name', () => {
+  test('has words for the action, and for every field that can change', () => {
     for (const effect of ['create', 'update', 'delete'] as const) expectWords(writeTitle({ entity, effect }));
     const columns = Object.keys(getTableColumns(tableOf(entity)));
     for (const field of columns.filter((name) => !['id', 'version', 'deleted_at'].includes(name))) {
@@ -160,7 +160,7 @@ describe.each(WRITABLE)('$name in quarantine', ({ name, entity, effect, body }) 
     expectWords(detailWords(write, current, {}));
   });
 
-  test('says what it would do even where the record is not on this device', () => {
+  test("says what it would do even if the record isn't on this device", () => {
     const fields = Object.keys((sent ?? {}) as object).filter((field) => field !== 'id');
     if (fields.length > 0) expectWords(detailWords(write, null, {}));
   });

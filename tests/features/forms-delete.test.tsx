@@ -211,7 +211,7 @@ describe.each(Object.entries(FORMS))('deleting in the form of a %s', (_, form) =
     expect(said.mock.calls.map(([words]) => words)).toEqual([form.says]);
   });
 
-  test('that is refused says why, and the form stays', async () => {
+  test('that is rejected says why, and the form stays open', async () => {
     const { onClose, deleted } = await confirmDeletion(form, true);
     expect((await screen.findByRole('alert')).textContent).toContain(
       REFUSED[form.row === undefined ? 'on the server' : 'on this device'],

@@ -244,7 +244,7 @@ async function made(): Promise<string[]> {
 }
 
 describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
-  test('that is submitted twice in one tick saves once', async () => {
+  test('submitted twice in one tick saves once', async () => {
     const { form: element, onClose } = await open(form);
     fireEvent.submit(element);
     fireEvent.submit(element);
@@ -252,7 +252,7 @@ describe.each(Object.entries(FORMS))('the form of a %s', (_, form) => {
     expect(await made()).toEqual(form.makes);
   });
 
-  test('that is tapped again while it saves, and after it has saved, saves once', async () => {
+  test('tapped again during and after saving saves once', async () => {
     const { onClose, press } = await open(form);
     press('Save');
     for (let tap = 0; tap < 40 && onClose.mock.calls.length === 0; tap += 1) {
@@ -285,7 +285,7 @@ describe.each(Object.entries(FORMS).filter(([name]) => name !== 'correction'))(
   },
 );
 
-test('a refusal of a field that the form has not stands over its footer', async () => {
+test("an error about a field that isn't in the form is shown above the footer", async () => {
   const words = 'Somebody else is the lead of this student.';
   office = scriptedOffice(() => {
     throw new Refusal('request.invalid', { fields: { student: words } });
@@ -297,7 +297,7 @@ test('a refusal of a field that the form has not stands over its footer', async 
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('the next entry of a form is another row', async () => {
+test('the next entry of a form is a new row', async () => {
   const { press, form } = await open(FORMS['lunch break'] as FormCase);
   press('Save & Add');
   await within(form).findByText('Save complete');
@@ -310,7 +310,7 @@ test('the next entry of a form is another row', async () => {
   expect(await device.db.calendarEvents.count()).toBe(2);
 });
 
-test('every form of a record is in the table', () => {
+test('every record form is in the table', () => {
   const features = join(import.meta.dirname, '../../src/features');
   const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.tsx'),

@@ -55,7 +55,7 @@ test.each([
   ['an option', SoapOptionForm, { bank: 'goal-option', option }],
   ['a code', ClinicalCodeForm, { kind: 'dx', code }],
   ['an assigned service', StudentServiceForm, { student: service.student, row: service, providers: [] }],
-])('when the office refuses to delete %s, the dialog says why and the form stays', async (_, form, props) => {
+])('when the server rejects deleting %s, the dialog says why and the form stays', async (_, form, props) => {
   const Form = form as unknown as ComponentType<Record<string, unknown>>;
   const onClose = vi.fn();
   showRefused(<Form {...props} services={[]} onClose={onClose} onAddAnother={vi.fn()} />);
@@ -65,7 +65,7 @@ test.each([
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('when the office refuses to archive an entry, the dialog says why', async () => {
+test('when the server rejects archiving an entry, the dialog says why', async () => {
   function Entry() {
     const command = useOfficeCommand();
     return (

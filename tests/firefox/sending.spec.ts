@@ -28,7 +28,7 @@ async function startOfflineDay({ server, network, firefox }: Day): Promise<{ pag
   return { page, student };
 }
 
-test('Firefox killed while it sends arrives on the server with everything, each once', async ({
+test('Firefox killed while sending delivers everything, each change once', async ({
   server,
   network,
   firefox,
@@ -60,7 +60,7 @@ test('Firefox killed while it sends arrives on the server with everything, each 
   await expect.poll(() => lateEntriesSaying(anew, 'Synced')).toBe(3);
 });
 
-test('with every tab closed Firefox sends nothing; it has said so, and the next page sends', async ({
+test('with every tab closed Firefox sends nothing, as announced, and the next page sends', async ({
   server,
   network,
   firefox,
@@ -87,7 +87,7 @@ test('with every tab closed Firefox sends nothing; it has said so, and the next 
   await expect.poll(() => lateEntriesSaying(elsewhere, 'Synced')).toBe(2);
 });
 
-test('two tabs that the worker serves send each session once, and both show what the other entered', async ({
+test('two tabs served by the worker send each session once, and both show what the other entered', async ({
   server,
   network,
   firefox,

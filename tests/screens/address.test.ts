@@ -6,7 +6,7 @@ const read = addressOf({
 });
 const ID = '0195a000-0000-7000-8000-00000000000a';
 
-test('an address keeps what is set and can be read', () => {
+test('a URL keeps values that are set and valid', () => {
   const all = { day: '2026-03-10', at: '09:30', event: ID, search: 'maya', archived: true, view: 'week' };
   expect(read(all)).toEqual(all);
 });
@@ -20,6 +20,6 @@ test.each([
   ['a flag that is not up', { archived: false }],
   ['one of none of several', { view: 'year' }],
   ['what the screen does not know', { page: '3' }],
-])('an address of old opens without %s', (_what, search) => {
+])('an old URL opens without %s', (_what, search) => {
   expect(read(search)).toEqual({});
 });

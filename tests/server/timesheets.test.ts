@@ -239,7 +239,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
       const loser = withdrawn.status === 409 ? withdrawn : approved;
       expect(loser.body).toMatchObject({
         code: 'timesheet.decided',
-        message: expect.stringMatching(/This timesheet is (approved|withdrawn) already\./),
+        message: expect.stringMatching(/This timesheet is already (approved|withdrawn)\./),
       });
       await freed(world, 'otto', sheet);
     }

@@ -41,7 +41,7 @@ function optionTexts(): string[] {
 }
 
 describe('a combobox', () => {
-  test('finds by any words of label and hint, whatever their accents and order', async () => {
+  test('finds any words of label and hint, regardless of accents and order', async () => {
     const onPick = vi.fn();
     render(
       <Combobox
@@ -61,7 +61,7 @@ describe('a combobox', () => {
     expect(screen.queryByRole('option')).toBeNull();
   });
 
-  test('says so when nothing is found', async () => {
+  test('says when nothing matches', async () => {
     render(<Group onPick={() => {}} />);
     await userEvent.click(screen.getByRole('combobox', { name: 'Students' }));
     await userEvent.keyboard('zzz');
@@ -69,7 +69,7 @@ describe('a combobox', () => {
     expect(screen.getByRole('status').textContent).toBe('No matches.');
   });
 
-  test('for several hands its picks on when it closes, so that nothing moves under the finger', async () => {
+  test('for several values applies the choices when it closes, so that nothing moves under the finger', async () => {
     const onPick = vi.fn();
     render(<Group onPick={onPick} />);
     const control = screen.getByRole('combobox', { name: 'Students' });
@@ -84,7 +84,7 @@ describe('a combobox', () => {
     expect(screen.queryByRole('option')).toBeNull();
   });
 
-  test('for several names what is chosen', async () => {
+  test('for several values names the choices', async () => {
     render(<Group onPick={() => {}} />);
     await userEvent.click(screen.getByRole('combobox', { name: 'Students' }));
     await userEvent.click(screen.getByRole('option', { name: /Bo Reyes/ }));
@@ -93,7 +93,7 @@ describe('a combobox', () => {
     expect(screen.getByRole('combobox', { name: 'Students' }).textContent).toBe('Bo Reyes, Ana Reyes');
   });
 
-  test('for several stays open, adds in the order of picking and takes back', async () => {
+  test('for several values stays open, adds in order, and removes', async () => {
     const onPick = vi.fn();
     render(<Group onPick={onPick} />);
     await userEvent.click(screen.getByRole('combobox', { name: 'Students' }));

@@ -26,7 +26,7 @@ async function ask(onConfirm: () => void | Promise<void>) {
 }
 
 describe('the delete confirmation', () => {
-  test('asks in the words of the specification', async () => {
+  test("uses the specification's text", async () => {
     const dialog = await ask(() => {});
     expect(dialog.textContent).toContain('Are you sure you want to Delete Alder Creek?');
     expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Cancel', 'CONFIRM']);
@@ -49,13 +49,13 @@ describe('the delete confirmation', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  test('gives the focus back to the button that asked', async () => {
+  test('returns the focus to the button that opened it', async () => {
     await ask(() => {});
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })));
   });
 
-  test('gives the focus to the screen where the button that asked has gone with its row', async () => {
+  test('moves the focus to the screen if the button is gone with its row', async () => {
     function Row() {
       const [isThere, setThere] = useState(true);
       return (
@@ -82,7 +82,7 @@ describe('the delete confirmation', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  test('stays and says why when the deletion fails', async () => {
+  test('stays open and says why when the deletion fails', async () => {
     await ask(() => Promise.reject(new Error('This device is full.')));
     await userEvent.click(screen.getByRole('button', { name: 'CONFIRM' }));
     expect((await screen.findByRole('alert')).textContent).toBe('This device is full.');
@@ -90,7 +90,7 @@ describe('the delete confirmation', () => {
   });
 });
 
-test('the activate confirmation is titled by the button that asked', () => {
+test("the activate confirmation has the button's label in its title", () => {
   render(
     <ActivateConfirmation
       open

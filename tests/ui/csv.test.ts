@@ -21,7 +21,7 @@ describe('a CSV file', () => {
     expect(csvText(columns, [{ name: 'Ana Reyes', cents: 4500 }])).toBe('Name,Amount\r\nAna Reyes,4500\r\n');
   });
 
-  test('holds only the headers when there are no rows', () => {
+  test('has only the headers when there are no rows', () => {
     expect(csvText(columns, [])).toBe('Name,Amount\r\n');
   });
 
@@ -29,13 +29,13 @@ describe('a CSV file', () => {
     expect(csvText(columns, [{ name: null, cents: null }])).toBe('Name,Amount\r\n,\r\n');
   });
 
-  test('keeps a negative number a number', () => {
+  test('keeps negative numbers as numbers', () => {
     expect(csvText(columns, [{ name: 'Correction', cents: -1500 }])).toBe(
       'Name,Amount\r\nCorrection,-1500\r\n',
     );
   });
 
-  test('escapes a header as it escapes a cell', () => {
+  test('escapes headers like cells', () => {
     expect(csvText([{ header: '=SUM(A1)', value: () => 1 }], [{}])).toBe("'=SUM(A1)\r\n1\r\n");
   });
 

@@ -75,7 +75,7 @@ function focusedRow(): string | null | undefined {
 }
 
 describe('sorting', () => {
-  test('reads numbers inside text as numbers and leaves case aside', async () => {
+  test('compares numbers inside text as numbers, and ignores case', async () => {
     renderTable(few);
     expect(firstCells()).toEqual(['Room 10', 'Room 9', 'ana']);
     await userEvent.click(screen.getByRole('button', { name: 'Student' }));
@@ -94,7 +94,7 @@ describe('sorting', () => {
     expect(firstCells()).toEqual(['Room 10', 'Room 9', 'ana']);
   });
 
-  test('follows a sort that is kept elsewhere and only reports the wish to change it', async () => {
+  test('follows a controlled sort, and only reports changes', async () => {
     const onSortChange = vi.fn();
     render(
       <DataTable
@@ -115,7 +115,7 @@ describe('sorting', () => {
 });
 
 describe('the keyboard', () => {
-  test('moves between rows with arrows, Home and End, and stops at the ends', async () => {
+  test('moves between rows with arrows, Home, and End, and stops at the ends', async () => {
     renderTable(few, () => {});
     screen.getAllByRole('row')[1]?.focus();
     await userEvent.keyboard('{ArrowDown}');
@@ -134,7 +134,7 @@ describe('the keyboard', () => {
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(few[1]);
   });
 
-  test('has one stop among the rows, which follows its row through a sort', async () => {
+  test('has one tab stop among the rows, which follows its row through a sort', async () => {
     renderTable(few, () => {});
     screen.getAllByRole('row')[1]?.focus();
     await userEvent.keyboard('{ArrowDown}');
@@ -143,7 +143,7 @@ describe('the keyboard', () => {
     expect(stops.map((row) => row.querySelector('td')?.textContent)).toEqual(['Room 9']);
   });
 
-  test('leaves keys and presses on a link inside a row to the link', async () => {
+  test('leaves keys and clicks on a link inside a row to the link', async () => {
     const onOpen = vi.fn();
     renderTable(few, onOpen);
     const row = screen.getAllByRole('row')[2];
@@ -159,7 +159,7 @@ describe('the keyboard', () => {
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(few[1]);
   });
 
-  test('pages through many rows, and the focused one is always there', async () => {
+  test('pages through many rows, and always renders the focused one', async () => {
     renderTable(many, () => {});
     screen.getAllByRole('row')[1]?.focus();
     await userEvent.keyboard('{PageDown}');
@@ -185,7 +185,7 @@ describe('many rows', () => {
     expect(focusedRow()).toBe('Student 2');
   });
 
-  test('are laid out only in part, while the table tells their whole number', () => {
+  test('are rendered only in part, while the table exposes their total number', () => {
     renderTable(many, () => {});
     const laidOut = screen.getAllByRole('row').length;
     expect(laidOut).toBeGreaterThan(9);
@@ -207,7 +207,7 @@ test('a table without rows says what to do', () => {
   expect(screen.getByText('No sessions yet')).toBeTruthy();
 });
 
-test('a table that opens nothing is a plain table, reached as one to scroll', () => {
+test('a table without row actions is a plain, scrollable table', () => {
   renderTable(few);
   expect(screen.getByRole('table', { name: 'Sessions' })).toBeTruthy();
   expect(screen.getAllByRole('row').every((row) => row.tabIndex === -1)).toBe(true);

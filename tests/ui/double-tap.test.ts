@@ -28,14 +28,14 @@ function tap(target: Element, { x = 100, y = 100, after = 0, detail = 1 } = {}) 
 }
 
 describe('the second tap of a double tap', () => {
-  test('does not press what has come under the finger', () => {
+  test("doesn't press what appeared under the finger", () => {
     const next = pressed('next');
     tap(element('first'));
     expect(tap(element('next'), { x: 108, y: 94, after: 250 })).toBe(false);
     expect(next).not.toHaveBeenCalled();
   });
 
-  test('does not either when it is the third of three quick ones', () => {
+  test("doesn't either as the third of three quick taps", () => {
     const next = pressed('next');
     tap(element('first'));
     tap(element('next'), { after: 150 });
@@ -43,14 +43,14 @@ describe('the second tap of a double tap', () => {
     expect(next).not.toHaveBeenCalled();
   });
 
-  test('presses the same control again, wherever in it', () => {
+  test('presses the same control again, anywhere in it', () => {
     const first = pressed('first');
     tap(element('first'));
     tap(element('first').querySelector('span') ?? document.body, { after: 100 });
     expect(first).toHaveBeenCalledTimes(2);
   });
 
-  test('that a label hands on to its control reaches it', () => {
+  test('on a label reaches its control', () => {
     document.body.innerHTML = '<label id="first" for="next">Absent</label><input id="next" type="radio">';
     const next = pressed('next');
     // jsdom hands it on without a place; Firefox at the place and time of the tap on the label.
@@ -60,7 +60,7 @@ describe('the second tap of a double tap', () => {
     expect(next).toHaveBeenCalledOnce();
   });
 
-  test('presses something else after something was entered in between', () => {
+  test('presses another control after input in between', () => {
     const next = pressed('next');
     tap(element('first'));
     document.body.dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -72,7 +72,7 @@ describe('the second tap of a double tap', () => {
     ['later', { after: 500 }],
     ['elsewhere', { after: 100, x: 140 }],
     ['by the keyboard', { after: 100, x: 0, y: 0, detail: 0 }],
-  ])('presses something else when it comes %s', (_, how) => {
+  ])('presses another control when it comes %s', (_, how) => {
     const next = pressed('next');
     tap(element('first'));
     tap(element('next'), how);

@@ -35,7 +35,7 @@ describe('a field', () => {
     expect(screen.getByLabelText('Title').getAttribute('aria-describedby')).toBeNull();
   });
 
-  test('ties an error to the control and announces it once it appears', () => {
+  test('links an error to the control and announces it when it appears', () => {
     const field = (error?: string) => (
       <Field label="Duration (minutes)" description="As it was." error={error}>
         <Input />
@@ -56,7 +56,7 @@ describe('a field', () => {
     expect(describedBy(control)).toEqual(['As it was.']);
   });
 
-  test('keeps its name free of the mark of a required field', () => {
+  test('keeps the required mark out of its name', () => {
     render(
       <Field label="Service" required error="Choose a service.">
         <Select defaultValue="">

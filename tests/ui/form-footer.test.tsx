@@ -18,14 +18,14 @@ function renderForm(footer: ComponentProps<typeof FormFooter>) {
 }
 
 describe('the form footer', () => {
-  test('says why the last save failed, and lets the next one begin', async () => {
+  test('says why the last save failed, and allows another', async () => {
     const { onSubmit, save } = renderForm({ notSaved: 'this device is out of space.' });
     expect(screen.getByRole('alert').textContent).toBe('Not saved: this device is out of space.');
     await userEvent.click(save);
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
-  test('offers Cancel, Save and Save & Add, each doing its own', async () => {
+  test('offers Cancel, Save, and Save & Add, each with its own action', async () => {
     const onCancel = vi.fn();
     const onSaveAndAdd = vi.fn();
     const { onSubmit, save } = renderForm({ onCancel, onSaveAndAdd });
@@ -60,7 +60,7 @@ describe('the form footer', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('spins while loading, takes no second press and keeps the focus', async () => {
+  test('shows a spinner while loading, ignores a second press, and keeps the focus', async () => {
     const { onSubmit, save } = renderForm({ loading: true, onCancel: () => {}, onSaveAndAdd: () => {} });
     expect(save.dataset.progress).toBe('loading');
     expect(save.querySelector('.animate-spin')).not.toBeNull();

@@ -25,14 +25,14 @@ const type = (text: string) => fireEvent.change(box(), { target: { value: text }
 const pause = () => act(() => vi.advanceTimersByTime(1_000));
 
 describe('a search box', () => {
-  test('tells what was typed once typing pauses', () => {
+  test('reports what was typed once typing pauses', () => {
     for (const text of ['m', 'ma', 'mar']) type(text);
     expect(told).toEqual([]);
     pause();
     expect(told).toEqual(['mar']);
   });
 
-  test('tells at once on Enter and when it is left, and never twice', () => {
+  test('reports immediately on Enter and on blur, and never twice', () => {
     type('maria');
     fireEvent.keyDown(box(), { key: 'Enter' });
     fireEvent.blur(box());
@@ -40,7 +40,7 @@ describe('a search box', () => {
     expect(told).toEqual(['maria']);
   });
 
-  test('keeps every letter while the address and the list come late', () => {
+  test('keeps every letter while the URL and the list lag behind', () => {
     type('m');
     pause();
     type('mar');
@@ -55,7 +55,7 @@ describe('a search box', () => {
     expect([box().value, told]).toEqual(['maria', ['m', 'mar', 'maria']]);
   });
 
-  test('is set by a step back and by cleared filters, and tells nothing of that', () => {
+  test('follows the back button and cleared filters, without reporting that', () => {
     type('maria');
     pause();
     show('maria');
@@ -69,7 +69,7 @@ describe('a search box', () => {
   });
 });
 
-test('every search box of the app is this one', () => {
+test('every search box of the app uses this component', () => {
   const src = join(import.meta.dirname, '../../src');
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.tsx'),

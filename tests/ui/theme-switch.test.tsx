@@ -26,14 +26,14 @@ describe('the theme switch', () => {
   test.each([
     ['Dark', 'dark'],
     ['Light', 'light'],
-  ])('shows %s at once and again before the next first paint', async (name, theme) => {
+  ])('applies %s immediately, and before the first paint of the next visit', async (name, theme) => {
     render(<ThemeSwitch />);
     await userEvent.click(screen.getByRole('radio', { name }));
     expect(document.documentElement.dataset.theme).toBe(theme);
     expect(startPage()).toBe(theme);
   });
 
-  test('changes the colors at once: nothing fades until they are drawn', async () => {
+  test('changes the colors immediately, without transitions', async () => {
     render(<ThemeSwitch />);
     await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
     expect(document.documentElement.dataset.themeChanges).toBe('');
@@ -49,7 +49,7 @@ describe('the theme switch', () => {
     expect(startPage()).toBeUndefined();
   });
 
-  test('takes a value it does not know for the system', () => {
+  test("treats an unknown value as the system's", () => {
     localStorage.setItem('theme', 'sepia');
     render(<ThemeSwitch />);
     expect(screen.getByRole('radio', { name: 'System' }).getAttribute('aria-checked')).toBe('true');

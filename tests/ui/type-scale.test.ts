@@ -12,16 +12,16 @@ function uses(pattern: RegExp): string[] {
 }
 
 describe('type', () => {
-  test('has no size beside those of the theme', () => {
+  test('has only the sizes of the theme', () => {
     expect(uses(/\btext-\[\d[^\]]*\]|\btext-(?:[3-9]xl)\b|fontSize:/g)).toEqual([]);
   });
 
-  test('has no weight that the typeface was not cut for', () => {
+  test('has only weights that the typeface provides', () => {
     expect(uses(/\bfont-(?:thin|extralight|light|bold|extrabold|black|\[)/g)).toEqual([]);
     expect(css).toContain('font-weight: 400 600;');
   });
 
-  test('moves for less than 150 ms, unless it turns for as long as work lasts', () => {
+  test('animates for less than 150 ms, except for spinners', () => {
     const moves = [...css.matchAll(/--animate-([\w-]+): \S+ ([\d.]+)(ms|s) ([^;]*);/g)]
       .filter(([, , , , rest]) => !rest?.includes('infinite'))
       .map(([, name, time, unit]) => [name, Number(time) * (unit === 's' ? 1_000 : 1)]);

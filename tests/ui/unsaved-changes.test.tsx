@@ -25,7 +25,7 @@ function show(...forms: boolean[]) {
   );
 }
 
-test('there are unsaved changes while any form says so, and whoever waits hears of it', () => {
+test('there are unsaved changes while any form says so, and subscribers are notified', () => {
   const { rerender } = render(show(false, false));
   const says = () => [screen.getByRole('status').textContent, hasUnsavedChanges()];
   expect(says()).toEqual(['go', false]);
@@ -37,7 +37,7 @@ test('there are unsaved changes while any form says so, and whoever waits hears 
   expect(says()).toEqual(['go', false]);
 });
 
-test('a form that is gone holds nothing back', () => {
+test('an unmounted form blocks nothing', () => {
   const { rerender } = render(show(true));
   rerender(show());
   expect(hasUnsavedChanges()).toBe(false);

@@ -23,7 +23,7 @@ function cellAt(sheet: Document, place: string): Element | null {
 }
 
 describe('a workbook', () => {
-  test('names every part that it is made of', () => {
+  test('lists all of its parts', () => {
     const parts = partsOf([
       { name: 'One', head: ['A'], rows: [] },
       { name: 'Two', head: ['B'], rows: [] },
@@ -42,14 +42,14 @@ describe('a workbook', () => {
     );
   });
 
-  test('keeps its heads in sight, and filters by them', () => {
+  test('freezes its header row, and has filters', () => {
     const sheet = sheetOf([['Ana Reyes', 45]]);
     expect(cellAt(sheet, 'A1')?.textContent).toBe('Name');
     expect(sheet.querySelector('pane')?.getAttribute('state')).toBe('frozen');
     expect(sheet.querySelector('autoFilter')?.getAttribute('ref')).toBe('A1:B2');
   });
 
-  test('holds numbers as numbers and text as text, also text of digits', () => {
+  test('stores numbers as numbers and text as text, including digits', () => {
     const sheet = sheetOf([['007', -12.5]]);
     expect(cellAt(sheet, 'A2')?.getAttribute('t')).toBe('inlineStr');
     expect(cellAt(sheet, 'A2')?.textContent).toBe('007');
@@ -57,7 +57,7 @@ describe('a workbook', () => {
     expect(cellAt(sheet, 'B2')?.querySelector('v')?.textContent).toBe('-12.5');
   });
 
-  test('holds days and times as dates', () => {
+  test('stores days and times as dates', () => {
     const parts = partsOf([
       {
         name: 'Sheet',
@@ -81,7 +81,7 @@ describe('a workbook', () => {
     expect(formatOf('B2')).toBe('mm/dd/yyyy\\ hh:mm\\ AM/PM');
   });
 
-  test('leaves what is missing empty', () => {
+  test('leaves missing values empty', () => {
     const sheet = sheetOf([
       [null, null],
       ['', 1],
@@ -102,7 +102,7 @@ describe('a workbook', () => {
     expect(sheet.querySelector('f')).toBeNull();
   });
 
-  test('takes any text that people type', () => {
+  test('accepts any typed text', () => {
     const typed = 'a <b> & "c" ]]>\n\tπ 🙂';
     expect(cellAt(sheetOf([[`${typed}\u0000\u0007\uD800`, 1]]), 'A2')?.textContent).toBe(typed);
   });
@@ -112,7 +112,7 @@ describe('a workbook', () => {
     expect(cellAt(sheetOf([], head), 'AB1')?.textContent).toBe('Column 27');
   });
 
-  test('gives a sheet a name that spreadsheets take', () => {
+  test('gives sheets a name that spreadsheets accept', () => {
     const name = 'Hours [by week]: all of them, a very long name';
     const parts = partsOf([{ name, head: ['A'], rows: [] }]);
     const taken = parts.get('xl/workbook.xml')?.querySelector('sheet')?.getAttribute('name') ?? '';

@@ -121,7 +121,7 @@ describe('files that may be attached', () => {
   });
 
   test.each(['a.pdf.', 'exe', 'my exe', 'a.exe.pdf', 'Dr. Nguyen', 'note...'])(
-    '%j is no program',
+    "%j isn't a program",
     (file_name) => {
       expect(fileProblems({ file_name, size: 1 })).toEqual({});
     },

@@ -81,7 +81,7 @@ describe('the signed content', () => {
     ['a code', { dx_codes: ['F80.2'] }, []],
     ['a word that moved to another part', { subjective: '', plan: 'Glad to come.' }, []],
     ['a count', {}, [result({ trials: 1, correct: 0 })]],
-  ])('is another by %s', (_, changes, results) => {
+  ])('differs by %s', (_, changes, results) => {
     expect(signedContent({ ...whole, ...changes }, results)).not.toBe(signedContent(whole, []));
   });
 });

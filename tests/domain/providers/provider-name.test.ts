@@ -9,7 +9,7 @@ describe('the name of a person on a row', () => {
     ['is the one that this device knows before the server has set one', 'p1', undefined, 'Saanvi Silva'],
     ['is the one that this device knows if the server set none', 'p1', null, 'Saanvi Silva'],
     ['is null if neither is known', 'p2', undefined, null],
-  ])('is called %s', (_, id, name, words) => {
+  ])('is %s', (_, id, name, words) => {
     expect(nameOnRow(id, name, known)).toBe(words);
   });
 });
@@ -19,6 +19,6 @@ test.each([
   ['', 'Saanvi Silva'],
   // A device may hold a record of before there were credentials.
   [undefined, 'Saanvi Silva'],
-])('somebody with the credentials %j signs as %s', (credentials, words) => {
+])('someone with the credentials %j signs as %s', (credentials, words) => {
   expect(withCredentials('Saanvi Silva', credentials)).toBe(words);
 });

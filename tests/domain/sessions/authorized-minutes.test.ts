@@ -74,7 +74,7 @@ describe('authorized minutes', () => {
       [session({ actual_minutes: 60, changeDuration: true, requests: waiting })],
       [30, 0, 210],
     ],
-  ])('are told %s', (_, sessions, expected) => {
+  ])('are described as %s', (_, sessions, expected) => {
     expect(use(sessions)).toEqual(expected);
   });
 

@@ -18,13 +18,13 @@ const kinds = (facts: Parameters<typeof sessionTimeline>[0]) =>
   sessionTimeline(facts).map(({ kind }) => kind);
 
 describe('the timeline of a session', () => {
-  test('of one that was just entered has that alone', () => {
+  test('of a new session has only its entry', () => {
     expect(sessionTimeline({ session, notes: [], timesheet: null })).toEqual([
       { kind: 'entered', at: session.captured_at, by: 'ana' },
     ]);
   });
 
-  test('goes from the plan to the approval, with who and when', () => {
+  test('runs from the plan to the approval, with who and when', () => {
     const note = {
       student: 'sam',
       steps: [
@@ -47,12 +47,12 @@ describe('the timeline of a session', () => {
     });
   });
 
-  test('has a note that was signed offline before the session arrived where it was signed', () => {
+  test('places a note that was signed offline at the time of signing, before the session arrived', () => {
     const notes = [{ student: 'sam', steps: [step('sign', 'ana', '2026-03-10T18:02:00.000Z')] }];
     expect(kinds({ session: received, notes, timesheet: null })).toEqual(['entered', 'sign', 'received']);
   });
 
-  test('has no approval that was taken back, and none of a timesheet that does not cover the session', () => {
+  test("omits a withdrawn approval, and one of a timesheet that doesn't cover the session", () => {
     const facts = { session: received, notes: [] };
     expect(kinds({ ...facts, timesheet: timesheet('approved', 'reopened') })).toEqual([
       'entered',
@@ -63,7 +63,7 @@ describe('the timeline of a session', () => {
     expect(kinds({ ...facts, timesheet: timesheet('approved', 'locked') }).at(-1)).toBe('approved');
   });
 
-  test('says that a session is approved, without by whom where this device does not know', () => {
+  test("says that a session is approved, without a name if this device doesn't know it", () => {
     const timeline = sessionTimeline({
       session: { ...received, state: 'approved' },
       notes: [],

@@ -18,20 +18,20 @@ describe('parsing a code file', () => {
   });
 
   test.each([
-    ['', 1, /heading/],
-    ['code;description\nF80.2;x', 1, /heading/],
+    ['', 1, /columns/],
+    ['code;description\nF80.2;x', 1, /columns/],
     ['code,description\n', 2, /no codes/],
-    ['code,description\nF80.2,x\nnonsense,x', 3, /NONSENSE is not an ICD-10-CM code/],
+    ['code,description\nF80.2,x\nnonsense,x', 3, /NONSENSE isn't a valid ICD-10-CM code/],
     ['code,description\nF80.2,"a\nb"\n,x', 4, /missing/],
     ['code,description\nF80.2,a\nf80.2,b', 3, /is already on line 2/],
-    ['code,description,service\nF80.2,a,Piano', 2, /no service piano/],
+    ['code,description,service\nF80.2,a,Piano', 2, /No service is named piano/],
     [`code,description\nF80.2,${'x'.repeat(501)}`, 2, /longer than 500/],
     [
       `code,description\n${Array.from({ length: 5_001 }, (_, at) => `A0${at % 10}.${at},x`).join('\n')}`,
       5_002,
-      /at most 5,000/,
+      /up to 5,000/,
     ],
-  ])('%j is refused by its line', (csv, line, words) => {
+  ])('%j is rejected by its line', (csv, line, words) => {
     const { codes, problems } = read(csv);
     expect(codes).toEqual([]);
     expect(problems[0]).toEqual({ line, message: expect.stringMatching(words) });

@@ -37,7 +37,7 @@ describe("validation in a student's file", () => {
     ['2026-03-11', null, '2026-03-10', false],
     ['2026-03-01', '2026-03-10', '2026-03-10', true],
     ['2026-03-01', '2026-03-09', '2026-03-10', false],
-  ])('a service from %s to %s is in force on %s: %s', (start_date, end_date, day, expected) => {
+  ])('a service from %s to %s is active on %s: %s', (start_date, end_date, day, expected) => {
     expect(isInForce({ start_date, end_date }, day)).toBe(expected);
     expect(studentServiceProblems({ start_date, end_date })).toEqual({});
   });

@@ -79,7 +79,7 @@ describe('the warning about a wrong clock', () => {
     [5 * MINUTE, null],
     [-5 * MINUTE, null],
     [0, null],
-  ])('is told of %i ms: %s', (correction, words) => {
+  ])('for %i ms says: %s', (correction, words) => {
     expect(clockWords(correction)).toBe(words);
   });
 });

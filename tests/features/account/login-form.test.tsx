@@ -13,8 +13,8 @@ function show(problem: string | null = null, isBusy = false) {
   return { onSubmit, user: userEvent.setup(), logIn: screen.getByRole('button', { name: 'Log in' }) };
 }
 
-describe('the log-in form', () => {
-  test('hands over what was typed', async () => {
+describe('the login form', () => {
+  test('submits what was typed', async () => {
     const { onSubmit, user, logIn } = show();
     await user.type(screen.getByLabelText('Email'), 'rosa');
     await user.type(screen.getByLabelText('Password'), 'secret');
@@ -24,7 +24,7 @@ describe('the log-in form', () => {
     );
   });
 
-  test('says at each field what is missing, and goes to the first', async () => {
+  test('shows what is missing at each field, and focuses the first', async () => {
     const { onSubmit, user, logIn } = show();
     await user.click(logIn);
     const email = screen.getByLabelText('Email');
@@ -35,19 +35,19 @@ describe('the log-in form', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('goes to the password when only that is missing', async () => {
+  test('focuses the password if only that is missing', async () => {
     const { user, logIn } = show();
     await user.type(screen.getByLabelText('Email'), 'rosa');
     await user.click(logIn);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
   });
 
-  test('reads a refusal out', () => {
+  test('announces a rejection', () => {
     show('Email Credentials Rejected');
     expect(screen.getByRole('alert').textContent).toBe('Email Credentials Rejected');
   });
 
-  test('takes no second press while the first is under way', async () => {
+  test('ignores a second press while the first is running', async () => {
     const { onSubmit, user, logIn } = show(null, true);
     await user.type(screen.getByLabelText('Email'), 'rosa');
     await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
@@ -55,7 +55,7 @@ describe('the log-in form', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  test('is filled by one tap on a demo sign-in', async () => {
+  test('is filled in by one tap on a demo account', async () => {
     const { onSubmit, user, logIn } = show();
     await user.click(screen.getByRole('button', { name: 'Provider' }));
     await user.click(logIn);
@@ -64,7 +64,7 @@ describe('the log-in form', () => {
     );
   });
 
-  test('shows the letters of the password on demand', async () => {
+  test('shows the password on request', async () => {
     const { user } = show();
     const password = screen.getByLabelText('Password');
     expect(password.getAttribute('type')).toBe('password');

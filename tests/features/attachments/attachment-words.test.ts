@@ -7,7 +7,7 @@ const AT = '2026-03-10T18:00:00.000Z';
 const file = (changes: Partial<AttachmentFile> = {}) => ({ ...unsentFile('a', 8, AT), ...changes });
 const refused = { code: 'record.deleted', message: 'This record was deleted.' } as const;
 
-describe('where an attachment is on its way', () => {
+describe('the sync state of an attachment', () => {
   test.each<[string, Parameters<typeof stateWords>[0], boolean]>([
     ['Saved on this device', { record_state: 'waiting', is_complete: false, file: file() }, false],
     // Others are being sent: this one is still only announced here.

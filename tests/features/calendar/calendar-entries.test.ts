@@ -85,12 +85,12 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('says why something does not take place', () => {
+  test('says why an event is canceled', () => {
     const [entry] = entriesOf([occurrence({}, 'Cesar Chavez Day')]);
     expect(entry && entryWords(entry)).toBe('Meeting, 12:00 PM–12:30 PM, Event, canceled: Cesar Chavez Day');
   });
 
-  test('says where it is, and in the calendar of somebody else whose it is', () => {
+  test("says where an event is, and in someone else's calendar whose it is", () => {
     const names = {
       ...NAMES,
       locations: [{ id: 'oak', name: 'Oak School' }] as unknown as Location[],
@@ -102,7 +102,7 @@ describe('a calendar', () => {
     expect(said(PROVIDER)).toEqual(['Event · Oak School']);
   });
 
-  test('stays as it was drawn when it was only read anew', () => {
+  test("isn't redrawn if it was only read again", () => {
     const planned = occurrence();
     expect(showSame(entriesOf([planned]), entriesOf([structuredClone(planned)]))).toBe(true);
     const moved = { ...planned, event: { ...planned.event, event_end_time: '12:45' } };
@@ -123,7 +123,7 @@ test.each([
 test.each([
   ['tomorrow', PROVIDER, '2026-03-09'],
   ["somebody else's calendar", 'ben', DAY],
-])('what is planned for %s is not logged', (_name, provider, today) => {
+])("an event planned for %s isn't logged", (_name, provider, today) => {
   const [entry] = entriesOf([occurrence()]);
   expect(entry && isLoggable(entry, provider, today)).toBe(false);
 });

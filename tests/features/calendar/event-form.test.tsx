@@ -61,7 +61,7 @@ async function open(keeper: EventKeeper, known = occurrence(1)) {
 const notes = (form: HTMLElement) => within(form).getByLabelText('Meeting notes') as HTMLTextAreaElement;
 const title = (form: HTMLElement) => within(form).getByLabelText('Title') as HTMLInputElement;
 
-test('what somebody else changed is shown, and the edit goes on upon it', async () => {
+test("someone else's change is shown, and editing continues on top of it", async () => {
   const written: unknown[] = [];
   const latest = keeperThat(async (fields) => {
     written.push(fields);
@@ -88,7 +88,7 @@ test('what somebody else changed is shown, and the edit goes on upon it', async 
   expect(written).toEqual([{ event_title: 'Conference, room 7' }]);
 });
 
-test('the other’s change can be taken over instead', async () => {
+test("the other person's change can be used instead", async () => {
   const latest = keeperThat(async () => ({ kind: 'saved', id: ID }));
   const keeper = keeperThat(async () => {
     throw new ChangedMeanwhile(occurrence(2, { event_title: 'Theirs' }), latest);
@@ -101,7 +101,7 @@ test('the other’s change can be taken over instead', async () => {
   expect(within(form).queryByText(/^Yours:/)).toBeNull();
 });
 
-test('a change that nobody would see does not interrupt', async () => {
+test("a change that isn't visible doesn't interrupt", async () => {
   const written: unknown[] = [];
   const latest = keeperThat(async (fields) => {
     written.push(fields);
@@ -117,7 +117,7 @@ test('a change that nobody would see does not interrupt', async () => {
   expect(written).toEqual([{ event_title: 'Conference!' }]);
 });
 
-test('a draft comes back over what has changed since, and undoes none of it', async () => {
+test('a draft is restored on top of later changes, and undoes none of them', async () => {
   const keeper = keeperThat(async () => ({ kind: 'saved', id: ID }));
   const { form, user } = await open(keeper);
   await user.type(title(form), ' mine');

@@ -11,7 +11,7 @@ import {
 
 const VALUES = newEventValues('ana', '2026-03-10', '23:00');
 
-describe('start, end and duration stay in step', () => {
+describe('start, end, and duration stay consistent', () => {
   test.each<[string, Partial<EventValues>, Partial<EventValues>]>([
     [
       'a later start',
@@ -34,7 +34,7 @@ describe('start, end and duration stay in step', () => {
   });
 });
 
-describe('what the form holds', () => {
+describe("the form's contents", () => {
   const nameOf = () => 'SLP – Maya R.';
 
   test.each<[string, Partial<EventValues>, object]>([
@@ -61,7 +61,7 @@ describe('what the form holds', () => {
     expect(fieldsOfValues({ ...VALUES, ...change }, nameOf)).toMatchObject(expected);
   });
 
-  test('only what was touched is a change, and how often is no matter of one occurrence', () => {
+  test('only edited fields are a change, and one occurrence has no recurrence', () => {
     const before = fieldsOfValues({ ...VALUES, event_title: 'Meeting' }, nameOf);
     const renamed = touchedFields(before, { ...before, event_title: 'Team', invites: [] });
     expect(renamed).toEqual({ event_title: 'Team' });

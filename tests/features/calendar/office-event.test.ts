@@ -105,7 +105,7 @@ test.each<[EditScope, string, string[]]>([
   ['this', 'a', ['03-03 old', '03-10 old', '03-17 new', '03-24 old']],
   ['following', 'b', ['03-03 old', '03-10 old', '03-17 new', '03-24 new']],
   ['all', 'c', ['03-03 new', '03-10 new', '03-17 new', '03-24 new']],
-])('of a series, a change of %s reaches so far', async (scope, name, expected) => {
+])('a change of %s in a series affects the right events', async (scope, name, expected) => {
   const id = await planned({ ...weekly, event_title: `${name} old` });
   const keeper = await keeperOn(id, '2026-03-17');
   await keeper.change({ event_title: `${name} new` }, scope);
@@ -116,13 +116,13 @@ test.each<[EditScope, string, string[]]>([
   ['this', 'd', ['03-03 old', '03-10 old', '03-24 old']],
   ['following', 'e', ['03-03 old', '03-10 old']],
   ['all', 'f', []],
-])('of a series, a deletion of %s reaches so far', async (scope, name, expected) => {
+])('a deletion of %s in a series affects the right events', async (scope, name, expected) => {
   const id = await planned({ ...weekly, event_title: `${name} old` });
   await (await keeperOn(id, '2026-03-17')).delete(scope);
   expect(await seen(`${name} `)).toEqual(expected);
 });
 
-test('a time that was changed by itself is changed again, upon its own version', async () => {
+test('an individually changed occurrence is changed again, based on its own version', async () => {
   const id = await planned({ ...weekly, event_title: 'g old' });
   await (await keeperOn(id, '2026-03-17')).change({ event_title: 'g new' }, 'this');
   const event = await readOfficeEvent(api, await toldOn(id, '2026-03-17'));
@@ -132,7 +132,7 @@ test('a time that was changed by itself is changed again, upon its own version',
   expect(await seen('g ')).toEqual(['03-03 old', '03-10 old', '03-17 newer', '03-24 old']);
 });
 
-test('a refused field is told by its name, and nothing is changed', async () => {
+test('a rejected field is reported by name, and nothing changes', async () => {
   const id = await planned();
   const keeper = await keeperOn(id, '2026-03-10');
   expect(await keeper.change({ service: MOTOR }, 'this')).toEqual({
@@ -143,7 +143,7 @@ test('a refused field is told by its name, and nothing is changed', async () => 
   expect(outdated).toBe(0);
 });
 
-test('what somebody changed in between is not overwritten: the edit goes on upon it', async () => {
+test("a change by someone else isn't overwritten: editing continues on top of it", async () => {
   const id = await planned();
   const keeper = await keeperOn(id, '2026-03-10');
   await (await keeperOn(id, '2026-03-10')).change({ event_title: 'Sooner' }, 'this');
@@ -156,7 +156,7 @@ test('what somebody changed in between is not overwritten: the edit goes on upon
   expect(await listed(id)).toMatchObject([{ event_title: 'Later', version: 3 }]);
 });
 
-test('what somebody deleted in between stays deleted, and that is said', async () => {
+test('an event that someone else deleted stays deleted, with a message', async () => {
   const id = await planned();
   const keeper = await keeperOn(id, '2026-03-10');
   await (await keeperOn(id, '2026-03-10')).delete('this');
@@ -165,7 +165,7 @@ test('what somebody deleted in between stays deleted, and that is said', async (
   );
 });
 
-test('without a connection nothing is saved, and that is said', async () => {
+test('nothing is saved offline, with a message', async () => {
   const id = await planned();
   const told = await toldOn(id, '2026-03-10');
   const keeper = await keeperOn(id, '2026-03-10');

@@ -101,7 +101,7 @@ const written = async () =>
   (await unsentWrites(device.db)).map(({ endpoint, entity_id, lane }) => ({ endpoint, entity_id, lane }));
 
 describe('a new series', () => {
-  test('is one write, and stands on each of its days', async () => {
+  test('is one write, and appears on each of its days', async () => {
     const id = await created();
     expect(await written()).toEqual([{ endpoint: 'calendar.create', entity_id: id, lane: `event:${id}` }]);
     expect(await seen()).toEqual(['03-03 09:00', '03-10 09:00', '03-17 09:00', '03-24 09:00']);
@@ -115,7 +115,7 @@ describe('a new series', () => {
     ['no way to recur', { recurring_type: '' }, 'recurring_type'],
     ['words for a timeframe', { recurring_timeframe: 'forever' }, 'recurring_timeframe'],
     ['too long a title', { event_title: 'x'.repeat(201) }, 'event_title'],
-  ])('is not written with %s', async (_, entered, field) => {
+  ])("isn't saved with %s", async (_, entered, field) => {
     const recorded = await createEvent(device.workspace, uuidv7(), fields(entered));
     expect(recorded).toMatchObject({ kind: 'refused', problems: { [field]: expect.any(String) } });
     expect(await written()).toEqual([]);
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(await seen()).toEqual(expected);
   });
 
-  test('of one time keeps how that stood before, for whoever changes it elsewhere', async () => {
+  test('of one occurrence keeps its former values, in case someone else changes it too', async () => {
     await created();
     await change('2026-03-17', 'this', to10);
     const writes = await unsentWrites(device.db);
@@ -149,7 +149,7 @@ describe('a change', () => {
     });
   });
 
-  test('of this and following arrives in its order, each write behind the one before', async () => {
+  test('of this and following arrives in order, each write behind the previous one', async () => {
     const id = await created();
     // The series has been seen by the server, so that nothing folds into its creation.
     await device.db.outbox.toCollection().modify({ attempts: 1 });
@@ -166,7 +166,7 @@ describe('a change', () => {
     expect(ended?.content.body).toEqual({ recurring_timeframe: '2026-03-16' });
   });
 
-  test('of one that was changed before goes upon its own row', async () => {
+  test('of an already changed occurrence is based on its own row', async () => {
     const id = await created();
     await change('2026-03-17', 'this', to10);
     await change('2026-03-17', 'this', { event_start_date: '2026-04-02', event_end_date: '2026-04-02' });
@@ -179,20 +179,20 @@ describe('a change', () => {
     });
   });
 
-  test('of nothing writes nothing', async () => {
+  test('of nothing creates no write', async () => {
     await created();
     await change('2026-03-17', 'all', { event_title: 'Meeting', recurring: true, recurring_timeframe: '4' });
     expect(await written()).toHaveLength(1);
   });
 
-  test('that does not fit is refused at its field', async () => {
+  test('that is invalid is rejected at its field', async () => {
     await created();
     const refused = await change('2026-03-17', 'this', { event_end_time: '08:00' });
     expect(refused).toMatchObject({ kind: 'refused', problems: { event_end_time: expect.any(String) } });
     expect(await written()).toHaveLength(1);
   });
 
-  test('of a single event has no scope', async () => {
+  test('of a single event asks for no scope', async () => {
     const id = await created({ recurring: false, recurring_type: '', recurring_timeframe: '' });
     await device.db.outbox.toCollection().modify({ attempts: 1 });
     expect(await change('2026-03-03', 'all', { event_title: 'Other' })).toEqual({ kind: 'saved', id });
@@ -217,8 +217,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('what was logged', () => {
-  test('is the session of its time, and stays', async () => {
+describe('a logged occurrence', () => {
+  test('is shown as its session, and stays', async () => {
     const id = await created();
     const logged = sessionEntry({
       session_date: '2026-03-10',
@@ -258,7 +258,7 @@ describe('a day on this device', () => {
     expect(await calendarEventOfDay(device.db, provider, '2026-03-11', id)).toMatchObject({ id });
   });
 
-  test('shows closed schools of the student’s client and of all, with the reason', async () => {
+  test("shows school closures of the student's client and of all clients, with the reason", async () => {
     const [student, client, other] = [1, 2, 3].map((n) => `0195a000-0000-7000-8000-00000000000${n}`) as [
       string,
       string,
@@ -293,7 +293,7 @@ describe('a day on this device', () => {
     ]);
   });
 
-  test('looks at the schools of the place only where no student is meant', async () => {
+  test("uses the location's schools only if there is no student", async () => {
     const [student, client] = [
       '0195a000-0000-7000-8000-000000000031',
       '0195a000-0000-7000-8000-000000000032',
@@ -324,7 +324,7 @@ describe('a day on this device', () => {
     expect(await seen()).toContain('03-10 09:00 Holiday');
   });
 
-  test('shows what one is invited to, and nothing else of others', async () => {
+  test('shows events the person is invited to, and no other events of others', async () => {
     const series = { ...fields(), provider: '0195a000-0000-7000-8000-000000000021' };
     const row = {
       ...series,
@@ -339,7 +339,7 @@ describe('a day on this device', () => {
     expect(await seen()).toEqual(['03-03 09:00', '03-10 09:00', '03-17 09:00', '03-24 09:00']);
   });
 
-  test('looks at no series that is over', async () => {
+  test('skips series that have ended', async () => {
     await created({ recurring_timeframe: '2026-03-05' });
     await created({ recurring_timeframe: '2026-03-20' });
     const stored = await device.db.calendarEvents.toArray();

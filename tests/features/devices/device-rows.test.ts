@@ -48,7 +48,7 @@ test.each([
     { lost_at: '2026-03-09T17:00:00.000Z', wiped_at: '2026-03-10T17:05:00.000Z' },
     'Lost – data erased 03/10/2026 10:05 AM',
   ],
-])('a device with %j is said to be "%s"', (fields, words) => {
+])('a device with %j is described as "%s"', (fields, words) => {
   expect(stateWords(fields)).toBe(words);
 });
 
@@ -60,7 +60,7 @@ describe('the list of devices', () => {
   const old = device({ username: 'ben', app_version: '1.3.0' });
   const rows = deviceRows([waiting, oldest, lost, old], new Map([[maya, 'Maya Rivera']]), OWN);
 
-  test('names a provider, and anybody else by the user name', () => {
+  test('names providers, and everyone else by user name', () => {
     expect(rows.map(({ person }) => person)).toEqual(['Maya Rivera', 'leo', 'ada', 'ben']);
   });
 
@@ -69,7 +69,7 @@ describe('the list of devices', () => {
     expect(rows.map(({ isOutdated }) => isOutdated)).toEqual([false, false, false, true]);
   });
 
-  test('sums up who holds unsent work, and since when the oldest', () => {
+  test('summarizes who has unsynced changes, and since when', () => {
     expect(deviceTotals(rows)).toEqual({
       devices: 4,
       unsent: 2,

@@ -76,7 +76,7 @@ async function rowOf(name: string): Promise<HTMLElement> {
 }
 
 describe('the list of devices', () => {
-  test('says of each when it was in contact, what it holds and whether its app is older', async () => {
+  test('shows the last contact, unsynced changes, and app version of each', async () => {
     open();
     const row = await rowOf('maya.rivera');
     expect(row.textContent).toContain('03/10/2026 08:00 AM');
@@ -89,7 +89,7 @@ describe('the list of devices', () => {
     expect(within(other).getByText('In use')).toBeDefined();
   });
 
-  test('sums up the devices that hold unsent work, and since when the oldest', async () => {
+  test('summarizes the devices with unsynced changes, and since when', async () => {
     open();
     await rowOf('maya.rivera');
     const totals = screen.getByText('With unsynced changes', { selector: 'dt' }).closest('dl');
@@ -97,7 +97,7 @@ describe('the list of devices', () => {
     expect(totals?.textContent).toContain('03/08/2026 11:00 AM, 2 days ago');
   });
 
-  test('asks before it reports a device lost, says what happens, and shows it then', async () => {
+  test('asks before reporting a device lost, says what happens, and then shows it', async () => {
     const { server, user } = open();
     await user.click(within(await rowOf('maya.rivera')).getByRole('button', { name: 'Report lost' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Report lost' });
@@ -116,7 +116,7 @@ describe('the list of devices', () => {
     ]);
   });
 
-  test('takes a report back', async () => {
+  test('withdraws a report', async () => {
     devices = [{ ...PHONE, lost_at: '2026-03-09T18:00:00.000Z', wiped_at: '2026-03-10T17:05:00.000Z' }];
     const { server, user } = open();
     const row = await rowOf('maya.rivera');
@@ -128,7 +128,7 @@ describe('the list of devices', () => {
     expect(server.calls[1]?.[1].body).toEqual({ is_lost: false });
   });
 
-  test('keeps the question open with the words of a refusal', async () => {
+  test('keeps the dialog open with the error message', async () => {
     const { user } = open();
     await user.click(within(await rowOf('maya.rivera')).getByRole('button', { name: 'Report lost' }));
     fault = new Refusal('access.denied');
@@ -138,7 +138,7 @@ describe('the list of devices', () => {
     expect((await rowOf('maya.rivera')).textContent).toContain('In use');
   });
 
-  test('without a connection says so, and asks again by itself once there is one', async () => {
+  test('says when it is offline, and reloads automatically once it is online', async () => {
     fault = new NoAnswer();
     const { server } = open();
     expect(await screen.findByText(/You're offline. Connect to see this page./)).toBeDefined();
@@ -148,7 +148,7 @@ describe('the list of devices', () => {
     expect(await rowOf('maya.rivera')).toBeDefined();
   });
 
-  test('shows another fault in its words, and asks again when told to', async () => {
+  test('shows the message of another error, and reloads on request', async () => {
     fault = new Refusal('server.failed');
     const { user } = open();
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong!');
@@ -157,7 +157,7 @@ describe('the list of devices', () => {
     expect(await rowOf('maya.rivera')).toBeDefined();
   });
 
-  test('keeps what it has when it cannot be brought up to date, and says so', async () => {
+  test("keeps the last data if it can't be refreshed, and says so", async () => {
     const { user } = open();
     await rowOf('maya.rivera');
     fault = new NoAnswer();
@@ -166,7 +166,7 @@ describe('the list of devices', () => {
     expect(await rowOf('maya.rivera')).toBeDefined();
   });
 
-  test('shows what the address asks for, and says what to do where nothing is left', async () => {
+  test('shows what the URL asks for, and says what to do if nothing is left', async () => {
     open({ show: 'lost' });
     expect(await screen.findByText('Clear the filters to see all.')).toBeDefined();
   });

@@ -38,7 +38,7 @@ const fileOf = (content: unknown) =>
   });
 
 describe('reading a rescue file', () => {
-  test('gives what it holds', async () => {
+  test('returns its contents', async () => {
     expect(await readRescueFile(fileOf(FILE))).toEqual(FILE);
   });
 
@@ -50,11 +50,11 @@ describe('reading a rescue file', () => {
     ['a damaged one', { ...FILE, writes: [{ ...WRITES[0], sealed: '%' }] }, 'Damaged: writes.0.sealed.'],
     ['one with more in it', { ...FILE, name: 'Maya' }, 'damaged'],
     ['an empty one', { ...FILE, writes: [] }, 'holds no changes'],
-  ])('refuses %s', async (_, content, words) => {
+  ])('rejects %s', async (_, content, words) => {
     await expect(readRescueFile(fileOf(content))).rejects.toThrow(words);
   });
 
-  test('refuses one that the office would not take, unread', async () => {
+  test("rejects one that the server wouldn't accept, without reading it", async () => {
     const text = vi.fn();
     await expect(readRescueFile({ size: 17 * 1_024 * 1_024, text })).rejects.toThrow('too large');
     expect(text).not.toHaveBeenCalled();
@@ -80,7 +80,7 @@ describe('the import of a rescue file', () => {
     return { office, user: userEvent.setup() };
   }
 
-  test('shows what is in the file before anything leaves, then what became of each change', async () => {
+  test('shows what is in the file before sending anything, then the result of each change', async () => {
     const { office, user } = open(() => ({
       author_name: 'Maya Rivera',
       answers: [
@@ -91,7 +91,7 @@ describe('the import of a rescue file', () => {
           status: 422,
           code: 'request.invalid',
           message: 'Some fields need your attention.',
-          fields: { start_time: 'The start lies ahead.' },
+          fields: { start_time: 'The start is in the future.' },
           version: null,
         },
       ],
@@ -105,16 +105,16 @@ describe('the import of a rescue file', () => {
     await user.click(button);
     const answers = await screen.findByRole('list', { name: 'Results' });
     expect(office.calls).toEqual([['rescue.import', { body: FILE }]]);
-    expect(screen.getByRole('heading', { name: '3 changes of Maya Rivera' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: '3 changes from Maya Rivera' })).toBeDefined();
     const [taken, kept, refused] = within(answers).getAllByRole('listitem');
     expect(taken?.textContent).toContain('On the server');
     expect(kept?.textContent).toContain('Held for a decision');
-    expect(refused?.textContent).toContain('The start lies ahead.');
+    expect(refused?.textContent).toContain('The start is in the future.');
     // It may be brought again.
     expect(screen.getByRole('button', { name: 'Import 3 changes' })).toBeDefined();
   });
 
-  test('sends nothing of a file that is no rescue file', async () => {
+  test("sends nothing of a file that isn't a rescue file", async () => {
     const { office, user } = open(() => undefined);
     await user.upload(screen.getByLabelText('Rescue file'), fileOf('{"a":1}'));
     expect(await screen.findByText("This isn't a Caseload rescue file.")).toBeDefined();
@@ -122,7 +122,7 @@ describe('the import of a rescue file', () => {
     expect(office.calls).toEqual([]);
   });
 
-  test('keeps the file at hand when the office cannot be reached', async () => {
+  test("keeps the file selected if the server can't be reached", async () => {
     const { user } = open(() => {
       throw new NoAnswer();
     });

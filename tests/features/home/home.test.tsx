@@ -43,8 +43,8 @@ const linksOf = async (main: HTMLElement) =>
     decodeURIComponent(link.getAttribute('href') ?? ''),
   ]);
 
-describe('the home of the office', () => {
-  test('counts what waits, and each number opens its list', async () => {
+describe("the office's home", () => {
+  test('counts what needs a decision, and each number opens its list', async () => {
     const { main } = await openHome([
       waits('timesheet', 14, '2026-03-01', '2026-03-15'),
       waits('duration', 1, '2026-03-09'),
@@ -73,7 +73,7 @@ describe('the home of the office', () => {
     expect(within(main).getByRole('heading', { level: 1 }).textContent).toBe('Hello');
   });
 
-  test('says so where nothing waits, and greets by name', async () => {
+  test('says when there is nothing to do, and greets by name', async () => {
     const { main } = await openHome([waits('duration', 0), waits('device', 0)], {
       username: 'renata.solano',
     });
@@ -81,7 +81,7 @@ describe('the home of the office', () => {
     await within(main).findByText("You're all caught up.");
   });
 
-  test('shows the week as a picture, and as a table to whoever hears it', async () => {
+  test('shows the week as a chart, and as a table to screen readers', async () => {
     const { main } = await openHome([]);
     const table = await within(main).findByRole('table', { name: 'Sessions this week' });
     expect(within(table).getByRole('row', { name: 'Tue 03/10/2026 40 25' })).toBeTruthy();
@@ -99,7 +99,7 @@ describe('the home of the office', () => {
   });
 });
 
-test('the home of a provider has their day and asks nobody', async () => {
+test("a provider's home shows their day without any request", async () => {
   const { main, office } = await openHome([], {
     auth: ROLES.provider,
     provider_id: device.workspace.user_id,

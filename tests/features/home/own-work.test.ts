@@ -26,18 +26,18 @@ function logged(session_date: string, calendar_event_id: string | null, attendan
 const NOW = { day: '2026-03-10', time: '11:00' };
 
 describe('sessions to log', () => {
-  test('are planned ones that are over, the oldest first', () => {
+  test('are planned sessions that are over, oldest first', () => {
     const all = [planned('2026-03-10'), planned('2026-03-09'), planned('2026-03-10', '10:45')];
     expect(daysToLog(all, [], OWN, NOW)).toEqual(['2026-03-09', '2026-03-10']);
   });
 
-  test('are not those that were logged, whatever the attendance', () => {
+  test('exclude logged ones, whatever the attendance', () => {
     const monday = planned('2026-03-09', '09:00', { id: 'series' });
     const tuesday = planned('2026-03-10', '09:00', { id: 'series' });
     expect(daysToLog([monday, tuesday], [logged('2026-03-09', 'series')], OWN, NOW)).toEqual(['2026-03-10']);
   });
 
-  test('are no lunch, no meeting, no closed school and nobody else’s', () => {
+  test("exclude lunches, meetings, school closures, and other people's events", () => {
     const others = [
       planned('2026-03-09', '09:00', { is_lunch: true }),
       planned('2026-03-09', '09:00', { service: null }),

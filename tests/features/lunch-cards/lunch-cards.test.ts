@@ -3,7 +3,7 @@ import type { LunchCard } from '#contract/lunch-cards.ts';
 import { COMPLIANCE_LABELS } from '#domain/lunch/meal-words.ts';
 import { lunchCards } from '#features/lunch-cards/lunch-cards.tsx';
 
-test('the totals of Lunch Cards add up to the number of cards, whatever the cards are', () => {
+test('the totals of Lunch Cards always add up to the number of cards', () => {
   const cards = Object.keys(COMPLIANCE_LABELS).map(
     (compliance) => ({ compliance, needs_acknowledgment: false }) as LunchCard,
   );

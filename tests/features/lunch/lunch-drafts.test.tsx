@@ -66,14 +66,14 @@ describe('a draft of another day', () => {
     return (await kept(YESTERDAY)) as { id: string };
   }
 
-  test('is offered with its day, and opens by itself in no form of today', async () => {
+  test("is offered with its day, and never opens automatically in today's form", async () => {
     await typedYesterday();
     const { form } = await openNew();
     expect(await within(form).findByText('You have an unsaved draft from Mon 03/09/2026.')).toBeDefined();
     expect(notesOf(form).value).toBe('');
   });
 
-  test('is continued as it was, marked with its day, and saved under its own id', async () => {
+  test('continues as it was, marked with its day, and is saved under its own id', async () => {
     const { id } = await typedYesterday();
     const { form, onClose } = await openNew();
     fireEvent.click(await within(form).findByRole('button', { name: 'Continue' }));
@@ -86,7 +86,7 @@ describe('a draft of another day', () => {
     expect(await kept(YESTERDAY)).toBeNull();
   });
 
-  test('stays while today’s entry is typed and saved beside it', async () => {
+  test("stays while today's entry is typed and saved", async () => {
     await typedYesterday();
     const { form, onClose } = await openNew();
     write(form, 'Today');
@@ -104,7 +104,7 @@ describe('a draft of another day', () => {
     await waitFor(async () => expect(await kept(YESTERDAY)).toBeNull());
   });
 
-  test('that an older version of the app kept is offered too', async () => {
+  test('kept by an older version of the app is offered too', async () => {
     await keepDraft(device.db, 'lunch|new', { notes: 'Long ago' });
     const { form } = await openNew();
     expect(await within(form).findByText('You have an unsaved draft.')).toBeDefined();
@@ -113,7 +113,7 @@ describe('a draft of another day', () => {
   });
 });
 
-test('a draft of the same day comes back marked, and is saved under the id that its form opened with', async () => {
+test('a draft of the same day is restored with a notice, and saved under the id that its form opened with', async () => {
   const first = await openNew();
   write(first.form, 'In the park');
   await waitFor(async () => expect(await kept(DAY)).not.toBeNull());
@@ -128,7 +128,7 @@ test('a draft of the same day comes back marked, and is saved under the id that 
   ]);
 });
 
-test('a draft that outlived its save is not offered again', async () => {
+test("a draft left behind by its save isn't offered again", async () => {
   const body = lunchEntry();
   await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
   await keepDraft(device.db, draftName(DAY), { id: body.id, opened: null, values: { notes: 'In the park' } });
@@ -137,7 +137,7 @@ test('a draft that outlived its save is not offered again', async () => {
   expect(notesOf(form).value).toBe('');
 });
 
-test('“Leave” discards what it says it discards, also where the screen is left', async () => {
+test('“Leave” discards what it says, also when leaving the screen', async () => {
   const { form } = await openNew();
   write(form, 'In the park');
   await waitFor(async () => expect(await kept(DAY)).not.toBeNull());
@@ -152,7 +152,7 @@ test('“Leave” discards what it says it discards, also where the screen is le
   await waitFor(async () => expect(await kept(DAY)).toBeNull());
 });
 
-describe('a lunch break that is open in two tabs', () => {
+describe('a lunch break open in two tabs', () => {
   async function stored(notes: string): Promise<LocalLunchBreak> {
     const body = { ...lunchEntry({ notes }), provider: device.workspace.user_id };
     await queueWrite(device.workspace, { endpoint: 'lunch.create', id: body.id, body, lane: 'day' });
@@ -187,7 +187,7 @@ describe('a lunch break that is open in two tabs', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ notes: 'One, theirs.\n\nTwo, mine.' });
   });
 
-  test('asks what becomes of the same paragraph, also after a reload of the second tab', async () => {
+  test('raises a conflict about the same paragraph, also after the second tab reloads', async () => {
     const lunch = await stored('One.');
     const before = await openEdit(lunch.id);
     write(before.form, 'One, mine.');
@@ -204,7 +204,7 @@ describe('a lunch break that is open in two tabs', () => {
     });
   });
 
-  test('and edited with “Save & Add” begins a new one, and the edited one stays as it was saved', async () => {
+  test('edited with “Save & Add” starts a new one, and stays as it was saved', async () => {
     const lunch = await stored('One.');
     const { form } = await openEdit(lunch.id);
     write(form, 'Two.');
@@ -217,7 +217,7 @@ describe('a lunch break that is open in two tabs', () => {
   });
 });
 
-test('the event of a lunch break is made once, whatever is saved again', async () => {
+test("a lunch break's event is created once, however often it is saved", async () => {
   const id = uuidv7();
   const fields = {
     lunch_start_time: '2026-03-10T19:00:00.000Z',

@@ -24,7 +24,7 @@ afterEach(async () => {
   await device.close();
 });
 
-test('a lunch break that finds no space stays in its form, and the next save works', async () => {
+test("a lunch break that can't be stored stays in its form, and the next save works", async () => {
   const { workspace, db } = device;
   const signedIn = { profile: { user_id: workspace.user_id }, workspace } as unknown as SignedInDevice;
   const onClose = vi.fn();
@@ -59,7 +59,7 @@ test('a lunch break that finds no space stays in its form, and the next save wor
   expect(await lunchBreaksOfDay(db, workspace.user_id, DAY)).toMatchObject([{ notes: 'In the park' }]);
 });
 
-test('a lunch that was punched already is named above Save, refused at its start, and can be opened instead', async () => {
+test('an already punched lunch is named above Save, rejected at its start, and can be opened instead', async () => {
   const { workspace, db } = device;
   const signedIn = { profile: { user_id: workspace.user_id }, workspace } as unknown as SignedInDevice;
   const body = { ...lunchEntry({ source: 'punch' }), lunch_end_time: '2026-03-10T19:30:00.000Z' };

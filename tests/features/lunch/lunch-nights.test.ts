@@ -15,7 +15,7 @@ test.each([
   [SPRING, '02:30', expect.stringContaining('does not exist on 03/14/2027')],
   [SPRING, '03:00', undefined],
   [AUTUMN, '01:30', undefined],
-])('a lunch break on %s at %s has this problem at its start: %j', (day, time, problem) => {
+])('a lunch break on %s at %s has this error at its start: %j', (day, time, problem) => {
   expect(problemsByValue({}, at(day, time)).start_time).toEqual(problem);
 });
 

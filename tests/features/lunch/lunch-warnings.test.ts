@@ -26,7 +26,7 @@ function words(
 describe('before a lunch break is saved', () => {
   const entry = lunch('new', '12:00');
 
-  test('nothing is said of the first one on a free day', () => {
+  test('says nothing about the first one on a free day', () => {
     expect(
       words(entry, { lunches: [lunch('old', '12:00', { lunch_start_time: at('12:00', '2026-03-09') })] }),
     ).toEqual([]);
@@ -38,11 +38,11 @@ describe('before a lunch break is saved', () => {
     [['08:00', '09:00', '15:00'], 'This would be your 4th lunch break on 03/10/2026.'],
     // Two that share minutes are one.
     [['09:00', '09:10'], 'This would be your 2nd lunch break on 03/10/2026.'],
-  ])('after those at %j it is told which one of the day it would be', (times, expected) => {
+  ])('after those at %j it says which one of the day it would be', (times, expected) => {
     expect(words(entry, { lunches: times.map((time) => lunch(time, time)) })).toEqual([expected]);
   });
 
-  test('waivers and reasons for no meal are no lunch breaks of the day', () => {
+  test("waivers and reasons for no meal don't count as lunch breaks of the day", () => {
     const lunches = [
       lunch('waived', '09:00', { waiver_type: 'first_meal_6h' }),
       lunch('none', '10:00', { exception_reason: 'not-provided' }),
@@ -51,7 +51,7 @@ describe('before a lunch break is saved', () => {
     expect(words({ ...entry, waiver_type: 'on_duty' }, { lunches: [lunch('a', '12:00')] })).toEqual([]);
   });
 
-  test('one that is edited on its day is no further one, and one that moves to the day is', () => {
+  test("one edited on its day isn't counted again, and one that moves to the day is", () => {
     const lunches = [entry, lunch('other', '09:00')];
     expect(words(entry, { lunches }, entry)).toEqual([]);
     expect(words(entry, { lunches }, { ...entry, lunch_start_time: at('12:00', '2026-03-09') })).toEqual([
@@ -59,7 +59,7 @@ describe('before a lunch break is saved', () => {
     ]);
   });
 
-  test('a lunch over the same minutes is named, punched or entered, and can be opened', () => {
+  test('an overlapping lunch is named, punched or entered, and can be opened', () => {
     const punched = lunch('punched', '12:05', { source: 'punch', lunch_end_time: at('12:35') });
     const lunches = [punched, lunch('entered', '11:45')];
     expect(lunchWarnings(entry, null, { lunches, sessions: [], services })).toEqual([
@@ -71,7 +71,7 @@ describe('before a lunch break is saved', () => {
     ]);
   });
 
-  test('a session over it is named by its times and service, never by its student', () => {
+  test('an overlapping session is named by its times and service, never by its student', () => {
     const sessions = [
       session('11:45', '12:15'),
       session('12:30', '13:00'),
@@ -84,7 +84,7 @@ describe('before a lunch break is saved', () => {
     ]);
   });
 
-  test('nothing is said while the times are not entered', () => {
+  test('says nothing until the times are entered', () => {
     expect(words({ ...entry, lunch_start_time: '' }, { lunches: [lunch('a', '12:00')] })).toEqual([]);
     expect(words({ ...entry, lunch_duration: Number.NaN }, { lunches: [lunch('a', '12:00')] })).toEqual([]);
   });

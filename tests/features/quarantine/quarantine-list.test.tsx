@@ -92,8 +92,8 @@ async function entry(): Promise<HTMLElement> {
   return first;
 }
 
-describe('a write that waits for a decision', () => {
-  test('says what it is, whose, why it waits and what its author adds', async () => {
+describe('a write awaiting a decision', () => {
+  test('says what it is, whose it is, why it is held, and what its author adds', async () => {
     open();
     const { textContent } = await entry();
     expect(textContent).toContain('New session');
@@ -120,7 +120,7 @@ describe('a write that waits for a decision', () => {
     expect(office.calls[1]).toEqual(['quarantine.accept', { params: { id: WRITE.write_id }, body: {} }]);
   });
 
-  test('stays with the words of the rules when they refuse it', async () => {
+  test('stays, with the reason, if the rules reject it', async () => {
     decide = (write) => ({
       ...write,
       problem: {
@@ -139,7 +139,7 @@ describe('a write that waits for a decision', () => {
     expect(within(await entry()).getByRole('button', { name: 'Accept' })).toBeDefined();
   });
 
-  test('is refused with a reason, never without', async () => {
+  test('can be rejected only with a reason', async () => {
     const { office, user } = open();
     await user.click(within(await entry()).getByRole('button', { name: 'Reject' }));
     const question = await screen.findByRole('dialog', { name: 'Confirmation - Reject' });
@@ -154,7 +154,7 @@ describe('a write that waits for a decision', () => {
     expect(office.calls[1]?.[1].body).toEqual({ note: 'It was entered on paper already.' });
   });
 
-  test('keeps the reason that was typed when the office cannot be reached', async () => {
+  test("keeps the typed reason if the server can't be reached", async () => {
     decide = () => {
       throw new NoAnswer();
     };
@@ -198,7 +198,7 @@ test.each([
   ['goal.update', { target: '9 of 10' }],
   ['soap.update', { plan: 'Two steps forward' }],
   ['goal-entry.update', { comment: 'Two steps forward' }],
-] as const)('of a change the reviewer reads what the record says now: %s', async (endpoint, body) => {
+] as const)("shows the reviewer the record's current values: %s", async (endpoint, body) => {
   const id = randomUUID();
   const { offline } = endpoints[endpoint];
   const row = { ...(exampleFor(entityRows[offline.entity]) as EntityRow<EntityName>), id };
@@ -213,7 +213,7 @@ test.each([
   await waitFor(async () => expect((await entry()).textContent).toMatch(/Now: (a long enough|03\/10)/));
 });
 
-test('all decisions show who decided what, when and why', async () => {
+test('all decisions show who decided what, when, and why', async () => {
   writes = [decided({ ...WRITE, cause: 'deactivated' }, 'refused', 'On paper already.')];
   const { user } = open();
   expect(await screen.findByText('No decisions pending')).toBeDefined();

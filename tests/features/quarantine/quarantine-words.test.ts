@@ -52,16 +52,16 @@ describe('a write in plain words', () => {
     expect(titleWords({ endpoint, params: {} } as QuarantinedWrite)).toBe(title);
   });
 
-  test('says of a session the day, the time, how long, and the child by the short name', () => {
+  test("describes a session by day, time, length, and the student's short name", () => {
     expect(detailWords(created, null, names)).toBe('11/21/2026, 09:00 AM, 30 minutes, Maya R.');
   });
 
-  test('counts the children whom the reader may not know', () => {
+  test("counts students whom the reader can't see", () => {
     const body = { ...session, student_ids: [MAYA, STRANGER, randomUUID()] };
     expect(detailWords({ ...created, body }, null, names)).toContain('Maya R., 2 other students');
   });
 
-  test('says of a change what the record will be, of a deletion what it is', () => {
+  test('describes a change by its result, and a deletion by the record', () => {
     const params = { id: session.id };
     const changed: Content = { endpoint: 'session.update', params, body: { actual_minutes: 40 } };
     expect(detailWords(changed, session, names)).toBe('11/21/2026, 09:00 AM, 40 minutes, Maya R.');
@@ -71,7 +71,7 @@ describe('a write in plain words', () => {
     expect(detailWords(deleted, null, names)).toBe('');
   });
 
-  test('says of a lunch break and of a calendar event when they are', () => {
+  test('says when a lunch break or calendar event is', () => {
     const lunch = { lunch_start_time: '2026-11-21T20:00:00.000Z', lunch_duration: 1 };
     expect(detailWords({ endpoint: 'lunch.create', params: {}, body: lunch }, null, names)).toBe(
       '11/21/2026, 12:00 PM Pacific, 1 minute',
@@ -89,7 +89,7 @@ describe('the fields of a write', () => {
       shownFields('session', body, current, names).map(({ label, value }) => [label, value]),
     );
 
-  test('have labels and values that people read, all of them but the id', () => {
+  test('have readable labels and values, except for the id', () => {
     expect(shown(session)).toEqual({
       Students: 'Maya Rivera',
       Service: 'Speech Therapy',
@@ -113,7 +113,7 @@ describe('the fields of a write', () => {
     });
   });
 
-  test('say what is on this device now, where the write would change that', () => {
+  test('say what is on this device now if the write would change it', () => {
     const fields = shownFields('session', { actual_minutes: 40, setting: 'individual' }, session, names);
     expect(fields).toEqual([
       { name: 'actual_minutes', label: 'Duration', value: '40 minutes', now: '30 minutes' },
@@ -121,7 +121,7 @@ describe('the fields of a write', () => {
     ]);
   });
 
-  test('never hide what this version does not know', () => {
+  test("never hide what this version doesn't know", () => {
     expect(shown({ mood_of_day: { scale: 3 }, student_ids: [STRANGER] })).toEqual({
       Students: 'a student not on this device',
       'mood of day': '{"scale":3}',
@@ -134,7 +134,7 @@ describe('the fields of a write', () => {
     [null],
     ['text'],
     [[]],
-  ])('are read without a fault where nobody checked them: %j', (body) => {
+  ])('are displayed even if they are invalid: %j', (body) => {
     expect(() => shown(body)).not.toThrow();
     expect(Object.values(shown(body)).join()).not.toContain('undefined');
   });

@@ -56,7 +56,7 @@ async function saved(entered: Partial<SessionFields> = {}) {
   return session;
 }
 
-test('a session is not saved at "Break"; one that was there before can be changed', async () => {
+test(`a session can't be saved at "Break"; an existing one can be changed`, async () => {
   const refused = await createSession(device.workspace, uuidv7(), fields({ location: '5' }));
   expect(refused).toMatchObject({ kind: 'refused', problems: { location: expect.any(String) } });
   const moved = await saved();
@@ -118,7 +118,7 @@ describe('a new session', () => {
       'session_date',
       'The date is in the future. Plan it in the calendar instead.',
     ],
-  ])('%s is not written', async (_, entered, field, words) => {
+  ])("%s isn't saved", async (_, entered, field, words) => {
     const recorded = await createSession(device.workspace, uuidv7(), fields(entered));
     expect(recorded).toMatchObject({ kind: 'refused', problems: { [field]: words } });
     expect(await device.db.outbox.count()).toBe(0);
@@ -127,7 +127,7 @@ describe('a new session', () => {
 });
 
 describe('a changed session', () => {
-  test('that never left the device is still one write', async () => {
+  test('that never left the device stays one write', async () => {
     const session = await saved();
     await changed(session, { notes: 'Later thought.' });
     const writes = await unsentWrites(device.db);
@@ -139,7 +139,7 @@ describe('a changed session', () => {
     expect(await sessionById(device.db, session.id)).toMatchObject({ notes: 'Later thought.' });
   });
 
-  test('sends the touched fields alone once the office has it', async () => {
+  test('sends only the edited fields once the server has it', async () => {
     const session = await saved();
     const server = scriptedServer(() => ({
       version: 1,
@@ -156,20 +156,20 @@ describe('a changed session', () => {
     expect(write?.content.body).toEqual({ start_time: '10:00', end_time: '10:30' });
   });
 
-  test('that is saved as it was sends nothing', async () => {
+  test('saved unchanged sends nothing', async () => {
     const session = await saved();
     await changed(session, {});
     expect((await unsentWrites(device.db)).map(({ endpoint }) => endpoint)).toEqual(['session.create']);
   });
 
-  test('is not written where a rule fails', async () => {
+  test("isn't saved if a rule fails", async () => {
     const session = await saved();
     const recorded = await changed(session, { attendance: 'other' });
     expect(recorded).toEqual({ kind: 'refused', problems: { reason: 'Enter a reason.' } });
     expect(await sessionById(device.db, session.id)).toMatchObject({ attendance: 'delivered' });
   });
 
-  describe('after the office refused it', () => {
+  describe('after the server rejected it', () => {
     async function refused() {
       const session = await saved();
       const server = scriptedServer(() => ({ status: 422, code: 'period.locked', message: 'Locked.' }));
@@ -181,7 +181,7 @@ describe('a changed session', () => {
       return { parked, refusedId: write?.write_id };
     }
 
-    test('goes out again as one corrected write under a new id', async () => {
+    test('is sent again as one corrected write under a new id', async () => {
       const { parked, refusedId } = await refused();
       await changed(parked, { session_date: '2026-03-09' });
       const writes = await unsentWrites(device.db);
@@ -194,7 +194,7 @@ describe('a changed session', () => {
       expect(writes[0]?.write_id).not.toBe(refusedId);
     });
 
-    test('goes out again when it is saved as it is', async () => {
+    test('is sent again when it is saved unchanged', async () => {
       const { parked, refusedId } = await refused();
       await changed(parked, {});
       const writes = await unsentWrites(device.db);
@@ -212,7 +212,7 @@ describe('a deleted session', () => {
     expect(await sessionsOfProvider(device.db, session.provider, DAY, DAY)).toEqual([]);
   });
 
-  test('that the office may have seen is gone here and deleted there', async () => {
+  test('that the server may have seen is hidden here and deleted there', async () => {
     const session = await saved();
     const server = scriptedServer(() => ({}));
     server.next = { kind: 'no-answer' };

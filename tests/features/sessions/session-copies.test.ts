@@ -29,14 +29,14 @@ const last: Session = {
 describe('the same as last time', () => {
   const values = valuesOfLastTime(last, emptyValues(beginning));
 
-  test('is who, what, when and where, on the day of the form', () => {
+  test("copies who, what, when, and where to the form's day", () => {
     expect(values).toMatchObject({
       ...{ student_ids: [MAYA, LEO], service: SLP, start_time: '13:00', session_date: DAY },
       ...{ location: '101', setting: 'group', modality: 'remote' },
     });
   });
 
-  test('lasts as long as planned, and says nothing of how it went', () => {
+  test('lasts as long as planned, without any outcome', () => {
     expect(values).toMatchObject({
       ...{ scheduled_minutes: 30, actual_minutes: 30, attendance: 'delivered' },
       ...{ notes: '', duration_reason: '' },
@@ -45,7 +45,7 @@ describe('the same as last time', () => {
   });
 });
 
-test('a session on another day is whole, and stands for the event of that day', () => {
+test("a session on another day is complete, and is linked to that day's event", () => {
   const fields = fieldsOfCopy({ pattern: last, existing: null, calendar_event_id: MAYA }, DAY);
   expect(fields).toMatchObject({
     ...{ session_date: DAY, start_time: '13:00', end_time: '13:30', actual_minutes: 30 },

@@ -115,7 +115,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, form: HTMLElemen
 }
 
 describe('the session form', () => {
-  test('names what is missing at its fields, and writes nothing', async () => {
+  test('shows what is missing at its fields, and saves nothing', async () => {
     const { form, user } = await open();
     await user.click(within(form).getByRole('button', { name: 'Save' }));
     expect(await within(form).findByText('Choose at least one student.')).toBeDefined();
@@ -126,7 +126,7 @@ describe('the session form', () => {
     expect(await saved()).toEqual([]);
   });
 
-  test('fills in what follows from the student, and saves', async () => {
+  test('fills in what the student implies, and saves', async () => {
     const { form, user, onClose } = await open();
     await choose(user, form, 'Maya Rivera');
     expect((within(form).getByLabelText('Service') as HTMLSelectElement).value).toBe(SLP);
@@ -139,7 +139,7 @@ describe('the session form', () => {
     ]);
   });
 
-  test('makes a group of a second student', async () => {
+  test('becomes a group with a second student', async () => {
     const { form, user, onClose } = await open();
     await choose(user, form, 'Maya Rivera');
     await choose(user, form, 'Leo Stein');
@@ -171,7 +171,7 @@ describe('the session form', () => {
     ]);
   });
 
-  test('asks for no reason where nothing was planned: what was held is what is scheduled', async () => {
+  test('asks for no reason if nothing was planned: the actual length counts as scheduled', async () => {
     const { form, user, onClose } = await open();
     await choose(user, form, 'Maya Rivera');
     await lasting(user, form, '45');
@@ -183,7 +183,7 @@ describe('the session form', () => {
     ]);
   });
 
-  test('keeps minutes that were typed when the service is chosen after them', async () => {
+  test('keeps typed minutes when the service is chosen later', async () => {
     const { form, user } = await open();
     await lasting(user, form, '50');
     await choose(user, form, 'Maya Rivera');
@@ -192,7 +192,7 @@ describe('the session form', () => {
 
   const more = (form: HTMLElement) => form.querySelector('details') as HTMLDetailsElement;
 
-  test('folds away what follows from the student, and says what that is', async () => {
+  test('collapses what the student implies, and summarizes it', async () => {
     const { form, user } = await open();
     expect(more(form).open).toBe(false);
     await choose(user, form, 'Maya Rivera');
@@ -201,7 +201,7 @@ describe('the session form', () => {
     expect(more(form).contains(within(form).getByRole('radiogroup', { name: 'Attendance' }))).toBe(false);
   });
 
-  test('opens "More" where the service is still to be chosen', async () => {
+  test('opens "More" if a service must be chosen', async () => {
     const { form, user } = await open();
     await choose(user, form, 'Leo Stein');
     await waitFor(() => expect(more(form).open).toBe(true));
@@ -225,7 +225,7 @@ describe('the session form', () => {
     expect(await saved()).toMatchObject([{ attendance: 'no-show' }]);
   });
 
-  test('asks before it saves a session of twelve hours', async () => {
+  test('asks before saving a session of twelve hours', async () => {
     const { form, user, onClose } = await open({ student_ids: [MAYA], service: SLP, start_time: '08:00' });
     await lasting(user, form, '720');
     await user.click(within(form).getByRole('button', { name: 'Save' }));
@@ -240,7 +240,7 @@ describe('the session form', () => {
     expect(await saved()).toMatchObject([{ actual_minutes: 720 }]);
   });
 
-  test('says that times are Pacific where the clock of the device is another one', async () => {
+  test("says that times are Pacific if the device's clock isn't", async () => {
     const here = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
     here.mockReturnValue({ timeZone: 'America/New_York' } as Intl.ResolvedDateTimeFormatOptions);
     expect(within((await open()).form).getByText('Pacific time')).toBeDefined();
@@ -250,7 +250,7 @@ describe('the session form', () => {
     here.mockRestore();
   });
 
-  test('offers the own schools first, and never "Break"', async () => {
+  test(`offers the provider's schools first, and never "Break"`, async () => {
     const { form } = await open();
     const groups = [...within(form).getByLabelText('Location').querySelectorAll('optgroup')].map((group) => [
       group.label,
@@ -262,7 +262,7 @@ describe('the session form', () => {
     ]);
   });
 
-  test('goes on with the next session where this one ended', async () => {
+  test('starts the next session where this one ended', async () => {
     const { form, user, onClose } = await open();
     await choose(user, form, 'Maya Rivera');
     await user.click(within(form).getByRole('button', { name: 'Save & Add' }));
@@ -278,7 +278,7 @@ describe('the session form', () => {
     { name: 'QuotaExceededError', says: 'Not saved: this device is out of space.' },
     { name: 'UnknownError', says: "Not saved: this device can't save anything right now." },
     { name: 'Error', says: 'Not saved: The disk is gone. Your entry stays here.' },
-  ])('stays, with what was entered, on $name, and the next save works', async ({ name, says }) => {
+  ])('stays open with its contents on $name, and the next save works', async ({ name, says }) => {
     const { form, user, onClose } = await open();
     await choose(user, form, 'Maya Rivera');
     let isBroken = true;
@@ -299,7 +299,7 @@ describe('the session form', () => {
     expect(await saved()).toHaveLength(1);
   });
 
-  test('is saved although its draft cannot be dropped', async () => {
+  test("is saved even if its draft can't be deleted", async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { form, user, onClose } = await open();
     await choose(user, form, 'Maya Rivera');
@@ -313,7 +313,7 @@ describe('the session form', () => {
     warn.mockRestore();
   });
 
-  test('brings back what was typed before a reload', async () => {
+  test('restores what was typed before a reload', async () => {
     const { form, user } = await open();
     await user.type(within(form).getByLabelText('Notes'), 'Half a thought');
     await waitFor(async () =>
@@ -329,7 +329,7 @@ describe('the session form', () => {
     await waitFor(async () => expect(await draftOf(device.db, DRAFT)).toBeNull());
   });
 
-  test('leaves no draft of what was saved, also where it was one that came back', async () => {
+  test('leaves no draft of what was saved, even if it was a restored one', async () => {
     const { form, user } = await open();
     await choose(user, form, 'Maya Rivera');
     await user.type(within(form).getByLabelText('Notes'), 'Half a thought');
@@ -348,7 +348,7 @@ describe('the session form', () => {
     expect(await draftOf(device.db, DRAFT)).toBeNull();
   });
 
-  test('asks before what was entered is given up', async () => {
+  test('asks before discarding what was entered', async () => {
     const { form, user, onClose } = await open();
     await user.type(within(form).getByLabelText('Notes'), 'Something');
     await user.click(within(form).getByRole('button', { name: 'Cancel' }));

@@ -40,7 +40,7 @@ function show(id: string): void {
   );
 }
 
-test('other minutes wait for approval only once the request has left the device', async () => {
+test('a changed duration is pending approval only once the request has left the device', async () => {
   const id = uuidv7();
   const { id: _, ...entry } = sessionEntry({
     calendar_event_id: uuidv7(),

@@ -27,7 +27,7 @@ function problems(changes: Partial<SessionValues>) {
   return problemsByValue(problemsOfSession(fieldsOfValues(values), TODAY), values);
 }
 
-describe('the problems of the session form stand at its fields', () => {
+describe('the session form shows errors at their fields', () => {
   test.each<[string, Partial<SessionValues>, Partial<Record<keyof SessionValues, string>>]>([
     ['nothing is wrong', {}, {}],
     ['no student', { student_ids: [] }, { student_ids: 'Choose at least one student.' }],
@@ -83,7 +83,7 @@ describe('the contract’s fields of the form', () => {
   const fieldsOf = (changes: Partial<SessionValues>) =>
     fieldsOfValues({ ...emptyValues(beginning), ...changes });
 
-  test('reckon the end and the direct minutes', () => {
+  test('compute the end and the direct minutes', () => {
     expect(fieldsOf({ start_time: '10:00', actual_minutes: 45, indirect_minutes: 15 })).toMatchObject({
       end_time: '10:45',
       direct_minutes: 30,
@@ -98,11 +98,11 @@ describe('the contract’s fields of the form', () => {
     });
   });
 
-  test('drop the reason of a change that was taken back', () => {
+  test('drop the reason of a change that was undone', () => {
     expect(fieldsOf({ duration_reason: 'Fire drill' }).duration_reason).toBe('');
   });
 
-  test('drop what is made up for when it is no make-up', () => {
+  test("drop the missed session if it isn't a makeup", () => {
     expect(fieldsOf({ make_up_of: ID, attendance: 'delivered' }).make_up_of).toBeNull();
     expect(fieldsOf({ make_up_of: ID, attendance: 'make-up' }).make_up_of).toBe(ID);
   });
@@ -149,7 +149,7 @@ describe('a planned session', () => {
     });
   });
 
-  test('in "Break" is held at the student’s school', () => {
+  test(`in "Break" takes place at the student's school`, () => {
     expect(valuesOfEvent(event({ student: 'maya', location: '5' }), [maya], beginning).location).toBe(
       'school',
     );
@@ -167,7 +167,7 @@ describe('a planned session', () => {
     });
   });
 
-  test('names nobody where two students share the name', () => {
+  test('selects no one if two students share the name', () => {
     expect(studentsNamedIn('SLP – Maya R.', [maya, student('other', 'Maya', 'Ruiz')])).toEqual([]);
   });
 });

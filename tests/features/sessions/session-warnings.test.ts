@@ -116,7 +116,7 @@ describe('before a session is saved', () => {
     expect(said.map(({ words }) => words)).toEqual(expected);
   });
 
-  test('a warning leads to the session that it is about', () => {
+  test('a warning links to its session', () => {
     const [overlap] = warnings({ start_time: '09:15' }, { sessions: [other()] });
     expect(overlap?.session).toBe('other');
     const [meal] = warnings({ start_time: '11:45' }, { lunches: [lunch()] });

@@ -32,7 +32,7 @@ function show(role: string, search: BankSearch, call: (name: string, input: unkn
   );
 }
 
-test('an entry is sent with its translations, and a refusal stands at its field', async () => {
+test('an entry is sent with its translations, and an error is shown at its field', async () => {
   const answers = [new Refusal('request.invalid', { fields: { option_text: 'It is there already.' } }), null];
   const call = vi.fn(async (_name: string, _input: unknown) => {
     const answer = answers.shift();
@@ -54,7 +54,7 @@ test('an entry is sent with its translations, and a refusal stands at its field'
   ]);
 });
 
-test('a file names its wrong lines before anything is sent', async () => {
+test('errors in a file are listed by line before anything is sent', async () => {
   const call = vi.fn(async () => ({ added: 1, changed: 0 }));
   show('1', { list: 'dx' }, call);
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }));
@@ -62,7 +62,7 @@ test('a file names its wrong lines before anything is sent', async () => {
   const choose = (csv: string) =>
     userEvent.upload(within(dialog).getByLabelText('CSV file'), new File([csv], 'codes.csv'));
   await choose('code,description\nnonsense,x');
-  expect(await within(dialog).findByText(/NONSENSE is not an ICD-10-CM code/)).toBeTruthy();
+  expect(await within(dialog).findByText(/NONSENSE isn't a valid ICD-10-CM code/)).toBeTruthy();
   const send = () => within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Import' });
   expect(send().disabled).toBe(true);
   await choose('code,description\nF80.2,Mixed');

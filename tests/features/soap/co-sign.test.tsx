@@ -110,7 +110,7 @@ async function press(key: string): Promise<void> {
 
 const [MONDAY, TUESDAY, WEDNESDAY] = ['2026-03-09', '2026-03-10', '2026-03-11'] as const;
 
-test('a note that is co-signed by a double tap is co-signed once', async () => {
+test('a double tap co-signs a note once', async () => {
   await pullSignedNotes(MONDAY);
   await openFirst();
   const alerts = alertsFromNow();
@@ -134,7 +134,7 @@ test('a double tap on "Co-sign & next" does not sign the next note unread', asyn
   expect(await written()).toEqual(['soap.co-sign']);
 });
 
-test('a note that is returned by a double tap is returned once', async () => {
+test('a double tap returns a note once', async () => {
   await pullSignedNotes(MONDAY);
   await openFirst();
   fireEvent.click(named('Return'));
@@ -211,7 +211,7 @@ test('J and K go through the notes, C co-signs and goes on, and R asks for a com
   expect(await screen.findByLabelText(/^Comment/)).toBeTruthy();
 });
 
-test('a key that is typed into the comment does nothing else', async () => {
+test('keys typed into the comment do nothing else', async () => {
   await pullSignedNotes(MONDAY, TUESDAY);
   await openFirst();
   fireEvent.click(named('Return'));
@@ -222,14 +222,14 @@ test('a key that is typed into the comment does nothing else', async () => {
   expect(screen.getByText('1 of 2')).toBeTruthy();
 });
 
-test('says service, time, minutes, attendance and codes of the session in one line', async () => {
+test('shows service, time, minutes, attendance, and codes of the session in one line', async () => {
   await pullSignedNotes(MONDAY);
   await openFirst();
   const session = screen.getByRole('region', { name: 'Session' });
   expect(within(session).getByText('SLP · 9:15–9:45 AM · 30 min · Delivered · F80.2')).toBeTruthy();
 });
 
-test('shows a note clean first, against the last one where that is chosen, and keeps the choice', async () => {
+test('shows a note clean first, compared with the last one on request, and keeps the choice', async () => {
   await pullSignedNotes(MONDAY, TUESDAY);
   await openFirst();
   await press('j');
@@ -245,7 +245,7 @@ test('shows a note clean first, against the last one where that is chosen, and k
   expect(document.querySelector('ins')).not.toBeNull();
 });
 
-test('a co-signature that the server refused says why, and the note can be reviewed again', async () => {
+test('a rejected co-signature says why, and the note can be reviewed again', async () => {
   const [id] = await pullSignedNotes(MONDAY);
   await openFirst();
   fireEvent.click(named('Co-sign'));
@@ -262,12 +262,12 @@ test('a co-signature that the server refused says why, and the note can be revie
   expect((await device.db.soapNotes.get(id ?? ''))?.state).toBe('signed');
 });
 
-test('says that nothing is to be co-signed to those who co-sign', async () => {
+test('tells co-signers when there is nothing to co-sign', async () => {
   show();
   expect(await screen.findByText("No notes to co-sign. You're all caught up.")).toBeTruthy();
 });
 
-test('on a phone the notes that wait are a line with their count, and a list once it is opened', async () => {
+test('on a phone the waiting notes are one line with a count, which opens into a list', async () => {
   await pullSignedNotes(MONDAY);
   show(true);
   const line = await screen.findByText('Notes to co-sign: 1');

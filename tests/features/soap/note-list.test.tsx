@@ -60,14 +60,14 @@ function show(): void {
   showTo(device, {} as never, <NoteList student={MAYA} onOpenSession={vi.fn()} />);
 }
 
-test('a note names who signed and co-signed it, as they were called then', async () => {
+test('a note names who signed and co-signed it, by the names of that time', async () => {
   await pullNote({ signer: 'Robin Rao', coSigner: 'Dana Ruiz' });
   show();
   expect(await screen.findByText('Signed by Robin Rao, 03/10/2026 11:00 AM')).toBeTruthy();
   expect(screen.getByText('Co-signed by Dana Ruiz, 03/10/2026 11:00 AM')).toBeTruthy();
 });
 
-test('what oneself adds without a network bears the own name at once', async () => {
+test("an offline addition shows its author's name immediately", async () => {
   await pullNote({ signer: 'Robin Rao', coSigner: 'Dana Ruiz' });
   await amendNote(device.workspace, NOTE, 'He asked twice.');
   show();
@@ -75,7 +75,7 @@ test('what oneself adds without a network bears the own name at once', async () 
   expect(screen.getByRole('heading', { name: /^Amendment, .*, Robin Reyes$/ })).toBeTruthy();
 });
 
-test('a note of an office that tells no names says so of those who are not on this device', async () => {
+test("a note without names calls people who aren't on this device colleagues", async () => {
   await pullNote({});
   show();
   expect(await screen.findByText(/^Signed by Robin Reyes,/)).toBeTruthy();

@@ -82,7 +82,7 @@ function paperOf(kind: PrintKind, change: Paper = {}): string[] {
 }
 
 describe('a clinical note on paper', () => {
-  test('says for whom, where, by whom, and who signed it when', () => {
+  test('says for whom, where, and by whom it is, and who signed it when', () => {
     const paper = paperOf('clinical');
     for (const words of [
       'Bright Harbor Therapy',
@@ -99,13 +99,13 @@ describe('a clinical note on paper', () => {
     }
   });
 
-  test('has a line to sign on as long as nobody has', () => {
+  test('has a signature line until it is signed', () => {
     const paper = paperOf('clinical', { state: 'draft' });
     expect(paper).toContain('Signature of Ana Reyes, SLPA');
     expect(paper).toContain('Date');
   });
 
-  test('has the co-signer with their credentials, under the line of the author', () => {
+  test('shows the co-signer with credentials below the author', () => {
     const paper = paperOf('clinical', { state: 'co-signed' });
     expect(paper).toContain('Signed electronically by Ana Reyes, SLPA');
     expect(paper).toContain('Co-signed electronically by Dana Ruiz, Ph.D., CCC-SLP');
@@ -113,11 +113,11 @@ describe('a clinical note on paper', () => {
     expect(document.querySelector('[data-print-sheet]')?.textContent.match(/Dana Ruiz/g)).toHaveLength(1);
   });
 
-  test('has no line for an agency whose name is not known', () => {
+  test("omits the agency if its name isn't known", () => {
     expect(paperOf('clinical', { organization: '' })[0]).toBe('SOAP note');
   });
 
-  test('has nothing to press', () => {
+  test('has no buttons', () => {
     paperOf('clinical');
     expect(document.querySelector('[data-print-sheet]')?.querySelector('button, a, input')).toBeNull();
   });
@@ -128,7 +128,7 @@ describe('a clinical note on paper', () => {
 });
 
 describe('a note on paper for the family', () => {
-  test('says in their language how it went, in whole sentences', () => {
+  test('says how it went in their language, in full sentences', () => {
     expect(paperOf('family')).toEqual([
       'Bright Harbor Therapy · Harrow Bay School District',
       'En qué trabajó Maya',
@@ -140,7 +140,7 @@ describe('a note on paper for the family', () => {
     ]);
   });
 
-  test('keeps the words of the note where the bank has no translation', () => {
+  test("keeps the note's text if the bank has no translation", () => {
     const paper = paperOf('family', { language: 'ko' });
     expect(paper).toContain('Takes three turns.');
     expect(paper).toContain('10번 시도 중 8번 정답입니다.');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nearestWaiting, reviewQueue } from '#features/soap/review-queue.ts';
 
-test('notes that arrive during a review come at its end, and those that are done keep their place', () => {
+test('notes that arrive during a review are added at the end, and finished ones keep their place', () => {
   expect(reviewQueue(['a', 'b', 'c'], ['c', 'd'])).toEqual(['a', 'b', 'c', 'd']);
 });
 

@@ -76,7 +76,7 @@ function show(): void {
   );
 }
 
-test('text for all is offered as long as a note of the group takes any', async () => {
+test('text for all is offered while any note of the group is editable', async () => {
   await pullGroup('c1', GROUP.slice(0, 1));
   show();
   expect(await screen.findByRole('tab', { name: 'For all' })).toBeTruthy();
@@ -87,7 +87,7 @@ test('text for all is offered as long as a note of the group takes any', async (
   expect(screen.queryByRole('tab', { name: 'For all' })).toBeNull();
 });
 
-test('text for all stays with its author where the last note is signed elsewhere meanwhile', async () => {
+test('text for all stays on the screen if the last note is signed elsewhere', async () => {
   const user = userEvent.setup();
   await pullGroup('c1', GROUP.slice(0, 1));
   show();
@@ -95,7 +95,7 @@ test('text for all stays with its author where the last note is signed elsewhere
   await user.type(text, 'Go on');
   await pullGroup('c2', GROUP);
   await user.click(screen.getByRole('button', { name: 'Add to all notes' }));
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^Every note of this group is signed/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Every note in this group is signed/);
   expect((screen.getByLabelText('Plan for all') as HTMLTextAreaElement).value).toBe('Go on');
 });
 
@@ -143,7 +143,7 @@ async function pullAlone(): Promise<{ student: string; goal: string }> {
 
 const shownIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
 
-test('a goal carried forward has no data; a signature asks once, and can be taken back', async () => {
+test('a goal carried forward has no data; signing asks once, and can be undone', async () => {
   const { student } = await pullAlone();
   show();
   const status = () => screen.getByRole('status', { name: 'Note' }).textContent;
@@ -172,7 +172,7 @@ test('a goal carried forward has no data; a signature asks once, and can be take
   expect(shownIn('Plan')).toBe('d');
 });
 
-test('a goal with data asks nothing at signing', async () => {
+test('signing with data for every goal asks nothing', async () => {
   const { student } = await pullAlone();
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Load last note' }));
@@ -185,7 +185,7 @@ test('a goal with data asks nothing at signing', async () => {
   expect(head?.textContent).toContain('Saved on this device');
 });
 
-test('a signature that waits on this device can be taken back after ten minutes, a sent one can not', async () => {
+test("an unsynced signature can be taken back after ten minutes, a synced one can't", async () => {
   const { student } = await pullAlone();
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Load last note' }));
@@ -229,7 +229,7 @@ test('an amendment stays on the screen while the signed note changes below it', 
   expect(shownIn('Amendment')).toBe('He asked for help.');
 });
 
-test('a note that is signed elsewhere takes no more writing here', async () => {
+test("a note signed elsewhere can't be edited here anymore", async () => {
   await pullGroup('c1', []);
   show();
   fireEvent.keyDown((await screen.findAllByRole('tab'))[1] as HTMLElement, { key: 'Enter' });
@@ -238,7 +238,7 @@ test('a note that is signed elsewhere takes no more writing here', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign note' })).toBeNull());
 });
 
-test('a preview says how each note of a group stands, and opens them', async () => {
+test('a preview shows the status of each note of a group, and opens them', async () => {
   await pullGroup('c1', GROUP.slice(0, 1));
   const open = vi.fn();
   const { user_id } = device.workspace;

@@ -152,7 +152,7 @@ function showFile(tab: 'overview' | 'goals' | 'services' | 'notes' | 'soap' | 's
   );
 }
 
-test('the list of one’s own students shows what is left and opens a file', async () => {
+test('the list of own students shows what is left and opens a file', async () => {
   const onOpen = vi.fn();
   show(<ReportScreen report={ownStudents} search={{}} onSearch={vi.fn()} onOpen={onOpen} />);
   const row = await screen.findByRole('row', { name: /^Rivera, Maya/ });
@@ -161,7 +161,7 @@ test('the list of one’s own students shows what is left and opens a file', asy
   expect(onOpen).toHaveBeenCalledWith(MAYA);
 });
 
-test('a parent is entered without an office and stands in the file at once', async () => {
+test('a parent entered offline appears in the file immediately', async () => {
   showFile('overview');
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Maya Rivera (Speech)');
   expect(screen.getByText('Active')).toBeTruthy();
@@ -185,7 +185,7 @@ test('a parent is entered without an office and stands in the file at once', asy
   });
 });
 
-test('a goal reads in the family’s language, and is archived after a question', async () => {
+test("a goal is shown in the family's language, and archived after a confirmation", async () => {
   showFile('goals');
   expect(await screen.findByText('Pide el almuerzo con una frase completa.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: /^Archive/ }));
@@ -195,7 +195,7 @@ test('a goal reads in the family’s language, and is archived after a question'
   expect(write?.content).toMatchObject({ endpoint: 'goal.update', body: { archived: true } });
 });
 
-test('services, notes, SOAP notes and sessions say what to expect', async () => {
+test('services, notes, SOAP notes, and sessions say what appears there', async () => {
   showFile('services');
   expect((await screen.findByText('0 of 240 min')).closest('td')?.textContent).toBe('0 of 240 minthis month');
   expect(screen.queryByRole('button', { name: 'Assign a service' })).toBeNull();

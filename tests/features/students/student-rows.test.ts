@@ -83,7 +83,7 @@ const facts: RowFacts = {
 const rows = studentRows([student('maya'), student('leo', { first_name: 'Leo', services: [] })], facts);
 
 describe('a student in the list', () => {
-  test('has the names, what is next, what was last and what is due', () => {
+  test('has the names, the next and last session, and what is due', () => {
     expect(rows.find(({ student }) => student.id === 'maya')).toMatchObject({
       name: 'Rivera, Maya',
       school: 'Kestrel Hill',
@@ -98,17 +98,17 @@ describe('a student in the list', () => {
     });
   });
 
-  test('says by how much more was used than is authorized', () => {
+  test('says by how much the authorization is exceeded', () => {
     const assigned = facts.assigned.map((row) => ({ ...row, authorised_minutes: 20 }));
     const [row] = studentRows([student('maya')], { ...facts, assigned });
     expect([row?.left, row?.leastLeft]).toEqual(['40 min over this month', -40]);
   });
 
-  test('stands in the order of the names, in the list and in its file', () => {
+  test('is sorted by name, in the list and in its file', () => {
     expect(rows.map(({ name }) => name)).toEqual(['Rivera, Leo', 'Rivera, Maya']);
   });
 
-  test('has nothing authorized once that has ended', () => {
+  test('has no authorization once that has ended', () => {
     const [row] = studentRows([student('maya')], { ...facts, today: '2026-03-11' });
     expect(row?.authorized).toBe('');
   });
@@ -125,7 +125,7 @@ describe('a student in the list', () => {
   });
 });
 
-test('the address keeps what is set and known, and nothing else', () => {
+test('the URL keeps only known values that are set', () => {
   expect(ownStudentSearch({ search: 'maya', sort: '-due', due: true, service: '', page: 3 })).toEqual({
     search: 'maya',
     sort: '-due',

@@ -39,7 +39,7 @@ async function openQuestion(name: string) {
   return { user, dialog: within(await screen.findByRole('dialog', { name })) };
 }
 
-describe('what both changed', () => {
+describe('a field that both changed', () => {
   async function askedLunch() {
     const lunch = await sentRow(device, 'lunch', { notes: 'base', lunch_duration: 30 });
     await changeRow(device, 'lunch', lunch.id, { notes: 'mine', lunch_duration: 20 });
@@ -47,7 +47,7 @@ describe('what both changed', () => {
     return lunch;
   }
 
-  test('is shown as it was, as mine and as theirs, and sent again only through the question', async () => {
+  test('is shown with its base, mine, and theirs, and sent only after a decision', async () => {
     await askedLunch();
     const { dialog } = await openQuestion('Someone else changed this too');
     const duration = within(dialog.getByRole('region', { name: 'Duration' }));
@@ -58,7 +58,7 @@ describe('what both changed', () => {
     expect(screen.queryByRole('button', { name: 'Edit and send', hidden: true })).toBeNull();
   });
 
-  test('begins with both texts kept, to be edited, and asks for the rest', async () => {
+  test('starts with both texts kept, editable, and asks for the rest', async () => {
     const lunch = await askedLunch();
     const { user, dialog } = await openQuestion('Someone else changed this too');
     await user.click(dialog.getByRole('button', { name: 'Save decision' }));
@@ -74,7 +74,7 @@ describe('what both changed', () => {
     expect(await lunchBreakById(device.db, lunch.id)).toMatchObject({ lunch_duration: 45 });
   });
 
-  test('is left as it is where the question is put off', async () => {
+  test('stays as it is if the decision is postponed', async () => {
     await askedLunch();
     const before = await onlyWrite(device);
     const { user, dialog } = await openQuestion('Someone else changed this too');
@@ -85,7 +85,7 @@ describe('what both changed', () => {
   });
 });
 
-describe('who came first', () => {
+describe('the author of the other change', () => {
   const AT = '2026-03-10T17:42:00.000Z';
 
   async function askedBy(changed?: WriteAnswer['changed']) {
@@ -97,25 +97,25 @@ describe('who came first', () => {
     }));
   }
 
-  test('is said with the time where the office tells', async () => {
+  test('is shown with the time if the server says so', async () => {
     await askedBy({ by: uuidv7(), by_name: 'Dana Ruiz', at: AT });
     const { dialog } = await openQuestion('Someone else changed this too');
     dialog.getByText('Changed by Dana Ruiz, 03/10/2026 10:42 AM');
   });
 
-  test('may be oneself on another device', async () => {
+  test('can be the same person on another device', async () => {
     await askedBy({ by: device.workspace.user_id, by_name: 'Dana Ruiz', at: AT });
     const { dialog } = await openQuestion('You changed this on another device too');
     dialog.getByText('Changed by you on another device, 03/10/2026 10:42 AM');
   });
 
-  test('is left open where the office does not tell', async () => {
+  test("is left out if the server doesn't say", async () => {
     await askedBy();
     const { dialog } = await openQuestion('Someone else changed this too');
     expect(dialog.queryByText(/Changed by/)).toBeNull();
   });
 
-  test('is said of a deletion too, and over the record', async () => {
+  test('is also shown for a deletion, and above the record', async () => {
     const session = await sentRow(device, 'session', { notes: 'base' });
     await changeRow(device, 'session', session.id, { notes: 'mine' });
     const changed = { by: uuidv7(), by_name: 'Dana Ruiz', at: AT };
@@ -130,7 +130,7 @@ describe('who came first', () => {
   });
 });
 
-test('what I changed and they deleted can be entered again', async () => {
+test('a record that I changed and they deleted can be entered again', async () => {
   const session = await sentRow(device, 'session', { notes: 'base' });
   await changeRow(device, 'session', session.id, { notes: 'mine' });
   await drain(device, () => deletedAnswer);
@@ -140,7 +140,7 @@ test('what I changed and they deleted can be entered again', async () => {
   await vi.waitFor(async () => expect((await onlyWrite(device)).effect).toBe('create'));
 });
 
-test('what I deleted and they changed can be kept', async () => {
+test('a record that I deleted and they changed can be kept', async () => {
   const lunch = await sentRow(device, 'lunch', { notes: 'base' });
   await deleteRow(device, 'lunch', lunch.id);
   await drain(device, () => staleAnswer(lunch, { notes: 'theirs' }));
@@ -150,7 +150,7 @@ test('what I deleted and they changed can be kept', async () => {
   await vi.waitFor(async () => expect(await device.db.outbox.count()).toBe(0));
 });
 
-test('what was signed off meanwhile hands the words out as an amendment', async () => {
+test('a record signed off in the meantime offers the text as an amendment', async () => {
   const session = await sentRow(device, 'session', { notes: 'Warm-up.' });
   await changeRow(device, 'session', session.id, { notes: 'Warm-up.\n\nAsked for help.' });
   await drain(device, () => staleAnswer(session, { state: 'approved' }));

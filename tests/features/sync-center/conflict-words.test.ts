@@ -29,7 +29,7 @@ function asked(
   return { write, conflict: { kind: 'fields', version: 2, fields } };
 }
 
-describe('a value in a question', () => {
+describe('a value in a conflict', () => {
   const cases: [entity: EntityName, field: string, value: unknown, label: string, words: string][] = [
     ['session', 'student_ids', ['s1', 's2'], 'Students', 'Maya Rivera, Leo Stein'],
     ['session', 'student_ids', ['gone'], 'Students', 'a student not on this device'],
@@ -54,12 +54,12 @@ describe('a value in a question', () => {
     ['calendar_event', 'new_field', 'x', 'new field', 'x'],
   ];
 
-  test.each(cases)('of a %s is said as people read it: %s %j', (entity, field, value, label, words) => {
+  test.each(cases)('of a %s is displayed readably: %s %j', (entity, field, value, label, words) => {
     const [matter] = shownMatters(asked(entity, [{ field, base: null, mine: null, theirs: value }]), names);
     expect(matter).toMatchObject({ name: field, label, theirs: words });
   });
 
-  test('that is a time is said whole, though only a part of it differs', () => {
+  test('that is a time is shown completely, even if only part of it differs', () => {
     const base = {
       start_time: '09:00',
       end_time: '09:30',
@@ -85,7 +85,7 @@ describe('a value in a question', () => {
     ]);
   });
 
-  test('that is a text comes with one that keeps both', () => {
+  test('that is a text comes with a suggestion that keeps both', () => {
     const field = { field: 'notes', base: 'a', mine: 'b', theirs: 'c' };
     expect(shownMatters(asked('lunch', [field]), names)).toMatchObject([
       { isText: true, suggestion: 'b\n\nc' },
@@ -94,7 +94,7 @@ describe('a value in a question', () => {
     expect(shownMatters(asked('lunch', [{ ...field, suggestion }]), names)).toMatchObject([{ suggestion }]);
   });
 
-  test('that is an event’s time or repetition is said as one', () => {
+  test("that is an event's time or recurrence is shown as one", () => {
     const base = {
       event_start_date: '2026-03-10',
       event_end_date: '2026-03-10',

@@ -44,7 +44,7 @@ async function entries(): Promise<string[]> {
 }
 
 describe('the history', () => {
-  test('says of what was sent whose it was, when it was entered and when it was sent', async () => {
+  test('says what synced, when it was entered, and when it was sent', async () => {
     await mayaComes(device);
     const id = await enterSession(device);
     const [write] = await device.db.outbox.toArray();
@@ -59,7 +59,7 @@ describe('the history', () => {
     ]);
   });
 
-  test('is newest first, and names the kind alone where the record is not here any more', async () => {
+  test('is newest first, and names only the kind if the record is no longer here', async () => {
     await left('quarantined', 1);
     await left('cancelled', 2);
     openCenter(device);
@@ -70,7 +70,7 @@ describe('the history', () => {
     );
   });
 
-  test('shows one outcome alone when asked', async () => {
+  test('can be filtered by outcome', async () => {
     await left('sent', 1);
     await left('discarded', 2);
     const { user } = openCenter(device);
@@ -83,7 +83,7 @@ describe('the history', () => {
     expect(await screen.findByText(/Nothing matches/)).toBeDefined();
   });
 
-  test('comes in pages of fifty behind a first glimpse', async () => {
+  test('loads in pages of fifty after the first few', async () => {
     for (let minute = 0; minute < 65; minute += 1) await left('sent', minute);
     const { user } = openCenter(device);
     expect(await entries()).toHaveLength(10);
@@ -94,7 +94,7 @@ describe('the history', () => {
     expect(screen.queryByText('Show 50 more')).toBeNull();
   });
 
-  test('tells what a change replaced, and passes over links between records', async () => {
+  test('shows what a change replaced, except links between records', async () => {
     const entity_id = uuidv7();
     const values = { event_title: 'Team meeting', remind_me: true, calendar_event_id: uuidv7() };
     const overwritten = await seal(device.key, overwrittenPlace(entity_id), values);

@@ -35,7 +35,7 @@ async function openDialog(options: Parameters<typeof openCenter>[1]) {
 }
 
 describe('an orphaned draft', () => {
-  test('stands by itself with what it was, from its own words, and why; its student has no name any more', async () => {
+  test("is listed with its content and the reason, without the student's name", async () => {
     openCenter(device);
     const list = await screen.findByRole('list', { name: 'Work for students no longer on your caseload' });
     const [entry, ...others] = within(list).getAllByRole('listitem');
@@ -47,7 +47,7 @@ describe('an orphaned draft', () => {
     expect(screen.getByText('All caught up')).toBeDefined();
   });
 
-  test('is handed over with a note, and its author hears who decides now', async () => {
+  test('is handed over with a note, and its author is told who decides', async () => {
     const { user, dialog, calls } = await openDialog({ answer: keeps });
     expect(dialog.textContent).toContain('New session: 03/10/2026, 09:00 AM, a student. Your supervisor');
     expect(dialog.textContent).toContain('You need a connection for this.');
@@ -64,7 +64,7 @@ describe('an orphaned draft', () => {
     expect(history.textContent).toContain('Handed over');
   });
 
-  test('stays when the office cannot be reached, and says so', async () => {
+  test("stays if the server can't be reached, and says so", async () => {
     const { user, dialog } = await openDialog({
       status: { isReachable: false },
       answer: () => {
@@ -79,7 +79,7 @@ describe('an orphaned draft', () => {
     expect(await device.db.outbox.count()).toBe(1);
   });
 
-  test('stays when the office refuses, with its words', async () => {
+  test('stays if the server rejects it, with the reason', async () => {
     const { user, dialog } = await openDialog({
       answer: () => {
         throw new Refusal('access.denied');
@@ -90,7 +90,7 @@ describe('an orphaned draft', () => {
     expect(await device.db.outbox.count()).toBe(1);
   });
 
-  test('whose student came back meanwhile is not said to be handed over', async () => {
+  test("isn't reported as handed over if its student came back", async () => {
     const { user, dialog, calls } = await openDialog({ answer: keeps });
     await mayaComes(device);
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }));

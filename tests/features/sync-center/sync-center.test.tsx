@@ -36,7 +36,7 @@ async function waitingTexts(): Promise<string[]> {
   return (await entriesOf('Waiting')).map((entry) => entry.textContent ?? '');
 }
 
-test('never says that all is saved while storage is broken', async () => {
+test('never says that everything synced while storage is broken', async () => {
   openCenter(device);
   await screen.findByText('All changes synced');
   act(() => noteStorageTrouble('broken'));
@@ -47,8 +47,8 @@ test('never says that all is saved while storage is broken', async () => {
   expect(screen.getByText('All changes synced')).toBeDefined();
 });
 
-describe('the list of waiting work', () => {
-  test('holds one entry per record, oldest first, with what it is and when it was entered', async () => {
+describe('the list of waiting changes', () => {
+  test('has one entry per record, oldest first, with what it is and when it was entered', async () => {
     const id = await enterSession(device, { start_time: '09:00' });
     await stand(device, id, { attempts: 1 });
     device.clock.pass(60_000);
@@ -70,13 +70,13 @@ describe('the list of waiting work', () => {
     expect(texts[1]).toContain('Entered 03/10/2026 11:01 AM');
   });
 
-  test('counts one minute as one', async () => {
+  test('uses the singular for one minute', async () => {
     await enterLunch(device, { lunch_duration: 1 });
     openCenter(device);
     expect((await waitingTexts())[0]).toMatch(/12:00 PM, 1 minute(?!s)/);
   });
 
-  test('says of each record how it stands', async () => {
+  test('shows the sync state of each record', async () => {
     const sent = await enterSession(device, { start_time: '08:00' });
     const refused = await enterSession(device, { start_time: '09:00' });
     const [, second] = await device.db.outbox.orderBy('seq').toArray();
@@ -106,7 +106,7 @@ describe('the list of waiting work', () => {
     expect((await waitingTexts())[0]).toContain('Held until the app is updated');
   });
 
-  test('shows the first fifty of a long queue, and all of it when asked', async () => {
+  test('shows the first fifty of a long queue, and all of it on request', async () => {
     for (let at = 0; at < 60; at += 1) await enterSession(device);
     const { user } = openCenter(device);
     const list = await screen.findByRole('list', { name: 'Waiting' });
@@ -116,13 +116,13 @@ describe('the list of waiting work', () => {
     expect(screen.queryByText(/Show all/)).toBeNull();
   });
 
-  test('says so where nothing waits', async () => {
+  test('says when nothing is waiting', async () => {
     openCenter(device);
     expect(await screen.findByText('All caught up')).toBeDefined();
   });
 });
 
-describe('what the office refused', () => {
+describe('a rejected change', () => {
   async function refuseOne(): Promise<string> {
     const id = await enterSession(device);
     const problem = { code: 'request.invalid', message: 'Some fields need your attention.' } as const;
@@ -130,7 +130,7 @@ describe('what the office refused', () => {
     return id;
   }
 
-  test('stands apart with the words of the office, and is corrected in its form', async () => {
+  test('is listed separately with the reason, and corrected in its form', async () => {
     const id = await refuseOne();
     const { user, onEdit } = openCenter(device);
     const [entry] = await entriesOf('Needs attention');
@@ -152,7 +152,7 @@ describe('what the office refused', () => {
     expect(text).toContain('Some fields need your attention.');
   });
 
-  test('is discarded only once its author confirms what it is', async () => {
+  test('is discarded only after its author confirms', async () => {
     await refuseOne();
     const { user } = openCenter(device);
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -172,8 +172,8 @@ describe('what the office refused', () => {
   });
 });
 
-describe('the check against the office', () => {
-  test('says that it runs, then what it brought', async () => {
+describe('the check against the server', () => {
+  test('says that it is running, then its result', async () => {
     let finish: () => void = () => undefined;
     const { user } = openCenter(device, {
       verify: async () => {
@@ -201,7 +201,7 @@ describe('the check against the office', () => {
   });
 });
 
-test('what the route puts into the Sync center stands in it', async () => {
+test('the Sync center shows what the route adds to it', async () => {
   openCenter(device, { handedToYou: <p>Work of others</p> });
   expect(await screen.findByText('Work of others')).toBeDefined();
 });

@@ -39,8 +39,8 @@ async function fact(name: string): Promise<string> {
   return term.nextElementSibling?.textContent ?? '';
 }
 
-describe('the facts about this device', () => {
-  test('say since when work is unsent, how much room is used and which version runs', async () => {
+describe('the details about this device', () => {
+  test('show the oldest unsynced change, the storage used, and the version', async () => {
     await enterSession(device);
     openCenter(device);
     expect(await fact('Oldest unsynced change')).toBe('03/10/2026 11:00 AM');
@@ -49,23 +49,23 @@ describe('the facts about this device', () => {
     expect(await fact('App version')).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test('say that the page must stay open where the browser does not send by itself', async () => {
+  test('say that the page must stay open if the browser has no background sync', async () => {
     openCenter(device);
     expect(await screen.findByText(/Keep this page open until everything has synced/)).toBeDefined();
   });
 
-  test('tell the last fault', async () => {
+  test('show the last error', async () => {
     openCenter(device, { status: { fault: 'It broke.' } });
     expect(await screen.findByText('Last error: It broke.')).toBeDefined();
   });
 
-  test('ask the browser to keep the data, which it does', async () => {
+  test('ask the browser to protect the data, which it does', async () => {
     const { user } = openCenter(device);
     await user.click(await screen.findByText('Ask the browser to protect it'));
     await waitFor(async () => expect(await fact('Protected storage')).toBe('yes'));
   });
 
-  test('say so when the browser does not agree', async () => {
+  test('say when the browser declines', async () => {
     agrees = false;
     const { user } = openCenter(device);
     await user.click(await screen.findByText('Ask the browser to protect it'));
@@ -74,8 +74,8 @@ describe('the facts about this device', () => {
   });
 });
 
-describe('work that is taken along', () => {
-  test('is a rescue file of all that is unsent; the work stays here', async () => {
+describe('an export', () => {
+  test('is a rescue file of all unsynced changes, which stay here', async () => {
     await enterSession(device, { notes: 'Two-word sentences' });
     const files = catchDownloads();
     const { user } = openCenter(device);
@@ -88,7 +88,7 @@ describe('work that is taken along', () => {
     expect(await device.db.outbox.count()).toBe(1);
   });
 
-  test('is not offered where None, and says why', async () => {
+  test("isn't offered without unsynced changes, and says why", async () => {
     openCenter(device);
     const button = await screen.findByText<HTMLButtonElement>('Export a rescue file');
     expect(button.disabled).toBe(true);
@@ -96,7 +96,7 @@ describe('work that is taken along', () => {
     expect(reason?.textContent).toBe('No unsynced changes on this device.');
   });
 
-  test('is a diagnostic copy without anything that was typed', async () => {
+  test('is a diagnostic copy without any typed text', async () => {
     await enterSession(device, { notes: 'Two-word sentences' });
     const files = catchDownloads();
     const { user } = openCenter(device);
@@ -110,7 +110,7 @@ describe('work that is taken along', () => {
     expect(text).not.toMatch(/sentences|Maya|Rivera/);
   });
 
-  test('is the same as text for a message to support', async () => {
+  test('can be copied as text for support', async () => {
     const { user } = openCenter(device);
     await user.click(await screen.findByText('Copy diagnostics'));
     await waitFor(async () =>

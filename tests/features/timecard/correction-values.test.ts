@@ -39,7 +39,7 @@ describe('a corrected punch on the night clocks go forward', () => {
     ['nothing', early, {}, []],
     ['a time after the gap', early, { start: '03:00' }, []],
     ['a start on the evening before', night, { start: '21:30' }, []],
-  ])('%s that does not exist is refused at its field', (_, of, changes, fields) => {
+  ])("%s that doesn't exist is rejected at its field", (_, of, changes, fields) => {
     const problems = skippedTimes(entered(of, changes), of);
     expect(Object.keys(problems)).toEqual(fields);
     for (const words of Object.values(problems)) expect(words).toContain('does not exist on 03/14/2027');

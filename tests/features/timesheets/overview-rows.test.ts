@@ -16,7 +16,7 @@ const sheet = (provider_id: string, revision: number, status: 'submitted' | 'app
 });
 const person = (id: string, archived = false) => ({ id, name: id, archived });
 
-test('everybody active is there, with the newest revision; who has left only with a timesheet', () => {
+test('lists everyone active with the newest revision, and former staff only with a timesheet', () => {
   const rows = overviewRows(
     [person('cleo'), person('ben'), person('ann', true), person('dan', true)],
     [sheet('ben', 1, 'rejected'), sheet('ben', 2, 'submitted'), sheet('dan', 1, 'approved')],
@@ -32,13 +32,13 @@ test('everybody active is there, with the newest revision; who has left only wit
   expect(rows[1]).toMatchObject({ submitted_at: null, totals, submitted_totals: null });
 });
 
-test('what is approved is locked with its period', () => {
+test('approved timesheets are locked with their period', () => {
   expect(overviewRows([person('ben')], [sheet('ben', 1, 'approved')], true, new Map())[0]?.status).toBe(
     'locked',
   );
 });
 
-test('only what has arrived in whole is submitted and can be decided', () => {
+test('only completely arrived timesheets are submitted and can be decided', () => {
   const rows = overviewRows(
     [person('ann'), person('ben'), person('cleo'), person('dan')],
     [

@@ -35,7 +35,7 @@ function submit() {
   return submitTimesheet(workspace, period, '');
 }
 
-test('a timesheet names the rows of its period and the writes that are on their way', async () => {
+test('a timesheet lists the rows of its period and the unsynced writes', async () => {
   const inside = await createSession(device.workspace, uuidv7(), session(DAY));
   await createSession(device.workspace, uuidv7(), session('2026-02-20'));
   expect(inside.kind).toBe('saved');
@@ -51,7 +51,7 @@ test('a timesheet names the rows of its period and the writes that are on their 
   expect(local).toMatchObject({ status: 'submitted', waiting_for: 1, version: 0 });
 });
 
-test('its days are closed at once, others are not, and it is submitted only once', async () => {
+test("its days close immediately, others don't, and it is submitted only once", async () => {
   const made = await createSession(device.workspace, uuidv7(), session(DAY));
   await submit();
   await expect(createSession(device.workspace, uuidv7(), session('2026-03-02'))).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('its days are closed at once, others are not, and it is submitted only once
   expect(await submit()).toMatchObject({ kind: 'refused' });
 });
 
-test('a withdrawal waits behind the submission, as a step of its own, and changes nothing here', async () => {
+test('a withdrawal is queued behind the submission as a separate command, and changes nothing here', async () => {
   const submitted = await submit();
   if (submitted.kind !== 'saved') throw new Error('It was not submitted.');
   const { db, user_id } = device.workspace;
@@ -85,7 +85,7 @@ test('a withdrawal waits behind the submission, as a step of its own, and change
   expect(after?.status).toBe('submitted');
 });
 
-test('nothing is submitted or decided on records that are still to come', async () => {
+test('nothing is submitted or decided before its records have loaded', async () => {
   const { db, user_id } = device.workspace;
   await pulledSoFar(db, { was_whole: false, is_refreshing: true, whole_from: '2026-03-02' });
   const words = 'Your records are still loading. Try again in a moment.';

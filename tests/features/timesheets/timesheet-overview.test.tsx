@@ -101,7 +101,7 @@ describe('the timesheets of a period', () => {
     expect(opened).toEqual([BEN]);
   });
 
-  test('are there before their hours; files and print wait for these', async () => {
+  test('are shown before their hours; exports and print wait for those', async () => {
     let come = () => {};
     const hours = new Promise<void>((resolve) => {
       come = resolve;
@@ -117,7 +117,7 @@ describe('the timesheets of a period', () => {
     expect([isDisabled('Export'), isDisabled('Print')]).toEqual([false, false]);
   });
 
-  test('keep their last hours for those who open them offline', async () => {
+  test('keep their last hours for offline use', async () => {
     const first = open();
     await figuresShown();
     await waitFor(async () => expect(await device.db.drafts.count()).toBe(1));
@@ -128,7 +128,7 @@ describe('the timesheets of a period', () => {
     expect(screen.getByText(/As of 03\/10\/2026 11:00 AM, Pacific/)).toBeDefined();
   });
 
-  test('are narrowed by status, as it counts', async () => {
+  test('can be filtered by effective status', async () => {
     const { user } = open();
     await figuresShown();
     await user.selectOptions(screen.getByLabelText('Status'), 'Waiting for items');
@@ -137,7 +137,7 @@ describe('the timesheets of a period', () => {
     expect(screen.getByLabelText('Totals').textContent).toBe('Providers1To decide0Waiting for items1');
   });
 
-  test("say what somebody's hours are made of, day by day", async () => {
+  test("explain a person's hours day by day", async () => {
     const { user } = open();
     await figuresShown();
     const row = screen.getByText('Ana Reyes').closest('tr') as HTMLElement;
@@ -153,7 +153,7 @@ describe('the timesheets of a period', () => {
     ).toEqual(['Tue 03/03/20261:00', 'Wed 03/04/20260:30']);
   });
 
-  test('are approved together by the same change that one is, and say what the server refused', async () => {
+  test('are approved together with the same call as one alone, and report what the server rejected', async () => {
     const { user } = open();
     await figuresShown();
     await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
@@ -191,7 +191,7 @@ describe('the timesheets of a period', () => {
     expect(listed('Not changed: 1 timesheet')).toEqual(['Ben Ortiz: It is rejected already.']);
   });
 
-  test('say offline that approvals wait for the server', async () => {
+  test('say when offline that approvals wait for the server', async () => {
     const { user, office } = open();
     await figuresShown();
     office.setReachable(false);

@@ -46,7 +46,7 @@ describe('the spans of a day', () => {
     expect(spans).toMatchObject([{ kind: 'lunch', start_time: '12:00', minutes: 30, isOnCalendar: true }]);
   });
 
-  test('say of a lunch break whose event is missing that it is not on the calendar', () => {
+  test("say when a lunch break's event is missing from the calendar", () => {
     const spans = daySpans(
       {
         events: [],
@@ -58,7 +58,7 @@ describe('the spans of a day', () => {
     expect(spans).toMatchObject([{ kind: 'lunch', isOnCalendar: false }]);
   });
 
-  test('give a waived meal no time of the day', () => {
+  test('give a waived meal no time slot', () => {
     const spans = daySpans(
       { events: [], sessions: [], lunches: [lunch('a', { waiver_type: 'on_duty' })] },
       '2026-03-10',
@@ -66,7 +66,7 @@ describe('the spans of a day', () => {
     expect(spans).toMatchObject([{ occupies: false }]);
   });
 
-  test('give what closed schools skip no time of the day', () => {
+  test('give events skipped by school closures no time slot', () => {
     const skipped = { ...event('plan'), skipped: 'Holiday' };
     const spans = daySpans({ events: [skipped], sessions: [], lunches: [] }, '2026-03-10');
     expect(spans).toMatchObject([{ kind: 'event', occupies: false, skipped: 'Holiday' }]);

@@ -43,7 +43,7 @@ describe('today', () => {
   test.each([
     ['of 25 hours', '2026-11-01T00:00:00-07:00', 25],
     ['of 23 hours', '2027-03-14T00:00:00-08:00', 23],
-  ])('stays the same through a whole day %s', (_, instant, hours) => {
+  ])('stays the same during a whole day %s', (_, instant, hours) => {
     at(instant);
     const drawn: string[] = [];
     renderHook(() => drawn.push(useToday()), { wrapper });
@@ -62,7 +62,7 @@ describe('today', () => {
     ['the window takes the focus', () => window.dispatchEvent(new Event('focus'))],
     ['the page is restored', () => window.dispatchEvent(new Event('pageshow'))],
     ['a minute has passed, although no event told of it', () => vi.advanceTimersByTime(60_000)],
-  ])('is looked up again after a night of sleep once %s', (_, wake) => {
+  ])('is refreshed after a night of sleep once %s', (_, wake) => {
     at('2026-11-19T16:00:00-08:00');
     const { result } = renderHook(useToday, { wrapper });
     // Timers stand still while the device sleeps.
@@ -71,7 +71,7 @@ describe('today', () => {
     expect(result.current).toBe('2026-11-20');
   });
 
-  test('is looked up again once the clock is corrected by the server', () => {
+  test('is refreshed once the server corrects the clock', () => {
     at('2026-11-19T16:00:00-08:00');
     const { result } = renderHook(useToday, { wrapper: corrected });
     expect(result.current).toBe('2026-11-19');
@@ -80,7 +80,7 @@ describe('today', () => {
     expect(result.current).toBe('2026-11-20');
   });
 
-  test('runs on one timer for all who follow the clock, and on none once they are gone', () => {
+  test('uses one timer for all subscribers, and none once they are gone', () => {
     at('2026-11-19T16:00:00-08:00');
     const hooks = [useToday, useToday, () => useNow(30_000), () => useNow(10_000)].map((hook) =>
       renderHook<string | number, unknown>(hook, { wrapper }),
@@ -103,8 +103,8 @@ test('now moves on at each multiple of its step', () => {
   expect(result.current).toBe(Date.parse('2026-11-19T16:00:10-08:00'));
 });
 
-describe('a form that is open over midnight', () => {
-  test('keeps its day and says so below the date that was today, and below no other', () => {
+describe('a form open at midnight', () => {
+  test('keeps its day, and says so only below the date that was today', () => {
     at('2026-11-19T23:59:00-08:00');
     const { result } = renderHook(useFormDay, { wrapper });
     expect(result.current.midnightWords('2026-11-19')).toBeUndefined();

@@ -17,11 +17,11 @@ describe('the pay period that a screen opens on', () => {
     expect(periodChoice(ALL, start, { today: '2026-03-15', ...opens }).period).toBe(expected);
   });
 
-  test('is the one that runs where none is over yet', () => {
+  test('is the current one if none is over yet', () => {
     expect(periodChoice([MARCH], undefined, { today: '2026-03-09', opensClosed: true }).period).toBe(MARCH);
   });
 
-  test('is never one that has not begun', () => {
+  test("is never one that hasn't started", () => {
     expect(periodChoice(ALL, '2026-03-16', { today: '2026-03-15' }).period).toBe(MARCH);
   });
 });

@@ -67,8 +67,8 @@ function open(role?: string) {
   );
 }
 
-describe('what is done to several rows', () => {
-  test('says before what will change and what will not, and after what was done and what was refused', async () => {
+describe('a bulk action', () => {
+  test('shows what will change before, and what was done and rejected after', async () => {
     const { user, office } = open();
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
     const bar = screen.getByRole('region', { name: 'Selected rows' });
@@ -105,7 +105,7 @@ describe('what is done to several rows', () => {
     expect(screen.getByRole('checkbox', { name: 'Select Cleo' }).getAttribute('aria-checked')).toBe('true');
   });
 
-  test('is chosen with keys alone: the space bar selects a row, Enter still opens it', async () => {
+  test('works by keyboard alone: Space selects a row, Enter still opens it', async () => {
     const { user, opened } = open();
     await screen.findByRole('checkbox', { name: 'Select Ana' });
     const [, first, second] = screen.getAllByRole('row');
@@ -119,7 +119,7 @@ describe('what is done to several rows', () => {
     expect(opened).toEqual(['ben']);
   });
 
-  test('is offered to nobody who may not do it', async () => {
+  test('is only offered to people with permission', async () => {
     open(ROLES.supervisor);
     await screen.findByRole('grid', { name: 'Lines' });
     expect(screen.queryByRole('checkbox')).toBeNull();

@@ -24,7 +24,7 @@ const declared: readonly LooseReport[] = [
   hoursByDay,
 ];
 
-test('every report that a feature declares stands in this list', () => {
+test('every declared report is in this list', () => {
   const folder = path.join(import.meta.dirname, '../../../src/features');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),
@@ -42,25 +42,25 @@ describe.each(declared.map((report) => [report.id, report] as const))('the repor
     expect(new Set(report.columns.map(({ id }) => id)).size).toBe(report.columns.length);
   });
 
-  test('is sorted by a column that it has, and that people can sort by', () => {
+  test('is sorted by an existing, sortable column', () => {
     const column = report.columns.find(({ id }) => id === report.sort.id);
     expect(column).toBeDefined();
     expect(column?.isUnsortable).toBeUndefined();
   });
 
-  test('says what it is, and what to do where it is empty', () => {
+  test('says what it is, and what to do if it is empty', () => {
     const { title, label, empty } = report;
     for (const words of [title, label, empty.title, empty.help]) expect(words.trim()).not.toBe('');
   });
 
-  test('labels every filter of its address, and knows the days where it has any', () => {
+  test('labels every filter in its URL, and knows the days if it has any', () => {
     const { days, period: _, ...others } = report.shapes as Record<string, unknown>;
     expect(Object.keys(report.filters).sort()).toEqual(Object.keys(others).sort());
     for (const { label } of Object.values(report.filters)) expect(label.trim()).not.toBe('');
     expect(report.days === undefined).toBe(days === undefined);
   });
 
-  test('fits its file into a sheet', () => {
+  test('fits its file on a sheet', () => {
     expect(report.columns.filter(({ only }) => only !== 'screen').length).toBeGreaterThan(1);
   });
 });

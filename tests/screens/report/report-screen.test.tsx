@@ -153,7 +153,7 @@ async function names(): Promise<(string | null)[]> {
 }
 
 describe('a report', () => {
-  test('shows the rows in the order of its declaration, and in another once a head is pressed', async () => {
+  test('shows the rows in the declared order, and in another once a header is pressed', async () => {
     const { user } = open();
     expect(await names()).toEqual(['leo.stein', 'maya.rivera']);
     expect(screen.getByText('As of 03/10/2026 11:00 AM, Pacific')).toBeDefined();
@@ -164,7 +164,7 @@ describe('a report', () => {
     expect(address()).toEqual({ sort: '-version' });
   });
 
-  test('keeps what it is filtered by in the address, and counts what is left', async () => {
+  test('keeps its filters in the URL, and counts the remaining rows', async () => {
     const { user } = open({ search: 'e' });
     expect(await names()).toHaveLength(2);
     await user.selectOptions(screen.getByLabelText('Show'), 'With changes');
@@ -173,7 +173,7 @@ describe('a report', () => {
     expect(screen.getByLabelText('Totals').textContent).toBe('Shown1 of 2');
   });
 
-  test('says what to do where the filters leave nothing, and clears them', async () => {
+  test('says what to do if no rows match, and clears the filters', async () => {
     const { user } = open({ search: 'nobody', sort: '-name', columns: 'name' });
     expect(await screen.findByText('No lines match these filters.')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
@@ -181,7 +181,7 @@ describe('a report', () => {
     expect(address()).toEqual({ sort: '-name', columns: 'name' });
   });
 
-  test('hides columns that nobody wants, but never the last', async () => {
+  test('hides unwanted columns, but never the last', async () => {
     const { user } = open();
     await names();
     await user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -195,7 +195,7 @@ describe('a report', () => {
     expect(heads()).toEqual(['Name', 'App', 'Unsent']);
   });
 
-  test('is worked with keys alone: arrows move, Enter opens', async () => {
+  test('works by keyboard alone: arrows move, Enter opens', async () => {
     const { user } = open();
     await names();
     const [, first, second] = screen.getAllByRole('row');
@@ -206,7 +206,7 @@ describe('a report', () => {
     expect(opened).toEqual(['maya.rivera']);
   });
 
-  test('prints all rows with what was asked, and lays them out for that alone', async () => {
+  test('prints all rows with the filters, rendered only for printing', async () => {
     const { user } = open({ search: 'e', sort: '-name' });
     await names();
     const printed = vi.spyOn(window, 'print').mockImplementation(() => {
@@ -238,7 +238,7 @@ describe('files of a report', () => {
     return files[0] as { name: string; file: Blob };
   }
 
-  test('hold the rows in the order and with the columns of the screen, and those of files alone', async () => {
+  test('have the rows and columns of the screen, plus the columns only for files', async () => {
     const { name, file } = await exported('CSV', { sort: '-name', columns: 'name,unsent' });
     expect(name).toBe('lines-2026-03-10.csv');
     expect(await file.text()).toContain(
@@ -246,7 +246,7 @@ describe('files of a report', () => {
     );
   });
 
-  test('are workbooks, too, which say what they show and as of when', async () => {
+  test('can be workbooks that say what they show and as of when', async () => {
     const { name, file } = await exported('Excel (XLSX)', { show: 'unsent' });
     expect(name).toBe('lines-2026-03-10.xlsx');
     const parts = unzipSync(new Uint8Array(await file.arrayBuffer()));
@@ -274,7 +274,7 @@ describe('files of a report', () => {
 });
 
 describe('saved views', () => {
-  test('bring filters, sorting and columns back, and are sealed on the device', async () => {
+  test('restore filters, sorting, and columns, and are encrypted on the device', async () => {
     const start = { search: 'maya', show: 'unsent', sort: '-unsent', columns: 'name,unsent' };
     const { user, shown } = open(start);
     await names();
@@ -317,7 +317,7 @@ describe('saved views', () => {
 });
 
 describe('the last answer of the server', () => {
-  test('is read offline after a reload, with the time of the answer, and is sealed', async () => {
+  test('is available offline after a reload, with the time of the answer, and is encrypted', async () => {
     const first = open();
     await names();
     await waitFor(async () => expect(await own.db.drafts.count()).toBe(1));
@@ -331,7 +331,7 @@ describe('the last answer of the server', () => {
     expect(screen.getByText(/Showing the last data we received/)).toBeDefined();
   });
 
-  test('is offered offline where something else was asked last', async () => {
+  test('is offered offline if the last request was a different one', async () => {
     const { show, ...others } = ofServer.filters;
     const { matches: _, ...ofSource } = show;
     const report = defineReport(SHAPES, { ...ofServer, filters: { ...others, show: ofSource } });
@@ -347,7 +347,7 @@ describe('the last answer of the server', () => {
     expect(screen.queryByRole('button', { name: 'Show the last answer' })).toBeNull();
   });
 
-  test('is not shown to whom the server refuses it', async () => {
+  test("isn't shown to a person without access", async () => {
     const first = open();
     await names();
     await waitFor(async () => expect(await own.db.drafts.count()).toBe(1));
@@ -362,7 +362,7 @@ describe('the last answer of the server', () => {
 });
 
 describe('a report of this device', () => {
-  test('keeps its head, and the focus in it, while other rows are read', async () => {
+  test('keeps its header and focus while other rows load', async () => {
     const report = defineReport(SHAPES, {
       ...ofDevice,
       remark: (_, all) => `${all.length} lines`,
@@ -375,7 +375,7 @@ describe('a report of this device', () => {
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  test('says whose devices hold changes that it lacks, and since when', async () => {
+  test('says whose devices have unsynced changes, and since when', async () => {
     open({}, ofDevice);
     expect(
       await screen.findByText('Not complete: maya.rivera has 3 unsynced changes since 03/08/2026 11:00 AM.'),
@@ -383,14 +383,14 @@ describe('a report of this device', () => {
     expect(screen.queryByText(/leo.stein has/)).toBeNull();
   });
 
-  test('says offline that it cannot tell, and still shows its rows', async () => {
+  test("says offline that it can't tell, and still shows its rows", async () => {
     fault = new NoAnswer();
     open({}, ofDevice);
     expect(await screen.findByText(/can't tell whether other devices/)).toBeDefined();
     expect(await names()).toHaveLength(2);
   });
 
-  test('says so to everybody who reads it, and leaves out the device that it is on', async () => {
+  test('says so to every reader, and excludes the current device', async () => {
     const { server } = open({}, ofDevice, ROLES.provider);
     expect(await screen.findByText(/^Not complete: maya.rivera has/)).toBeDefined();
     const { device_id } = own.workspace;

@@ -66,10 +66,10 @@ const report = defineReport(SHAPES, {
 
 const ids = (rows: readonly Line[]) => rows.map(({ id }) => id);
 
-describe('the address of a report', () => {
+describe('the URL of a report', () => {
   const read = reportAddress(SHAPES);
 
-  test('keeps what can be read, and drops the rest', () => {
+  test('keeps valid values, and drops the rest', () => {
     const said = {
       from: '2026-03-01',
       to: 'yesterday',
@@ -90,7 +90,7 @@ describe('the address of a report', () => {
     });
   });
 
-  test('loses what is emptied, and keeps the rest', () => {
+  test('drops cleared values, and keeps the rest', () => {
     expect(
       changedAddress(report, { kind: 'a', search: 'x', sort: 'name' }, { kind: '', late: false }),
     ).toEqual({
@@ -99,7 +99,7 @@ describe('the address of a report', () => {
     });
   });
 
-  test('asks the source for the days of the report unless it names others, and for what it alone can filter', () => {
+  test("asks the source for the report's days unless it names others, and for filters only the source can apply", () => {
     expect(askedOf(report, { kind: 'a', office: 'north' }, '2026-03-20', [])).toEqual({
       from: '2026-03-01',
       to: '2026-03-20',
@@ -112,7 +112,7 @@ describe('the address of a report', () => {
     });
   });
 
-  test('is said in words on paper', () => {
+  test('is printed in words', () => {
     const days = { from: '2026-03-01', to: '2026-03-20' };
     const choicesOf = (name: string) => report.filters[name as 'kind'].choices?.({} as never, []) ?? [];
     expect(askedWords(report, { kind: 'b', late: true, search: 'item' }, days, choicesOf)).toBe(
@@ -122,7 +122,7 @@ describe('the address of a report', () => {
 });
 
 describe('the rows of a report', () => {
-  test('are those that fit every filter', () => {
+  test('are those that match every filter', () => {
     expect(ids(filteredRows(report, lines, {}))).toEqual(['1', '2', '3']);
     expect(ids(filteredRows(report, lines, { kind: 'a', search: ' ITEM 2' }))).toEqual(['3']);
     // The source has answered this one.
@@ -147,7 +147,7 @@ describe('the rows of a report', () => {
     expect(ids(inOrder(report, lines, sortOf(report, address)))).toEqual(expected);
   });
 
-  test('leave the address without an order that is the report’s own', () => {
+  test('leave the default order out of the URL', () => {
     expect(saidSort(report, { id: 'day', desc: true })).toBeUndefined();
     expect(saidSort(report, { id: 'day', desc: false })).toBe('day');
     expect(saidSort(report, { id: 'name', desc: true })).toBe('-name');
@@ -157,16 +157,16 @@ describe('the rows of a report', () => {
 describe('the columns of a report', () => {
   const shownIds = (address: Record<string, unknown>) => chosenColumns(report, address).map(({ id }) => id);
 
-  test('are all of them until somebody chooses', () => {
+  test('are all of them by default', () => {
     expect(shownIds({})).toEqual(['day', 'name', 'minutes', 'action', 'kind']);
     expect(shownIds({ columns: 'none,of,these' })).toEqual(['day', 'name', 'minutes', 'action', 'kind']);
   });
 
-  test('are those that were chosen, and those of files that nobody can choose', () => {
+  test('are the chosen ones, plus those only for files', () => {
     expect(shownIds({ columns: 'minutes,day' })).toEqual(['day', 'minutes', 'kind']);
   });
 
-  test('become a CSV file in the words of the screen', () => {
+  test('become a CSV file with the labels of the screen', () => {
     expect(csvText(csvColumns(columns), lines.slice(0, 2))).toBe(
       'Day,Whole name,Minutes,Kind\r\n03/09/2026,Item 10,30,a\r\n03/10/2026,Item 9,,b\r\n',
     );
@@ -213,7 +213,7 @@ describe('a report about a pay period', () => {
     },
   );
 
-  test('has the first day of the period in its address, and asks with both', () => {
+  test('has the first day of the period in its URL, and requests both days', () => {
     const address = reportAddress(ofPeriod.shapes)({ period: '2026-03-01', from: '2026-01-01', search: 'x' });
     expect(address).toEqual({ period: '2026-03-01', search: 'x' });
     expect(reportAddress(ofPeriod.shapes)({ period: 'march' })).toEqual({});
@@ -224,7 +224,7 @@ describe('a report about a pay period', () => {
     });
   });
 
-  test('is not narrowed by its period', () => {
+  test("isn't filtered by its period", () => {
     expect(isFiltered(ofPeriod, { period: '2026-03-01' })).toBe(false);
     expect(isFiltered(ofPeriod, { period: '2026-03-01', search: 'x' })).toBe(true);
   });

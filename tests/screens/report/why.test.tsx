@@ -82,13 +82,13 @@ describe('why this number', () => {
     expect(link('09:00 AM, Mia R.')).toBe('#session/s1');
   });
 
-  test('is asked of nothing where there is nothing to tell', async () => {
+  test("isn't offered if there is nothing to explain", async () => {
     open(PARTS);
     await screen.findByRole('grid');
     expect(screen.getAllByRole('button', { name: /why this number/ })).toHaveLength(2);
   });
 
-  test('is asked with keys alone: Tab leads from the active row to its figures, Escape back to them', async () => {
+  test('works by keyboard alone: Tab moves from the active row to its figures, Escape returns to them', async () => {
     const { user, opened } = open(PARTS);
     await screen.findByRole('grid');
     const [, first] = screen.getAllByRole('row');
@@ -102,7 +102,7 @@ describe('why this number', () => {
     expect(opened).toEqual([]);
   });
 
-  test('asks the server only once somebody wants to know, and says so where it cannot be reached', async () => {
+  test("asks the server only on request, and says so if it can't be reached", async () => {
     const { user, office } = open(async (api) => {
       await api.call('device.list');
       return PARTS;
