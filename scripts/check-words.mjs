@@ -53,10 +53,9 @@ const BANNED = [
   [/\b(?:some|any|every|no)body\b/, 'someone, no one'],
   [/\bworking days?\b/, 'workday, or timecard'],
   [/\bcaptured (?:by|at)\b/, 'entered by'],
-  [/\b(?:\d+|\{\}) of (?:\d+|\{\}) parts\b/, 'a percentage: people do not know the parts of a file'],
+  [/(?:\d|\}) of (?:\d+|\{\}) parts\b/, 'a percentage: people do not know the parts of a file'],
   // Numbers.
   [/(?:\d|\}) %/, 'no space before the percent sign'],
-  [/(?:\d|\}) kB\b/, 'KB'],
 ];
 
 /** Statements that people have certified keep the words they had. */
