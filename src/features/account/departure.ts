@@ -4,7 +4,7 @@ const KEY = 'caseload-left';
 
 const REASONS: readonly string[] = ['logged-out', 'idle', 'expired', 'forced', 'device-locked', 'replaced'];
 
-/** Tells the page that follows why the person was signed out. */
+/** Tells the next page why the person was logged out. */
 export function noteDeparture(reason: SignedOutReason): void {
   sessionStorage.setItem(KEY, reason);
 }
@@ -15,10 +15,10 @@ function takeDeparture(): SignedOutReason {
   return noted !== null && REASONS.includes(noted) ? (noted as SignedOutReason) : 'none';
 }
 
-/** Why the page before this one ended; told once, so that a later reload says nothing of it. */
+/** Why the previous page ended. Returned once, so that a later reload says nothing about it. */
 export const departure: SignedOutReason = takeDeparture();
 
-/** What the login page says of it. */
+/** The message on the login page. */
 export const departureWords: Record<SignedOutReason, string | null> = {
   none: null,
   'logged-out': 'You are logged out.',

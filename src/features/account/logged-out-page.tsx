@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface LoggedOutPageProps {
   title: string;
   children: ReactNode;
-  /** Stands below the panel. */
+  /** Shown below the panel. */
   footer?: ReactNode;
 }
 
-/** The frame of every screen before the log-in: one panel, nothing that names anybody. */
+/** The frame of every screen before login: one panel, without any names. */
 export function LoggedOutPage({ title, children, footer }: LoggedOutPageProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(2rem,9dvh)] pb-6">

@@ -15,16 +15,16 @@ const FIELDS: readonly FieldName[] = ['email', 'password'];
 interface LoginFormProps {
   onSubmit: (credentials: Credentials) => void;
   isBusy: boolean;
-  /** What went wrong with the last attempt, in words. */
+  /** The error of the last attempt. */
   problem: string | null;
   demoSignIns: readonly DemoSignIn[];
-  /** Below the button; above the demo's sign-ins, which come later and must move nothing. */
+  /** Shown below the button, above the demo accounts, which load later and must not shift anything. */
   children?: ReactNode;
 }
 
 /**
- * The first form that anybody meets, so it comes with the very first bytes: plain
- * fields, and the contract that checks them follows after the first paint.
+ * The first form that anyone sees, so it is in the first bundle: plain fields. The contract that validates
+ * them loads after the first paint.
  */
 export function LoginForm({ onSubmit, isBusy, problem, demoSignIns, children }: LoginFormProps) {
   const [isShown, setShown] = useState(false);
@@ -66,7 +66,7 @@ export function LoginForm({ onSubmit, isBusy, problem, demoSignIns, children }: 
           <Input
             ref={fields.email}
             name="email"
-            // A user name is welcome too, so the browser must not ask for an "@".
+            // User names are accepted too, so the browser must not require an "@".
             type="text"
             inputMode="email"
             autoComplete="username"

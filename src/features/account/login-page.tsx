@@ -26,11 +26,11 @@ const NOTHING_FOUND: LoginSurroundings = { isReachable: true, demoSignIns: [] };
 interface LoginPageProps {
   signIn: ActorRefFrom<typeof signInMachine>;
   found: LoginFindings;
-  /** Called when the answers may be others by now. Keeps its identity. */
+  /** Called when the answers may have changed. Stable identity. */
   lookAgain: () => void;
 }
 
-/** The log-in, for `/login` and for `/` of somebody who is logged out. */
+/** The login page, for `/login`, and for `/` while logged out. */
 export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
   const isBusy = useSelector(signIn, (snapshot) => snapshot.matches('signingIn'));
   const isLocked = useSelector(signIn, (snapshot) => snapshot.matches('locked') || snapshot.context.locked);
@@ -39,7 +39,7 @@ export function LoginPage({ signIn, found, lookAgain }: LoginPageProps) {
   const { isReachable, demoSignIns } = useSettled(found.surroundings, NOTHING_FOUND);
   const holdsUnsentWork = useSettled(found.unsentWork, false);
 
-  // The network coming back changes the answers; the form never waits for them.
+  // When the network returns, the answers change; the form never waits for them.
   useEffect(() => {
     window.addEventListener('online', lookAgain);
     return () => window.removeEventListener('online', lookAgain);

@@ -13,17 +13,17 @@ const DEVICE_DATABASE = 'caseload-device';
 
 export interface LoginFindings {
   surroundings: Promise<LoginSurroundings>;
-  /** Whether unsent work lies on this device, whoever's it is. */
+  /** Whether this device has unsynced changes of anyone. */
   unsentWork: Promise<boolean>;
 }
 
-/** Begins to look for what the login page shows besides its form. Neither promise rejects. */
+/** Starts loading what the login page shows besides its form. Neither promise rejects. */
 export function findForLogin(): LoginFindings {
   return { surroundings: readLoginSurroundings(), unsentWork: readUnsentWork() };
 }
 
 async function readLoginSurroundings(): Promise<LoginSurroundings> {
-  // Everything here comes after the first paint.
+  // Everything here loads after the first paint.
   const { createApiClient, NoAnswer } = await import('#sync/api-client.ts');
   const anonymous = createApiClient({ tokens: { current: async () => null, renew: async () => null } });
   try {
@@ -36,7 +36,7 @@ async function readLoginSurroundings(): Promise<LoginSurroundings> {
 
 async function readUnsentWork(): Promise<boolean> {
   try {
-    // Where nobody ever logged in there is nothing to open, and nothing to load for it.
+    // If no one has ever logged in here, there is nothing to unlock and nothing to load.
     if (!(await indexedDB.databases()).some(({ name }) => name === DEVICE_DATABASE)) return false;
     const [{ DeviceDatabase }, { deviceHoldsUnsentWork }] = await Promise.all([
       import('#db/device-database.ts'),
@@ -49,7 +49,7 @@ async function readUnsentWork(): Promise<boolean> {
       devices.close();
     }
   } catch {
-    // A note only; a browser without storage says so when somebody logs in.
+    // Informational only; a browser without storage says so when someone logs in.
     return false;
   }
 }

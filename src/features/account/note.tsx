@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { cn } from '#ui/class-names.ts';
 
 interface NoteProps {
-  /** `problem` is read out at once. */
+  /** A `problem` is announced immediately. */
   tone?: 'quiet' | 'problem';
   icon?: LucideIcon;
   children: ReactNode;
 }
 
-/** A sentence or two that concern the whole form. */
+/** A sentence or two about the whole form. */
 export function Note({ tone = 'quiet', icon, children }: NoteProps) {
   const Icon = icon ?? (tone === 'problem' ? CircleAlert : Info);
   return (

@@ -20,7 +20,7 @@ type ResetRequest = BodyOf<(typeof authEndpoints)['auth.request-reset']>;
 const confirmBody = authEndpoints['auth.confirm-reset'].body;
 type ResetConfirmation = BodyOf<(typeof authEndpoints)['auth.confirm-reset']>;
 
-/** Puts a refusal where it belongs: at its fields, or above the form. */
+/** Shows an API error at its fields, or above the form. */
 function showProblem<Values extends FieldValues>(problem: unknown, setError: UseFormSetError<Values>): void {
   if (problem instanceof Refusal && problem.fields !== undefined) {
     for (const [field, message] of Object.entries(problem.fields)) {
@@ -47,7 +47,7 @@ function Done({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks for the mail with the reset link. The answer is the same whoever asks. */
+/** Requests the email with the reset link. The answer is the same for everyone. */
 export function RequestResetForm() {
   const [answer, setAnswer] = useState<string | null>(null);
   const { register, handleSubmit, setError, formState } = useForm<ResetRequest>({
@@ -87,7 +87,7 @@ export function RequestResetForm() {
   );
 }
 
-/** Sets the new password. The token comes from the mailed link. */
+/** Sets the new password. The token comes from the emailed link. */
 export function ConfirmResetForm({ token }: { token: string }) {
   const [answer, setAnswer] = useState<string | null>(null);
   const { register, handleSubmit, setError, formState } = useForm<ResetConfirmation>({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What a promise of a loader came to; `before` until then. The promise never rejects. */
+/** The result of a loader's promise; `before` until it settles. The promise never rejects. */
 export function useSettled<Value>(promise: Promise<Value>, before: Value): Value {
   const [settled, setSettled] = useState(before);
   useEffect(() => {

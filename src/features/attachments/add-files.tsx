@@ -6,18 +6,18 @@ import type { Adding } from './use-adding.ts';
 
 interface AddFilesProps {
   adding: Adding;
-  /** Whose they will be, for who hears the buttons only. */
+  /** Whose files they will be, for screen readers. */
   about: string;
 }
 
-/** The ways in which a file comes in by a press: chosen, or on a phone taken with the camera. */
+/** The ways to add a file by button: choose one or, on a phone, take a photo. */
 export function AddFiles({ adding, about }: AddFilesProps) {
   const isNarrow = useViewport() === 'narrow';
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const take = async (input: HTMLInputElement) => {
     const files = [...(input.files ?? [])];
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     input.value = '';
     if (files.length > 0) await adding.add(files);
   };
@@ -59,7 +59,7 @@ export function AddFiles({ adding, about }: AddFilesProps) {
   );
 }
 
-/** Files that were not kept, with the reason, until they are tried again or let go. */
+/** Files that could not be stored, with the reason, until they are retried or dismissed. */
 export function UnsavedFiles({ adding }: { adding: Adding }) {
   if (adding.unsaved.length === 0) return null;
   const canRetry = adding.unsaved.some(({ isFinal }) => !isFinal);

@@ -23,7 +23,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { type StateTone, sizeWords, stateWords } from './attachment-words.ts';
 import { useAttachment, useSaving } from './use-attachment.ts';
 
-/** Larger images of the office are fetched when they are opened, not for a picture of them in the list. */
+/** Larger images on the server are fetched when opened, not for a thumbnail. */
 const LARGEST_PREVIEW_BYTES = 5 * 1024 * 1024;
 
 const LOOKS: Record<StateTone, { icon: LucideIcon; className: string }> = {
@@ -36,15 +36,15 @@ const LOOKS: Record<StateTone, { icon: LucideIcon; className: string }> = {
 
 interface AttachmentItemProps {
   attachment: LocalAttachment;
-  /** Who attached it, in words. */
+  /** Who attached it. */
   author: string;
-  /** This device is sending something now. */
+  /** Whether this device is uploading something now. */
   isSending: boolean;
   onOpen: () => void;
   onDelete: () => void;
 }
 
-/** One attachment: an image as a picture that opens large, anything else as a link that saves it. */
+/** One attachment: an image as a thumbnail that opens large, anything else as a download link. */
 export function AttachmentItem({ attachment, author, isSending, onOpen, onDelete }: AttachmentItemProps) {
   const { profile } = useSignedIn();
   const [problem, setProblem] = useState<string | null>(null);
@@ -114,7 +114,7 @@ function Preview({ attachment, onOpen }: { attachment: LocalAttachment; onOpen: 
   const [isBroken, setBroken] = useState(false);
   if (address === null || isBroken) return <Kind icon={ImageIcon} />;
   return (
-    // The name beside it is the button for everybody; this is the larger target for who sees it.
+    // The name next to it is the button for everyone; this is the larger pointer target.
     <button
       type="button"
       tabIndex={-1}

@@ -14,7 +14,7 @@ export function sizeWords(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')} KB`;
 }
 
-/** Where an attachment is on its way to the office, in words. Pure. */
+/** The sync state of an attachment. Pure. */
 export function stateWords(
   { record_state, is_complete, file }: Pick<LocalAttachment, 'record_state' | 'is_complete' | 'file'>,
   isSending: boolean,

@@ -21,13 +21,13 @@ import { usePastedFiles } from './use-pasted-files.ts';
 
 interface AttachmentsProps {
   student: string;
-  /** Shows and adds those of one note alone; without it all of the student. */
+  /** Limits the list to the files of one note; without it, all files of the student. */
   soapNote?: string;
-  /** Where there is no file, a line to add one in place of a card, and nothing for those who may add none. */
+  /** Without files, shows a line to add one instead of a card, and nothing to people who can't add any. */
   hidesEmpty?: boolean;
 }
 
-/** The files of a student, on this device first: added, opened and deleted with or without a network. */
+/** The student's files on this device: add, open, and delete, online and offline. */
 export function Attachments({ student, soapNote, hidesEmpty = false }: AttachmentsProps) {
   const { profile, workspace } = useSignedIn();
   const isSending = useSyncOverview()?.isSending ?? false;

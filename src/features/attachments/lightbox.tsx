@@ -9,12 +9,12 @@ import { useAttachment } from './use-attachment.ts';
 
 interface LightboxProps {
   images: readonly LocalAttachment[];
-  /** The one that is shown first. */
+  /** The image that is shown first. */
   first: string;
   onClose: () => void;
 }
 
-/** One image large, with its neighbors a key away: left and right, Escape closes. */
+/** One image large, with arrow keys for its neighbors; Escape closes. */
 export function Lightbox({ images, first, onClose }: LightboxProps) {
   const [id, setId] = useState(first);
   const at = Math.max(

@@ -4,11 +4,11 @@ import { fileProblems, keptFileName } from '#domain/attachments/attachment-rules
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { attachFile } from '#sync/files/attached-files.ts';
 
-/** A file that could not be kept, and why. It stays in the page until it is tried again or let go. */
+/** A file that could not be stored, and why. It stays on the page until it is retried or dismissed. */
 export interface UnsavedFile {
   file: File;
   words: string;
-  /** The file itself is at fault: trying again helps nothing. */
+  /** The file itself is invalid: retrying doesn't help. */
   isFinal: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Adding {
   letGo: () => void;
 }
 
-/** Takes in files for a student, one after the other. */
+/** Adds files to a student, one after another. */
 export function useAdding(student: string, soapNote: string | null): Adding {
   const { workspace } = useSignedIn();
   const [isBusy, setBusy] = useState(false);

@@ -4,20 +4,19 @@ import { useSignedIn } from '#screens/device/signed-in.ts';
 import { readAttachment } from '#sync/files/attached-files.ts';
 import { saveFile } from '#ui/save-file.ts';
 
-/** An address under which the page can show an attachment; nothing while it is on its way. */
+/** An object URL of the attachment; undefined while it is loading. */
 export interface ShownAttachment {
   address: string | null;
-  /** Why it cannot be shown, in words. */
+  /** Why it can't be shown. */
   problem: string | null;
 }
 
 const NOTHING: ShownAttachment = { address: null, problem: null };
 
 /**
- * Opens an attachment for as long as it is shown: the address is taken back when
- * nobody shows it any more, so that no opened bytes stay behind.
- *
- * @param isWanted while it is not, nothing is opened or fetched
+ * Opens an attachment for as long as it is shown. The object URL is revoked afterwards, so no decrypted bytes
+ * stay in memory.
+ * @param isWanted while false, nothing is decrypted or fetched
  */
 export function useAttachment(attachment: LocalAttachment, isWanted: boolean): ShownAttachment {
   const { engine } = useSignedIn();
@@ -46,7 +45,10 @@ export function useAttachment(attachment: LocalAttachment, isWanted: boolean): S
   return shown;
 }
 
-/** Hands an attachment to the person as a file. @returns why it could not be, in words */
+/**
+ * Downloads an attachment for the person.
+ * @returns the error message, if it failed
+ */
 export function useSaving(): (attachment: LocalAttachment) => Promise<string | null> {
   const { engine } = useSignedIn();
   return async (attachment) => {

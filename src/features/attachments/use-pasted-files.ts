@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Takes files that are pasted while the focus is in this place, or nowhere and this
- * is the only place on the page that takes files. Text fields keep what is pasted.
+ * Accepts files pasted while the focus is here, or while nothing has the focus and this is the only drop
+ * target on the page. Text fields keep what is pasted.
  */
 export function usePastedFiles(place: RefObject<HTMLElement | null>, add: (files: File[]) => unknown): void {
   const latest = useRef(add);

@@ -13,11 +13,11 @@ import { dayPlus, displayTime, minutesOfDay, pacificDay, pacificTime } from '#do
 import { namesById } from '#screens/device/record-names.ts';
 import type { EdgeColor } from '#ui/edge-colors.ts';
 
-/** What one day of a calendar shows of something; minutes are those of that day. */
+/** What a calendar shows on one day; minutes are minutes of that day. */
 export interface Entry extends DayPart {
-  /** Of this day's part alone: what lasts over midnight has several. */
+  /** Of this day's part only: an entry over midnight has several. */
   key: string;
-  /** Of the occurrence, the session or the lunch break. */
+  /** Id of the occurrence, session, or lunch break. */
   id: string;
   kind: 'event' | 'session' | 'lunch';
   provider: string;
@@ -27,14 +27,14 @@ export interface Entry extends DayPart {
   title: string;
   /** What it is and where. */
   detail: string;
-  /** The same for narrow places. */
+  /** The same for narrow columns. */
   brief: string;
-  /** Whose it is, where a calendar is about several people. */
+  /** The owner's name, in calendars of several people. */
   owner: string;
-  /** When all of it begins and ends, as people read it. */
+  /** Start and end of the whole entry, formatted. */
   times: string;
   color: EdgeColor;
-  /** Why it does not take place; nothing where it does. */
+  /** Why it is canceled; null if it isn't. */
   skipped: string | null;
   state: RecordState;
   occurrence: LocalOccurrence | null;
@@ -44,9 +44,9 @@ export interface EntryNames {
   students: ReadonlyMap<string, Student>;
   services: readonly Service[];
   locations: readonly Location[];
-  /** Of a calendar about several people. */
+  /** In a calendar of several people. */
   providers: ReadonlyMap<string, Provider>;
-  /** Whose calendar it is: only others are named in it. */
+  /** The calendar's owner: only other owners are named. */
   self?: string;
 }
 
@@ -59,9 +59,8 @@ interface CalendarRows {
 const MIDNIGHT = 1_440;
 
 /**
- * Everything of a calendar, each thing once and in the order of the clock: a planned
- * session that was logged shows as the session, an event linked to a lunch break as
- * the lunch break.
+ * All entries of a calendar, each once, in time order: a logged occurrence appears as its session, an event
+ * linked to a lunch break as the lunch break.
  */
 export function calendarEntries(
   { occurrences, sessions, lunches }: CalendarRows,
@@ -140,7 +139,7 @@ export function calendarEntries(
   return entries.sort((a, b) => compare(a.day, b.day) || a.start - b.start || a.end - b.end);
 }
 
-/** Days in order; the comparison of languages would be slow for thousands. */
+/** Sorts days; `localeCompare` would be slow for thousands. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -172,7 +171,7 @@ function lunchEntry(lunch: LocalLunchBreak): Entry {
   };
 }
 
-/** The parts of an event by its days; nothing is left of one that ends where it starts. */
+/** The parts of an event by day. An event that ends when it starts has none. */
 function dayParts(event: LocalCalendarEvent): (DayPart & { day: string })[] {
   const parts: (DayPart & { day: string })[] = [];
   for (let day = event.event_start_date; day <= event.event_end_date; day = dayPlus(day, 1)) {
@@ -187,13 +186,13 @@ export function timesOf(start: string, end: string): string {
   return `${displayTime(start)}–${displayTime(end)}`;
 }
 
-/** "8:15–9:00 AM", beside an axis of hours. */
+/** "8:15–9:00 AM", next to an axis of hours. */
 export function briefTimes(start: string, end: string): string {
   const [from = '', to = ''] = [start, end].map((time) => displayTime(time).replace(/^0/, ''));
   return from.slice(-2) === to.slice(-2) ? `${from.slice(0, -3)}–${to}` : `${from}–${to}`;
 }
 
-/** Minutes since midnight as a wall time `HH:mm`; the day's end is `24:00`. */
+/** Minutes since midnight as a wall time `HH:mm`; the end of the day is `24:00`. */
 export function wallTime(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
@@ -208,7 +207,7 @@ export function entriesByDay(entries: readonly Entry[]): ReadonlyMap<string, Ent
   return days;
 }
 
-/** Whether people would see the same: an array that was read anew is another one. */
+/** Whether both look the same: an array that was read again has a new identity. */
 export function showSame(a: readonly Entry[], b: readonly Entry[]): boolean {
   return a === b || (a.length === b.length && a.every((entry, at) => markOf(entry) === markOf(b[at])));
 }
@@ -225,12 +224,12 @@ function markOf(entry: Entry | undefined): string {
   return mark;
 }
 
-/** The detail, with whose it is where that is somebody else. */
+/** The detail, with the owner if that is someone else. */
 export function ownedDetail({ owner, detail }: Entry, words = detail): string {
   return owner === '' ? words : `${owner} · ${words}`;
 }
 
-/** What assistive technology reads of an entry. */
+/** The accessible name of an entry. */
 export function entryWords(entry: Entry): string {
   const words = [entry.title, entry.times, entry.owner, entry.detail];
   if (entry.skipped !== null) words.push(`canceled: ${entry.skipped}`);
@@ -239,7 +238,7 @@ export function entryWords(entry: Entry): string {
   return words.filter((word) => word !== '').join(', ');
 }
 
-/** Planned, alone on its day, and neither lunch nor skipped: what hands may move. */
+/** Planned, alone on its day, and neither lunch nor skipped: can be moved by pointer or keyboard. */
 export function isMovable({ kind, occurrence, skipped }: Entry): boolean {
   return (
     kind === 'event' &&
@@ -250,7 +249,7 @@ export function isMovable({ kind, occurrence, skipped }: Entry): boolean {
   );
 }
 
-/** A provider's own planned entry whose day has come can be logged as a session. */
+/** Whether a provider's own planned entry can be logged as a session: its day has come. */
 export function isLoggable(entry: Entry, provider: string, today: string): boolean {
   return (
     entry.kind === 'event' &&

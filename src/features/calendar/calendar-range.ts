@@ -2,17 +2,17 @@ import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { dayWithWeekday, mondayOf } from '#domain/time/week.ts';
 import type { CalendarView } from './calendar-search.ts';
 
-/** How far the list looks ahead. */
+/** How many days the list covers. */
 const LIST_DAYS = 30;
 const WEEKS_OF_MONTH = 6;
 
 export interface CalendarRange {
-  /** Pacific days, both included. */
+  /** Pacific days, inclusive. */
   days: readonly string[];
   from: string;
   to: string;
   title: string;
-  /** The day that "previous" and "next" lead to. */
+  /** The target day of "previous" and "next". */
   previous: string;
   next: string;
 }

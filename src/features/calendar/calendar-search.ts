@@ -1,10 +1,10 @@
 import { type Address, addressOf } from '#screens/address.ts';
 
-// Light, because the address is read before anything of the calendar is loaded.
+// Lightweight: the URL is parsed before the calendar is loaded.
 const CALENDAR_VIEWS = ['day', 'week', 'month', 'list'] as const;
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];
 
-/** What the screen shows on which day, and what stands open over it: an occurrence, or a new event that begins then. */
+/** View, day, and what is open above the calendar: an occurrence, or a new event with its start. */
 const SHAPES = {
   view: CALENDAR_VIEWS,
   day: 'day',

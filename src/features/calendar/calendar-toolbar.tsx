@@ -16,7 +16,7 @@ interface CalendarToolbarProps<View extends string> {
   children?: ReactNode;
 }
 
-/** Which days are shown, and how. */
+/** Navigation between days, and the choice of view. */
 export function CalendarToolbar<View extends string>(props: CalendarToolbarProps<View>) {
   const { range, day, today, onDay, view, views, onView, children } = props;
   return (

@@ -13,7 +13,7 @@ import { EntryRow } from './event-list.tsx';
 import { LogSessionButton } from './log-session-button.tsx';
 import { useCalendar } from './use-calendar.ts';
 
-/** How many days the list shows, today among them. */
+/** How many days the list shows, including today. */
 const DAYS = 8;
 
 interface ComingDaysProps extends CalendarLeads {
@@ -23,7 +23,7 @@ interface ComingDaysProps extends CalendarLeads {
   onClose: () => void;
 }
 
-/** Today's calendar and that of the days to come, where there is no room for more. */
+/** The calendar of today and the coming days, for small screens. */
 export function ComingDays({ provider, today, onClose, ...leads }: ComingDaysProps) {
   const choices = useNamedRecords();
   const entries = useCalendar(provider, today, dayPlus(today, DAYS - 1), choices);

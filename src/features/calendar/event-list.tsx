@@ -16,15 +16,15 @@ type Row = { kind: 'day'; day: string } | { kind: 'entry'; entry: Entry };
 interface EventListProps {
   label: string;
   today: string;
-  /** In the order of their days. */
+  /** Sorted by day. */
   entries: readonly Entry[];
   onOpen: (entry: Entry) => void;
-  /** Stands at the end of an entry, such as a button. */
+  /** Shown at the end of an entry, such as a button. */
   actionOf?: (entry: Entry) => ReactNode;
   className?: string;
 }
 
-/** Entries below each other under their days; only what is in sight is drawn. */
+/** Entries below each other, grouped by day; only the visible ones are rendered. */
 export function EventList({ label, today, entries, onOpen, actionOf, className }: EventListProps) {
   const frame = useRef<HTMLElement>(null);
   const rows = useMemo(() => rowsOf(entries), [entries]);
@@ -50,7 +50,7 @@ export function EventList({ label, today, entries, onOpen, actionOf, className }
     <section
       ref={frame}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reached by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className={cn('overflow-auto rounded-lg border border-border bg-card', className)}
     >

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx';
 import type { Entry } from './calendar-entries.ts';
 
-/** Begins a session filled in from a planned entry. */
+/** Opens a session form prefilled from a planned entry. */
 export function LogSessionButton({ entry, onLog }: { entry: Entry; onLog: () => void }) {
   return (
     <Button

@@ -25,7 +25,7 @@ import { useCalendar } from './use-calendar.ts';
 
 interface MyCalendarProps extends CalendarLeads {
   search: CalendarSearch;
-  /** `replace` leaves no step in the browser's history. */
+  /** `replace` adds no entry to the browser's history. */
   onSearch: (change: CalendarSearch, replace?: boolean) => void;
 }
 
@@ -39,8 +39,8 @@ const VIEWS: readonly { value: CalendarView; label: string }[] = [
 const NONE: readonly Entry[] = [];
 
 /**
- * The calendar of the person who is signed in. Staff who deliver no services see what they
- * are invited to; they plan in other people's calendars.
+ * The calendar of the logged-in person. Staff who deliver no services see their invitations; they plan in
+ * other people's calendars.
  */
 export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
   const { profile } = useSignedIn();
@@ -127,7 +127,7 @@ export function MyCalendar({ search, onSearch, ...leads }: MyCalendarProps) {
       default:
         return (
           <TimeGrid
-            // Another view begins at the school day's beginning again.
+            // Another view starts at the beginning of the school day again.
             key={view}
             label={`Calendar, ${range.title}`}
             columns={columns}

@@ -10,7 +10,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { OfficeFacts } from '#ui/office-facts.tsx';
 
-/** The private address under which another calendar program reads one's calendar. */
+/** The private link for reading the calendar in another calendar app. */
 export function SubscriptionDialog({ onClose }: { onClose: () => void }) {
   const { engine } = useSignedIn();
   const asked = useAsked(useCallback((api) => api.call('calendar.feed-read'), []));

@@ -6,7 +6,7 @@ import type { NamedRecords } from '#screens/device/named-records.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from './calendar-entries.ts';
 
-/** A provider's calendar between two Pacific days as this device has it; nothing until it has answered. */
+/** A provider's calendar between two Pacific days on this device; undefined until loaded. */
 export function useCalendar(
   provider: string,
   from: string,

@@ -20,7 +20,7 @@ export function Since({ at, now }: AgeProps) {
   );
 }
 
-/** The same where there is little room. */
+/** The same for narrow screens. */
 export function NarrowSince({ at, now }: AgeProps) {
   return (
     <div className="grid leading-4">

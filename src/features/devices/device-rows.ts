@@ -5,12 +5,12 @@ import type { DeviceFilter } from './device-filters.ts';
 
 export type Device = ReplyOf<Endpoints['device.list']>[number];
 
-/** A device with what the list shows, sorts by and searches. */
+/** A device with the values that the list shows, sorts, and searches. */
 export interface DeviceRow {
   device: Device;
-  /** The person's name; the user name of somebody who is no provider. */
+  /** The person's name; the user name of people who aren't providers. */
   person: string;
-  /** Enough of the id to tell a person's devices apart. */
+  /** Enough of the id to distinguish a person's devices. */
   shortId: string;
   /** The device that shows this list. */
   isOwn: boolean;
@@ -33,7 +33,7 @@ export function deviceRows(
   }));
 }
 
-/** Whether a version like "0.9.1" is older than another. One that cannot be read counts as older. */
+/** Whether a version like "0.9.1" is older than another. An invalid one counts as older. */
 export function isOlderVersion(version: string, than: string): boolean {
   if (!/^\d+(?:\.\d+)*$/.test(version)) return true;
   const [parts, others] = [version, than].map((text) => text.split('.').map(Number));
@@ -44,7 +44,7 @@ export function isOlderVersion(version: string, than: string): boolean {
   return false;
 }
 
-/** What became of a device in the office's eyes. */
+/** The state of a device for the office. */
 export function stateWords({ lost_at, wiped_at }: Pick<Device, 'lost_at' | 'wiped_at'>): string {
   if (lost_at === null) return 'In use';
   if (wiped_at === null) return 'Lost – waiting for it to connect';
@@ -61,9 +61,9 @@ export function isShownAs({ device, isOutdated }: DeviceRow, show: DeviceFilter)
 
 export interface DeviceTotals {
   devices: number;
-  /** Devices that hold unsent work. */
+  /** Devices with unsynced changes. */
   unsent: number;
-  /** When the oldest unsent work of all was captured. */
+  /** When the oldest unsynced change was captured. */
   unsent_since: string | null;
   lost: number;
 }

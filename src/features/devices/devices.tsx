@@ -17,7 +17,7 @@ const LABELS: Record<DeviceFilter, string> = {
   outdated: 'With an older app',
 };
 
-/** Every device with its last contact and what it has not sent, as it said itself. */
+/** Every device with its last contact and its unsynced changes, as it last reported. */
 export const devices = defineReport(DEVICE_FILTERS, {
   id: 'devices',
   title: 'Devices and sync',

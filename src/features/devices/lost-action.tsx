@@ -8,11 +8,11 @@ import type { DeviceRow } from './device-rows.ts';
 
 interface LostActionProps {
   row: DeviceRow;
-  /** The office has noted it. */
+  /** The server has stored it. */
   onChanged: () => Promise<void>;
 }
 
-/** Reports a device lost, or takes that back, after saying what happens. */
+/** Reports a device lost, or withdraws that, after saying what happens. */
 export function LostAction({ row: { device, person, isOwn }, onChanged }: LostActionProps) {
   const { engine } = useSignedIn();
   const [isAsking, setAsking] = useState(false);

@@ -24,7 +24,7 @@ const OUTCOME_LABELS: Record<RescueOutcome, string> = {
 };
 const OUTCOME_VARIANTS = { taken: 'success', kept: 'warning', refused: 'destructive' } as const;
 
-/** Brings unsent work that left a device in a file. What is in it, only the server can open. */
+/** Imports unsynced changes that left a device in a file. Only the server can decrypt them. */
 export function RescueImport() {
   const { engine } = useSignedIn();
   const [file, setFile] = useState<RescueFile | null>(null);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { RescueFile } from '#contract/quarantine.ts';
 import { QUARANTINED, type WriteAnswer } from '#contract/sync.ts';
 
-/** What the server takes in one request, in bytes. */
+/** The largest request body the server accepts, in bytes. */
 const LARGEST_FILE = 16 * 1_024 * 1_024;
 
-/** A file that is no rescue file, in words for the person who chose it. */
+/** A file that isn't a valid rescue file, with a message for the person who chose it. */
 export class UnfitFile extends Error {
   override name = 'UnfitFile';
 }
@@ -13,8 +13,7 @@ export class UnfitFile extends Error {
 const AnyRescueFile = z.object({ format: z.literal('caseload-rescue'), format_version: z.number() });
 
 /**
- * What the file holds, checked to the last field.
- *
+ * Parses and validates a rescue file.
  * @throws UnfitFile for anything else
  */
 export async function readRescueFile(file: Pick<File, 'size' | 'text'>): Promise<RescueFile> {
@@ -46,7 +45,10 @@ function jsonOf(text: string): unknown {
 
 export type RescueOutcome = 'taken' | 'kept' | 'refused';
 
-/** A write of the file is taken once, whenever it came: now, in an earlier import, or from the device itself. */
+/**
+ * A write of the file takes effect once, whenever it arrived: now, in an earlier import, or from the device
+ * itself.
+ */
 export function outcomeOf({ status }: Pick<WriteAnswer, 'status'>): RescueOutcome {
   if (status === QUARANTINED) return 'kept';
   return status >= 200 && status < 300 ? 'taken' : 'refused';

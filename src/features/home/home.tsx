@@ -23,12 +23,12 @@ import { WeekBars, type WeekDay } from './week-bars.tsx';
 interface HomeProps {
   /** Today's strip, for people who deliver services. */
   today: ReactNode;
-  /** Notes that wait for this person; nothing where there are none. */
+  /** Notes waiting for this person; empty if there are none. */
   notes: ReactNode;
   openSessions: ReactNode;
 }
 
-/** What waits for the person now, and how the week goes; for providers their day first. */
+/** What the person has to do now, and the week; for providers their day first. */
 export function Home(props: HomeProps) {
   const { profile } = useSignedIn();
   const isAsked = isAskedAbout({ role: profile.auth, grants: profile.grants });
@@ -85,7 +85,7 @@ function HomeOf({ today, notes, openSessions, office }: HomeProps & { office: Of
   );
 }
 
-/** "Renata" of "renata.solano"; nothing where a user name tells no name. */
+/** "Renata" of "renata.solano"; null if the user name contains no name. */
 function givenName(username: string): string {
   const [, first] = /^([a-z]{2,})\.[a-z]{2,}\d*$/.exec(username) ?? [];
   return first === undefined ? '' : first.charAt(0).toUpperCase() + first.slice(1);

@@ -14,7 +14,7 @@ const WORDS: Record<WaitingKind, readonly [string, string]> = {
   device: ['device with unsynced changes', 'devices with unsynced changes'],
 };
 
-/** The list that shows just what was counted. */
+/** The list that shows exactly what was counted. */
 function listOf({ kind, from, to }: Waiting, holder: Holder): ToDo['link'] {
   const days = from === null || to === null ? {} : { from, to };
   switch (kind) {
@@ -60,7 +60,7 @@ export function officeToDos(waiting: readonly Waiting[], holder: Holder): ToDo[]
   }));
 }
 
-/** Whether anything waits at the server for somebody with this role. */
+/** Whether the server counts anything for this role. */
 export function isAskedAbout(holder: Holder): boolean {
   return (
     mayUse(holder, 'timesheet.decide') ||

@@ -13,7 +13,7 @@ interface Planned {
 }
 type Logged = Pick<Session, 'session_date' | 'calendar_event_id' | 'attendance'>;
 
-/** The person's own planned sessions among what the calendar holds. */
+/** The person's own planned sessions in the calendar. */
 function ownPlanned(occurrences: readonly Planned[], own: string): Planned['event'][] {
   return occurrences
     .filter(({ event, skipped }) => skipped === null && !event.is_lunch && event.service !== null)
@@ -22,8 +22,7 @@ function ownPlanned(occurrences: readonly Planned[], own: string): Planned['even
 }
 
 /**
- * Days of planned sessions that are over and were never logged, each as often as there are such sessions.
- *
+ * Days of past planned sessions that were never logged, once per session.
  * @param now the Pacific day and wall time
  */
 export function daysToLog(
@@ -42,7 +41,7 @@ export function daysToLog(
     .sort();
 }
 
-/** Planned and delivered sessions of the week that begins on this Monday. */
+/** Planned and delivered sessions of the week that starts on this Monday. */
 export function ownWeek(
   occurrences: readonly Planned[],
   sessions: readonly Logged[],

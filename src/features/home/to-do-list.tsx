@@ -2,13 +2,13 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { displayDay } from '#domain/time/pacific.ts';
 
-/** Something that waits for the person, with the list that shows it. */
+/** Something to do, with the list that shows it. */
 export interface ToDo {
   id: string;
   count: number;
-  /** What one is called, and several: "timesheet to approve", "timesheets to approve". */
+  /** Singular and plural: "timesheet to approve", "timesheets to approve". */
   words: readonly [string, string];
-  /** The days that it is about; nothing where the words say enough. */
+  /** The days that it is about; absent if the words say enough. */
   days?: { from: string; to: string };
   link: LinkProps;
 }
@@ -19,7 +19,7 @@ function daysWords({ from, to }: { from: string; to: string }): string {
   return from === to ? short(from) : `${short(from)} – ${short(to)}`;
 }
 
-/** What waits, as numbers that open their lists. What comes to nothing isn't shown. */
+/** To-dos as numbers that open their lists. Zeros are left out. */
 export function ToDoList({ items }: { items: readonly ToDo[] }) {
   const open = items.filter(({ count }) => count > 0);
   if (open.length === 0) {

@@ -14,14 +14,14 @@ import { useNow } from '#screens/device/today.ts';
 import { daysToLog } from './own-work.ts';
 import type { ToDo } from './to-do-list.tsx';
 
-/** As far back as My Students asks for notes. */
+/** As far back as My Students looks for missing notes. */
 export const NOTE_DAYS = 60;
-/** What is older is rather a late entry. */
+/** Older sessions would be late entries. */
 const LOG_DAYS = 7;
-/** How long after its end a pay period is asked for. */
+/** How long after its end a pay period is included. */
 const SHEET_DAYS = 31;
 
-/** What a provider has to do, from this device; nothing until it has answered. */
+/** A provider's to-dos, from this device; undefined until loaded. */
 export function useOwnToDos(own: string): ToDo[] | undefined {
   const now = useNow(60_000);
   const today = pacificDay(now);
@@ -70,7 +70,7 @@ export function useOwnToDos(own: string): ToDo[] | undefined {
   }, [sessions, occurrences, notes, students, periods, sheets, own, today, time, start, ended]);
 }
 
-/** Newest status of a period that its provider still has to submit. */
+/** The newest status of a period that its provider still has to submit. */
 const TO_SUBMIT: ReadonlySet<string> = new Set([
   'none',
   'not-submitted',

@@ -9,11 +9,11 @@ export interface WeekDay {
 
 const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Delivered against planned sessions, day by day from Monday: a picture, and a table for whoever hears it. */
+/** Delivered and planned sessions by day from Monday: a chart, and a table for screen readers. */
 export function WeekBars({ week, today }: { week: readonly WeekDay[]; today: string }) {
   const most = Math.max(1, ...week.flatMap(({ planned, delivered }) => [planned, delivered]));
   const isQuiet = ({ planned, delivered }: WeekDay) => planned === 0 && delivered === 0;
-  // A weekend on which nobody works takes no room.
+  // A weekend without sessions is left out.
   const shown = week.filter((_, at) => at < 5 || !week.slice(at).every(isQuiet));
   const sumOf = (name: 'planned' | 'delivered') => week.reduce((sum, one) => sum + one[name], 0);
   const height = (count: number) => `${Math.round((count / most) * 100)}%`;

@@ -20,11 +20,11 @@ import { findingText, lunchWords, reasonWords } from './card-words.ts';
 
 interface AcknowledgeActionProps {
   card: LunchCard;
-  /** The office has noted it. */
+  /** The server has stored it. */
   onAcknowledged: () => Promise<void>;
 }
 
-/** The employer's half of a waiver, or a note to a violation; one's own is for a colleague. */
+/** The employer's part of a waiver, or a note on a violation. A colleague acknowledges the person's own. */
 export function AcknowledgeAction({ card, onAcknowledged }: AcknowledgeActionProps) {
   const [isOpen, setOpen] = useState(false);
   if (!card.may_acknowledge) return <span className="text-muted-foreground">Pending</span>;

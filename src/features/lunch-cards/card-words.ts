@@ -3,7 +3,7 @@ import { EXCEPTION_LABELS, WAIVER_LABELS } from '#domain/lunch/lunch-break.ts';
 import { findingsWords } from '#domain/lunch/meal-words.ts';
 import { displayTime, pacificDisplay, pacificTime } from '#domain/time/pacific.ts';
 
-/** "12:02 PM – 12:33 PM", each on its own; a waiver by its name. */
+/** "12:02 PM – 12:33 PM" for each meal; a waiver by its name. */
 export function lunchWords({ lunches }: LunchCard): string {
   return lunches
     .map((lunch) => {
@@ -36,7 +36,7 @@ export function acknowledgmentWords({ acknowledgment }: LunchCard): string {
   return [`${by}, ${pacificDisplay(acknowledged_at)}`, note].filter((part) => part !== '').join(': ');
 }
 
-/** What the badge beside it says already is not said again. */
+/** Leaves out what the badge next to it already says. */
 export function exceptionText(card: LunchCard): string {
   return card.compliance === 'noncompliant' || card.compliance === 'unknown' ? findingText(card) : '';
 }

@@ -22,7 +22,7 @@ const LOOKS = {
   'not-required': 'neutral',
 } as const satisfies Record<LunchCard['compliance'], string>;
 
-/** Acknowledges several cards as the button of each does. */
+/** Acknowledges several cards with the same call as each card's own button. */
 const acknowledge: ReportAction<LunchCard> = {
   ...{ id: 'acknowledge', label: 'Acknowledge', done: 'Acknowledged', nouns: ['lunch card', 'lunch cards'] },
   may: (actor) => mayUse(actor, 'lunch.acknowledge'),
@@ -45,7 +45,7 @@ function isViolation({ compliance }: LunchCard): boolean {
   return compliance === 'noncompliant';
 }
 
-/** Everybody's workdays by the meal rules, as the office knows them now. */
+/** Everyone's workdays by the meal rules, as the server knows them now. */
 export const lunchCards = defineReport(CARD_FILTERS, {
   id: 'lunch-cards',
   title: 'Lunch Cards',
@@ -91,7 +91,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
   remark: () => MEAL_DISCLAIMER,
   totals(cards) {
     const count = (matches: (card: LunchCard) => boolean) => cards.filter(matches).length;
-    // Each card is in one of them, so that they add up.
+    // Each card is in exactly one of them, so that they add up.
     const held = Object.entries(COMPLIANCE_LABELS).map(
       ([compliance, label]) => [label, count((card) => card.compliance === compliance)] as const,
     );
@@ -122,7 +122,7 @@ export const lunchCards = defineReport(CARD_FILTERS, {
         </span>
       ),
     },
-    // On the screen it stands below what it is about.
+    // On screen it is below what it refers to.
     { id: 'reason', header: 'Reason', only: 'file', value: reasonWords },
     {
       ...{ id: 'acknowledged', header: 'Acknowledged', width: '9.25rem', isPinned: true },

@@ -7,7 +7,7 @@ import type { NewWrite } from '#sync/outbox/new-write.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
-/** Writes of one provider's day arrive in the order they were made. */
+/** Writes of one provider's day arrive in the order in which they were made. */
 export function dayLane(provider: string, day: string): string {
   return `day:${provider}:${day}`;
 }
@@ -16,15 +16,14 @@ type LunchWrite = NewWrite<'lunch.create'> | NewWrite<'lunch.update'> | NewWrite
 
 type Link = ReturnType<typeof linkOf>;
 
-/** Links that owe an event, by lunch break: the next write of any lunch break tries them again. */
+/** Links that owe an event, by lunch break: the next write of any lunch break retries them. */
 const owing = new WeakMap<Workspace, Map<string, Link>>();
 
 /**
  * Stores a lunch break and its event in one transaction.
- *
- * @param before the break as it is stored; nothing for a new one
- * @param lunch the break as it is after the write
- * @returns the id of the write that carries both, or nothing where nothing had to be written
+ * @param before the stored break; absent for a new one
+ * @param lunch the break after the write
+ * @returns the id of the write that carries both, or null if nothing changed
  */
 export function saveLinked(
   workspace: Workspace,
@@ -124,7 +123,7 @@ function linkOf(workspace: Workspace, write: LunchWrite, before: LunchOnCalendar
   const actor = createActor(machine, { input: { lunch: before } });
   return {
     actor,
-    /** What became of the write of the break itself. */
+    /** The result of writing the break itself. */
     written: () => written,
   };
 }

@@ -10,16 +10,16 @@ import type { LunchFields } from './record-lunch.ts';
 
 interface LunchWarningsProps {
   provider: string;
-  /** The Pacific day in the form; empty while none is entered. */
+  /** The Pacific day in the form; empty if not entered. */
   day: string;
   fields: LunchFields;
-  /** The lunch break that is edited; nothing for a new one. */
+  /** The lunch break being edited; absent for a new one. */
   lunch: LocalLunchBreak | null;
   /** Opens another lunch break instead. */
   onOpen: (id: string) => void;
 }
 
-/** What is worth a second look, above Save. */
+/** Warnings above Save. */
 export function LunchWarnings({ provider, day, fields, lunch, onOpen }: LunchWarningsProps) {
   const lunches = useLocal(
     async (db) => (day === '' ? [] : lunchBreaksBetween(db, provider, dayPlus(day, -1), dayPlus(day, 1))),

@@ -23,20 +23,20 @@ import { useMealPreview } from './meal-preview.ts';
 import { changeLunch, createLunch, deleteLunch, problemsOfLunch } from './record-lunch.ts';
 
 interface LunchFormProps {
-  /** Whose lunch break a new one is. */
+  /** The provider of a new lunch break. */
   provider: string;
   initial: LunchValues;
-  /** The lunch break that is edited; nothing for a new one. */
+  /** The lunch break being edited; absent for a new one. */
   lunch: LocalLunchBreak | null;
   /** Opens another lunch break instead. */
   onOpen: (id: string) => void;
-  /** Saved, deleted or discarded. */
+  /** Saved, deleted, or discarded. */
   onClose: () => void;
-  /** An edit is saved, and a new lunch break is wanted, which begins with these. */
+  /** An edit was saved, and a new lunch break starts with these values. */
   onAddAnother?: (next: LunchValues) => void;
 }
 
-/** Records, moves or deletes a lunch break, whose calendar event follows. */
+/** Creates, moves, or deletes a lunch break together with its calendar event. */
 export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchFormProps) {
   const { workspace } = useSignedIn();
   const today = useToday();

@@ -13,7 +13,7 @@ interface Leads {
 
 interface NewLunchProps extends Leads {
   provider: string;
-  /** The Pacific day that is open on the screen. */
+  /** The Pacific day on the screen. */
   day: string;
 }
 
@@ -26,19 +26,19 @@ export function NewLunch({ provider, day, onOpen, onClose }: NewLunchProps) {
   return <LunchForm provider={provider} initial={initial} lunch={null} onOpen={onOpen} onClose={onClose} />;
 }
 
-/** Nothing is shown where the lunch break is not on this device. */
+/** Renders nothing if the lunch break isn't on this device. */
 export function EditLunch({ id, ...leads }: { id: string } & Leads) {
   const lunch = useLocal((db) => lunchBreakById(db, id), [id]);
   const [opened, setOpened] = useState<LocalLunchBreak>();
-  // Kept after it is deleted, so that the form closes by itself.
+  // Kept after the deletion, so that the form closes on its own.
   if (lunch != null && opened?.id !== id) setOpened(lunch);
   if (opened === undefined) return null;
   return <OpenedLunch key={opened.id} lunch={lunch ?? opened} {...leads} />;
 }
 
 /**
- * The form keeps to the lunch break as it was when it opened: what arrives meanwhile
- * moves no field. The office's acknowledgement is none and shows as it comes.
+ * The form keeps the lunch break as it was when opened: data that arrives changes no field. The office's
+ * acknowledgment isn't a field and appears as it arrives.
  */
 function OpenedLunch({ lunch, onOpen, onClose }: { lunch: LocalLunchBreak } & Leads) {
   const [opened] = useState(lunch);

@@ -5,7 +5,7 @@ import { repeatedTimeWords, skippedTimeProblem } from '#domain/time/clock-change
 import { displayTime, pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
 import type { LunchFields } from './record-lunch.ts';
 
-/** What the form holds. The Pacific day and wall time stand apart; an empty number is null. */
+/** The form's values. Pacific day and wall time are separate; an empty number is null. */
 export interface LunchValues {
   day: string;
   start_time: string;
@@ -16,10 +16,8 @@ export interface LunchValues {
 }
 
 /**
- * The contract's fields. A start that was not moved keeps its seconds, as a punch
- * has recorded them.
- *
- * @param before the lunch break that is edited; nothing for a new one
+ * The values as the contract's fields. An unchanged start keeps its seconds, as a punch recorded them.
+ * @param before the lunch break being edited; absent for a new one
  */
 export function fieldsOfValues(values: LunchValues, before: LunchBreak | null): LunchFields {
   const isUnmoved =
@@ -51,7 +49,7 @@ export function valuesOfLunch(lunch: LunchBreak): LunchValues {
   };
 }
 
-/** Around noon a break begins now; what is recorded at another time of the day began at noon. */
+/** Around noon a new break starts now; at other times of the day it starts at noon. */
 export function newLunchValues(day: string, now: { day: string; time: string }): LunchValues {
   const isAroundNoon = day === now.day && now.time >= '11:00' && now.time < '14:00';
   return {
@@ -64,7 +62,7 @@ export function newLunchValues(day: string, now: { day: string; time: string }):
   };
 }
 
-/** Problems by the form's fields; an empty field says what to enter. */
+/** Errors by the form's fields; an empty field says what to enter. */
 export function problemsByValue(
   problems: FieldProblems,
   values: LunchValues,
@@ -73,7 +71,7 @@ export function problemsByValue(
   const shown: Partial<Record<keyof LunchValues, string>> = { ...rest };
   if (values.day === '') shown.day = 'Enter a date.';
   if (values.start_time === '') shown.start_time = 'Enter a start time.';
-  // The rules of the start are about its day.
+  // The rules about the start concern its day.
   if (lunch_start_time !== undefined && values.day !== '' && values.start_time !== '')
     shown.day = lunch_start_time;
   const skipped = skippedTimeProblem(values.day, values.start_time);
@@ -85,9 +83,8 @@ export function problemsByValue(
 }
 
 /**
- * "Until 12:30 PM"; nothing while it is not entered.
- *
- * @param before the lunch break that is edited; nothing for a new one
+ * "Until 12:30 PM"; empty while the time isn't entered.
+ * @param before the lunch break being edited; absent for a new one
  */
 export function endWords(values: LunchValues, before: LunchBreak | null): string | undefined {
   const { lunch_start_time: start } = fieldsOfValues(values, before);

@@ -12,7 +12,7 @@ import { tookPlace } from '#domain/sessions/attendance.ts';
 import { displayDay, displayTime, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 
 export interface LunchSurroundings {
-  /** The provider's lunch breaks of the day and of the days around it. */
+  /** The provider's lunch breaks of that day and the adjacent days. */
   lunches: readonly LunchBreak[];
   /** The provider's sessions of the day. */
   sessions: readonly Session[];
@@ -20,19 +20,18 @@ export interface LunchSurroundings {
 }
 
 export interface LunchWarning {
-  /** The row that it is about; empty where it is about the day. */
+  /** The row that the warning is about; empty if it is about the day. */
   about: string;
   words: string;
-  /** Whether that is a lunch break, to be looked at. */
+  /** Whether that row is a lunch break, which can be opened. */
   isLunch: boolean;
 }
 
 /**
- * What is worth a second look before a lunch break is saved. Only what was punched already stops
- * the save; it is stated here with the way to that entry.
- *
- * @param entry the lunch break as it stands in the form
- * @param before the lunch break that is edited; nothing for a new one
+ * Warnings before a lunch break is saved. Only an already punched lunch prevents saving; it is listed with a
+ * link to that entry.
+ * @param entry the lunch break in the form
+ * @param before the lunch break being edited; absent for a new one
  */
 export function lunchWarnings(
   entry: LunchTimes,
@@ -67,13 +66,13 @@ export function lunchWarnings(
   return warnings;
 }
 
-/** How many lunches entries come to: those that share minutes with an earlier one are that one. */
+/** The number of lunches among entries: those that share minutes with an earlier one count once. */
 function lunchCount(lunches: readonly LunchTimes[]): number {
   return lunches.filter((lunch, at) => !lunches.slice(0, at).some((earlier) => shareMinutes(earlier, lunch)))
     .length;
 }
 
-/** The minutes of a session, to be held against those of a lunch break. */
+/** The minutes of a session, to compare with those of a lunch break. */
 function spanOf(session: Session): LunchTimes {
   return {
     ...{ id: session.id, lunch_duration: session.actual_minutes, lunch_end_time: null },

@@ -6,7 +6,7 @@ import { findingsWords } from '#domain/lunch/meal-words.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { LunchFields } from './record-lunch.ts';
 
-/** What the meal rules would find if the entry were saved as it stands in the form. */
+/** The meal findings if the entry were saved as it is in the form. */
 function previewOf(
   day: Omit<MealDay, 'lunches'> & { lunches: readonly MealLunch[] },
   entered: MealLunch,
@@ -18,7 +18,7 @@ function previewOf(
   return mealFindings({ ...day, lunches: [...others, entered] });
 }
 
-/** The day's findings in sentences, as the form is typed; nothing where there is no card to judge by. */
+/** The day's findings as sentences, updated while typing; empty if there is no timecard to judge by. */
 export function useMealPreview(
   provider: string,
   day: string,

@@ -9,21 +9,20 @@ import { type DatedCard, punchProblem, toTheSecond } from '#domain/timecards/pun
 import type { Workspace } from '#sync/workspace.ts';
 import { dayLane, saveLinked } from './linked-lunch.ts';
 
-/** The entry of a punch as it was saved, with its event. */
+/** The stored entry of a punch, with its event. */
 interface PunchedLunch {
   lunch_id: string;
-  /** Without which the punch makes no sense; nothing where nothing had to be written. */
+  /** The write on which the punch depends; null if nothing had to be written. */
   writeId: string | null;
 }
 
-/** Presses so near to each other are one, made again or in two tabs. */
+/** Presses this close together are one, repeated or from two tabs. */
 const SAME_PRESS_MS = 60_000;
 
 /**
- * Writes the lunch entry that a punch begins. One that was begun before and never
- * came to its punch is taken up again: of the same press with the instant that it
- * has, so that two tabs say the same, and otherwise with that of this press. So is
- * the entry of the form for the same minutes: it gets the times of the punches.
+ * Writes the lunch entry that a punch starts. An entry whose punch was never written is reused: with its own
+ * instant if it is from the same press, so that two tabs agree, and otherwise with that of this press. A form
+ * entry for the same minutes is used too and gets the punched times.
  */
 export async function startPunchedLunch(
   workspace: Workspace,
@@ -58,12 +57,12 @@ export async function startPunchedLunch(
   return { lunch_id: id, at: lunch_start_time, writeId };
 }
 
-/** A punched lunch as it is entered when it begins. */
+/** The entry of a lunch at the moment it is punched. */
 function plannedFrom(lunch_start_time: string): LunchTimes {
   return LunchBody.parse({ id: uuidv7(), lunch_start_time, source: 'punch' });
 }
 
-/** As the form left it: its starts are whole minutes. */
+/** As entered in the form: its times are whole minutes. */
 function isEntered({ source, lunch_start_time }: LunchTimes): boolean {
   return source === 'manual' && Date.parse(lunch_start_time) % 60_000 === 0;
 }
@@ -73,7 +72,7 @@ function isSamePress(card: DatedCard, before: string, at: string): boolean {
   return apart < SAME_PRESS_MS && punchProblem(card, 'start-lunch', before) === null;
 }
 
-/** Gives the entry of a punch the times that the card has now; nothing where it has them already. */
+/** Updates the entry of a punch with the timecard's times; null if they are the same. */
 export async function timePunchedLunch(
   workspace: Workspace,
   lunch_id: string,

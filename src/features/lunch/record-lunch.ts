@@ -16,16 +16,16 @@ import { resendWrite } from '#sync/merge/needs-attention.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { dayLane, deleteLinked, saveLinked } from './linked-lunch.ts';
 
-/** What a person enters of a lunch break. */
+/** What a person enters for a lunch break. */
 export type LunchFields = Pick<
   LunchBreak,
   'lunch_start_time' | 'lunch_duration' | 'waiver_type' | 'exception_reason' | 'notes'
 >;
 
-/** Nothing was written where a field has a problem. */
+/** Nothing was saved: a field is invalid. */
 export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldProblems };
 
-/** The rules that the server asks too, and the contract's own; by field. */
+/** The same rules as on the server, and the contract's own; by field. */
 export function problemsOfLunch(fields: LunchFields, today: string): FieldProblems {
   const { error } = LunchChanges.safeParse(fields);
   if (error === undefined) return lunchProblems(fields, today);
@@ -35,9 +35,8 @@ export function problemsOfLunch(fields: LunchFields, today: string): FieldProble
 }
 
 /**
- * Saves a new lunch break, which brings its event along.
- *
- * @param id of the lunch break: saved twice under the same one it is one break with one event
+ * Saves a new lunch break with its event.
+ * @param id of the lunch break: saved twice under the same id it is one break with one event
  */
 export async function createLunch(
   workspace: Workspace,
@@ -66,10 +65,9 @@ export async function createLunch(
 }
 
 /**
- * Saves the touched fields, which move, make or note the event with them. A
- * break that was waived and no longer is gets an event of its own now.
- *
- * @param before the lunch break as the form found it
+ * Saves the edited fields, and moves, creates, or annotates the event with them. A break that is no longer
+ * waived gets its own event.
+ * @param before the lunch break as the form opened it
  */
 export async function changeLunch(
   workspace: Workspace,
@@ -105,7 +103,7 @@ export async function changeLunch(
   return { kind: 'saved', id: before.id };
 }
 
-/** Deletes the lunch break; its event goes with it. */
+/** Deletes the lunch break and its event. */
 export async function deleteLunch(workspace: Workspace, lunch: LunchBreak): Promise<void> {
   const { db, user_id } = workspace;
   const day = pacificDay(lunch.lunch_start_time);
@@ -118,7 +116,7 @@ export async function deleteLunch(workspace: Workspace, lunch: LunchBreak): Prom
   );
 }
 
-/** The refusal of an entry whose minutes were punched already, at its start; null where there is none. */
+/** The error of an entry whose minutes were already punched, at its start; null if there is none. */
 async function punchedTwice(
   { db }: Workspace,
   provider: string,

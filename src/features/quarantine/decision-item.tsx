@@ -18,11 +18,11 @@ import { CAUSE_WORDS, detailWords, shownFields, subjectOf, titleWords } from './
 interface DecisionItemProps {
   write: QuarantinedWrite;
   names: KnownNames;
-  /** Resolves when the list is up to date. */
+  /** Resolves when the list has been refreshed. */
   onChanged: () => Promise<void>;
 }
 
-/** A write that the office keeps: whose it is, what it would do, and the decision on it. */
+/** A held write: whose it is, what it would do, and the decision on it. */
 export function DecisionItem({ write, names: localNames, onChanged }: DecisionItemProps) {
   const { profile } = useSignedIn();
   const current = useCurrentRow(write);
@@ -93,7 +93,7 @@ export function DecisionItem({ write, names: localNames, onChanged }: DecisionIt
   );
 }
 
-/** The record that a write changes or deletes, as this device has it; null where it has none. */
+/** The record that a write changes or deletes, on this device; null if it isn't here. */
 function useCurrentRow(write: QuarantinedWrite): object | null {
   const { entity, id } = subjectOf(write);
   const row = useLocal<object | null>(
@@ -104,7 +104,7 @@ function useCurrentRow(write: QuarantinedWrite): object | null {
   return row ?? null;
 }
 
-/** Why the rules did not take it when it was accepted. */
+/** Why the rules rejected it when it was accepted. */
 function AcceptProblem({ write: { problem, endpoint, params } }: { write: QuarantinedWrite }) {
   const { entity } = subjectOf({ endpoint, params });
   return (
@@ -137,7 +137,7 @@ function Decision({ write }: { write: QuarantinedWrite }) {
 
 interface DecisionButtonsProps {
   write: QuarantinedWrite;
-  /** What it is, in words. */
+  /** Its description. */
   subject: string;
   onChanged: () => Promise<void>;
 }
@@ -147,7 +147,7 @@ function DecisionButtons({ write, subject, onChanged }: DecisionButtonsProps) {
   const [asking, setAsking] = useState<'accept' | 'refuse' | null>(null);
   const params = { id: write.write_id };
 
-  /** Sends the decision and brings the list up to date, also where a colleague was faster. */
+  /** Sends the decision and refreshes the list, even if a colleague was faster. */
   const decide = async (send: () => Promise<QuarantinedWrite>) => {
     try {
       const { decision } = await send();

@@ -20,12 +20,12 @@ const SEGMENTS = [
 ] as const;
 
 interface QuarantineListProps {
-  /** Given together with `onFilter` to keep the choice elsewhere, such as in the address. */
+  /** Passed together with `onFilter` to control the filter, for example from the URL. */
   filter?: QuarantineFilter;
   onFilter?: (filter: QuarantineFilter) => void;
 }
 
-/** The writes that wait for this person's decision, with the decided ones on request. */
+/** The writes that wait for this person's decision, and the decided ones on request. */
 export function QuarantineList({ filter, onFilter }: QuarantineListProps) {
   const [ownFilter, setOwnFilter] = useState<QuarantineFilter>('open');
   const shown = filter ?? ownFilter;

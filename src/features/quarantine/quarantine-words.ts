@@ -4,25 +4,25 @@ import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldLabel, fieldWords, inReadingOrder, weighedTitle, writeTitle } from '#entities/words/words.ts';
 
-/** Why a write waits, in the words of its entry. */
+/** Why a write is held. */
 export const CAUSE_WORDS: Record<QuarantinedWrite['cause'], string> = {
   deactivated: 'Deactivated account',
   'lost-device': 'From a lost device',
   'handed-over': 'Handed over',
 };
 
-/** What a write is about. */
+/** The subject of a write. */
 export interface WriteSubject {
   entity: EntityName | null;
   effect: 'create' | 'update' | 'delete' | null;
-  /** Of the record that is changed or deleted. */
+  /** The record that is changed or deleted. */
   id: string | null;
 }
 
 export function subjectOf(write: Pick<QuarantinedWrite, 'endpoint' | 'params'>): WriteSubject {
   const { endpoint, params } = write;
   const offline = isEndpointName(endpoint) ? endpointNamed(endpoint).offline : undefined;
-  // The address of a creation may name another row.
+  // The URL of a creation may name another row.
   const id = offline?.effect === 'create' ? null : (params.id ?? null);
   return { entity: offline?.entity ?? null, effect: offline?.effect ?? null, id };
 }
@@ -35,10 +35,9 @@ export function titleWords(write: QuarantinedWrite): string {
 }
 
 /**
- * "11/21/2026, 09:00 AM, 30 minutes, Maya R.", as far as it is known; of a change to a
- * record that is not here what it changes: "Subjective, Plan".
- *
- * @param current the record as it is on this device, below what the write changes
+ * "11/21/2026, 09:00 AM, 30 minutes, Maya R.", as far as it is known; for a change to a record that isn't
+ * here, the changed fields: "Subjective, Plan".
+ * @param current the record on this device, without the write
  */
 export function detailWords(
   write: Pick<QuarantinedWrite, 'endpoint' | 'params' | 'body'>,
@@ -62,15 +61,13 @@ export interface ShownField {
   name: string;
   label: string;
   value: string;
-  /** What the record on this device says, where the write would change that. */
+  /** The current values on this device that the write would change. */
   now: string | null;
 }
 
 /**
- * Every field of a body with its label and its value in words, in the order in
- * which people read them.
- *
- * @param current the record as it is on this device; nothing where it is not here
+ * Each field of a body with its label and value, in reading order.
+ * @param current the record on this device; null if it isn't here
  */
 export function shownFields(
   entity: EntityName | null,

@@ -24,7 +24,7 @@ interface CoSignNoteProps {
   onOpenSession: (session: string) => void;
 }
 
-/** A note as its co-signer reads it: what session it is about, and its text alone or against the last note. */
+/** A note for its co-signer: its session, and its text alone or compared with the last note. */
 export function CoSignNote({ listed: { note, provider }, onOpenSession }: CoSignNoteProps) {
   const facts = useLocal((db) => noteFacts(db, note.student), [note.student]);
   const session = useLocal((db) => sessionById(db, note.session), [note.session]);

@@ -18,14 +18,14 @@ import { useSheetKeys } from './sheet-keys.ts';
 import type { ListedNote } from './waiting-notes.ts';
 
 interface CoSignSheetProps {
-  /** The note that it opens with. */
+  /** The note that is shown first. */
   first: string;
   waiting: readonly ListedNote[];
   onOpenSession: (session: string) => void;
   onClose: () => void;
 }
 
-/** Notes to co-sign one after the other: each is co-signed or returned, and the next one opens. */
+/** Notes to co-sign one after another: after each co-signature or return the next one opens. */
 export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSheetProps) {
   const { workspace } = useSignedIn();
   const ids = waiting.map(({ note }) => note.id);
@@ -40,7 +40,7 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
 
   const queue = reviewQueue(known, ids);
   const isWaiting = new Set(ids);
-  // A note that waits no more, by what was done here or elsewhere, makes room for the next.
+  // A note that no longer waits, because of an action here or elsewhere, is replaced by the next.
   const shown = isWaiting.has(current) ? current : nearestWaiting(queue, isWaiting, current, 1);
   const listed = waiting.find(({ note }) => note.id === shown);
   const length = queue.length;
@@ -59,7 +59,7 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
     title.current?.focus();
   }, [shown]);
 
-  /** Co-signed here, while the device's own list doesn't know it yet. */
+  /** Co-signed here, before the device's own list knows. */
   const signed = useRef<string | null>(null);
   const hasOthers = ids.length > 1;
   const go = (by: 1 | -1) => {
@@ -131,7 +131,7 @@ export function CoSignSheet({ first, waiting, onOpenSession, onClose }: CoSignSh
             </>
           )}
         </SheetHeader>
-        {/* Beside the title, which has the focus and is read: what was done, and where one is now. */}
+        {/* Next to the title, which has the focus and is announced: what was done, and the current position. */}
         <p role="status" className="sr-only">
           {said}
           {listed === undefined
@@ -205,7 +205,7 @@ function nameOf({ student, note }: ListedNote): string {
   return `${student}, ${displayDay(note.note_date)}`;
 }
 
-/** A key of the sheet, where there is a keyboard. The button that it presses has the words. */
+/** A keyboard shortcut of the sheet, on devices with a keyboard. The button that it presses has the label. */
 function KeyHint({ children }: { children: string }) {
   return (
     <Kbd

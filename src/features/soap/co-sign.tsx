@@ -16,16 +16,16 @@ import {
   type RefusedNote,
 } from './waiting-notes.ts';
 
-/** So many notes are listed; the others come one after the other in the review. */
+/** How many notes are listed; the others follow in the review. */
 const LISTED = 5;
 
 interface NotesThatWaitProps {
   onOpenSession: (session: string) => void;
-  /** Only how many of each there are, until it is opened. */
+  /** Shows only counts until it is opened. */
   isFolded?: boolean;
 }
 
-/** Notes that wait for this person's co-signature, and own ones that came back; nothing where there are none. */
+/** Notes waiting for this person's co-signature, and their own returned ones; nothing if there are none. */
 export function NotesThatWait({ onOpenSession, isFolded = false }: NotesThatWaitProps) {
   const { profile } = useSignedIn();
   const [open, setOpen] = useState<string | null>(null);
@@ -101,7 +101,7 @@ interface NoteGroupProps {
   children: ReactNode;
 }
 
-/** One kind of notes that wait for somebody, under its name and count. */
+/** One kind of waiting notes, with its name and count. */
 function NoteGroup({ name, count, isFolded, action, children }: NoteGroupProps) {
   if (!isFolded) {
     return (
@@ -161,7 +161,7 @@ function NoteLine({
   );
 }
 
-/** Co-signatures and returns that the server refused, with the reason and the way back to the note. */
+/** Co-signatures and returns that the server rejected, with the reason and a link to the note. */
 function RefusedNotes({ refused }: { refused: readonly RefusedNote[] }) {
   const { workspace } = useSignedIn();
   return (

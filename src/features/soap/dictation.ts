@@ -11,17 +11,16 @@ interface Recognition {
 type Heard = ArrayLike<{ transcript: string }> & { isFinal: boolean };
 type Recognizer = new () => Recognition;
 
-/** The browser's own, where it has one. */
+/** The browser's implementation, if it has one. */
 function recognizer(): Recognizer | null {
   const known = window as unknown as Record<string, Recognizer | undefined>;
   return known.SpeechRecognition ?? known.webkitSpeechRecognition ?? null;
 }
 
 /**
- * Speech into text by the browser, on request alone. Nothing where the browser has
- * no such thing; many send what they hear to a service of theirs.
- *
- * @param onHeard a finished stretch of words
+ * Speech to text by the browser, on request only. Null if the browser doesn't support it; many send audio to
+ * a service of their own.
+ * @param onHeard a finished phrase
  */
 export function useDictation(
   onHeard: (words: string) => void,

@@ -1,13 +1,13 @@
 import type { FamilyLanguage } from '#domain/students/student-file.ts';
 
-/** What a print for a family says around the texts of the note, in the family's language. */
+/** The texts around a note printed for a family, in the family's language. */
 export interface FamilyWords {
   title: (name: string) => string;
   session: (day: string, provider: string) => string;
   result: (correct: number, trials: number) => string;
-  /** The heading over the plan. */
+  /** The heading of the plan. */
   next: string;
-  /** Where nothing was counted for any goal. */
+  /** Shown if no goal was counted. */
   nothing: string;
 }
 

@@ -19,7 +19,7 @@ interface GoalFieldsProps {
   onLeave: () => void;
 }
 
-/** How one goal went: counted with one thumb. */
+/** The result of one goal, counted with one thumb. */
 export function GoalFields({ goal, place, result, onChange, onLeave }: GoalFieldsProps) {
   const problems = goalResultProblems(result);
   const words = resultWords(result);

@@ -12,13 +12,13 @@ interface KeptStatusProps {
   /** Says whose status it is. */
   label: string;
   draftState: DraftState;
-  /** What was typed is part of its record by now. */
+  /** The typed text is part of its record. */
   isSaved?: boolean;
-  /** Nothing was typed yet, so nothing is kept or saved anywhere. */
+  /** Nothing was typed yet, so nothing is saved anywhere. */
   isBlank?: boolean;
 }
 
-/** Where what is typed has got to. */
+/** Where the typed text is saved. */
 export function KeptStatus({ label, draftState, isSaved = false, isBlank = false }: KeptStatusProps) {
   const isLost = draftState === 'not-kept' && !isSaved;
   const Icon = isLost ? TriangleAlert : CheckCheck;

@@ -3,7 +3,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import { nameOnRow } from '#domain/providers/provider-name.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 
-/** Who is to write the note about a session. */
+/** Names who has to write the session's note. */
 export function NoteWriter({ session }: { session: Pick<LocalSession, 'provider' | 'student_ids'> }) {
   const providers = useLocal(providersById, []);
   if (providers === undefined) return null;
@@ -11,7 +11,7 @@ export function NoteWriter({ session }: { session: Pick<LocalSession, 'provider'
   return `${name} writes ${session.student_ids.length === 1 ? 'it' : 'them'}.`;
 }
 
-/** In place of notes that nobody has begun, for those who don't write them. */
+/** Shown instead of notes that no one has started, to people who don't write them. */
 export function NoNoteYet({ session }: { session: Pick<LocalSession, 'provider' | 'student_ids'> }) {
   return (
     <p className="text-sm">

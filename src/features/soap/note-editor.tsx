@@ -26,7 +26,7 @@ interface NoteEditorProps {
   editing: NoteEditing;
 }
 
-/** A note that takes writing: its four parts, goals and codes. What is typed is kept at every keystroke. */
+/** An editable note: its four sections, goals, and codes. Every keystroke is saved. */
 export function NoteEditor({ session, student, facts, editing }: NoteEditorProps) {
   const { draft, change, flush } = editing;
   const [isAsked, setAsked] = useState(false);
@@ -87,7 +87,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
           <History aria-hidden="true" />
           Load last note
         </Button>
-        {/* A short message would lie over the fields that were just filled. */}
+        {/* A toast would cover the fields that were just filled. */}
         <p role="status" className="self-center text-muted-foreground text-xs">
           {last === null
             ? 'No earlier note.'

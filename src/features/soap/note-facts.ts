@@ -17,17 +17,17 @@ export interface NoteFacts {
   /** The student's district or other client, and school. */
   client: LocalRow<'client'> | null;
   school: LocalRow<'location'> | null;
-  /** The client asks for procedures and diagnoses. */
+  /** The client requires procedures and diagnoses. */
   needs_codes: boolean;
   goals: LocalRow<'goal'>[];
-  /** Earlier and later notes about the student, newest first. */
+  /** Other notes about the student, newest first. */
   notes: NoteWithEntries[];
   plans: LocalRow<'plan_option'>[];
   bank: LocalRow<'goal_option'>[];
   codes: LocalRow<'clinical_code'>[];
   services: LocalRow<'service'>[];
   providers: ReadonlyMap<string, LocalRow<'provider'>>;
-  /** The main language of the family. */
+  /** The family's main language. */
   language: LocalRow<'parent'>['language'];
 }
 
@@ -59,7 +59,7 @@ export async function noteFacts(db: LocalDatabase, student: string): Promise<Not
   };
 }
 
-/** Texts and codes for a service: those of it alone, and those of all. */
+/** Texts and codes for a service: those for it and those for all services. */
 export function ofService<Option extends { service: string | null }>(
   options: readonly Option[],
   service: string,

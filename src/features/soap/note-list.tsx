@@ -15,13 +15,13 @@ import { noteState } from './note-words.ts';
 
 interface NoteListProps {
   student: string;
-  /** Only so many, newest first; all where nothing. */
+  /** Maximum number, newest first; all if absent. */
   most?: number;
-  /** Opens the session that a note is about. */
+  /** Opens the session of a note. */
   onOpenSession: (id: string) => void;
 }
 
-/** The student's notes on this device, newest first, to be read. */
+/** The student's notes on this device, newest first, read-only. */
 export function NoteList({ student, most, onOpenSession }: NoteListProps) {
   const notes = useLocal((db) => notesOfStudent(db, student), [student]);
   const goals = useLocal((db) => goalsOfStudent(db, student), [student]);

@@ -22,11 +22,11 @@ interface NoteMenuProps {
   session: LocalSession;
   shown: NoteWithEntries;
   facts: NoteFacts;
-  /** Whether the note is the reader's to amend. */
+  /** Whether the reader may amend the note. */
   isOwn: boolean;
 }
 
-/** What is rarely done with a note: print it, and amend it once it is signed. */
+/** Less frequent actions of a note: print it, and amend it once it is signed. */
 export function NoteMenu({ session, shown, facts, isOwn }: NoteMenuProps) {
   const { workspace } = useSignedIn();
   const { id, state } = shown.note;

@@ -11,7 +11,7 @@ import { Badge } from '#ui/badge.tsx';
 import { NoteWriter } from './no-note-yet.tsx';
 import { noteState } from './note-words.ts';
 
-/** Each note of a session on a phone: its status and its first words. Opens the notes. */
+/** Each note of a session on a phone: its status and first words. Opens the notes. */
 export function NotePreview({ id, onOpen }: { id: string; onOpen: () => void }) {
   const { profile } = useSignedIn();
   const session = useLocal((db) => sessionById(db, id), [id]);

@@ -18,7 +18,7 @@ export type PrintKind = 'clinical' | 'family';
 
 interface NotePrintProps {
   kind: PrintKind;
-  /** Heads the paper; empty where it isn't known. */
+  /** The name at the top; empty if unknown. */
   organization: string;
   session: LocalSession;
   shown: NoteWithEntries;
@@ -26,12 +26,12 @@ interface NotePrintProps {
   onDone: () => void;
 }
 
-/** A note on paper: whole, or what a family reads, in their language where the bank has it. */
+/** A printed note: complete, or the part for the family, in their language if the bank has it. */
 export function NotePrint({ kind, organization, session, shown, facts, onDone }: NotePrintProps) {
   useEffect(() => {
     window.addEventListener('afterprint', onDone);
     const unnumbered = numberPages();
-    // The sheet has to be laid out before it is printed.
+    // The sheet must be rendered before printing.
     const frame = requestAnimationFrame(() => window.print());
     return () => {
       cancelAnimationFrame(frame);
@@ -114,7 +114,7 @@ function ClinicalText({ organization, session, shown, facts }: TextProps) {
   );
 }
 
-/** A line with who signed above it, or to sign on. */
+/** A line with who signed above it, or an empty one to sign. */
 function SignatureLine({ words, date }: { words: string; date: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_12rem] gap-8">
@@ -131,7 +131,7 @@ function FamilyText({ organization, shown, facts }: Omit<TextProps, 'session'>) 
   const goalWords = (id: string) => {
     const goal = facts.goals.find((known) => known.id === id);
     const option = facts.bank.find((known) => known.id === goal?.goal_option);
-    // A goal that was written anew says what the bank's translation does not.
+    // A rewritten goal no longer matches the bank's translation.
     const isOfBank = option?.option_text === goal?.goal_text;
     return (isOfBank ? option?.translations[language] : undefined) || goal?.goal_text || '';
   };
@@ -165,7 +165,7 @@ function FamilyText({ organization, shown, facts }: Omit<TextProps, 'session'>) 
   );
 }
 
-/** The plan with every text of the bank in the family's language; own words stay as they were written. */
+/** The plan with every bank text in the family's language; other text stays as it was written. */
 function translatedPlan(plan: string, { plans, language }: NoteFacts): string {
   return plans.reduce((text, option) => {
     const translated = option.translations[language];

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** How a note is read: its text alone, or what changed since the last one. */
+/** How a note is read: its text only, or with what changed since the last one. */
 export type NoteReading = 'clean' | 'changes';
 
 const STORAGE_KEY = 'note-reading';
 
-/** How the person at this device reads notes, and how to change it; kept on the device. */
+/** The person's preference for reading notes, with its setter; stored on the device. */
 export function useNoteReading(): [NoteReading, (reading: NoteReading) => void] {
   const [reading, setReading] = useState<NoteReading>(() =>
     localStorage.getItem(STORAGE_KEY) === 'changes' ? 'changes' : 'clean',

@@ -32,11 +32,11 @@ import { useNote } from './use-note.ts';
 interface NoteSectionProps {
   session: LocalSession;
   student: string;
-  /** Stands over the note, by the id of what it is about: the note, or how a goal went. */
+  /** Shown above the note, by the id of its subject: the note or a goal result. */
   noticeOf: (id: string) => ReactNode;
 }
 
-/** The note about one student in one session: written, read, amended, printed. */
+/** The note about one student in one session: write, read, amend, print. */
 export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   const { profile } = useSignedIn();
   const isOwn = mayWriteSoapNote(ownActor(profile), session);
@@ -82,7 +82,7 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   );
 }
 
-/** What was typed too late for a signature, as one text. */
+/** What was typed after the signature, as one text. */
 function lateText({ lateBase, draft }: ReturnType<typeof useNote>): string {
   if (lateBase === null) return '';
   return SOAP_PARTS.flatMap((part) => addedParagraphs(lateBase[part], draft[part])).join('\n\n');

@@ -22,11 +22,11 @@ interface NoteViewProps {
   facts: Pick<NoteFacts, 'goals' | 'providers'>;
   /** The note that this one is compared with; without it nothing is marked. */
   before?: NoteWithEntries | null;
-  /** Without who signed and returned it, where that is said otherwise. */
+  /** Without signatures and returns, if they are shown elsewhere. */
   hidesSteps?: boolean;
 }
 
-/** A note to be read: what it says, what was added to it, and who signed. */
+/** A read-only note: its text, amendments, and signatures. */
 export function NoteView({ shown, facts, before = null, hidesSteps = false }: NoteViewProps) {
   const { note, entries } = shown;
   const nameOf = (id: string, name: string | undefined) =>
@@ -111,7 +111,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A text with what came and went since, for the eye and for the ear. */
+/** A text with insertions and deletions marked, visually and for screen readers. */
 function Changes({ before, after }: { before: string; after: string }) {
   let at = 0;
   return readableChanges(before, after).map(({ kind, text }) => {

@@ -4,7 +4,7 @@ import { awaitsCoSign } from '#domain/notes/soap-steps.ts';
 import { nameOnRow, withCredentials } from '#domain/providers/provider-name.ts';
 import type { NoteFacts } from './note-facts.ts';
 
-/** How a note stands, for a badge. */
+/** The status of a note, for a badge. */
 export function noteState(note: Pick<LocalSoapNote, 'state' | 'needs_co_sign' | 'amendments'> | null): {
   label: string;
   variant: 'neutral' | 'success' | 'warning';
@@ -20,7 +20,7 @@ export function noteState(note: Pick<LocalSoapNote, 'state' | 'needs_co_sign' | 
   };
 }
 
-/** Who took a step of a note, with their credentials as far as they are known. */
+/** Who took a step of a note, with their credentials as far as known. */
 export function signerName(
   { by, by_name, by_credentials }: Pick<SoapStep, 'by' | 'by_name' | 'by_credentials'>,
   providers: NoteFacts['providers'],
@@ -29,10 +29,10 @@ export function signerName(
   return withCredentials(name, by_credentials ?? providers.get(by)?.credentials);
 }
 
-/** What is said where nothing waits for a co-signature. */
+/** Shown if no note waits for a co-signature. */
 export const NOTHING_TO_CO_SIGN = "No notes to co-sign. You're all caught up.";
 
-/** An error in its own words. */
+/** The message of an error. */
 export function wordsOf(problem: unknown): string {
   return problem instanceof Error ? problem.message : String(problem);
 }

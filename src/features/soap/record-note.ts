@@ -26,18 +26,18 @@ import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { takeBackUnsent } from '#sync/outbox/take-back.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
-/** What a note is about. */
+/** The subject of a note. */
 export interface NoteSubject {
   session: { id: string; service: string; session_date: string };
   student: string;
 }
 
-/** What is written about a session arrives behind the session, in the order in which it was written. */
+/** Writes about a session arrive after the session, in the order in which they were made. */
 function laneOf(session: string): string {
   return `session:${session}`;
 }
 
-/** The note as this device has it; nothing before its first word. */
+/** The note on this device; undefined before its first word. */
 export interface StoredNote {
   note: LocalSoapNote | null;
   entries: LocalGoalEntry[];
@@ -51,11 +51,10 @@ export async function readNote(db: LocalDatabase, { session, student }: NoteSubj
 }
 
 /**
- * Writes what the editor holds beyond the note as this device has it: the note itself,
- * made by its first word, and an entry for each goal that was touched.
- *
- * @param found the note as the editor found it: of a count that was changed since, its author is asked
- * @throws Refusal where the note takes no writing any more; nothing is stored then
+ * Saves what the editor adds to the note on this device: the note itself, created by its first word, and an
+ * entry for each edited goal.
+ * @param found the note as the editor opened it: a count that changed since is a conflict
+ * @throws Refusal if the note is no longer editable; nothing is stored then
  */
 export async function writeNote(
   workspace: Workspace,
@@ -85,7 +84,7 @@ export async function writeNote(
       },
       lane,
       depends_on: await waitingWritesOf(workspace.db, [session.id]),
-      // Where another device began the note first, this one merges as a change of the blank note.
+      // If another device created the note first, this one merges as a change of the blank note.
       instead_of: { ...BLANK_DRAFT },
     });
   } else if (Object.keys(content).length > 0) {
@@ -113,7 +112,7 @@ export async function writeNote(
   }
 }
 
-/** Signs what this device shows. The office takes it where it has the same. */
+/** Signs what this device shows. The server accepts the signature if it has the same content. */
 export async function signNote(workspace: Workspace, id: string): Promise<void> {
   await takeStep(workspace, id, 'soap.sign');
 }
@@ -146,8 +145,8 @@ async function takeStep(
 }
 
 /**
- * The write of the signature that this note bears, where it has never left this device and
- * nothing was done upon it; nothing otherwise. Fit for a live query.
+ * The write of the note's signature, if it never left this device and nothing depends on it; otherwise
+ * undefined. Usable in a live query.
  */
 export async function unsentSignatureOf(
   db: LocalDatabase,
@@ -160,8 +159,8 @@ export async function unsentSignatureOf(
 }
 
 /**
- * Takes one's own signature back; the note takes writing again. One that was never sent
- * vanishes, however old it is.
+ * Withdraws the author's own signature; the note becomes editable again. A signature that was never sent is
+ * removed, however old it is.
  */
 export async function withdrawSignature(workspace: Workspace, id: string): Promise<void> {
   const unsent = await unsentSignatureOf(workspace.db, await knownNote(workspace.db, id));
@@ -172,7 +171,7 @@ export async function withdrawSignature(workspace: Workspace, id: string): Promi
   await queueWrite(workspace, { endpoint: 'soap.withdraw', id, body: {}, lane: laneOf(note.session) });
 }
 
-/** Gives the note back to its author with a comment. */
+/** Returns the note to its author with a comment. */
 export async function returnNote(workspace: Workspace, id: string, comment: string): Promise<void> {
   const note = await knownNote(workspace.db, id);
   const problem = stepProblem(note, { step: 'return', comment });
@@ -180,7 +179,7 @@ export async function returnNote(workspace: Workspace, id: string, comment: stri
   await queueWrite(workspace, { endpoint: 'soap.return', id, body: { comment }, lane: laneOf(note.session) });
 }
 
-/** Adds to a signed note. */
+/** Adds an amendment to a signed note. */
 export async function amendNote(workspace: Workspace, id: string, text: string): Promise<void> {
   const note = await knownNote(workspace.db, id);
   const body = { id: uuidv7(), text };
@@ -189,7 +188,7 @@ export async function amendNote(workspace: Workspace, id: string, text: string):
   await queueWrite(workspace, { endpoint: 'soap.amend', id, body, lane: laneOf(note.session) });
 }
 
-/** Throws a note that was never signed away, with how its goals went. */
+/** Deletes a note that was never signed, with its goal results. */
 export async function throwNoteAway(workspace: Workspace, id: string): Promise<void> {
   const { db } = workspace;
   const note = await knownNote(db, id);
@@ -201,7 +200,7 @@ export async function throwNoteAway(workspace: Workspace, id: string): Promise<v
   await queueWrite(workspace, { endpoint: 'soap.delete', id, body: undefined, lane });
 }
 
-/** Takes a signature back that the office refused, so that the note can be written into again. */
+/** Withdraws a signature that the server rejected, so that the note is editable again. */
 export async function takeSignatureBack(workspace: Workspace, id: string): Promise<void> {
   const refused = await refusedWriteOf(workspace.db, id);
   if (refused !== null) await discardWrite(workspace, refused.write_id);
@@ -213,7 +212,7 @@ async function knownNote(db: LocalDatabase, id: string): Promise<LocalSoapNote> 
   return note;
 }
 
-/** Writes of these rows that have not arrived. */
+/** Unconfirmed writes of these rows. */
 async function waitingWritesOf(db: LocalDatabase, ids: readonly string[]): Promise<string[]> {
   const rows = await db.outbox.where('entity_id').anyOf(ids).toArray();
   return rows.map(({ write_id }) => write_id);

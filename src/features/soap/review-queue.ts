@@ -1,13 +1,12 @@
-/** Ids in the order of review: those that were there from the start, then what arrived since. */
+/** Ids in review order: those present at the start, then those that arrived since. */
 export function reviewQueue(known: readonly string[], waiting: readonly string[]): string[] {
   const seen = new Set(known);
   return [...known, ...waiting.filter((id) => !seen.has(id))];
 }
 
 /**
- * The nearest note of the queue that still waits, from another one on, around the end; nothing
- * where no other one waits.
- *
+ * The nearest note that still waits, starting after another one and wrapping around; null if there is no
+ * other.
  * @param by 1 forward, -1 back
  */
 export function nearestWaiting(

@@ -26,13 +26,13 @@ import { TextPart } from './text-part.tsx';
 
 interface SessionNotesProps {
   id: string;
-  /** Stands over a note, by the id of what it is about: the note, or how a goal went. */
+  /** Shown above a note, by the id of its subject: the note or a goal result. */
   noticeOf: (id: string) => ReactNode;
-  /** Without a card and a title of its own, where these are there already. */
+  /** Without its own card and title, if the page has these. */
   isBare?: boolean;
 }
 
-/** The notes about a session: one for its student, or one for each of a group. */
+/** The notes of a session: one for its student, or one for each student of a group. */
 export function SessionNotes({ id, noticeOf, isBare = false }: SessionNotesProps) {
   const { profile } = useSignedIn();
   const session = useLocal((db) => sessionById(db, id), [id]);
@@ -72,7 +72,7 @@ function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> &
     const note = noteOf(student);
     return note === null || takesWriting(note);
   };
-  // Whoever is writing there goes on, also when the last note is signed elsewhere meanwhile.
+  // Someone who is writing here can continue, even if the last note is signed elsewhere.
   const offersShared = isOwn && (chosen === SHARED || session.student_ids.some(isOpen));
   const tab = chosen ?? (offersShared ? SHARED : (session.student_ids[0] ?? SHARED));
   return (
@@ -110,7 +110,7 @@ function GroupNotes({ session, noticeOf }: Pick<SessionNotesProps, 'noticeOf'> &
 
 const NO_TEXT: SoapTexts = { subjective: '', objective: '', assessment: '', plan: '' };
 
-/** Text that is written once and goes into the note of every student of the group. */
+/** Text written once and added to the note of every student in the group. */
 function SharedText({ session, onWritten }: { session: LocalSession; onWritten: () => void }) {
   const { workspace } = useSignedIn();
   const [draftState, setDraftState] = useState<DraftState>('kept');
@@ -146,7 +146,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
         setProblem('Every note in this group is signed. Add an amendment to each instead.');
         return;
       }
-      // What was typed meanwhile stays.
+      // Text typed in the meantime stays.
       if (newest.current === texts) {
         setTyped(NO_TEXT);
         await kept.drop();
@@ -191,7 +191,7 @@ function SharedText({ session, onWritten }: { session: LocalSession; onWritten: 
 function withShared(draft: SoapDraft, texts: SoapTexts): SoapDraft {
   const parts = SOAP_PARTS.map((part) => {
     const [own, shared] = [draft[part].trimEnd(), texts[part].trim()];
-    // Put once more, after it reached some of the notes alone, it does not stand there twice.
+    // If it reached only some of the notes and is added again, it isn't duplicated in those.
     if (own.endsWith(shared)) return [part, own];
     return [part, own === '' ? shared : `${own}\n\n${shared}`];
   });

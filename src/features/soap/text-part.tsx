@@ -11,7 +11,7 @@ interface TextPartProps {
   label: string;
   value: string;
   error?: string | undefined;
-  /** Texts that can be put in where the cursor stands, by their words. */
+  /** Texts that can be inserted at the cursor, found by their words. */
   insertions?: readonly ComboboxOption[];
   onChange: (text: string) => void;
   onLeave: () => void;
@@ -19,7 +19,7 @@ interface TextPartProps {
 
 const LONGEST = 20_000;
 
-/** A part of a note: typed, dictated, or put together from the organization's texts. */
+/** A section of a note: typed, dictated, or assembled from the organization's texts. */
 export function TextPart({ label, value, error, insertions = [], onChange, onLeave }: TextPartProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const put = (words: string) => {

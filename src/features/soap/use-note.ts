@@ -16,7 +16,7 @@ function formOf({ session, student }: NoteSubject): string {
   return `soap|${soapNoteId(session.id, student)}`;
 }
 
-/** What was typed and never became part of the note comes back, upon the note as it is now. */
+/** A draft that never became part of the note is restored on top of the current note. */
 async function openNote({ db }: Workspace, subject: NoteSubject): Promise<OpenedNote> {
   const kept = (await draftOf(db, formOf(subject))) as TypedNote | null;
   const { note, draft: base } = await readNote(db, subject);
@@ -35,18 +35,18 @@ async function saveNote(workspace: Workspace, subject: NoteSubject, typed: Typed
 }
 
 export interface NoteEditing {
-  /** The note as this device has it; nothing until that is known. */
+  /** The note on this device; undefined until loaded. */
   stored: StoredNote | undefined;
-  /** What stands in the editor. */
+  /** The editor's contents. */
   draft: SoapDraft;
   phase: 'opening' | 'writing' | 'closed';
-  /** Whether what stands in the editor is part of the note on this device. */
+  /** Whether the editor's contents are part of the note on this device. */
   isSaved: boolean;
-  /** Where the newest keystroke is. */
+  /** Where the newest keystroke is saved. */
   draftState: DraftState;
   isSigning: boolean;
   problem: unknown;
-  /** What was typed too late for the signature; nothing where there is none. */
+  /** What was typed after the signature; null if there is none. */
   lateBase: SoapDraft | null;
   change(change: Partial<SoapDraft>): void;
   flush(): void;
@@ -54,7 +54,7 @@ export interface NoteEditing {
   dropLate(): void;
 }
 
-/** The editor of one note: what it holds, and its way into the note. */
+/** The editor of one note: its contents, and how they are saved into the note. */
 export function useNote(subject: NoteSubject): NoteEditing {
   const { workspace } = useSignedIn();
   const form = formOf(subject);
@@ -97,7 +97,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
     return () => {
       document.removeEventListener('visibilitychange', onVisibility);
       window.removeEventListener('pagehide', flush);
-      // The editor goes; what stands in it is saved all the same, behind what is on its way.
+      // When the editor closes, its contents are still saved, after what is already being saved.
       const { base, sent, draft } = newest.current;
       if (isSameDraft(sent ?? base, draft)) return;
       saveNote(workspace, subject, { base: sent ?? base, draft }).then(

@@ -17,28 +17,28 @@ export interface ListedNote {
   provider: string;
 }
 
-/** A co-signature or a return that the server refused. */
+/** A co-signature or return that the server rejected. */
 export interface RefusedNote extends ListedNote {
   endpoint: string;
-  /** Why, in the server's words. */
+  /** The server's reason. */
   message: string;
 }
 
-/** Notes that this person may co-sign and that wait for it, oldest first. */
+/** Notes waiting for a co-signature that this person may give, oldest first. */
 export function notesToCoSign(db: LocalDatabase, profile: Profile): Promise<ListedNote[]> {
   return listed(db, async () => {
-    // Both at once: a read behind the opening of sealed rows would not be followed.
+    // Both at once: a read after decrypting rows would not be observed.
     const [actor, notes] = await Promise.all([actorHere(db, profile), notesAwaitingCoSign(db)]);
     return notes.filter((note) => mayCoSign(actor, note));
   });
 }
 
-/** Own notes that came back. */
+/** The person's own returned notes. */
 export function notesReturned(db: LocalDatabase, profile: Profile): Promise<ListedNote[]> {
   return listed(db, () => returnedNotesOf(db, profile.user_id));
 }
 
-/** Notes whose co-signature or return from this device was refused. */
+/** Notes whose co-signature or return from this device was rejected. */
 export async function notesRefused(db: LocalDatabase): Promise<RefusedNote[]> {
   const writes = await refusedWrites(db, ['soap.co-sign', 'soap.return']);
   const ids = writes.map(({ entity_id }) => entity_id);

@@ -23,7 +23,7 @@ interface BreakEndDialogProps {
   onGiveUp: () => void;
 }
 
-/** Asks when the lunch or pause was over that still runs as the day is to be ended. */
+/** Asks when a running lunch or pause ended, before clocking out. */
 export function BreakEndDialog({
   kind,
   started_at,
@@ -40,7 +40,7 @@ export function BreakEndDialog({
     if (time === '') return setProblem('Enter a time.');
     const skipped = skippedTimeProblem(workDate, time);
     if (skipped !== null) return setProblem(skipped);
-    // The minute of now is now, to the second.
+    // The current minute means now, to the second.
     const at = time === pacificTime(now) ? now : pacificInstantAfter({ day: workDate, time }, started_at);
     if (Date.parse(at) < Date.parse(started_at)) {
       return setProblem(`It started at ${displayTime(pacificTime(started_at))}.`);

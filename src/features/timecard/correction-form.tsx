@@ -28,10 +28,10 @@ interface CorrectionFormProps {
   onClose: () => void;
 }
 
-/** Puts a day right. The former values stay in the card, with the reason. */
+/** Corrects a day's times. The timecard keeps the former values with the reason. */
 export function CorrectionForm({ card, lunches, onClose }: CorrectionFormProps) {
   const { workspace } = useSignedIn();
-  // What arrives meanwhile moves no field.
+  // Data that arrives changes no field.
   const [opened] = useState(card);
   const [initial] = useState(() => valuesOfCard(card));
   const [values, setValues] = useState<CorrectionValues>(initial);

@@ -4,7 +4,7 @@ import { pacificInstantAfter, skippedTimeProblem } from '#domain/time/clock-chan
 import { dayPlus, pacificTime } from '#domain/time/pacific.ts';
 import type { CorrectionFields } from '#domain/timecards/correction.ts';
 
-/** What the form holds: wall times `HH:mm`, empty where there is none. */
+/** The form's values: wall times `HH:mm`, empty if there is none. */
 export interface CorrectionValues {
   start: string;
   end: string;
@@ -25,8 +25,8 @@ export function valuesOfCard(card: Timecard): CorrectionValues {
 }
 
 /**
- * The touched fields as the contract wants them. A time that was not moved keeps its
- * seconds; one before the start of the day is of the night after.
+ * The edited fields as the contract's. An unchanged time keeps its seconds; one before the start of the day
+ * is after midnight.
  */
 export function fieldsOfCorrection(values: CorrectionValues, card: Timecard): CorrectionFields {
   const started_at = instantOf(values.start, card.started_at, card, null) ?? card.started_at;
@@ -51,8 +51,7 @@ function wall(at: string | null): string {
 }
 
 /**
- * The instant of an entered time: not before the start where one is given. A time that
- * was not moved stays the instant that it was.
+ * The instant of an entered time: not before the start, if given. An unchanged time stays the same instant.
  */
 function instantOf(
   time: string,
@@ -68,7 +67,7 @@ function instantOf(
   return isNight ? pacificInstantAfter({ day: dayPlus(day, 1), time }, start) : sameDay;
 }
 
-/** Entered times that the spring night skips, by the form's fields. */
+/** Entered times that daylight saving time skips, by the form's fields. */
 export function skippedTimes(values: CorrectionValues, card: Timecard): FieldProblems {
   const dayOf = (time: string) =>
     time !== '' && time < values.start ? dayPlus(card.work_date, 1) : card.work_date;

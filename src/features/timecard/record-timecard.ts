@@ -22,7 +22,7 @@ interface PunchedLunch {
   writeId: string | null;
 }
 
-/** How punches write the lunch entry that the lunch form writes too. */
+/** How punches write the same lunch entry as the lunch form. */
 export interface LunchPunches {
   start: (workspace: Workspace, card: LocalTimecard, at: string) => Promise<PunchedLunch & { at: string }>;
   time: (
@@ -32,7 +32,7 @@ export interface LunchPunches {
   ) => Promise<PunchedLunch | null>;
 }
 
-/** Why a punch was not taken, in words for the person who punched. */
+/** Why a punch was rejected, with a message for the person. */
 export class PunchRefused extends Error {
   constructor(words: string) {
     super(words);
@@ -47,7 +47,7 @@ function laneOf(provider: string, work_date: string): string {
 export async function startDay(workspace: Workspace, provider: string, at: string): Promise<void> {
   const started_at = toTheSecond(at);
   const work_date = pacificDay(started_at);
-  // A day that was begun on another device may be among the rows that are still to come.
+  // A day started on another device may be among the rows still loading.
   if (!(await holdsFrom(workspace.db, work_date))) {
     throw new PunchRefused('Your records for today are still loading. Try again in a moment.');
   }
@@ -65,8 +65,8 @@ export async function startDay(workspace: Workspace, provider: string, at: strin
 }
 
 /**
- * Writes one punch of an open card. A lunch writes its entry first and the punch
- * behind it, so that both arrive in this order.
+ * Records a punch on an open timecard. A lunch writes its entry first and the punch after it, so that they
+ * arrive in this order.
  */
 export async function punch(
   workspace: Workspace,
@@ -119,7 +119,7 @@ async function endLunch(
   });
 }
 
-/** The rules that the server asks too; by field. */
+/** The same rules as on the server; by field. */
 export function problemsOfCorrection(
   workspace: Workspace,
   card: LocalTimecard,
@@ -132,7 +132,9 @@ export function problemsOfCorrection(
   };
 }
 
-/** Puts a day right: the lunch entries of moved breaks first, then the card with both values and the reason. */
+/**
+ * Corrects a day: first the lunch entries of moved breaks, then the timecard with both values and the reason.
+ */
 export async function correctTimecard(
   workspace: Workspace,
   lunches: LunchPunches,

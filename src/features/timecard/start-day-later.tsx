@@ -3,7 +3,9 @@ import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent } from '#ui/card.tsx';
 
-/** In place of today's card while its rows are still to come: a day that was started elsewhere may be among them. */
+/**
+ * Shown instead of today's timecard while its rows are loading: a day started elsewhere may be among them.
+ */
 export function StartDayLater() {
   const reason = useId();
   return (

@@ -16,17 +16,17 @@ import { mealDayOf, useTimecardDay } from './use-timecard-day.ts';
 
 interface TimecardSectionProps {
   provider: string;
-  /** The Pacific day that is open on the screen. */
+  /** The Pacific day on the screen. */
   day: string;
   lunches: LunchPunches;
 }
 
-/** The working day of an hourly employee: where it stands, what can be punched, what is missing. */
+/** The timecard of an hourly employee: its state, the possible punches, and what is missing. */
 export function TimecardSection({ provider, day: openDay, lunches }: TimecardSectionProps) {
   const { workspace } = useSignedIn();
   const now = useNow(TIMECARD_TICK_MS);
   const today = useToday();
-  // A punch that is asked about or written over midnight keeps the day on which it was pressed.
+  // A punch confirmed or stored after midnight keeps the day on which it was pressed.
   const [isPunching, setPunching] = useState(false);
   const [day, setDay] = useState(openDay);
   if (!isPunching && day !== openDay) setDay(openDay);

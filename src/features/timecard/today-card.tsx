@@ -27,7 +27,7 @@ interface TodayCardProps {
   found: MealFindings;
   due: string | null;
   lunches: LunchPunches;
-  /** Whether a punch is asked about or written: until that is over the day stays. */
+  /** Whether a punch is being confirmed or stored: until then the day stays. */
   onPunching: (isPunching: boolean) => void;
   onCorrect: (card: LocalTimecard) => void;
 }
@@ -61,7 +61,7 @@ const STATE_ICONS: Record<TimecardState, LucideIcon> = {
   ended: Moon,
 };
 
-/** Today: how the day stands in one line, and what can be punched now. */
+/** Today: the state of the day in one line, and the possible punches. */
 export function TodayCard({
   provider,
   card,
@@ -171,7 +171,7 @@ export function TodayCard({
   );
 }
 
-/** Another day, to look at and to correct. */
+/** Another day, to view and correct. */
 export function PastCard({
   card,
   found,
@@ -207,7 +207,7 @@ function FixTimes({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** What the meal rules say of the day. */
+/** The day's meal findings. */
 function Findings({ found }: { found: MealFindings }) {
   return (
     <p className="flex-1 text-muted-foreground text-xs leading-5">

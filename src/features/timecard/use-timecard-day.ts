@@ -6,21 +6,21 @@ import type { MealDay } from '#domain/lunch/meal-day.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
 
-/** How far back a day without an end is looked for. */
+/** How far back it looks for a day without a clock-out. */
 const DAYS_LOOKED_BACK = 62;
 
 interface TimecardDay extends LocalWorkday {
-  /** Instants of what the calendar holds for the day, without meals. */
+  /** Instants of the day's calendar events, without meals. */
   planned: { start: string; end: string }[];
-  /** Cards of days before today that nobody has ended. */
+  /** Timecards of earlier days without a clock-out. */
   unended: LocalTimecard[];
 }
 
-/** A provider's workday as this device has it; nothing until it has answered. */
+/** A provider's workday on this device; undefined until loaded. */
 export function useTimecardDay(provider: string, day: string, today: string): TimecardDay | undefined {
   return useLocal(
     async (db) => {
-      // All reads of the tables come before anything is opened.
+      // All reads come before anything is decrypted.
       const [workday, known, events, sessions] = await Promise.all([
         workdayOf(db, provider, day),
         timecardsOfProvider(db, provider, dayPlus(today, -DAYS_LOOKED_BACK), dayPlus(today, -1)),
@@ -43,7 +43,7 @@ export function useTimecardDay(provider: string, day: string, today: string): Ti
   );
 }
 
-/** The day as the meal rules take it. What this device has not sent is part of it already. */
+/** The day as input for the meal rules. Unsynced changes of this device are included. */
 export function mealDayOf(
   provider: string,
   work_date: string,
@@ -53,7 +53,7 @@ export function mealDayOf(
   return { provider, work_date, cards, lunches, has_unsent: false, now: new Date(now).toISOString() };
 }
 
-/** From a wall time on, real minutes. */
+/** From a wall time, real minutes later. */
 function span(day: string, time: string, minutes: number): { start: string; end: string } {
   const start = pacificInstant(day, time);
   return { start, end: new Date(Date.parse(start) + minutes * 60_000).toISOString() };

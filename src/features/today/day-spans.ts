@@ -19,8 +19,8 @@ interface Day {
 }
 
 /**
- * Everything of one day, each thing once: a planned session that was logged shows
- * as the session, an event linked to a lunch break as the lunch break.
+ * All entries of one day, each once: a logged occurrence appears as its session, an event linked to a lunch
+ * break as the lunch break.
  */
 export function daySpans({ events, sessions, lunches }: Day, day: string): StripSpan[] {
   const shownAlready = new Set(
@@ -61,7 +61,7 @@ export function daySpans({ events, sessions, lunches }: Day, day: string): Strip
   ];
 }
 
-/** A day ends at midnight, whatever goes on after it. */
+/** A day ends at midnight, even if an entry continues. */
 function untilMidnight(day: string, time: string, minutes: number): number {
   return Math.min(minutes, dayMinutes(day) - minutesSinceMidnight({ day, time }));
 }

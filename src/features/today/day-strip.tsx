@@ -23,11 +23,11 @@ interface DayStripProps {
   /** A Pacific day. */
   day: string;
   actions?: StripActions;
-  /** Stands in the empty day, such as buttons to add something. */
+  /** Shown on an empty day, such as buttons to add something. */
   emptyAction?: ReactNode;
 }
 
-/** A provider's day in one column: calendar, sessions, lunch, gaps and overlaps by the clock. */
+/** A provider's day in one column: calendar, sessions, lunch, gaps, and overlaps in time order. */
 export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps) {
   const loading = useLoading(day);
   const occurrences = useLocal((db) => calendarOccurrences(db, provider, day, day), [provider, day]);
@@ -45,7 +45,7 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
   ) {
     return null;
   }
-  // What reaches over midnight stands on the day on which it begins.
+  // An entry past midnight appears on the day on which it starts.
   const events = occurrences.filter(({ event }) => event.event_start_date === day);
   const items = dayStrip(daySpans({ events, sessions, lunches }, day), day);
   if (items.length === 0) {
@@ -102,7 +102,7 @@ export function DayStrip({ provider, day, actions, emptyAction }: DayStripProps)
   );
 }
 
-/** A lunch break, a skipped time and somebody else's event become no session of one's own. */
+/** A lunch break, a skipped event, and someone else's event can't be logged as a session. */
 function mayLog(span: Extract<StripSpan, { kind: 'event' }>, provider: string): boolean {
   return !span.event.is_lunch && span.skipped === null && span.event.provider === provider;
 }
@@ -115,7 +115,7 @@ function detailOf(span: StripSpan, serviceOf: (id: string | null) => Service | u
     case 'session':
       return serviceOf(span.session.service)?.short_name ?? 'Session';
     case 'event':
-      // Beside the button there is little room.
+      // There is little room next to the button.
       return span.skipped === null
         ? (serviceOf(span.event.service)?.short_name ?? 'Calendar')
         : `Schools closed: ${span.skipped}`;

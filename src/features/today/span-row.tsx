@@ -9,10 +9,10 @@ import { RecordState } from '#ui/record-state.tsx';
 import { DurationDisplay } from '#ui/time-display.tsx';
 import type { StripSpan } from './day-spans.ts';
 
-/** What can be done from the strip; without any it is only looked at. */
+/** The actions on the strip; without any it is read-only. */
 export interface StripActions {
   onOpenSession: (id: string) => void;
-  /** Begins a session filled in from the event. */
+  /** Opens a session form prefilled from the event. */
   onLogSession: (eventId: string) => void;
   onOpenLunch: (id: string) => void;
 }

@@ -5,7 +5,7 @@ import type { NamedRecords } from '#screens/device/named-records.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import type { EventValues } from './event-values.ts';
 
-/** What an event without a title of its own is called: "SLP – Maya R." */
+/** The name of an event without its own title: "SLP – Maya R." */
 export function eventName({ student, service }: EventValues, choices: NamedRecords): string {
   const known = choices.students.get(student);
   if (known === undefined) return '';

@@ -16,12 +16,12 @@ interface EventDetailsProps {
   occurrence: LocalOccurrence;
   choices: NamedRecords;
   onLog: (() => void) | undefined;
-  /** Leads to the form; left out where it cannot be edited. */
+  /** Opens the form; absent if the event can't be edited. */
   onEdit?: (() => Promise<void>) | undefined;
   onClose: () => void;
 }
 
-/** An event to look at: skipped, lunch, or somebody else's, which may lead on to the form. */
+/** A read-only view of an event: a skipped one, a lunch, or someone else's. It may link to the form. */
 export function EventDetails(props: EventDetailsProps) {
   const { entry, choices, onLog, onEdit, onClose } = props;
   const { event } = props.occurrence;
@@ -79,7 +79,7 @@ export function EventDetails(props: EventDetailsProps) {
   );
 }
 
-/** Says why the form does not open, where it does not. */
+/** Says why the form can't be opened, if so. */
 function EditButton({ onEdit }: { onEdit: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

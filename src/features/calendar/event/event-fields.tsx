@@ -17,18 +17,18 @@ import { RecurrenceFields } from './recurrence-fields.tsx';
 
 interface EventFieldsProps {
   form: EventEntityForm;
-  /** Whose calendar may be chosen; empty where there is no choice. */
+  /** Whose calendar can be chosen; empty if there is no choice. */
   owners: readonly { value: string; label: string }[];
   choices: NamedRecords;
 }
 
-/** The fields of an event: what, with whom, when, how often, and what else belongs to it. */
+/** The fields of an event: title, people, time, recurrence, and the rest. */
 export function EventFields({ form, owners, choices }: EventFieldsProps) {
   const { inputs, values } = form;
   const { midnightWords } = useFormDay();
   const set = (change: Partial<EventValues>) => {
     for (const [name, value] of Object.entries(change)) {
-      // The types of a path and its value do not follow a generic name.
+      // A path's type and its value's type can't be inferred from a generic name.
       inputs.setValue(name as 'event_title', value as string, { shouldDirty: true });
     }
     if (inputs.formState.isSubmitted) void inputs.trigger();
@@ -216,7 +216,7 @@ export function EventFields({ form, owners, choices }: EventFieldsProps) {
   );
 }
 
-/** What this device's own clock shows then, where it is another time. */
+/** The device's own time, if it differs. */
 function elsewhere(day: string, time: string): string | undefined {
   if (day === '' || time === '') return undefined;
   const zone = otherZoneOn(day);

@@ -26,24 +26,24 @@ import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
 
 interface EventFormProps {
   initial: EventValues;
-  /** What is edited; nothing for a new event. */
+  /** The event being edited; absent for a new one. */
   occurrence: LocalOccurrence | null;
-  /** Where its edits take effect; left out where that is this device. */
+  /** Where its edits are saved; absent if that is this device. */
   keeper?: EventKeeper | undefined;
-  /** Whose calendar may be chosen for a new event; empty where there is no choice. */
+  /** Whose calendar can be chosen for a new event; empty if there is no choice. */
   owners: readonly { value: string; label: string }[];
   choices: NamedRecords;
-  /** Stands over the fields. */
+  /** Shown above the fields. */
   notice?: ReactNode;
-  /** Begins a session filled in from the event; left out where it cannot be logged. */
+  /** Opens a session form prefilled from the event; absent if it can't be logged. */
   onLog?: (() => void) | undefined;
-  /** Another event is to be planned after the edited one. */
+  /** The person wants to add another event after the edited one. */
   onAdd: () => void;
-  /** Saved, deleted or discarded. */
+  /** Saved, deleted, or discarded. */
   onClose: () => void;
 }
 
-/** What the form goes on with after somebody else has changed the event. */
+/** The form's values after someone else changed the event. */
 interface Met {
   initial: EventValues;
   occurrence: LocalOccurrence;
@@ -51,14 +51,14 @@ interface Met {
   news: readonly News[];
 }
 
-/** Plans, changes or deletes an event, or as much of its series as the person says. */
+/** Creates, changes, or deletes an event, or as much of its series as the person chooses. */
 export function EventForm(props: EventFormProps) {
   const { owners, choices, notice, onLog, onAdd, onClose } = props;
   const { workspace } = useSignedIn();
   const [met, setMet] = useState<Met>();
   const { initial, occurrence } = met ?? props;
   const [asking, setAsking] = useState<EventValues | 'delete' | null>(null);
-  /** How much of the series a save is about, once that was answered. */
+  /** Which events of the series a save affects, once chosen. */
   const scope = useRef<EditScope | null>(null);
   const fieldsOf = (entered: EventValues) =>
     fieldsOfValues(entered, (unnamed) => eventName(unnamed, choices));
@@ -91,10 +91,10 @@ export function EventForm(props: EventFormProps) {
     onAddAnother: onAdd,
   });
   const { inputs } = form;
-  // An edit upon what its form found, also where that was before a reload.
+  // An edit based on what the form opened, even if that was before a reload.
   const keeper = met?.keeper ?? props.keeper ?? (form.opened && deviceKeeper(workspace, form.opened));
 
-  /** Asks where somebody else has changed the event: the form goes on upon that, once it was seen. */
+  /** Asks if someone else has changed the event: the form continues on top of it once it was seen. */
   const edit = async (
     keeper: EventKeeper,
     entered: EventValues,
@@ -130,7 +130,7 @@ export function EventForm(props: EventFormProps) {
       {notice}
       {met !== undefined && (
         <EventNewsNotice
-          // Every change in between is news again.
+          // Every further change is shown again.
           key={met.news.map(({ label, now }) => `${label} ${now}`).join('|')}
           news={met.news}
           onTakeOver={takeOver}
@@ -168,7 +168,7 @@ export function EventForm(props: EventFormProps) {
   );
 }
 
-/** By the form's fields where it has them. */
+/** By the form's fields, if it has them. */
 function outcomeOf(recorded: Recorded, entered: EventValues): Outcome {
   if (recorded.kind === 'saved') return null;
   const problems = problemsByValue(recorded.problems, entered);

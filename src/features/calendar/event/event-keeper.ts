@@ -3,7 +3,7 @@ import type { EditScope } from '#domain/calendar/series-edit.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { type ChangedEventFields, changeEvent, deleteEvent, type Recorded } from './record-event.ts';
 
-/** Where the edits of one event take effect. */
+/** Saves the edits of one event. */
 export interface EventKeeper {
   /** The rest of a sentence such as "Event saved". */
   place: 'on this device' | 'on the server';
@@ -11,11 +11,11 @@ export interface EventKeeper {
   delete: (scope: EditScope) => Promise<Recorded>;
 }
 
-/** Nothing was written: somebody else has changed the event since the form was opened. */
+/** Nothing was saved: someone else has changed the event since the form was opened. */
 export class ChangedMeanwhile extends Error {
   /** The event as it is now. */
   readonly occurrence: LocalOccurrence;
-  /** Edits upon it. */
+  /** Saves edits based on it. */
   readonly keeper: EventKeeper;
 
   constructor(occurrence: LocalOccurrence, keeper: EventKeeper) {
@@ -26,7 +26,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** Edits wait on this device until the office has them. */
+/** Saves edits on this device and queues them for the server. */
 export function deviceKeeper(workspace: Workspace, occurrence: LocalOccurrence): EventKeeper {
   return {
     place: 'on this device',

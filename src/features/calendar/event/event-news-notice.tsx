@@ -4,11 +4,14 @@ import type { News } from './event-news.ts';
 
 interface EventNewsNoticeProps {
   news: readonly News[];
-  /** The other's change shall stand instead of what was entered. */
+  /** Use the other person's change instead of what was entered. */
   onTakeOver: (one: News) => void;
 }
 
-/** What somebody else has changed while the form was open. It takes the focus: saving has just led here. */
+/**
+ * What someone else changed while the form was open. It takes the focus, because the person has just pressed
+ * Save.
+ */
 export function EventNewsNotice({ news, onTakeOver }: EventNewsNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);

@@ -7,22 +7,22 @@ import { timesOf } from '../calendar-entries.ts';
 import type { EventValues } from './event-values.ts';
 import { repetitionWords } from './recurrence-fields.tsx';
 
-/** What somebody else has changed while the form was open. */
+/** What someone else changed while the form was open. */
 export interface News {
-  /** Of one field, or of several that are right only together. */
+  /** One field, or several that are consistent only together. */
   label: string;
   before: string;
   now: string;
-  /** What the person has entered there instead; nothing where they have left it alone. */
+  /** What the person entered there instead; absent if untouched. */
   entered: string | null;
-  /** What is to stand in the form where the other's change is taken over. */
+  /** The form values that adopt the other person's change. */
   theirs: Partial<EventValues>;
 }
 
 interface Matter {
   label: string;
   fields: readonly (keyof EventValues)[];
-  /** Empty where there is nothing. */
+  /** Empty if there is no value. */
   words: (values: EventValues, choices: NamedRecords) => string;
 }
 
@@ -77,11 +77,10 @@ const MATTERS: readonly Matter[] = [
 ];
 
 /**
- * The form as it goes on after somebody else has changed the event: their changes,
- * and over them what the person has entered.
- *
- * @param before what the form began with
- * @param now what it would begin with today
+ * The form's values after someone else has changed the event: their changes, with the person's entries on
+ * top.
+ * @param before the values when the form opened
+ * @param now the values it would open with now
  */
 export function meetNews(
   before: EventValues,

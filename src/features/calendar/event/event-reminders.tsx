@@ -9,8 +9,8 @@ import { useNow, useToday } from '#screens/device/today.ts';
 const LOOK_EVERY_MS = 30_000;
 
 /**
- * Calls the person's events to mind while a page is open: best effort, on this
- * device alone. Stands once, around every screen.
+ * Reminds of the person's events while a page is open: best effort, on this device only. Rendered once,
+ * around every screen.
  */
 export function Reminders() {
   const { user_id } = useSignedIn().workspace;
@@ -33,7 +33,7 @@ export function Reminders() {
   return null;
 }
 
-/** What the system shows lies open on a locked screen: it names nobody. */
+/** System notifications are visible on a locked screen: they name no one. */
 function remind({ id, event }: LocalOccurrence): void {
   const words = `Starts at ${displayTime(event.event_start_time)}`;
   if (document.visibilityState === 'hidden' && isPermitted()) {
@@ -41,7 +41,7 @@ function remind({ id, event }: LocalOccurrence): void {
       new Notification('Caseload', { body: words, tag: id });
       return;
     } catch {
-      // Some browsers let only the worker notify.
+      // Some browsers only let the worker show notifications.
     }
   }
   toast.info(event.event_title, { description: words, duration: REMINDED_MINUTES_BEFORE * 60_000, id });
@@ -51,7 +51,7 @@ function isPermitted(): boolean {
   return 'Notification' in window && Notification.permission === 'granted';
 }
 
-/** Asked when somebody wants to be reminded; without it the page itself says it. */
+/** Requested when someone wants a reminder; without permission the page itself shows it. */
 export function askToRemind(): void {
   if ('Notification' in window && Notification.permission === 'default')
     void Notification.requestPermission();

@@ -8,7 +8,7 @@ import { dayPlus, minutesOfDay, timePlusMinutes } from '#domain/time/pacific.ts'
 import type { EntityForm } from '#screens/form/entity-form.ts';
 import type { EventFields } from './record-event.ts';
 
-/** What the form holds. An empty number is null, an unchosen one the empty string. */
+/** The form's values. An empty number is null, an unchosen option the empty string. */
 export interface EventValues {
   provider: string;
   event_title: string;
@@ -35,9 +35,8 @@ export interface EventValues {
 export type EventEntityForm = EntityForm<'calendar_event', EventValues, LocalOccurrence>;
 
 /**
- * The contract's fields. An event about a student needs no title of its own.
- *
- * @param nameOf what an event without a title is called
+ * The values as the contract's fields. An event about a student needs no title.
+ * @param nameOf the name of an event without a title
  */
 export function fieldsOfValues(values: EventValues, nameOf: (values: EventValues) => string): EventFields {
   const recurs = values.recurring_type !== '';
@@ -71,7 +70,7 @@ function timeframeOf({ ends, until, count }: EventValues): string {
   return ends === 'count' ? String(count ?? '') : '';
 }
 
-/** What of the fields differs; lists by what they hold. */
+/** The fields that differ; lists are compared by content. */
 export function touchedFields(before: EventFields, after: EventFields): Partial<EventFields> {
   const touched = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(before[name as keyof EventFields]) !== JSON.stringify(value),
@@ -81,12 +80,12 @@ export function touchedFields(before: EventFields, after: EventFields): Partial<
 
 const REPETITION = ['recurring', 'recurring_type', 'recurring_days', 'recurring_timeframe'];
 
-/** Whether a change is about how often, and so about more than one occurrence. */
+/** Whether a change affects the recurrence, and so more than one occurrence. */
 export function touchesRepetition(touched: Partial<EventFields>): boolean {
   return REPETITION.some((name) => name in touched);
 }
 
-/** The form for an occurrence; how it recurs is the matter of its series. */
+/** The form's values for an occurrence; its recurrence belongs to the series. */
 export function valuesOfOccurrence({ event, series }: LocalOccurrence): EventValues {
   const pattern = series ?? event;
   const until = endDateOf(pattern.recurring_timeframe);
@@ -143,7 +142,7 @@ export function newEventValues(provider: string, day: string, time: string): Eve
 
 type Start = Pick<EventValues, 'event_start_date' | 'event_start_time'>;
 
-/** When something ends that begins then: real minutes later, and of a series as the wall clock counts them. */
+/** The end of an event with this start and duration: real minutes later; for a series, by the wall clock. */
 function endAfter(start: Start, minutes: number, recurring: boolean) {
   if (!recurring) {
     const { day, time } = wallAfter({ day: start.event_start_date, time: start.event_start_time }, minutes);
@@ -157,8 +156,8 @@ function endAfter(start: Start, minutes: number, recurring: boolean) {
 }
 
 /**
- * What follows from a change of times: the end keeps its distance when the start
- * or the duration changes, the duration follows the end.
+ * Updates dependent times: the end keeps its distance when start or duration changes, the duration follows
+ * the end.
  */
 export function withTimesInStep(values: EventValues, changed: Partial<EventValues>): Partial<EventValues> {
   const next = { ...values, ...changed };
@@ -182,7 +181,7 @@ const WORDS: Partial<Record<keyof EventValues, string>> = {
   event_end_time: 'Enter an end time.',
 };
 
-/** Problems by the form's fields; an empty field says what to enter. */
+/** Errors by the form's fields; an empty field says what to enter. */
 export function problemsByValue(
   problems: FieldProblems,
   values: EventValues,

@@ -9,16 +9,15 @@ import { type ApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
 import { ChangedMeanwhile, type EventKeeper } from './event-keeper.ts';
 import type { Recorded } from './record-event.ts';
 
-/** An event as the office has it now. */
+/** An event as the server has it now. */
 export interface OfficeEvent {
   occurrence: LocalOccurrence;
-  /** The row there that an edit of it names: its own or, where it has none, its series'. */
+  /** The row that an edit refers to: its own, or its series' if it has none. */
   row: { id: string; version: number };
 }
 
 /**
- * The newest state of an event that this device does not keep, with its series.
- *
+ * The current state of an event that isn't stored on this device, with its series.
  * @throws Refusal, UnknownRefusal, NoAnswer
  */
 export async function readOfficeEvent(api: ApiClient, told: LocalOccurrence): Promise<OfficeEvent> {
@@ -41,10 +40,9 @@ export async function readOfficeEvent(api: ApiClient, told: LocalOccurrence): Pr
 }
 
 /**
- * Edits are made at the office at once and need a connection. They throw
- * `ChangedMeanwhile` where somebody else was faster.
- *
- * @param onOutdated what was told of the calendars before is no longer so
+ * Edits are made on the server immediately and need a connection. They throw `ChangedMeanwhile` if someone
+ * else was faster.
+ * @param onOutdated the calendars loaded before are outdated
  */
 export function officeKeeper(
   api: ApiClient,
@@ -103,7 +101,7 @@ export function officeKeeper(
   };
 }
 
-/** Nothing where the event is in none, or in one that is gone or not this person's to see. */
+/** Null if the event is in no series, or in one that is deleted or inaccessible. */
 async function seriesOf(api: ApiClient, original_id: string | null) {
   if (original_id === null) return null;
   try {
@@ -118,7 +116,7 @@ function asKept(event: CalendarEvent): LocalCalendarEvent {
   return { ...event, record_state: 'sent' };
 }
 
-/** Whether it is open what became of the edit. */
+/** Whether it is unknown if the edit took effect. */
 function isUnsettled(problem: unknown): boolean {
   if (problem instanceof NoAnswer) return true;
   const code = problem instanceof Refusal ? problem.code : null;
@@ -128,14 +126,14 @@ function isUnsettled(problem: unknown): boolean {
   );
 }
 
-/** Whether the refusal tells that the event is no longer as it was. */
+/** Whether the error means that the event has changed. */
 function isNews(problem: unknown): boolean {
   return (
     problem instanceof Refusal && ['record.stale', 'record.deleted', 'record.absent'].includes(problem.code)
   );
 }
 
-/** What a person can do about it. The outbox's words would promise that the edit is kept. */
+/** What a person can do about it. The outbox's message would promise that the edit is stored. */
 function inWords(problem: unknown): unknown {
   if (problem instanceof NoAnswer) {
     return new NoAnswer(

@@ -16,29 +16,29 @@ interface OpenSearch {
   event?: string | undefined;
 }
 
-/** Entries that the office told of. */
+/** Entries that the server returned. */
 export interface OfficeEntries {
-  /** Whether the office alone has it: there it is edited. */
+  /** Whether only the server has it: then it is edited there. */
   has: (entry: Entry) => boolean;
-  /** Asks for them anew. */
+  /** Loads them again. */
   reload: () => Promise<void>;
 }
 
 interface OpenEventProps {
   search: OpenSearch;
-  /** The Pacific day that is open on the screen. */
+  /** The Pacific day on the screen. */
   day: string;
-  /** Whose calendar a new event stands in; empty where that is chosen in the form. */
+  /** The owner of a new event; empty if chosen in the form. */
   provider: string;
   owners: readonly { value: string; label: string }[];
   entries: readonly Entry[] | undefined;
   choices: NamedRecords | undefined;
   mayEdit: (entry: Entry) => boolean;
-  /** Of those that are not all on this device; left out where all are. */
+  /** Entries that aren't all on this device; absent if all are. */
   office?: OfficeEntries | undefined;
-  /** Without it nothing can be logged from here. */
+  /** Without it, nothing can be logged from here. */
   onLog?: ((entry: Entry) => void) | undefined;
-  /** Stands over the form of an event or series, by its id. */
+  /** Shown above the form of an event or series, by its id. */
   noticeOf?: ((id: string) => ReactNode) | undefined;
   onSearch: (
     change: { open?: 'new' | undefined; event?: undefined; at?: undefined },
@@ -46,7 +46,7 @@ interface OpenEventProps {
   ) => void;
 }
 
-/** What stands over the calendar. It is in the address, so that a reload opens it again. */
+/** What is open above the calendar. It is in the URL, so a reload opens it again. */
 export function OpenEvent(props: OpenEventProps) {
   const { search, entries, choices, onSearch } = props;
   const close = useCallback(
@@ -76,7 +76,7 @@ export function OpenEvent(props: OpenEventProps) {
 
 type NewEventProps = OpenEventProps & { choices: NamedRecords; onAdd: () => void; onClose: () => void };
 
-/** What the form begins with is reckoned once: what arrives while it is open moves no field. */
+/** Initial values are computed once: data that arrives while the form is open changes no field. */
 function NewEvent({ search, day, provider, owners, choices, onAdd, onClose }: NewEventProps) {
   const { clock } = useSignedIn().workspace;
   const [initial] = useState(() => newEventValues(provider, day, search.at ?? usualTime(day, clock.now())));
@@ -92,7 +92,7 @@ function NewEvent({ search, day, provider, owners, choices, onAdd, onClose }: Ne
   );
 }
 
-/** The next full hour of a day at work; on another day, and in the night, nine o'clock. */
+/** The next full hour during working hours; otherwise nine o'clock. */
 function usualTime(day: string, now: number): string {
   const next = timePlusMinutes(`${pacificTime(now).slice(0, 2)}:00`, 60);
   return day === pacificDay(now) && next >= '07:00' && next <= '18:00' ? next : '09:00';
@@ -100,7 +100,7 @@ function usualTime(day: string, now: number): string {
 
 type KnownEventProps = NewEventProps & { id: string; entries: readonly Entry[] };
 
-/** Nothing is shown where the event is not among what the screen shows. */
+/** Renders nothing if the event isn't among the shown ones. */
 function KnownEvent({
   id,
   provider,
@@ -118,7 +118,7 @@ function KnownEvent({
   const found = entries.find((entry) => entry.kind === 'event' && entry.id === id);
   const [opened, setOpened] = useState<Entry>();
   const [atOffice, setAtOffice] = useState<OfficeEvent & { keeper: EventKeeper }>();
-  // Kept as it was when it opened, also after it is deleted: what arrives meanwhile moves no field.
+  // Stays as it was when opened, even after it is deleted: data that arrives changes no field.
   if (found !== undefined && opened === undefined) setOpened(found);
   if (opened?.occurrence == null) return null;
   const log = onLog !== undefined && isLoggable(opened, provider, today) ? () => onLog(opened) : undefined;

@@ -14,26 +14,26 @@ import type { FieldProblems } from '#domain/sessions/session-rules.ts';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
-/** What a person enters of an event or a series. */
+/** What a person enters for an event or a series. */
 export type EventFields = Required<
   Omit<CalendarEventBody, 'id' | 'excluded_dates' | 'original_id' | 'original_date'>
 >;
-/** The fields that may be changed afterwards: all but whose calendar it stands in. */
+/** The fields that can be changed later: all but the owner. */
 export type ChangedEventFields = Partial<Omit<EventFields, 'provider'>>;
 
-/** Nothing was written where a field has a problem. */
+/** Nothing was saved: a field is invalid. */
 export type Recorded = { kind: 'saved'; id: string } | { kind: 'refused'; problems: FieldProblems };
 
 const BODY_FIELDS = Object.keys(CalendarEventBody.shape);
 const CHANGEABLE_FIELDS = Object.keys(CalendarEventChanges.shape);
 
-/** The rules that the server asks too, and the contract's own; by field. */
+/** The same rules as on the server, and the contract's own; by field. */
 export function problemsOfEvent(fields: EventFields): FieldProblems {
   const { provider: _provider, ...entry } = fields;
   return { ...eventProblems({ ...fields, original_id: null }), ...shapeProblems(entry) };
 }
 
-/** Saves a new event or, where it recurs, a new series; under the same id it is one. */
+/** Saves a new event or, if it recurs, a new series. Saving the same id again changes nothing. */
 export async function createEvent(workspace: Workspace, id: string, fields: EventFields): Promise<Recorded> {
   const problems = problemsOfEvent(fields);
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
@@ -43,11 +43,9 @@ export async function createEvent(workspace: Workspace, id: string, fields: Even
 }
 
 /**
- * Saves the touched fields of one occurrence for all that the scope reaches. What
- * is no part of a series has no scope.
- *
- * @param fields as they are to be for this occurrence; untouched ones may be among them
- * @returns the id of what the occurrence is now
+ * Saves the edited fields of one occurrence for all events in the scope. A single event has no scope.
+ * @param fields the values for this occurrence; may include unedited ones
+ * @returns the id of the resulting event
  */
 export async function changeEvent(
   workspace: Workspace,
@@ -69,7 +67,7 @@ export async function changeEvent(
   return { kind: 'saved', id: occurrence.id };
 }
 
-/** Deletes one occurrence and all that the scope reaches; what was logged stays. */
+/** Deletes one occurrence and all events in the scope; logged ones stay. */
 export async function deleteEvent(
   workspace: Workspace,
   occurrence: LocalOccurrence,
@@ -82,7 +80,7 @@ export async function deleteEvent(
   return { kind: 'saved', id: occurrence.id };
 }
 
-/** Writes of one series arrive in the order they were made. */
+/** Writes of one series arrive in the order in which they were made. */
 function eventLane(id: string): string {
   return `event:${id}`;
 }
@@ -94,7 +92,7 @@ async function factsOf(
   return series === null ? { overrides: [], logged: new Set() } : seriesFacts(workspace.db, series);
 }
 
-/** Queues the writes of one edit, each behind the one before: a refused one stops the rest. */
+/** Queues the writes of one edit, each behind the previous one: a refused one stops the rest. */
 async function queueAll(
   workspace: Workspace,
   occurrence: LocalOccurrence,
@@ -102,7 +100,7 @@ async function queueAll(
 ): Promise<void> {
   const id = occurrence.series?.id ?? occurrence.id;
   const lane = eventLane(id);
-  // Without the series itself none of its times can be changed.
+  // Without the series none of its occurrences can be changed.
   const waiting = await workspace.db.outbox.where('entity_id').equals(id).sortBy('seq');
   let depends_on = waiting.slice(-1).map(({ write_id }) => write_id);
   for (const write of writes) {
@@ -133,7 +131,7 @@ function queueStep(
   }
 }
 
-/** The rule's word on what a write leaves behind. */
+/** The rule's message about what a write would leave behind. */
 function writeProblems(
   { series, event }: LocalOccurrence,
   write: EventWrite<LocalCalendarEvent>,
@@ -148,7 +146,7 @@ function touchedFields(
   { event, series }: LocalOccurrence,
   fields: ChangedEventFields,
 ): Partial<LocalCalendarEvent> {
-  // What a form shows of the repetition is the series'.
+  // The recurrence in a form is the series'.
   const shown: Record<string, unknown> =
     series === null ? { ...event } : { ...event, ...picked(series, REPETITION_FIELDS) };
   const touched = Object.entries(fields).filter(

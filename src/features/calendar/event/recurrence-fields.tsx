@@ -40,7 +40,7 @@ interface RecurrenceFieldsProps {
   set: (change: Partial<EventValues>) => void;
 }
 
-/** How often, on which days, and until when. */
+/** Frequency, weekdays, and end. */
 export function RecurrenceFields({ form, set }: RecurrenceFieldsProps) {
   const { values } = form;
   const { recurring_type, recurring_days, ends, event_start_date } = values;

@@ -20,17 +20,17 @@ const SCOPE_LABELS: Record<EditScope, string> = {
 export const SCOPES: readonly EditScope[] = ['this', 'following', 'all'];
 
 interface ScopeDialogProps {
-  /** What the event is called. */
+  /** The name of the event. */
   name: string;
   verb: 'change' | 'delete';
-  /** Without "This one": how often an event recurs is no matter of one occurrence. */
+  /** Without "This one": recurrence doesn't apply to one occurrence. */
   scopes: readonly EditScope[];
   onCancel: () => void;
-  /** The dialog closes when this is done. When it fails, the dialog stays and shows the error's message. */
+  /** The dialog closes when this resolves. If it rejects, the dialog stays and shows the error's message. */
   onChoose: (scope: EditScope) => Promise<void>;
 }
 
-/** Asks how much of a series an edit is about; open as long as it is rendered. */
+/** Asks which events of a series an edit affects; open while rendered. */
 export function ScopeDialog({ name, verb, scopes, onCancel, onChoose }: ScopeDialogProps) {
   const [scope, setScope] = useState<EditScope>(scopes[0] ?? 'all');
   const [isBusy, setBusy] = useState(false);

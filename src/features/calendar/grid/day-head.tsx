@@ -7,7 +7,7 @@ interface DayHeadProps {
   onOpen: (() => void) | undefined;
 }
 
-/** The head of a day's column; in a week it opens the day. */
+/** The header of a day's column; in a week it opens the day. */
 export function DayHead({ day, today, onOpen }: DayHeadProps) {
   const isToday = day === today;
   const words = (

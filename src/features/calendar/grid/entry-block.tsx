@@ -16,23 +16,23 @@ import type { Drag } from './entry-places.ts';
 import type { GridHandlers } from './grid-column.tsx';
 import { LEAST_PX, pxOf } from './grid-measures.ts';
 
-/** An entry and the minutes of the day that it takes on the screen. */
+/** An entry with the minutes of the day that it covers on screen. */
 export interface ShownPart {
   entry: Entry;
   start: number;
   end: number;
 }
 
-/** A narrower entry is opened before it is logged: the button would leave nothing of it to press. */
+/** In a narrower entry the button would cover everything: it is opened first, then logged. */
 const LEAST_WITH_BUTTON_PX = 80;
 
 interface EntryBlockProps {
   place: Placed<ShownPart>;
-  /** Whose column it stands in. */
+  /** The column's owner. */
   provider: string;
   isTaken: boolean;
   mayLog: boolean;
-  /** Of its column, in px. */
+  /** Width of its column, in px. */
   leastPx: number;
   handlers: GridHandlers;
 }

@@ -3,7 +3,7 @@ import { cn } from '#ui/class-names.ts';
 import { RecordState } from '#ui/record-state.tsx';
 import type { Entry } from '../calendar-entries.ts';
 
-/** What was logged has a tick, a lunch break its own sign; a plan has none. */
+/** A logged entry has a check mark, a lunch break its own icon, a planned one none. */
 export function EntryIcon({ kind, className }: { kind: Entry['kind']; className: string }) {
   if (kind === 'event') return null;
   return kind === 'session' ? (
@@ -13,7 +13,7 @@ export function EntryIcon({ kind, className }: { kind: Entry['kind']; className:
   );
 }
 
-/** What has not arrived at the office says so; what has says nothing. */
+/** Marks entries that haven't synced; synced ones have no mark. */
 export function EntryState({ state }: { state: Entry['state'] }) {
   return state === 'sent' ? null : (
     <RecordState state={state} iconOnly className="ml-auto shrink-0 [&_svg]:size-3.5" />

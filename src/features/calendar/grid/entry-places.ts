@@ -1,23 +1,23 @@
 import type { Entry } from '../calendar-entries.ts';
 import { SNAP_MINUTES } from './grid-measures.ts';
 
-/** This near to the frame's edge the grid scrolls along, in px. */
+/** Distance from the frame's edge at which the grid scrolls, in px. */
 const EDGE_PX = 36;
 const MIDNIGHT = 1_440;
 
-/** Where an entry would stand: minutes since midnight of its day. */
+/** The target of a move: minutes since midnight of its day. */
 export interface Place {
   day: string;
   start: number;
   minutes: number;
 }
 
-/** An entry under way, by pointer or by keys. */
+/** An entry being moved, by pointer or keyboard. */
 export interface Drag extends Place {
   entry: Entry;
 }
 
-/** What an arrow key moves by. */
+/** The step of an arrow key. */
 export const STEPS: Record<string, { days: number; minutes: number }> = {
   ArrowUp: { days: 0, minutes: -SNAP_MINUTES },
   ArrowDown: { days: 0, minutes: SNAP_MINUTES },
@@ -38,7 +38,7 @@ export function movedTo(drag: Drag, day: string, start: number): Drag {
   };
 }
 
-/** An event that ends at midnight would end on another day: it stays a quarter of an hour before. */
+/** An event ending at midnight would end on another day: it stays a quarter of an hour before. */
 function lastStart(minutes: number): number {
   return Math.floor((MIDNIGHT - 1 - minutes) / SNAP_MINUTES) * SNAP_MINUTES;
 }
@@ -47,7 +47,7 @@ export function stretched(drag: Drag, minutes: number): Drag {
   return { ...drag, minutes: Math.max(SNAP_MINUTES, Math.min(minutes, MIDNIGHT - 1 - drag.start)) };
 }
 
-/** The day below the pointer, or the nearest one, and where its midnight is on the screen. */
+/** The day below the pointer, or the nearest one, and the screen position of its midnight. */
 export function dayAt(
   frame: HTMLElement | null,
   entry: Entry,
@@ -68,6 +68,6 @@ export function scrollAlong(frame: HTMLElement | null, y: number): void {
   if (frame === null) return;
   const { top, bottom } = frame.getBoundingClientRect();
   if (y > bottom - EDGE_PX) frame.scrollTop += 12;
-  // Below the heads of the columns.
+  // Below the column headers.
   else if (y < top + 2 * EDGE_PX) frame.scrollTop -= 12;
 }

@@ -7,21 +7,21 @@ import type { Drag } from './entry-places.ts';
 import { LEAST_PX, minutesOf, SNAP_MINUTES } from './grid-measures.ts';
 import type { DragHandlers } from './use-entry-drag.ts';
 
-/** One day of one provider, beside others. */
+/** One day of one provider, next to others. */
 export interface GridColumn {
   key: string;
   day: string;
   provider: string;
-  /** What it is called, such as "Mon 11/23/2026". */
+  /** Its name, such as "Mon 11/23/2026". */
   label: string;
   entries: readonly Entry[];
 }
 
-/** Stay the same as long as the grid does. */
+/** Stable for the lifetime of the grid. */
 export interface GridHandlers extends DragHandlers {
   onOpen: (entry: Entry) => void;
   onLog: (entry: Entry) => void;
-  /** Somebody pressed where nothing is; minutes since midnight. */
+  /** An empty spot was pressed; minutes since midnight. */
   onFree: (column: GridColumn, minutes: number) => void;
   onCrowd: (column: GridColumn) => void;
   onWalk: (key: string, entry: Entry) => boolean;
@@ -30,18 +30,18 @@ export interface GridHandlers extends DragHandlers {
 
 interface GridColumnViewProps {
   column: GridColumn;
-  /** Side by side at most. */
+  /** Maximum number side by side. */
   most: number;
-  /** It is not narrower, in px. */
+  /** Minimum width, in px. */
   leastPx: number;
-  /** How many entries are drawn by now. */
+  /** How many entries are rendered so far. */
   limit: number;
-  /** The part of the day that is in sight, in minutes; nothing where all of it is drawn. */
+  /** The visible part of the day, in minutes; absent if all of it is rendered. */
   from: number | null;
   to: number | null;
-  /** What hovers over this column. */
+  /** The entry dragged over this column. */
   ghost: Drag | null;
-  /** What was taken from this column. */
+  /** The entry dragged out of this column. */
   takenKey: string | null;
   today: string;
   mayAdd: boolean;
@@ -49,7 +49,7 @@ interface GridColumnViewProps {
   handlers: GridHandlers;
 }
 
-/** Drawn anew only when people would see another thing. */
+/** Rendered again only if it would look different. */
 export const GridColumnView = memo(DrawnColumn, (a, b) => {
   const { column: before, ...rest } = a;
   const { column: after, ...next } = b;

@@ -3,7 +3,7 @@ import type { Entry } from '../calendar-entries.ts';
 import type { GridColumn } from './grid-column.tsx';
 import { HOUR_PX, pxOf } from './grid-measures.ts';
 
-/** Gives the wanted entry the focus, if it is drawn. */
+/** Focuses the wanted entry, if it is rendered. */
 export function focusEntry(frame: HTMLElement | null, wanted: RefObject<string | null>): void {
   if (wanted.current === null || frame === null) return;
   const element = frame.querySelector<HTMLElement>(`[data-entry^="${wanted.current}"]`);
@@ -12,7 +12,10 @@ export function focusEntry(frame: HTMLElement | null, wanted: RefObject<string |
   element.focus();
 }
 
-/** Moves the focus to the entry above, below or beside. @returns whether the key was one of these */
+/**
+ * Moves the focus to the entry above, below, or beside.
+ * @returns whether the key was handled
+ */
 export function walk(
   frame: HTMLElement | null,
   columns: readonly GridColumn[],
@@ -42,7 +45,7 @@ export function walk(
   if (found === undefined || frame === null) return true;
   wanted.current = found.key;
   focusEntry(frame, wanted);
-  // What is out of sight is not drawn: it takes the focus once it is.
+  // Entries out of view aren't rendered: they take the focus once they are.
   if (wanted.current !== null) frame.scrollTop = pxOf(found.start) - HOUR_PX;
   return true;
 }

@@ -1,10 +1,10 @@
-/** How tall an hour is, in px. */
+/** Height of an hour, in px. */
 export const HOUR_PX = 60;
-/** What hands move by, in minutes. */
+/** Step of a move by pointer or keyboard, in minutes. */
 export const SNAP_MINUTES = 15;
-/** Less than this could be neither read nor hit, in px. */
+/** Minimum height of an entry that can be read and hit, in px. */
 export const LEAST_PX = 24;
-/** The grid opens at the beginning of the school day. */
+/** The grid opens at the start of the school day. */
 export const FIRST_HOUR = 6;
 
 export function pxOf(minutes: number): number {

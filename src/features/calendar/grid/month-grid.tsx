@@ -11,7 +11,7 @@ const SHOWN_PER_DAY = 3;
 interface MonthGridProps {
   label: string;
   days: readonly string[];
-  /** A day of the month that is shown. */
+  /** A visible day of the month. */
   day: string;
   today: string;
   entriesOf: (day: string) => readonly Entry[];
@@ -19,7 +19,7 @@ interface MonthGridProps {
   onDay: (day: string) => void;
 }
 
-/** Six weeks, each day with its first entries and how many more it has. */
+/** Six weeks; each day shows its first entries and how many more there are. */
 export function MonthGrid({ label, days, day, today, entriesOf, onOpen, onDay }: MonthGridProps) {
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
   return (

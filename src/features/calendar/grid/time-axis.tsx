@@ -7,10 +7,10 @@ import { pxOf } from './grid-measures.ts';
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const MINUTE_MS = 60_000;
 
-/** The width of one axis, in px. */
+/** Width of one axis, in px. */
 export const AXIS_PX = 52;
 
-/** The hours, Pacific; beside them what the device's own clock shows where it differs. */
+/** The hours, Pacific, next to the device's own time where it differs. */
 export function TimeAxis({ day, zone }: { day: string; zone: string | null }) {
   return (
     <div
@@ -42,7 +42,7 @@ function Labels({ of }: { of: (hour: number) => string }) {
   );
 }
 
-/** Where the clock stands, minute by minute; drawn over the column of today. */
+/** The current time, updated every minute, drawn over today's column. */
 export function NowLine() {
   const now = useNow(MINUTE_MS);
   return (

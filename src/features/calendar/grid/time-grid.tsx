@@ -12,9 +12,9 @@ import { useEntryDrag } from './use-entry-drag.ts';
 
 export interface GridActions {
   onOpen: (entry: Entry) => void;
-  /** Without it nothing can be logged from here. */
+  /** Without it, nothing can be logged from here. */
   onLog?: (entry: Entry) => void;
-  /** Without it nothing can be added by pressing. Minutes since midnight. */
+  /** Without it, pressing adds nothing. Minutes since midnight. */
   onFree?: (column: GridColumn, minutes: number) => void;
   onCrowd: (column: GridColumn) => void;
   mayMove: (entry: Entry) => boolean;
@@ -24,28 +24,28 @@ export interface GridActions {
 interface TimeGridProps {
   label: string;
   columns: readonly GridColumn[];
-  /** The head of a column; it stays in sight. */
+  /** The header of a column; it stays in view. */
   head: (column: GridColumn) => ReactNode;
-  /** No column is narrower, in px. */
+  /** Minimum column width, in px. */
   leastPx: number;
-  /** Side by side in one column at most. */
+  /** Maximum number side by side in one column. */
   most: number;
   today: string;
   actions: GridActions;
-  /** The id of an entry that shall have the focus as soon as it is there; emptied then. */
+  /** The id of an entry that takes the focus as soon as it is rendered; cleared then. */
   focusWanted: RefObject<string | null>;
   /** Sets the height of the scrolling frame. */
   className: string;
 }
 
-/** Fewer are drawn at once: a moving window would cost more than it saves. */
+/** Fewer columns are rendered at once: virtualizing them would cost more than it saves. */
 const WINDOWED_ABOVE = 150;
 const MANY_COLUMNS = 10;
 const WINDOW_STEP = 120;
-/** So many entries are drawn within one frame; more would hold up the next press. */
+/** How many entries are rendered per frame; more would delay the next press. */
 const DRAWN_PER_FRAME = 100;
 
-/** Columns of a day each over a common axis of hours, Pacific. */
+/** Day columns over a common axis of hours, Pacific. */
 export function TimeGrid({
   label,
   columns,
@@ -96,8 +96,8 @@ export function TimeGrid({
     <section
       ref={frame}
       aria-label={label}
-      // So that the whole day can be scrolled to by keys where nothing in it takes the focus.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reached by keys.
+      // Makes the whole day scrollable by keyboard if nothing in it is focusable.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className={cn(
         'relative overflow-auto overscroll-contain scroll-pt-16 scroll-pl-14 rounded-lg border border-border bg-card',
@@ -172,7 +172,7 @@ function Spacer({ px }: { px: number }) {
   return px > 0 ? <div aria-hidden="true" className="shrink-0" style={{ width: px }} /> : null;
 }
 
-/** Of many columns only those in sight, and how wide the others are at either side. */
+/** The visible columns, and the width of the others on either side. */
 function useShownColumns(
   frame: RefObject<HTMLElement | null>,
   columns: readonly GridColumn[],
@@ -200,7 +200,9 @@ function useShownColumns(
   };
 }
 
-/** How many entries of each column are drawn by now: the first at once, the others frame by frame. */
+/**
+ * How many entries of each column are rendered so far: the first ones immediately, the others frame by frame.
+ */
 function useLimits(columns: readonly GridColumn[]): number[] {
   const first = columns[0];
   const place = `${first?.key} ${first?.day}`;
@@ -220,7 +222,7 @@ function useLimits(columns: readonly GridColumn[]): number[] {
   });
 }
 
-/** The part of the day in sight with two hours around it, in minutes; moves in steps of two hours. */
+/** The visible part of the day with two hours around it, in minutes; moves in steps of two hours. */
 function useWindow(frame: RefObject<HTMLElement | null>, isWanted: boolean): [number | null, number | null] {
   const [steps, setSteps] = useState<[number, number]>([2, 10]);
   useEffect(() => {

@@ -4,10 +4,9 @@ const WRITTEN_IN =
   'input, textarea, select, [contenteditable], [role="combobox"], [role="dialog"], [role="alertdialog"]';
 
 /**
- * Single keys of a calendar. They count only while the focus is inside it, so that
- * what is spoken or typed elsewhere does nothing here.
- *
- * @returns for the element around the calendar
+ * Single-key shortcuts of a calendar. They work only while the focus is inside it, so that voice input or
+ * typing elsewhere does nothing here.
+ * @returns the handler for the element around the calendar
  */
 export function useCalendarKeys(keys: Record<string, () => void>): RefObject<HTMLDivElement | null> {
   const around = useRef<HTMLDivElement>(null);

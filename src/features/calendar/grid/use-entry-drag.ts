@@ -21,9 +21,9 @@ import {
 } from './entry-places.ts';
 import { LEAST_PX, minutesOf, snapped } from './grid-measures.ts';
 
-/** A finger that rests so long takes the entry; one that moves earlier scrolls. */
+/** How long a finger must rest to pick up an entry, in ms; moving earlier scrolls. */
 const LONG_PRESS_MS = 350;
-/** A pointer that strays less has only pressed, in px. */
+/** Pointer movement below this is a click, in px. */
 const STRAY_PX = 5;
 
 interface DragOptions {
@@ -39,14 +39,13 @@ export interface DragHandlers {
   onKey: (event: KeyboardEvent<HTMLElement>, entry: Entry) => boolean;
   onKeyUp: (event: KeyboardEvent<HTMLElement>) => void;
   onBlur: () => void;
-  /** Whether the press that has just ended has moved something: then it opens nothing. */
+  /** Whether the last press moved something: then it opens nothing. */
   endedMove: () => boolean;
 }
 
 /**
- * Moves and stretches entries by mouse, finger and keys, in steps of a quarter of
- * an hour. Days are told from the `data-day` of what lies below the pointer, among
- * those of the entry's provider.
+ * Moves and resizes entries by mouse, finger, and keyboard, in steps of a quarter of an hour. Days are read
+ * from the `data-day` below the pointer, among those of the entry's provider.
  */
 export function useEntryDrag({ frame, mayMove, onDrop }: DragOptions): {
   drag: Drag | null;
@@ -67,7 +66,7 @@ export function useEntryDrag({ frame, mayMove, onDrop }: DragOptions): {
   );
   useEffect(() => {
     const element = frame.current;
-    // Only a listener that is there before the touch can keep the page from scrolling.
+    // Only a listener added before the touch can prevent scrolling.
     const keepStill = (event: TouchEvent) => {
       if (mover.isUnderWay() && event.cancelable) event.preventDefault();
     };
@@ -132,7 +131,7 @@ function createMover(
       const hasStrayed = Math.hypot(moved.clientX - from.x, moved.clientY - from.y) > STRAY_PX;
       if (current === null) {
         if (!hasStrayed) return;
-        // The finger scrolls.
+        // The finger is scrolling.
         if (isTouch) return cancel();
         begin(entry);
       }
@@ -158,10 +157,10 @@ function createMover(
       pressed.preventDefault();
       pressed.stopPropagation();
       cancel();
-      // What is let go of afterwards opens nothing either.
+      // The release afterwards opens nothing either.
       window.addEventListener('pointerup', (released) => (movedAt = released.timeStamp), { once: true });
     };
-    // A long press would open the menu of the browser.
+    // A long press would open the browser's context menu.
     const noMenu = (asked: Event) => isTouch && asked.preventDefault();
     stopListening();
     window.addEventListener('pointermove', follow);
@@ -202,7 +201,7 @@ function createMover(
     onKey,
     onKeyUp: (event: KeyboardEvent<HTMLElement>) => {
       if (event.key !== 'Alt' || !byKeys) return;
-      // Otherwise the browser's own menu takes the focus.
+      // Otherwise the browser's menu takes the focus.
       event.preventDefault();
       drop();
     },

@@ -8,15 +8,15 @@ interface FreeFinderProps {
   from: string | undefined;
   to: string | undefined;
   onTimes: (times: { free_from?: string | undefined; free_to?: string | undefined }) => void;
-  /** Nothing while no times are chosen. */
+  /** Undefined while no times are chosen. */
   free: readonly Provider[] | null;
-  /** How many providers are looked at. */
+  /** How many providers are checked. */
   count: number;
-  /** Plans something for one of them; without it they are only named. */
+  /** Creates an event for one of them; without it they are only listed. */
   onPlan: ((provider: string) => void) | undefined;
 }
 
-/** Who has nothing planned between two times of the day that is shown. */
+/** Lists who has nothing planned between two times of the shown day. */
 export function FreeFinder({ from, to, onTimes, free, count, onPlan }: FreeFinderProps) {
   return (
     <section aria-label="Find availability" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">

@@ -24,19 +24,19 @@ import type { MasterSearch, MasterView } from './master-search.ts';
 
 interface MasterCalendarProps {
   search: MasterSearch;
-  /** `replace` leaves no step in the browser's history. */
+  /** `replace` adds no entry to the browser's history. */
   onSearch: (change: MasterSearch, replace?: boolean) => void;
   onOpenSession: (id: string) => void;
-  /** Everything between the days that are shown; nothing as long as it is not known. */
+  /** Everything between the shown days; undefined until known. */
   entries: readonly Entry[] | undefined;
-  /** Says how what the office was asked stands. */
+  /** The state of the server's answer. */
   asking?: ReactNode;
   choices: NamedRecords;
   /** Whether this person may change an entry. */
   mayChange: (entry: Entry) => boolean;
-  /** Entries that the office alone has: they stay where they are until a form moves them. */
+  /** Entries that only the server has: they can be moved only by form. */
   office?: OfficeEntries | undefined;
-  /** Whether this person plans for others. */
+  /** Whether this person may plan for others. */
   mayPlan: boolean;
 }
 
@@ -46,12 +46,12 @@ const VIEWS: readonly { value: MasterView; label: string }[] = [
   { value: 'week', label: 'Week' },
 ];
 
-/** The days that the search shows. */
+/** The days of the current search. */
 export function masterRange(search: MasterSearch, today: string) {
   return calendarRange(search.view ?? 'day', search.day ?? today);
 }
 
-/** The calendars of many providers: a day of all beside each other, or a week in one list. */
+/** The calendars of many providers: one day side by side, or a week in one list. */
 export function MasterCalendar(props: MasterCalendarProps) {
   const { search, onSearch, onOpenSession, asking, choices, mayChange, office, mayPlan } = props;
   const isKnown = props.entries !== undefined;

@@ -12,7 +12,7 @@ interface MasterFiltersProps {
   onSearch: (change: MasterSearch, replace?: boolean) => void;
 }
 
-/** Whose calendars are shown, and what of them. */
+/** Filters by provider, service, and client. */
 export function MasterFilters({ search, providers, services, clients, onSearch }: MasterFiltersProps) {
   return (
     <search aria-label="Filters" className="flex flex-wrap items-center gap-2 [&>*]:w-48">

@@ -8,7 +8,7 @@ import type { MasterSearch } from './master-search.ts';
 
 type Filter = Pick<MasterSearch, 'provider' | 'service' | 'client'>;
 
-/** Active providers whom the filter leaves, by last name. */
+/** Active providers that match the filter, by last name. */
 export function shownProviders(
   providers: Iterable<Provider>,
   filter: Filter,
@@ -29,7 +29,7 @@ export function shownProviders(
     );
 }
 
-/** Entries that the filter leaves; of a client those with its students or in its schools. */
+/** Entries that match the filter; for a client those with its students or at its schools. */
 export function shownEntries(entries: readonly Entry[], filter: Filter, choices: NamedRecords): Entry[] {
   const schools = new Map(choices.locations.map(({ id, client }) => [id, client]));
   const clientsOf = (entry: Entry) => [
@@ -44,7 +44,7 @@ export function shownEntries(entries: readonly Entry[], filter: Filter, choices:
   );
 }
 
-/** Providers with nothing on their calendar in a part of a day; who is invited has something. */
+/** Providers with nothing on their calendar in a part of a day; an invitation counts as something. */
 export function freeProviders(
   providers: readonly Provider[],
   entries: readonly Entry[],

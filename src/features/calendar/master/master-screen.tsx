@@ -14,12 +14,12 @@ import { useAskedMaster, useEveryone } from './use-master.ts';
 
 interface MasterScreenProps {
   search: MasterSearch;
-  /** `replace` leaves no step in the browser's history. */
+  /** `replace` adds no entry to the browser's history. */
   onSearch: (change: MasterSearch, replace?: boolean) => void;
   onOpenSession: (id: string) => void;
 }
 
-/** The office has every row on its device; others ask for what they may see. */
+/** The office has every row on its device; others ask the server for what they may see. */
 export function MasterScreen(props: MasterScreenProps) {
   const { auth, grants } = useSignedIn().profile;
   const choices = useNamedRecords();
@@ -43,7 +43,7 @@ function OfficeMaster({ choices, ...props }: ScreenProps) {
   return <MasterCalendar {...props} entries={entries} choices={choices} mayChange={() => true} mayPlan />;
 }
 
-/** One's own calendar stands as this device has it: what is planned now is there at once. */
+/** The person's own calendar comes from this device: new events appear immediately. */
 function AskedMaster({ choices, ...props }: ScreenProps) {
   const { profile } = useSignedIn();
   const { provider_id } = profile;
@@ -55,7 +55,7 @@ function AskedMaster({ choices, ...props }: ScreenProps) {
     if (told === undefined) return undefined;
     const occurrences = told.filter(({ event }) => event.provider !== provider_id);
     const others = calendarEntries({ occurrences, sessions: [], lunches: [] }, choices);
-    // What the person is invited to is on both sides.
+    // Invitations are on both sides.
     const mine = (own ?? []).filter(({ provider }) => provider === provider_id);
     return [...others.filter(({ day }) => day >= from && day <= to), ...mine].sort(byStart);
   }, [told, own, choices, provider_id, from, to]);

@@ -6,7 +6,7 @@ import type { NamedRecords } from '#screens/device/named-records.ts';
 import { type Asked, useAsked, useLocal } from '#screens/device/signed-in.ts';
 import { calendarEntries, type Entry } from '../calendar-entries.ts';
 
-/** Everybody's calendar between two Pacific days, where all rows are on this device. */
+/** Everyone's calendar between two Pacific days, if all rows are on this device. */
 export function useEveryone(from: string, to: string, choices: NamedRecords): Entry[] | undefined {
   const { providers } = choices;
   const ids = useMemo(() => [...providers.keys()].sort(), [providers]);
@@ -19,7 +19,7 @@ export function useEveryone(from: string, to: string, choices: NamedRecords): En
   }, [occurrences, sessions, choices, from, to]);
 }
 
-/** The same as the office tells it to who has only some of it on the device. */
+/** The same from the server, for people who have only some of it on their device. */
 export function useAskedMaster(from: string, to: string): Asked<LocalOccurrence[]> {
   return useAsked(
     useCallback(
@@ -32,7 +32,7 @@ export function useAskedMaster(from: string, to: string): Asked<LocalOccurrence[
   );
 }
 
-/** As a device would know it. It names its series only: the office alone has that. */
+/** As a device would know it. It references its series only by id, which only the server has. */
 function occurrenceOf({ skipped, ...event }: CalendarOccurrence): LocalOccurrence {
   const { id, original_date } = event;
   return { id, event: { ...event, record_state: 'sent' }, series: null, original_date, skipped };
