@@ -5,7 +5,7 @@ import { routeTree } from './routeTree.gen.ts';
 import { titleOf } from './shell/page-title.ts';
 import type { SignInSession } from './sign-in-session.ts';
 
-/** Comes with the first signed-in screen, not with the login page. */
+/** Loaded with the first signed-in screen, not with the login page. */
 const loadSurroundings = async () => {
   const [{ Shell }, { UserMenu }] = await Promise.all([
     import('./shell/shell.tsx'),
@@ -14,16 +14,17 @@ const loadSurroundings = async () => {
   return { Shell, UserMenu };
 };
 
-/** @param history the browser's own where none is given */
+/** @param history defaults to the browser's own */
 export function createAppRouter({ actor, settled }: SignInSession, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
     context: { signIn: { actor, settled }, loadSurroundings },
     trailingSlash: 'preserve',
-    // What a route does not know, or refuses, is dropped from the address; otherwise it would pass as checked.
+    // Search params that a route doesn't know, or rejects, are dropped from the URL; otherwise they would
+    // pass as validated.
     search: { strict: true },
     defaultPreload: 'intent',
-    // Loaders read this device: what they read a moment ago is as dear as what they read now.
+    // Loaders read this device: reading again costs no more than a cache.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultErrorComponent: ScreenError,
@@ -38,13 +39,13 @@ export function createAppRouter({ actor, settled }: SignInSession, history?: Rou
 }
 
 /**
- * Fetches the code of the screen at the current address while this device is still being opened: one after
- * the other they would keep a person waiting for both.
+ * Loads the code of the current screen while this device is still being unlocked, instead of one after the
+ * other.
  */
 export function preloadScreen(router: ReturnType<typeof createAppRouter>): void {
   const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname);
   const chunks = [loadSurroundings(), ...matchedRoutes.map((route) => router.loadRouteChunk(route))];
-  // The navigation loads them again, and says so when it can't.
+  // The navigation loads them again, and reports failures.
   void Promise.allSettled(chunks);
 }
 

@@ -12,10 +12,10 @@ interface AppProps {
 export function App({ session, router }: AppProps) {
   const isLeaving = useSyncExternalStore(session.subscribe, session.isLeaving);
 
-  // Whoever signed in, or whose rights changed, passes the guards anew.
+  // After a login or a change of permissions, the guards run again.
   useEffect(() => session.subscribe(() => void router.invalidate()), [session, router]);
 
-  // From the moment of leaving nothing of the person is shown; another page follows.
+  // From the start of a logout nothing about the person is shown; another page follows.
   if (isLeaving) return null;
   return (
     <AppErrorBoundary>

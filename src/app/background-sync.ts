@@ -12,9 +12,8 @@ function canSync(
 }
 
 /**
- * Asks the browser to wake the worker when there is a network, also after the last
- * tab is closed. Where the browser cannot or will not, the open page sends by
- * itself: this is a help, never the guarantee.
+ * Asks the browser to wake the worker when there is a network, even after the last tab was closed. Where the
+ * browser can't or won't, the open page sends: this helps, but guarantees nothing.
  */
 export function askForBackgroundSync(): void {
   if (!('serviceWorker' in navigator)) return;
@@ -22,7 +21,7 @@ export function askForBackgroundSync(): void {
     (registration) => {
       if (registration?.active == null || !canSync(registration)) return;
       registration.sync.register(OUTBOX_SYNC_TAG).catch(() => {
-        // Refused in private windows and by some settings.
+        // Rejected in private windows and by some settings.
       });
     },
     () => {},

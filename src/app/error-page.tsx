@@ -6,7 +6,7 @@ import { loadingFailureMachine } from '#machines/loading-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { isLoadFailure } from './load-failure.ts';
 
-/** Here the page advises My Sessions, which needs none of this area's code (specification, 8). */
+/** Here the page suggests My Sessions, which needs none of this area's code (specification, 8). */
 const STUDENTS_AREA = /^\/(?:students|my-students|archived\/students)(?:\/|$)/;
 
 const reloading = loadingFailureMachine.provide({ actions: { reload: () => window.location.reload() } });
@@ -30,7 +30,7 @@ function LoadingErrorPage() {
   );
 }
 
-/** What support needs to know of it. It names where it happened, never whose data was on the screen. */
+/** What support needs. It contains the location of the error, never data from the screen. */
 function textOf(problem: unknown): string {
   if (!(problem instanceof Error)) return String(problem);
   return problem.stack?.includes(problem.message) ? problem.stack : `${problem.name}: ${problem.message}`;
@@ -69,7 +69,7 @@ function BrokenPage({ problem, pathname }: { problem: unknown; pathname: string 
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           {isCopied ? 'Copied' : 'Copy error text'}
         </Button>
-        {/* A whole load, not a navigation: whatever broke is left behind. */}
+        {/* A full page load, not a navigation: the broken state is discarded. */}
         <Button asChild>
           <a href="/">Go home</a>
         </Button>
@@ -82,13 +82,13 @@ function PageFor({ problem, pathname }: { problem: unknown; pathname: string }) 
   return isLoadFailure(problem) ? <LoadingErrorPage /> : <BrokenPage problem={problem} pathname={pathname} />;
 }
 
-/** In place of a screen that could not be loaded or shown. */
+/** Shown instead of a screen that could not be loaded or rendered. */
 export function ScreenError({ error }: ErrorComponentProps) {
   const { pathname } = useLocation();
   return <PageFor problem={error} pathname={pathname} />;
 }
 
-/** Around everything: what breaks outside of a screen lands here. */
+/** Outermost boundary: catches errors outside of screens. */
 export class AppErrorBoundary extends Component<{ children: ReactNode }, { problem: unknown }> {
   override state: { problem: unknown } = { problem: null };
 

@@ -19,7 +19,10 @@ function keep(offer: InstallPromptEvent | null): void {
   changed();
 }
 
-/** Keeps the browser's offer for a quiet moment. Called before anything is shown: it comes early, and once. */
+/**
+ * Keeps the browser's install prompt for a quiet moment. Called before anything is shown, because the prompt
+ * comes early and once.
+ */
 export function keepInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -28,7 +31,10 @@ export function keepInstallOffer(): void {
   window.addEventListener('appinstalled', () => keep(null));
 }
 
-/** `shown` on its own card, only `kept` in the menu once the card was dismissed, `none` where it cannot be installed. */
+/**
+ * `shown` on its own card, `kept` in the menu after the card was dismissed, `none` if the app can't be
+ * installed.
+ */
 export type InstallOffer = 'none' | 'kept' | 'shown';
 
 function currentOffer(): InstallOffer {
@@ -43,7 +49,7 @@ export function useInstallOffer(): InstallOffer {
   }, currentOffer);
 }
 
-/** Asks the browser to install the app. Its offer counts once. */
+/** Asks the browser to install the app. Its prompt works once. */
 export async function installApp(): Promise<void> {
   const offer = kept;
   if (offer === null) return;

@@ -1,4 +1,4 @@
-/** How browsers word that a part of the app could not be loaded; none of them has a code for it. */
+/** Browsers' messages for a module that could not be loaded; none has an error code for it. */
 const WORDINGS = [
   'failed to fetch dynamically imported module', // Chromium
   'error loading dynamically imported module', // Firefox
@@ -6,7 +6,7 @@ const WORDINGS = [
   'unable to preload css',
 ];
 
-/** Whether a part of the app is missing, rather than broken. */
+/** Whether a module is missing, rather than broken. */
 export function isLoadFailure(problem: unknown): boolean {
   if (!(problem instanceof Error)) return false;
   const words = problem.message.toLowerCase();
@@ -14,8 +14,8 @@ export function isLoadFailure(problem: unknown): boolean {
 }
 
 /**
- * The router reloads the page by itself at the first part that is missing. Here
- * the loading-error page says what happens and when; this keeps the router from it.
+ * The router reloads the page when a module is missing. Here the loading-error page decides when; this stops
+ * the router.
  */
 export function keepRouterFromReloading(): void {
   window.addEventListener('vite:preloadError', (event) => {

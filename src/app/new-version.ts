@@ -4,14 +4,14 @@ let isThere = false;
 let take: () => void = () => {};
 const listeners = new Set<() => void>();
 
-/** Tells the person of a newer version. `takeIt` makes it the one that runs, and reloads. */
+/** Tells the person about a newer version. `takeIt` activates it and reloads. */
 export function noteNewVersion(takeIt: () => void): void {
   isThere = true;
   take = takeIt;
   for (const listener of listeners) listener();
 }
 
-/** Whether a newer version of the app waits to be taken. */
+/** Whether a newer version of the app is waiting. */
 export function useNewVersion(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -22,7 +22,7 @@ export function useNewVersion(): boolean {
   );
 }
 
-/** Takes the new version and reloads with it. */
+/** Activates the new version and reloads. */
 export function takeNewVersion(): void {
   take();
 }

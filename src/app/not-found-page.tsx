@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 
-/** For addresses at which there is nothing, or nothing that this person may see: the two look the same. */
+/** For URLs that don't exist or aren't accessible: both look the same. */
 export function NotFoundPage({ isNarrow = false }: { isNarrow?: boolean }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-20 text-center">

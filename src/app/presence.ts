@@ -5,14 +5,14 @@ import { STATUS_CHECK_MS, type StatusAnswer, statusCheckMachine } from '#machine
 
 /** Mouse moves, presses, clicks, scrolls, keys and touches (specification, 4). */
 const ACTIVITY = ['mousemove', 'mousedown', 'click', 'scroll', 'keydown', 'touchstart', 'touchmove'] as const;
-/** The machines hear of activity at most this often, and of each first one. */
+/** The machines are told about activity at most this often, and about the first of each. */
 const ACTIVITY_STEP_MS = 1_000;
 
 export interface PresenceEffects {
   askStatus(): Promise<StatusAnswer>;
-  /** Activity that this tab's own machine has accepted. */
+  /** Activity that this tab's machine has accepted. */
   tellActive(at: number): void;
-  /** The page is looked at again, or the network is back. */
+  /** The page is visible again, or the network is back. */
   lookAgain(): void;
   end(reason: LeaveReason): void;
 }
@@ -22,7 +22,7 @@ export interface Presence {
   stop(): void;
 }
 
-/** Feeds the idle time-out and the session check with what the browser tells, for one signed-in person. */
+/** Feeds idle timeout and session check with browser events, for one logged-in person. */
 export function watchPresence({ askStatus, tellActive, lookAgain, end }: PresenceEffects): Presence {
   const now = Date.now();
   const idle = createActor(idleTimeoutMachine, { input: { now } });
@@ -44,7 +44,7 @@ export function watchPresence({ askStatus, tellActive, lookAgain, end }: Presenc
   let toldAt = Number.NEGATIVE_INFINITY;
   const noteActivity = () => {
     const at = Date.now();
-    // Backwards too: a clock that was set back must be noticed at once.
+    // Also backwards: a clock that was set back must be noticed immediately.
     if (Math.abs(at - toldAt) < ACTIVITY_STEP_MS) return;
     toldAt = at;
     idle.send({ type: 'user.active', at });
@@ -57,7 +57,7 @@ export function watchPresence({ askStatus, tellActive, lookAgain, end }: Presenc
     idle.send({ type: 'clock.tick', at });
     if (idle.getSnapshot().status !== 'done') status.send({ type: 'clock.tick', at });
   };
-  /** A page that slept past the limit ends before it asks or sends anything. */
+  /** A page that slept past the limit ends before any request. */
   const isStillIn = () => {
     idle.send({ type: 'clock.tick', at: Date.now() });
     return idle.getSnapshot().status !== 'done';
@@ -80,7 +80,7 @@ export function watchPresence({ askStatus, tellActive, lookAgain, end }: Presenc
       status.send({ type: 'window.focused' });
       lookAgain();
     },
-    // Not in the capture phase: focus that moves inside the page would pass here too.
+    // Not in the capture phase, which would include focus moves inside the page.
     { signal: stopped.signal },
   );
   document.addEventListener('resume', isStillIn, listening);

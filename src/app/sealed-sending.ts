@@ -1,16 +1,14 @@
 import { APP_VERSION } from '#contract/app-version.ts';
 
-/** As often as this a page that nobody is signed in on looks for sealed work to send. */
+/** How often a page without a login looks for encrypted changes to send. */
 const LOOK_EVERY_MS = 60_000;
 const DEVICE_DATABASE = 'caseload-device';
 
 /**
- * Sends the sealed work of this device while nobody is signed in: the worker does
- * the same where the browser wakes it, which Firefox and Safari never do. It also
- * lets a device that was reported lost hear of it.
- *
- * @param onSent told when something has left the device, so that what is said of it can be read anew
- * @returns the stop
+ * Sends this device's encrypted changes while no one is logged in. The worker does the same when the browser
+ * wakes it, which Firefox and Safari never do. It also tells a lost device that it was reported.
+ * @param onSent called when something was sent, so that dependent texts are refreshed
+ * @returns stops it
  */
 export function startSealedSending(onSent: () => void): () => void {
   const stopped = new AbortController();
@@ -18,14 +16,14 @@ export function startSealedSending(onSent: () => void): () => void {
   let isAskedAnew = false;
   const look = async () => {
     if (stopped.signal.aborted) return;
-    // A network that comes back during a failing attempt is used right after it.
+    // If the network comes back during a failing attempt, retries right after it.
     isAskedAnew = isSending;
     if (isSending) return;
     isSending = true;
     try {
       if ((await sendSealedWork()) > 0) onSent();
     } catch {
-      // No network, or no storage: the next look tries again.
+      // No network, or no storage: the next attempt retries.
     } finally {
       isSending = false;
     }
@@ -41,7 +39,7 @@ export function startSealedSending(onSent: () => void): () => void {
 }
 
 async function sendSealedWork(): Promise<number> {
-  // Where nobody ever logged in there is nothing to send, and nothing to load for it.
+  // If no one has ever logged in here, there is nothing to send, and nothing to load for it.
   if (!(await indexedDB.databases()).some(({ name }) => name === DEVICE_DATABASE)) return 0;
   const [{ DeviceDatabase }, { drainSealed }] = await Promise.all([
     import('#db/device-database.ts'),

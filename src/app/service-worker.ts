@@ -2,10 +2,10 @@ import { Workbox } from 'workbox-window';
 import { noteNewVersion } from './new-version.ts';
 import { workerAddress } from './trusted-worker.ts';
 
-/** An open page looks for a new version when it is looked at again, at most this often. */
+/** An open page checks for a new version when it becomes visible, at most this often. */
 const LOOK_EVERY_MS = 30 * 60_000;
 
-/** Registers the worker that starts the app without a network, and follows its versions. */
+/** Registers the worker that starts the app offline, and follows its versions. */
 export function registerServiceWorker(): void {
   const workbox = new Workbox(workerAddress());
   let isAccepted = false;
@@ -18,11 +18,11 @@ export function registerServiceWorker(): void {
     }),
   );
   workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
-    // The first worker of a page is no new version, also where another tab or an earlier load installed it.
+    // A page's first worker isn't a new version, even if another tab or an earlier load installed it.
     const isFirst = !wasControlled;
     wasControlled = true;
     if (isAccepted) window.location.reload();
-    // Another tab took the new version: this one still runs the old one.
+    // Another tab activated the new version: this one still runs the old one.
     else if (isUpdate || (isExternal && !isFirst)) noteNewVersion(() => window.location.reload());
   });
 
@@ -31,12 +31,12 @@ export function registerServiceWorker(): void {
     if (document.visibilityState !== 'visible' || Date.now() - lookedAt < LOOK_EVERY_MS) return;
     lookedAt = Date.now();
     workbox.update().catch(() => {
-      // No network: the next look finds it.
+      // No network: the next check finds it.
     });
   });
 
   workbox.register().catch((problem: unknown) => {
-    // Some private windows have no worker; the app works while the server answers.
+    // Some private windows have no worker; the app works while the server responds.
     console.warn('The service worker could not be registered', problem);
   });
 }

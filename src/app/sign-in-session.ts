@@ -8,7 +8,10 @@ import { clearStoredValues, isTokenStored } from '#sync/sign-in/stored-sign-in.t
 import { startSealedSending } from './sealed-sending.ts';
 import type { OpenOutcome, Workplace, WorkplaceEvents } from './workplace.ts';
 
-/** Everything that needs the local database comes with the first sign-in or restore, not with the login page. */
+/**
+ * Everything that needs the local database is loaded with the first login or restore, not with the login
+ * page.
+ */
 const loadWorkplace = () => import('./workplace.ts');
 
 const LEAVE_REASONS: readonly string[] = [
@@ -24,22 +27,21 @@ function isLeaveReason(reason: string): reason is Leave['reason'] {
   return LEAVE_REASONS.includes(reason);
 }
 
-/** Who is signed in, as the router's guards and the screens see it. */
+/** The logged-in person, as guards and screens see them. */
 export interface SignInSession {
   actor: Actor<typeof signInMachine>;
-  /** The signed-in person's device once nothing is being restored any more; nothing where nobody is signed in. */
+  /** The person's device once nothing is being restored; null while logged out. */
   settled(): Promise<SignedInDevice | null>;
-  /** Whether somebody is leaving or has left: the page shows nothing until it is replaced. */
+  /** Whether a logout is in progress or done: the page shows nothing until it is replaced. */
   isLeaving(): boolean;
-  /** Called when who is signed in, or what the server says of them, has changed. */
+  /** Called when the logged-in person, or what the server says about them, has changed. */
   subscribe(listener: () => void): () => void;
   stop(): void;
 }
 
 /**
  * Starts the sign-in machine with its real actors.
- *
- * @param goTo loads another page; nothing of this one stays in memory or in the way back
+ * @param goTo loads another page; nothing of this one stays in memory or in the history
  */
 export function startSignInSession(goTo: (address: string) => void): SignInSession {
   let workplace: Workplace | null = null;
@@ -61,7 +63,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
     active: (at) => workplace?.noteActiveElsewhere(at),
   });
 
-  /** Puts the new workplace in the place of the old one, unless the machine no longer waits for it. */
+  /** Replaces the workplace, unless the machine no longer waits for it. */
   function adopt<Problem extends string>(outcome: OpenOutcome<Problem>, signal: AbortSignal) {
     if (!('workplace' in outcome)) return outcome;
     if (signal.aborted) {
@@ -110,7 +112,7 @@ export function startSignInSession(goTo: (address: string) => void): SignInSessi
   }
 
   let stopSealedSending: (() => void) | null = null;
-  /** Sealed work goes out while this tab has nobody's key. */
+  /** Encrypted changes are sent while this tab has no key. */
   function sendSealedWhile(isNobodyIn: boolean): void {
     if (isNobodyIn === (stopSealedSending !== null)) return;
     stopSealedSending?.();

@@ -13,11 +13,11 @@ export function startApp(): ReactElement {
   guardDoubleTaps(document);
   keepInstallOffer();
   keepRouterFromReloading();
-  // Development has no worker: it would serve yesterday's files.
+  // No worker in development: it would serve outdated files.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     void import('./service-worker.ts').then(({ registerServiceWorker }) => registerServiceWorker());
   }
-  // A page out of the back-forward cache may show what was locked since.
+  // A page from the back-forward cache may show what was locked since.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
   });

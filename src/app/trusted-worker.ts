@@ -4,7 +4,7 @@ const WORKER = '/worker.js';
 
 type WorkerAddress = ConstructorParameters<typeof Workbox>[0];
 
-/** The part of Trusted Types that is needed here; TypeScript's library does not know them. */
+/** The part of Trusted Types that is needed here; TypeScript's library lacks them. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -12,7 +12,7 @@ interface TrustedTypes {
   ): { createScriptURL(address: string): WorkerAddress };
 }
 
-/** The address of our worker, in the form that a browser asks for where Trusted Types are enforced. */
+/** The URL of our worker, as browsers require it when Trusted Types are enforced. */
 export function workerAddress(): WorkerAddress {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   if (trustedTypes === undefined) return WORKER;

@@ -31,10 +31,10 @@ import { SyncEngine } from '#sync/sync-engine.ts';
 import { askForBackgroundSync } from './background-sync.ts';
 import { type Presence, type PresenceEffects, watchPresence } from './presence.ts';
 
-/** What the workplace tells the sign-in. */
+/** What the workplace reports to the sign-in. */
 export interface WorkplaceEvents {
   tokenRenewed(token: string): void;
-  /** The server no longer takes the sign-in: neither the token nor a renewed one. */
+  /** The server rejects the sign-in: both the token and a renewed one. */
   signInRefused(reason: 'expired' | 'forced'): void;
   confirmed(profile: Profile): void;
 }
@@ -48,8 +48,8 @@ function profileOf({ token: _token, refresh: _refresh, ...profile }: StoredSignI
 }
 
 /**
- * One signed-in person's work on this device, in this tab: their database, their
- * calls, the engine that keeps both together. It is loaded when somebody signs in.
+ * One person's work on this device, in this tab: their database, their API client, and the engine that syncs
+ * both. Loaded at login.
  */
 export class Workplace {
   device: SignedInDevice;
@@ -109,7 +109,7 @@ export class Workplace {
     this.#presence?.activeElsewhere(at);
   }
 
-  /** Watches no more whether anybody is there; what is open stays open. */
+  /** Stops watching for activity; what is open stays open. */
   stop(): void {
     this.#presence?.stop();
     this.#presence = null;
@@ -128,7 +128,7 @@ export class Workplace {
     }
   }
 
-  /** Another workplace takes its place in this tab, or nobody does: nothing stored is touched. */
+  /** Another workplace replaces this one in the tab, or none does: stored values stay. */
   close(): void {
     this.#stopWorking();
     this.device.workspace.db.close();
@@ -136,12 +136,11 @@ export class Workplace {
   }
 
   /**
-   * Takes leave: the stored values go, the data key is dropped, the server is told
-   * without waiting for it. The database goes only where nothing unsent is in it,
-   * or its author has confirmed the discard.
+   * Logs out: deletes the stored values, drops the data key, and tells the server without waiting for it. The
+   * database is deleted only if nothing in it is unsynced, or its author has confirmed the discard.
    */
   async leave({ reason, elsewhere, discardUnsent }: Leave): Promise<void> {
-    // First of all: a page that goes away must not hand its key on any more.
+    // First: a page that goes away must no longer pass on its key.
     this.#stopWorking();
     forgetKeyInWorker();
     const { db } = this.device.workspace;
@@ -149,10 +148,10 @@ export class Workplace {
     try {
       if (elsewhere) return;
       clearSignIn();
-      // The vault has the tokens as they were renewed since.
+      // The vault has the tokens as renewed since.
       const newest = await readSignIn(devices, vaultName, dataKey).catch(() => null);
       void tellLogout(newest ?? signIn);
-      // What cannot be counted is kept.
+      // If they can't be counted, they are kept.
       const writes = await unsentCount(db).catch(() => null);
       const erase = reason === 'logged-out' && (discardUnsent || writes === 0);
       db.close();
@@ -167,7 +166,7 @@ export class Workplace {
     for (const stop of this.#stops.splice(0)) stop();
   }
 
-  /** The office may have ended it: the session check alone still answers then, and says so. */
+  /** The server may have ended the session: only the session check still answers then, and says so. */
   async #noteRefused(): Promise<void> {
     if (this.#isRefused) return;
     this.#isRefused = true;
@@ -182,7 +181,7 @@ export class Workplace {
       if (isAsking || engine.getStatus().isReachable !== true) return;
       isAsking = true;
       this.#confirm().then(unsubscribe, () => {
-        // No answer, or a refusal that the status check will judge: the next contact asks again.
+        // No answer, or an error that the status check will judge: the next contact retries.
         isAsking = false;
       });
     });
@@ -198,7 +197,7 @@ export class Workplace {
   }
 }
 
-/** Goes on with what another tab or the page before this one has opened. Only reads. */
+/** Continues with what another tab or the previous page has unlocked. Read-only. */
 export async function restoreWorkplace(
   events: WorkplaceEvents,
 ): Promise<OpenOutcome<'locked' | 'signed-out' | 'storage'>> {
@@ -210,7 +209,7 @@ export async function restoreWorkplace(
   });
 }
 
-/** Where the storage of this device cannot be opened, that is the outcome, in words. */
+/** If this device's storage can't be opened, that is the result, with a message. */
 async function withDevices<Problem extends string>(
   work: (devices: DeviceDatabase) => Promise<OpenOutcome<Problem>>,
 ): Promise<OpenOutcome<Problem | 'storage'>> {
@@ -226,7 +225,7 @@ async function withDevices<Problem extends string>(
   }
 }
 
-/** Asks the server, or without an answer the vault of this device. */
+/** Asks the server or, without an answer, this device's vault. */
 export async function openWorkplace(
   credentials: { email: string; password: string },
   events: WorkplaceEvents,

@@ -5,7 +5,7 @@ import { findForLogin } from '#features/account/login-surroundings.ts';
 import { currentViewport } from '#ui/viewport.ts';
 
 export const Route = createFileRoute('/')({
-  // In the entry: it is what most first loads show.
+  // In the entry chunk: most first loads show it.
   codeSplitGroupings: [],
   staticData: { title: 'Log in' },
   beforeLoad: async ({ context }) => {

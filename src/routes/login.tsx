@@ -3,18 +3,18 @@ import { useCallback } from 'react';
 import { LoginPage } from '#features/account/login-page.tsx';
 import { findForLogin } from '#features/account/login-surroundings.ts';
 
-/** An address of this app, never another site's: `//other.example` and `/\other.example` would be one. */
+/** A URL of this app, never another site's: `//other.example` and `/\other.example` would be one. */
 function ownAddress(value: unknown): string | undefined {
   return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
 }
 
 export const Route = createFileRoute('/login')({
-  // In the entry: it is what most first loads show.
+  // In the entry chunk: most first loads show it.
   codeSplitGroupings: [],
   staticData: { title: 'Log in' },
-  // Without zod: this route comes with the very first bytes.
+  // Without zod: this route is in the first bundle.
   validateSearch: (search: Record<string, unknown>): { redirect?: string | undefined } => ({
-    // Named even when it is refused, so that nothing of the address passes by.
+    // Declared even if it is rejected, so that nothing else of the URL passes.
     redirect: ownAddress(search.redirect),
   }),
   beforeLoad: async ({ context, search }) => {

@@ -1,12 +1,12 @@
-// Loaded with the routes, before any screen: it stays small.
+// Loaded with the routes, before any screen: keep it small.
 
-/** What a name in the address may hold: a Pacific day, a wall time, an id, words, yes, or one of several. */
+/** The possible values of a search param: a Pacific day, a wall time, an id, text, yes, or one of several. */
 export type AddressShape = 'day' | 'time' | 'id' | 'words' | 'flag' | readonly string[];
 export type AddressShapes = Readonly<Record<string, AddressShape>>;
 
 export type Held<Shape> = Shape extends readonly (infer One)[] ? One : Shape extends 'flag' ? true : string;
 
-/** What the address of a screen says. */
+/** The search params of a screen. */
 export type Address<Shapes extends AddressShapes> = {
   [Name in keyof Shapes]?: Held<Shapes[Name]> | undefined;
 };
@@ -18,7 +18,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   words: /./,
 };
 
-/** Reads the address of a screen. Only what is set, and can be read, stays in it, so that an old address still opens. */
+/** Parses the search params of a screen. Only valid values stay, so that an old URL still opens. */
 export function addressOf<const Shapes extends AddressShapes>(shapes: Shapes) {
   return (search: Record<string, unknown>) =>
     Object.fromEntries(

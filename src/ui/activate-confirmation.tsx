@@ -1,7 +1,7 @@
 import { Confirmation, type ConfirmationProps } from './confirmation.tsx';
 
 interface ActivateConfirmationProps extends ConfirmationProps {
-  /** The label of the button that asked, such as "Activate", "Deactivate" or "Archive". */
+  /** The label of the button, such as "Activate", "Deactivate", or "Archive". */
   buttonLabel: string;
   name: string;
 }

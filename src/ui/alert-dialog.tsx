@@ -7,7 +7,7 @@ import { useReturnFocus } from './return-focus.ts';
 export const AlertDialog = AlertDialogPrimitive.Root;
 export const AlertDialogCancel = AlertDialogPrimitive.Cancel;
 
-/** A question that must be answered: a press outside does not close it, and Cancel has the first focus. */
+/** A dialog that must be answered: a click outside doesn't close it, and Cancel has the initial focus. */
 export function AlertDialogContent({
   className,
   ...props

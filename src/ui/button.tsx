@@ -38,9 +38,9 @@ const buttonVariants = cva(
 
 type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonVariants> & {
-    /** Lends the look to the one child, for instance to a link. `progress` has no effect then. */
+    /** Passes the style to its only child, for example a link. `progress` has no effect then. */
     asChild?: boolean;
-    /** `loading` shows a spinner and takes no press; `done` shows a green tick. */
+    /** `loading` shows a spinner and ignores presses; `done` shows a green check mark. */
     progress?: 'idle' | 'loading' | 'done';
   };
 
@@ -67,7 +67,7 @@ export function Button({
 
   const loading = progress === 'loading';
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // Also stops the submission that Enter in a field causes through this button.
+    // Also prevents the submission that Enter in a field triggers through this button.
     if (loading) event.preventDefault();
     else onClick?.(event);
   };

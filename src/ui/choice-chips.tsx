@@ -12,7 +12,10 @@ interface ChoiceChipsProps<Value extends string>
   onValueChange: (value: Value) => void;
 }
 
-/** One of several short words, each a tap away; they wrap where a row is too narrow. A radio group to assistive technology. */
+/**
+ * A choice among several short words, each one tap away; they wrap if a row is too narrow. A radio group for
+ * assistive technology.
+ */
 export function ChoiceChips<Value extends string>({
   choices,
   value,

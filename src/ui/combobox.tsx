@@ -9,7 +9,7 @@ import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** Stands beside the label and is searched too, such as a school. */
+  /** Shown next to the label and searched too, such as a school. */
   hint?: string;
   disabled?: boolean;
 }
@@ -35,7 +35,7 @@ interface MultiComboboxProps extends TriggerProps, ListProps {
   placeholder?: string;
 }
 
-/** Picks one option out of many by typing a part of its label or hint. */
+/** Selects one option by typing part of its label or hint. */
 export function Combobox({
   options,
   searchLabel,
@@ -72,9 +72,8 @@ export function Combobox({
 }
 
 /**
- * Picks any number of options. The list stays open until Done, Escape or a tap beside it; only then are the
- * picks handed on, so that nothing that follows from them moves the list under the finger. Each can be
- * removed below the control.
+ * Selects any number of options. The list stays open until Done, Escape, or a tap outside; the selection is
+ * applied only then, so that nothing moves the list under the finger. Each can be removed below the control.
  */
 export function MultiCombobox({
   options,
@@ -86,7 +85,7 @@ export function MultiCombobox({
   className,
   ...trigger
 }: MultiComboboxProps) {
-  /** What is picked while the list is open; nothing while it is closed. */
+  /** The selection while the list is open; null while it is closed. */
   const [picked, setPicked] = useState<readonly string[] | null>(null);
   const chosen = picked ?? value;
   const changeOpen = (isOpen: boolean) => {
@@ -171,7 +170,7 @@ function ComboboxTrigger({ open, text, filled, className, ...props }: ComboboxTr
   );
 }
 
-/** More rows than this are no help to a reader and make typing slow on a phone. */
+/** More rows than this don't help a reader and make typing slow on a phone. */
 const shownAtMost = 60;
 
 interface OptionPanelProps {
@@ -201,7 +200,7 @@ function OptionPanel({ onDone, ...props }: OptionPanelProps & { onDone?: () => v
   );
 }
 
-/** Mounted anew each time the panel opens, so what is chosen then stands first and stays put. */
+/** Mounted each time the panel opens, so that selected options are first and stay there. */
 function OptionSearch({
   options,
   searchLabel,
@@ -210,7 +209,7 @@ function OptionSearch({
   onChoose,
 }: OptionPanelProps) {
   const [query, setQuery] = useState('');
-  // Drawing the options waits for whoever types.
+  // Rendering the options is deferred while typing.
   const wanted = useDeferredValue(query);
   const [chosenAtOpen] = useState(() => new Set(chosen));
   const ordered = useMemo(
@@ -262,7 +261,7 @@ function OptionSearch({
   );
 }
 
-/** Every word of the query occurs in label or hint, whatever its case and accents. */
+/** Every word of the query occurs in label or hint, regardless of case and accents. */
 function searchFor(query: string): (option: ComboboxOption) => boolean {
   const words = plain(query).split(/\s+/).filter(Boolean);
   return (option) => {

@@ -12,11 +12,11 @@ import { useOneAtATime } from './save-once.ts';
 export interface ConfirmationProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The dialog closes when this is done. When it fails, the dialog stays and shows the error's message. */
+  /** The dialog closes when this resolves. If it rejects, the dialog stays and shows the error's message. */
   onConfirm: () => void | Promise<void>;
 }
 
-/** Asks before something happens that is hard to take back. */
+/** Confirms an action that is hard to undo. */
 export function Confirmation({
   open,
   onOpenChange,

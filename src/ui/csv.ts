@@ -1,6 +1,6 @@
 import { saveFile } from './save-file.ts';
 
-/** What a spreadsheet may hold in one cell. */
+/** A value of a spreadsheet cell. */
 export type CsvCell = string | number | null;
 
 export interface CsvColumn<Row> {
@@ -8,7 +8,7 @@ export interface CsvColumn<Row> {
   value: (row: Row) => CsvCell;
 }
 
-/** Rows as CSV (RFC 4180, CRLF). No cell of text can start a formula in a spreadsheet. */
+/** Rows as CSV (RFC 4180, CRLF). No text cell can start a formula in a spreadsheet. */
 export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const lines = [
     columns.map((column) => csvField(column.header)),
@@ -17,7 +17,7 @@ export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly 
   return lines.map((fields) => `${fields.join(',')}\r\n`).join('');
 }
 
-/** Hands the rows to the browser as a file. The byte order mark makes spreadsheets read it as UTF-8. */
+/** Downloads the rows as a file. The byte order mark makes spreadsheets read it as UTF-8. */
 export function downloadCsv<Row>(
   fileName: string,
   columns: readonly CsvColumn<Row>[],
@@ -27,10 +27,10 @@ export function downloadCsv<Row>(
   saveFile(fileName, file);
 }
 
-/** Text that a spreadsheet would run: also behind white space, and in the full-width forms of the signs. */
+/** Text that a spreadsheet would execute: also after white space, and with full-width signs. */
 const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
-/** Text that no spreadsheet takes for a formula. */
+/** Text that no spreadsheet treats as a formula. */
 export function harmlessText(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text;
 }

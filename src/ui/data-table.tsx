@@ -19,22 +19,22 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 export interface DataTableColumn<Row extends RowData> {
   id: string;
   header: string;
-  /** What the column sorts by, null last. */
+  /** The value that the column sorts by, null last. */
   value: (row: Row) => string | number | null;
   /**
-   * What the cell shows where that differs from `value`. In a grid the Tab key stops at the
-   * buttons of the active row alone; elsewhere every row is active.
+   * The cell's content if it differs from `value`. In a grid, Tab stops only at the buttons of the active
+   * row; elsewhere every row is active.
    */
   cell?: (row: Row, isActive: boolean) => ReactNode;
   align?: 'start' | 'end';
-  /** A CSS length such as `9rem`. Columns without one share what is left, at least 10rem each. */
+  /** A CSS length such as `9rem`. Columns without one share the rest, at least 10rem each. */
   width?: string;
   sortable?: boolean;
-  /** What the head shows in place of its words. */
+  /** Shown in the header instead of its text. */
   head?: ReactNode;
-  /** Stands below all rows, such as their sum. */
+  /** Shown below all rows, such as a total. */
   footer?: ReactNode;
-  /** Stays in view at the end of the row where the table is wider than its frame: what is decided on in it. */
+  /** Stays in view at the end of the row if the table is wider than its frame: the row's actions. */
   isPinned?: boolean;
 }
 
@@ -45,19 +45,19 @@ export interface TableSort {
 }
 
 interface DataTableProps<Row extends RowData> {
-  /** Names the table for assistive technology. */
+  /** The table's accessible name. */
   label: string;
   /** Must stay the same array while the rows do. */
   rows: readonly Row[];
   columns: readonly DataTableColumn<Row>[];
   rowId: (row: Row) => string;
-  /** Makes rows a keyboard grid: arrows, Home, End and Page keys move, Enter or a press opens. */
+  /** Makes rows a keyboard grid: arrows, Home, End, and Page keys move, Enter or a click opens. */
   onOpen?: (row: Row) => void;
-  /** Rows that can be selected: in a grid the space bar does it. */
+  /** Selectable rows: in a grid by the space bar. */
   selection?: { has: (row: Row) => boolean; toggle: (row: Row) => void } | undefined;
-  /** Shown in place of rows when there are none; says what to do. */
+  /** Shown if there are no rows; says what to do. */
   empty: ReactNode;
-  /** Given together with `onSortChange` to keep the sort elsewhere, such as in the address. */
+  /** Passed together with `onSortChange` to control the sorting, for example from the URL. */
   sort?: TableSort | null;
   onSortChange?: (sort: TableSort | null) => void;
   initialSort?: TableSort;
@@ -69,10 +69,10 @@ interface DataTableProps<Row extends RowData> {
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
-/** A line at its edge shows that something lies under it. */
+/** A line at its edge shows that content continues below it. */
 const PINNED = 'max-lg:sticky max-lg:right-0 max-lg:border-l max-lg:bg-card';
 
-/** Below this a browser lays out all rows faster than it follows a moving window of them. */
+/** Below this a browser lays out all rows faster than a virtual window. */
 const virtualAbove = 100;
 const headHeight = 44;
 
@@ -201,7 +201,7 @@ export function DataTable<Row extends RowData>({
             const row = sorted[index];
             if (row === undefined) return [];
             const gap = index - (shown[place - 1] ?? -1) - 1;
-            // A flat list: rows nested by place would be made anew, and lose the focus, as the window moves.
+            // A flat list: nested rows would be recreated, and lose the focus, as the window moves.
             return [
               gap > 0 && <Gap key={`before ${row.id}`} height={gap * rowHeight} columns={columns.length} />,
               <TableRow
@@ -300,7 +300,7 @@ function SortButton({ direction, end, onClick, children }: SortButtonProps) {
   );
 }
 
-/** Stands in for rows that are not laid out. */
+/** Placeholder for rows that aren't rendered. */
 function Gap({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (
@@ -311,15 +311,15 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-/** The active row is laid out even when it has scrolled away, so that the focus has somewhere to stay. */
+/** The active row is rendered even if it is scrolled out of view, so that the focus stays. */
 function withActive(indexes: readonly number[], active: number): number[] {
   if (active < 0 || indexes.includes(active)) return [...indexes];
   return [...indexes, active].sort((a, b) => a - b);
 }
 
 /**
- * A press on a link or button inside a row is meant for that, not for the row; nor is one
- * in a dialog that was opened from it, which React hands on to the row.
+ * A click on a link or button inside a row isn't for the row; nor is one in a dialog opened from it, which
+ * React bubbles to the row.
  */
 function isOfRow({ target, currentTarget }: MouseEvent): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;

@@ -23,7 +23,7 @@ type DialogContentProps = ComponentProps<typeof DialogPrimitive.Content> & {
   closable?: boolean;
 };
 
-/** Needs a `DialogTitle` inside; without a `DialogDescription` nothing further is read out. */
+/** Needs a `DialogTitle`; without a `DialogDescription` nothing more is announced. */
 export function DialogContent({ className, children, closable = true, ...props }: DialogContentProps) {
   const focus = useReturnFocus(props);
   return (

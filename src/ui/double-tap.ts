@@ -1,6 +1,6 @@
 /** The second tap of a double tap comes within this time, … */
 export const DOUBLE_TAP_MS = 400;
-/** … and a finger hits about the same place. */
+/** … and at about the same place. */
 const WITHIN_PIXELS = 24;
 
 interface Press {
@@ -11,18 +11,18 @@ interface Press {
 }
 
 /**
- * Keeps the second tap of a double tap from pressing something else than the first one did.
+ * Keeps the second tap of a double tap from pressing a different control.
  *
- * The first tap often puts something new under the finger: a form closes over the button that opened it, "End lunch"
- * takes the place of "Start lunch". There was no time to read that. A second tap on the same control goes through, and so
- * does the keyboard. Returns what ends it.
+ * The first tap often puts something new under the finger: a form closes over the button that opened it, "End
+ * lunch" replaces "Start lunch". A second tap on the same control goes through, and so does the keyboard.
+ * Returns a function that ends it.
  */
 export function guardDoubleTaps(page: Document): () => void {
   let last: Press | null = null;
   const onClick = (event: MouseEvent) => {
-    // A click by the keyboard or by code has no place; it counts no presses either.
+    // A click by keyboard or code has no position; it counts no presses either.
     if (event.detail === 0 || !(event.target instanceof Element)) return;
-    // The instant of the tap: a slow phone may come to it much later.
+    // The time of the tap: a slow phone may handle it much later.
     const press = {
       target: controlOf(event.target),
       at: event.timeStamp,
@@ -36,7 +36,7 @@ export function guardDoubleTaps(page: Document): () => void {
     }
     last = press;
   };
-  // A person who enters something in between has seen what the first tap did.
+  // A person who enters something in between has seen the result of the first tap.
   const onInput = () => {
     last = null;
   };
@@ -55,7 +55,10 @@ function isSecondTap(first: Press, second: Press): boolean {
   );
 }
 
-/** What a tap on this element presses. A label hands its tap on to its control, in Firefox as a tap at the same place. */
+/**
+ * The control that a tap on this element presses. A label passes its tap on to its control, in Firefox as a
+ * tap at the same place.
+ */
 function controlOf(element: Element): Element {
   const pressed = element.closest('button, a, label, input, select, summary, [role="option"]') ?? element;
   return pressed instanceof HTMLLabelElement ? (pressed.control ?? pressed) : pressed;

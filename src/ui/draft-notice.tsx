@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export interface DraftNoticeProps {
-  /** What stands in the form is a draft from before. */
+  /** The form contains an earlier draft. */
   wasRestored: boolean;
-  /** The day of that draft where it is another one, such as "Thu 11/19/2026". */
+  /** The day of that draft if it is a different one, such as "Thu 11/19/2026". */
   restoredDay: string | null;
-  /** A draft of another day that can be taken up; its day where that is known. */
+  /** A draft of another day that can be continued; its day if known. */
   earlier: { day: string | null } | null;
   onStartOver: () => void;
   onContinue: () => void;
   onDiscard: () => void;
 }
 
-/** Says over a form that it holds a draft, or that one of another day is there. */
+/** Says above a form that it contains a draft, or that one of another day exists. */
 export function DraftNotice(props: DraftNoticeProps) {
   const { wasRestored, restoredDay, earlier, onStartOver, onContinue, onDiscard } = props;
   if (wasRestored) {

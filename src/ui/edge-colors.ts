@@ -1,6 +1,8 @@
 export type EdgeColor = 'blue' | 'green' | 'amber' | 'red' | 'violet' | 'teal' | 'gray' | 'primary';
 
-/** Sets `--edge`, for the edge and the tint below. What a color means always stands in words beside it. */
+/**
+ * Sets `--edge`, for the edge and the tint below. The meaning of a color is always also in words next to it.
+ */
 export const EDGES: Record<EdgeColor, string> = {
   blue: '[--edge:oklch(0.62_0.14_250)]',
   green: '[--edge:oklch(0.62_0.14_150)]',
@@ -12,5 +14,5 @@ export const EDGES: Record<EdgeColor, string> = {
   primary: '[--edge:var(--primary)]',
 };
 
-/** A ground that is light enough in one theme, and dark enough in the other, for text. */
+/** A background light enough in one theme, and dark enough in the other, for text. */
 export const EDGE_TINT = 'bg-[color-mix(in_oklab,var(--edge)_14%,var(--card))]';

@@ -6,19 +6,19 @@ import { Label } from './label.tsx';
 
 interface FieldProps {
   label: string;
-  /** What is wrong, in words; its presence marks the control as invalid. */
+  /** The error message; its presence marks the control as invalid. */
   error?: string | undefined;
   description?: ReactNode;
   required?: boolean;
-  /** The control is a group, such as a radio group, and has no single element that a label could point to. */
+  /** The control is a group, such as a radio group, without a single element that a label could point to. */
   group?: boolean;
   id?: string;
   className?: string;
-  /** Exactly one control that hands `id` and `aria-…` on to its element. */
+  /** Exactly one control that passes `id` and `aria-…` on to its element. */
   children: ReactElement;
 }
 
-/** Ties a label, a control, its description and its error together, for the eye and for assistive technology. */
+/** Connects a label, a control, its description, and its error, visually and for assistive technology. */
 export function Field({
   label,
   error,
@@ -75,7 +75,7 @@ export function Field({
           {description}
         </p>
       )}
-      {/* The region is there before its text: a region that arrives together with it stays unread. */}
+      {/* The live region exists before its text: one that is added together with it isn't announced. */}
       <p id={errorId} aria-live="polite" className="text-destructive text-xs leading-4 empty:hidden">
         {invalid && (
           <span className="flex items-start gap-1.5">

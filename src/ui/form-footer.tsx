@@ -8,22 +8,22 @@ type FormFooterActions =
   | { onCancel?: never; onSaveAndAdd?: never };
 
 type FormFooterProps = FormFooterActions & {
-  /** The save is under way: a spinner, and no second press counts. */
+  /** The save is running: a spinner, and a second press is ignored. */
   loading?: boolean;
-  /** The save is complete: a green tick. */
+  /** The save is complete: a green check mark. */
   complete?: boolean;
-  /** Why the last save failed: the rest of a sentence that begins with "Not saved:". */
+  /** Why the last save failed: the rest of a sentence that starts with "Not saved:". */
   notSaved?: string | null;
-  /** What to do next, where a press did nothing. */
+  /** What to do next, if a press did nothing. */
   hint?: string | null;
   /** While set, nothing can be saved. */
   error?: boolean;
-  /** Stands at the left, such as where the record is kept. */
+  /** Shown at the left, such as where the record is saved. */
   children?: ReactNode;
   className?: string;
 };
 
-/** The one footer of every form. Save submits the form around it. */
+/** The footer of every form. Save submits the form around it. */
 export function FormFooter({
   onCancel,
   onSaveAndAdd,
@@ -72,7 +72,7 @@ export function FormFooter({
   );
 }
 
-/** The second press of a double tap may land on the next entry's form: it is not one of that. */
+/** The second tap of a double tap may land on the next entry's form: it isn't meant for that. */
 function addOnce(add: () => void) {
   return ({ detail }: MouseEvent) => {
     if (detail < 2) add();

@@ -6,17 +6,17 @@ import { hasUnsavedChanges } from './unsaved-changes.ts';
 
 interface FormSheetProps {
   title: string;
-  /** The form is given up: nothing was changed, or the loss was confirmed. */
+  /** The form was discarded: nothing was changed, or the loss was confirmed. */
   onGiveUp: () => void;
-  /** The form. Its Cancel calls what it is handed. */
+  /** The form. Its Cancel calls the given function. */
   children: (cancel: () => void) => ReactNode;
 }
 
-/** A form over the screen that it belongs to, open as long as it is rendered. Closing it with changes asks. */
+/** A form above its screen, open while rendered. Closing it with changes asks first. */
 export function FormSheet({ title, onGiveUp, children }: FormSheetProps) {
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
-    // Messages about what was done before would lie over the form.
+    // Toasts about earlier actions would cover the form.
     toast.dismiss();
   }, []);
   const cancel = () => (hasUnsavedChanges() ? setAsking(true) : onGiveUp());
@@ -33,7 +33,7 @@ export function FormSheet({ title, onGiveUp, children }: FormSheetProps) {
         <SheetHeader>
           <SheetTitle>{title}</SheetTitle>
         </SheetHeader>
-        {/* What takes the focus scrolls clear of the footer, with its label and its error. */}
+        {/* A focused field scrolls clear of the footer, with its label and error. */}
         <SheetBody className="scroll-pt-10 scroll-pb-[calc(var(--form-footer,4.5rem)+8.5rem)] pb-0 sm:pb-0">
           {children(cancel)}
         </SheetBody>

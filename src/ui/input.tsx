@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 
-/** The edge and ground that every text-like control shares. At 16 px phones do not zoom in on focus. */
+/** Border and background of every text-like control. At 16 px phones don't zoom in on focus. */
 export const controlLook = cn(
   'w-full min-w-0 rounded-md border border-input bg-card text-base text-foreground sm:text-sm',
   'transition-colors placeholder:text-muted-foreground',
@@ -12,8 +12,8 @@ export const controlLook = cn(
 );
 
 /**
- * Without `autoComplete` the browser remembers nothing of it: otherwise it writes
- * what was typed into its own files, in the clear, to offer or restore it later.
+ * Without `autoComplete` the browser remembers nothing: otherwise it stores what was typed in its own files,
+ * in plaintext.
  */
 export function Input({ className, type = 'text', autoComplete = 'off', ...props }: ComponentProps<'input'>) {
   return (

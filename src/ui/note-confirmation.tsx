@@ -17,19 +17,19 @@ const LONGEST_NOTE = 2_000;
 interface NoteConfirmationProps {
   /** "Reject" */
   action: string;
-  /** What happens when it is confirmed. */
+  /** What happens on confirmation. */
   children: ReactNode;
-  /** Names the field. */
+  /** The field's label. */
   label?: string;
-  /** Whether a note has to say why. */
+  /** Whether a reason is required. */
   needsNote: boolean;
   destructive?: boolean;
   onClose: () => void;
-  /** The dialog closes when this is done. When it fails, the dialog stays and shows the error's message. */
+  /** The dialog closes when this resolves. If it rejects, the dialog stays and shows the error's message. */
   onConfirm: (notes: string) => Promise<void>;
 }
 
-/** Asks for a note, which some steps need, before something is decided. */
+/** Confirms a decision, with a note that some decisions require. */
 export function NoteConfirmation({
   action,
   children,

@@ -7,20 +7,20 @@ import { Progress } from './progress.tsx';
 interface AskedFacts<Facts> {
   result: Facts | undefined;
   isAsking: boolean;
-  /** Why the last try brought nothing; nothing where it did. */
+  /** Why the last request failed; null if it succeeded. */
   problem: string | null;
   isOffline: boolean;
   reload: () => Promise<void>;
 }
 
 interface OfficeFactsProps<Facts> {
-  /** What is asked for, such as "devices". */
+  /** What is requested, such as "devices". */
   name: string;
   asked: AskedFacts<Facts>;
   children: (facts: Facts) => ReactNode;
 }
 
-/** Facts that no device keeps: on their way, there, out of date, or out of reach, and says which. */
+/** Data that no device stores: says whether it is loading, current, stale, or unreachable. */
 export function OfficeFacts<Facts>({ name, asked, children }: OfficeFactsProps<Facts>) {
   const { result, isAsking, problem, isOffline, reload } = asked;
   if (result !== undefined) {
@@ -65,7 +65,7 @@ export function OfficeFacts<Facts>({ name, asked, children }: OfficeFactsProps<F
   );
 }
 
-/** Asks anew. While it does, it keeps the focus. */
+/** Requests again, and keeps the focus while loading. */
 export function RefreshButton({ asked }: { asked: Pick<AskedFacts<unknown>, 'isAsking' | 'reload'> }) {
   return (
     <Button

@@ -3,16 +3,16 @@ import { cn } from './class-names.ts';
 
 interface PageHeaderProps {
   title: string;
-  /** Stands after the title in parentheses, such as a person's services. */
+  /** Shown after the title in parentheses, such as a person's services. */
   detail?: string;
   badge?: ReactNode;
-  /** A quieter line below the title. */
+  /** A secondary line below the title. */
   description?: ReactNode;
   actions?: ReactNode;
   className?: string;
 }
 
-/** The head of a screen; its title is the page's only first-level heading. */
+/** The header of a screen; its title is the page's only first-level heading. */
 export function PageHeader({ title, detail, badge, description, actions, className }: PageHeaderProps) {
   return (
     <header

@@ -1,12 +1,11 @@
-/** "Page 1 of 2" on paper: a style sheet of its own, because only what is printed needs it. */
+/** "Page 1 of 2" in print: a style sheet of its own, because only printing needs it. */
 const PAGES = `@page {
   margin: 1.5cm 1.5cm 2cm;
   @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif; }
 }`;
 
 /**
- * Numbers the pages of what is printed until the returned function is called. An engine that can't
- * prints without them.
+ * Numbers printed pages until the returned function is called. An engine that can't prints without numbers.
  */
 export function numberPages(): () => void {
   if (!('adoptedStyleSheets' in document) || typeof CSSStyleSheet.prototype.replaceSync !== 'function') {

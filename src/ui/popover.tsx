@@ -10,7 +10,7 @@ export const floatingPanelLook = cn(
   'data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
 );
 
-/** It is a dialog to assistive technology, so it needs an `aria-label`. */
+/** A dialog for assistive technology, so it needs an `aria-label`. */
 export function PopoverContent({
   className,
   align = 'start',

@@ -3,12 +3,12 @@ import { useId } from 'react';
 import { cn } from './class-names.ts';
 
 interface ProgressProps {
-  /** What is under way, in words. It names the bar. */
+  /** What is in progress. It names the bar. */
   label: string;
-  /** How much is done, from 0 to `max`; null while the whole is not known. */
+  /** Progress from 0 to `max`; null while the total is unknown. */
   value: number | null;
   max?: number;
-  /** The figures beside the label, such as "1,200 of 4,000". */
+  /** The figures next to the label, such as "1,200 of 4,000". */
   detail?: string;
   className?: string;
 }

@@ -10,7 +10,7 @@ export function RadioGroup({ className, ...props }: ComponentProps<typeof RadioG
 
 type RadioGroupItemProps = ComponentProps<typeof RadioGroupPrimitive.Item> & { children: ReactNode };
 
-/** One choice: the circle and its words are one target. */
+/** One option: the circle and its text are one target. */
 export function RadioGroupItem({ className, children, ...props }: RadioGroupItemProps) {
   return (
     <RadioGroupPrimitive.Item

@@ -1,7 +1,7 @@
 import { CheckCheck, HardDriveDownload, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { cn } from './class-names.ts';
 
-/** Where a record's last change is: at the office, only on this device, or stuck until someone looks at it. */
+/** The sync state of a record: synced, only on this device, or needs attention. */
 export type RecordStateName = 'sent' | 'waiting' | 'attention';
 
 const looks: Record<RecordStateName, { words: string; icon: LucideIcon; className: string }> = {
@@ -10,19 +10,19 @@ const looks: Record<RecordStateName, { words: string; icon: LucideIcon; classNam
   attention: { words: 'Needs attention', icon: TriangleAlert, className: 'text-destructive' },
 };
 
-/** The state in words alone, for files and paper. */
+/** The state as text, for files and print. */
 export function recordStateWords(state: RecordStateName): string {
   return looks[state].words;
 }
 
 interface RecordStateProps {
   state: RecordStateName;
-  /** Shows the icon alone, where the list beside it is dense; the words are still read out. */
+  /** Shows only the icon in dense lists; the text is still announced. */
   iconOnly?: boolean;
   className?: string;
 }
 
-/** Three states that differ in word, icon and color. */
+/** Three states that differ in text, icon, and color. */
 export function RecordState({ state, iconOnly = false, className }: RecordStateProps) {
   const { words, icon: Icon, className: color } = looks[state];
   return (

@@ -9,7 +9,7 @@ interface DayRangeFieldsProps {
   onChange: (change: { from: string } | { to: string }) => void;
 }
 
-/** The days of a report, both included. */
+/** The days of a report, inclusive. */
 export function DayRangeFields({ from, to, onChange }: DayRangeFieldsProps) {
   return (
     <>
@@ -25,15 +25,15 @@ export function DayRangeFields({ from, to, onChange }: DayRangeFieldsProps) {
 
 interface ChoiceFilterProps<Value extends string> {
   label: string;
-  /** What choosing nothing is called. */
+  /** The label for no choice. */
   all?: string;
-  /** Empty where all are shown. */
+  /** Empty if all are shown. */
   value: Value | '';
   choices: readonly { id: Value; name: string }[];
   onChange: (value: Value | '') => void;
 }
 
-/** Narrows a report to one of several, or shows all. */
+/** Filters a report by one of several, or shows all. */
 export function ChoiceFilter<Value extends string>({
   label,
   all = 'All',
@@ -56,7 +56,7 @@ export function ChoiceFilter<Value extends string>({
   );
 }
 
-/** The sums of a report in one line. */
+/** The totals of a report in one line. */
 export function Totals({
   figures,
 }: {

@@ -6,10 +6,10 @@ interface FocusHandlers {
 }
 
 /**
- * Gives the focus back to where it was when a panel opened.
+ * Returns the focus to where it was when a panel opened.
  *
- * Radix gives it back only to a trigger of its own; a panel that is opened by
- * state has none and would drop the focus on the page.
+ * Radix returns it only to its own trigger; a panel opened by state has none and would drop the focus on the
+ * page.
  */
 export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandlers) {
   const opener = useRef<Element | null>(null);
@@ -22,7 +22,7 @@ export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandl
       onCloseAutoFocus?.(event);
       const element = opener.current;
       if (event.defaultPrevented) return;
-      // What opened it may have gone with what the panel did: then the screen itself has the focus.
+      // The element that opened it may be gone: then the screen itself gets the focus.
       const target = element?.isConnected === true ? element : document.getElementById('main');
       if (!(target instanceof HTMLElement)) return;
       event.preventDefault();

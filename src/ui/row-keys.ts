@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Moves the focus between rows; Enter and the space bar press the active one. The active row is known by its id, so it stays the same when rows are sorted. */
+/**
+ * Moves the focus between rows; Enter and Space press the active one. The active row is identified by id, so
+ * it stays the same when rows are sorted.
+ */
 export function useRowKeys(
   frame: RefObject<HTMLDivElement | null>,
   ids: readonly string[],
@@ -27,7 +30,7 @@ export function useRowKeys(
   }, [activeIndex, frame, rowHeight, headHeight]);
 
   const onRowKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    // Keys pressed in a link or button inside the row are its own.
+    // Keys pressed in a link or button inside the row are left to it.
     if (event.target !== event.currentTarget) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter' || (event.key === ' ' && selects)) {

@@ -1,12 +1,12 @@
 const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
-/** Figures by size, all else as words, with the numbers in them by size. */
+/** Numbers by size, all else as text, with numbers in it compared by size. */
 export function compareValues(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   return collator.compare(String(one), String(other));
 }
 
-/** The rows as a table shows them that is sorted by this value: nothing comes last either way. */
+/** The rows as a table sorted by this value shows them: missing values are last either way. */
 export function sortedRows<Row>(
   rows: readonly Row[],
   valueIn: (row: Row) => string | number | null,

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-/** Runs one piece of work at a time: what is asked for while it runs, such as by a second tap, is not done. */
+/** Runs one piece of work at a time: a request during a run, such as by a second tap, is ignored. */
 export function useOneAtATime(): (work: () => Promise<void>) => Promise<void> {
   const isRunning = useRef(false);
   return useCallback(async (work) => {

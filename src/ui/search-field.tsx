@@ -2,21 +2,21 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Input } from './input.tsx';
 
 interface SearchFieldProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange'> {
-  /** What is searched for, as the address has it. */
+  /** The query, from the URL. */
   value: string;
-  /** Told once typing pauses, the field is left or Enter is pressed. */
+  /** Called once typing pauses, the field loses focus, or Enter is pressed. */
   onSearch: (words: string) => void;
 }
 
 const PAUSE_MS = 200;
 
 /**
- * The search box of a list. It holds what is typed itself, so that no letter waits for
- * the list to be drawn; the address follows. A step back or cleared filters set it.
+ * The search box of a list. It keeps what is typed itself, so that no letter waits for the list to render;
+ * the URL follows. Going back and clearing filters set it.
  */
 export function SearchField({ value, onSearch, onBlur, onKeyDown, ...props }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  /** What was told and the address does not show yet, oldest first. */
+  /** Reported values that the URL doesn't show yet, oldest first. */
   const told = useRef<string[]>([]);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const newest = useRef({ value, onSearch });
@@ -24,7 +24,7 @@ export function SearchField({ value, onSearch, onBlur, onKeyDown, ...props }: Se
 
   useEffect(() => {
     const at = told.current.indexOf(value);
-    // An echo of the box itself sets nothing: more may have been typed since.
+    // An echo of the box itself changes nothing: more may have been typed since.
     if (at >= 0) told.current.splice(0, at + 1);
     else {
       told.current = [];

@@ -17,7 +17,7 @@ type SegmentedControlProps<Value extends string> = Omit<
   onValueChange: (value: Value) => void;
 };
 
-/** A choice between a few words that all stay in sight. To assistive technology it is a radio group. */
+/** A choice between a few words that are all visible. A radio group for assistive technology. */
 export function SegmentedControl<Value extends string>({
   segments,
   value,

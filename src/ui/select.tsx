@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 import { controlLook } from './input.tsx';
 
-/** The browser's own select, so that a phone opens its own wheel. Takes `<option>` children. */
+/** The native select, so that a phone opens its own picker. Takes `<option>` children. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block', className)}>

@@ -7,7 +7,7 @@ import { useReturnFocus } from './return-focus.ts';
 export const Sheet = SheetPrimitive.Root;
 export const SheetTrigger = SheetPrimitive.Trigger;
 
-/** Comes up from below on a phone and in from the right on anything wider. Needs a `SheetTitle` inside. */
+/** Slides up from below on a phone and in from the right otherwise. Needs a `SheetTitle`. */
 export function SheetContent({
   className,
   children,
@@ -67,7 +67,7 @@ export function SheetDescription({ className, ...props }: ComponentProps<typeof 
   );
 }
 
-/** The part of a sheet that scrolls. */
+/** The scrolling part of a sheet. */
 export function SheetBody({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

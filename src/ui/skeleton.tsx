@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 
-/** Holds the place of what only the network can bring. What is on the device never needs one. */
+/** Placeholder for data from the network. Data on the device never needs one. */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

@@ -21,12 +21,12 @@ const looks = {
 interface SyncStatusProps {
   text: string;
   tone: keyof typeof looks;
-  /** The one link or button that opens the Sync center. It stands empty; the text goes into it. */
+  /** The link or button that opens the Sync center, without children; the text is inserted. */
   children: ReactElement;
   className?: string;
 }
 
-/** The live region named "Sync": where this person's work is, in words, with an icon and a color. */
+/** The live region named "Sync": the state of this person's changes, as text with an icon and a color. */
 export function SyncStatus({ text, tone, children, className }: SyncStatusProps) {
   const { icon: Icon, className: look } = looks[tone];
   return (

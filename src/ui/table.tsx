@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 
-/** A table whose head stays in sight when its scrolling parent moves. Figures stand in columns. */
+/** A table with a sticky header. Figures are tabular. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   return (
     <table
@@ -25,7 +25,7 @@ export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
 }
 
 interface AlignProps {
-  /** Numbers stand at the end. */
+  /** Numbers are right-aligned. */
   align?: 'start' | 'end';
 }
 

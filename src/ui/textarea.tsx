@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 import { controlLook } from './input.tsx';
 
-/** Grows with its text, where the browser can do that by itself. The browser remembers nothing of it, as with `Input`. */
+/** Grows with its text if the browser supports it. The browser remembers nothing of it, as with `Input`. */
 export function Textarea({
   className,
   rows = 3,

@@ -17,7 +17,7 @@ function showTheme(choice: ThemeChoice): void {
   root.dataset.themeChanges = '';
   if (choice === 'system') delete root.dataset.theme;
   else root.dataset.theme = choice;
-  // Drawn once in the new colors, before anything may fade again.
+  // Rendered once in the new colors before transitions are enabled again.
   requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset.themeChanges));
 }
 
@@ -41,7 +41,7 @@ function choose(choice: ThemeChoice): void {
   for (const listener of listeners) listener();
 }
 
-/** The person's choice of theme on this device, and how to change it; every control and open tab follows. */
+/** The theme chosen on this device, with its setter; every control and open tab follows. */
 export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
   return [useSyncExternalStore(subscribe, storedChoice), choose];
 }

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { SegmentedControl } from './segmented-control.tsx';
 import { useThemeChoice } from './theme-choice.ts';
 
-/** Lets a person follow the system or stay with light or dark. */
+/** Chooses between the system's theme, light, and dark. */
 export function ThemeSwitch({ className }: { className?: string }) {
   const [choice, choose] = useThemeChoice();
   return (

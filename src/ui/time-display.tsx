@@ -1,6 +1,6 @@
 import { cn } from './class-names.ts';
 
-/** A moment as people read it; `dateTime` is the same moment as a machine reads it (ISO 8601). */
+/** A formatted moment; `dateTime` is the same moment for machines (ISO 8601). */
 export function TimeDisplay({
   dateTime,
   children,
@@ -17,7 +17,7 @@ export function TimeDisplay({
   );
 }
 
-/** Whole minutes as "45 min", "1 h" or "1 h 30 min"; a difference keeps its minus sign. */
+/** Whole minutes as "45 min", "1 h", or "1 h 30 min"; a difference keeps its minus sign. */
 export function DurationDisplay({ minutes, className }: { minutes: number; className?: string }) {
   const whole = Math.abs(minutes);
   const hours = Math.floor(whole / 60);

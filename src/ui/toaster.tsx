@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { Toaster as Sonner } from 'sonner';
 import { Spinner } from './spinner.tsx';
 
-/** Sonner's own variables; React's type of `style` knows no custom property. */
+/** Sonner's own variables; React's type of `style` has no custom properties. */
 const ownColors = {
   '--normal-bg': 'var(--popover)',
   '--normal-border': 'var(--border)',
@@ -12,7 +12,7 @@ const ownColors = {
   fontFamily: 'var(--font-sans)',
 } as CSSProperties;
 
-/** Where `toast` of sonner shows its messages; stands once, at the root. */
+/** Renders sonner's toasts; once, at the root. */
 export function Toaster() {
   return (
     <Sonner

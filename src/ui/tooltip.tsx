@@ -2,7 +2,7 @@ import { Tooltip as TooltipPrimitive } from 'radix-ui';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 
 interface TooltipProps {
-  /** Adds to what the child already says; it is no replacement for the child's own name. */
+  /** Supplements the child's accessible name; doesn't replace it. */
   content: ReactNode;
   children: ReactElement;
   side?: NonNullable<ComponentProps<typeof TooltipPrimitive.Content>['side']>;

@@ -12,7 +12,7 @@ function note(form: string, discard: (() => void) | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether any form on the screen holds changes that were not saved. */
+/** Whether any form on the screen has unsaved changes. */
 export function hasUnsavedChanges(): boolean {
   return changedForms.size > 0;
 }
@@ -22,16 +22,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Leaving was confirmed: no form brings its unsaved changes back. */
+/** Leaving was confirmed: no form restores its unsaved changes. */
 export function discardUnsavedChanges(): void {
   for (const discard of changedForms.values()) discard();
 }
 
 /**
- * Every form calls this with whether it holds unsaved changes. While one does,
- * leaving asks first and nothing covers or reloads the page by itself.
- *
- * @param discard drops what the form keeps of them, once leaving was confirmed
+ * Every form calls this with whether it has unsaved changes. While one has, leaving asks first and nothing
+ * covers or reloads the page automatically.
+ * @param discard drops the form's stored draft, once leaving was confirmed
  */
 export function useUnsavedChanges(isChanged: boolean, discard: () => void = () => undefined): void {
   const form = useId();
@@ -43,7 +42,7 @@ export function useUnsavedChanges(isChanged: boolean, discard: () => void = () =
   }, [form, isChanged]);
 }
 
-/** For what has to wait until no form holds unsaved changes. */
+/** For work that has to wait until no form has unsaved changes. */
 export function useHasUnsavedChanges(): boolean {
   return useSyncExternalStore(subscribe, hasUnsavedChanges);
 }

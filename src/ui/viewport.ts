@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The layout that fits the window now; follows its width. */
+/** The layout for the window's current width. */
 export function useViewport(): Viewport {
   return useSyncExternalStore(subscribe, currentViewport);
 }

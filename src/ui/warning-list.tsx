@@ -3,18 +3,20 @@ import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 
 export interface Warning {
-  /** Differs among the warnings of a form. */
+  /** Unique among the warnings of a form. */
   id: string;
   words: string;
-  /** Leads to what it is about. */
+  /** Links to what it is about. */
   link?: ReactNode;
 }
 
-/** How a link in a warning looks. */
+/** The style of a link in a warning. */
 export const WARNING_LINK =
   'relative font-medium underline after:absolute after:-inset-x-1 after:-inset-y-3.5';
 
-/** Stands above Save: the first one, until all are asked for. Is read out when it changes, and never stops a save. */
+/**
+ * Shown above Save: the first warning, and all on request. Announced when it changes; never prevents saving.
+ */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? warnings : warnings.slice(0, 1);

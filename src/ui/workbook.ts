@@ -1,22 +1,22 @@
 import { strToU8, zipSync } from 'fflate';
 import { harmlessText } from './csv.ts';
 
-/** A day is `YYYY-MM-DD`, a time `HH:MM`. Empty text and nothing leave the cell empty. */
+/** A day is `YYYY-MM-DD`, a time `HH:MM`. Empty text and null leave the cell empty. */
 export type SheetCell = string | number | null | { day: string; time?: string };
 
 export interface Sheet {
   name: string;
-  /** Stays in sight, is bold and filters. */
+  /** Frozen, bold, and with filters. */
   head: readonly string[];
   rows: readonly (readonly SheetCell[])[];
 }
 
 /**
- * Sheets as a workbook (Office Open XML). No cell of text can start a formula, also not
- * once somebody has saved it as CSV.
+ * Sheets as a workbook (Office Open XML). No text cell can start a formula, even after someone saves it as
+ * CSV.
  *
- * It compresses on this thread: libraries that start workers from text are kept from it
- * by the content security policy.
+ * It compresses on this thread: the content security policy forbids libraries that create workers from
+ * strings.
  */
 export function workbookFile(sheets: readonly Sheet[]): Uint8Array<ArrayBuffer> {
   const numbers = sheets.map((_, at) => at + 1);
@@ -49,7 +49,7 @@ function relations(list: readonly (readonly [id: string, type: string, target: s
   return `<Relationships xmlns="${PACKAGE}/relationships">${list.map(one).join('')}</Relationships>`;
 }
 
-/** Looks of cells, by their place in the list of formats below. */
+/** Cell styles, by their index in the list of formats below. */
 const LOOKS = { plain: 0, head: 1, day: 2, moment: 3 } as const;
 const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="mm/dd/yyyy"/><numFmt numFmtId="165" formatCode="mm/dd/yyyy\\ hh:mm\\ AM/PM"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
@@ -76,7 +76,7 @@ function cellXml(cell: SheetCell, place: string, look: number = LOOKS.plain): st
   return `<c r="${place}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 
-/** More than this in one cell, and the file counts as damaged. */
+/** A cell with more than this makes the file count as corrupt. */
 const MOST_CHARACTERS = 32_767;
 
 /** Days since 12/30/1899, as spreadsheets count them. */
@@ -100,12 +100,12 @@ function columnWidth(cells: readonly SheetCell[]): number {
   return Math.min(60, Math.max(8, ...lengths) + 2);
 }
 
-/** At most 31 characters, and none of those that mean something in a reference. */
+/** At most 31 characters, without those that have a meaning in references. */
 function sheetName(name: string): string {
   return name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31);
 }
 
-/** XML has no place for most control characters, not even escaped. */
+/** XML can't represent most control characters, not even escaped. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

@@ -10,10 +10,10 @@ import { Dialog, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { menuScreens } from './menu-entries.ts';
 import { useMenuReader } from './menu-reader.ts';
 
-/** Students that are listed at a time; typing on narrows them. */
+/** Maximum number of students listed; more typing narrows them. */
 const MOST_STUDENTS = 8;
 
-/** Finds screens, students on this device and what one does most, from the keyboard, with or without a network. */
+/** Finds screens, students on this device, and frequent actions by keyboard, online and offline. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { profile } = useSignedIn();

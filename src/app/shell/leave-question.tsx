@@ -13,15 +13,14 @@ function placeOf(pathname: string): string {
 }
 
 /**
- * Whether a step leaves what stands on the screen: another screen, or a step back,
- * which on a phone closes a sheet. A screen that changes its own filters or closes
- * its own sheet has asked by itself where that was needed.
+ * Whether a navigation leaves what is on the screen: another screen, or a step back, which closes a sheet on
+ * a phone. A screen that changes its own filters or closes its own sheet asks itself if necessary.
  */
 export function leavesScreen({ from, to, action }: Step): boolean {
   return placeOf(from) !== placeOf(to) || action === 'BACK' || action === 'GO';
 }
 
-/** Asks before unsaved changes are left behind; closing the window asks in the browser's own way. */
+/** Asks before unsaved changes are lost; closing the window shows the browser's own dialog. */
 export function LeaveQuestion() {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next, action }) =>

@@ -11,17 +11,17 @@ import {
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 
-/** What has to be typed before unsent work is thrown away. */
+/** The word to type before unsynced changes are discarded. */
 export const DISCARD_WORD = 'DISCARD';
 
 interface LogOutDialogProps {
-  /** How many changes have not reached the office. */
+  /** The number of unsynced changes. */
   unsent: number;
   onStay: () => void;
   onLogOut: (discardUnsent: boolean) => void;
 }
 
-/** Asks what becomes of unsent work before an explicit log-out. */
+/** Asks what to do with unsynced changes before an explicit logout. */
 export function LogOutDialog({ unsent, onStay, onLogOut }: LogOutDialogProps) {
   const [isDiscarding, setDiscarding] = useState(false);
   const [typed, setTyped] = useState('');

@@ -6,7 +6,7 @@ import { acknowledgmentCountMachine } from '#machines/acknowledgment-count.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { onAcknowledged } from '#sync/acknowledge-lunch.ts';
 
-/** How many lunch cards wait for an acknowledgement; nobody else is asked about, or asks. */
+/** How many lunch cards need acknowledgment; only people who can acknowledge them ask. */
 export function useLunchReminder(holder: Holder): number {
   const { engine } = useSignedIn();
   const isReminded = isRemindedOfLunchCards(holder);

@@ -14,9 +14,9 @@ import type { Viewport } from '#ui/viewport.ts';
 
 /** Who the menu is for. */
 export interface MenuReader extends Holder {
-  /** Delivers services: has sessions, hours and a calendar of their own. */
+  /** Delivers services: has own sessions, hours, and calendar. */
   isProvider: boolean;
-  /** Is invited to an event of somebody else. */
+  /** Is invited to someone else's event. */
   isInvited: boolean;
 }
 
@@ -37,13 +37,13 @@ export interface MenuLink {
     | '/reports/dashboard/lunch-cards'
     | '/admin';
   permission: Permission;
-  /** Shown only where this is permitted too. */
+  /** Also requires this permission. */
   only?: Permission;
-  /** Shown only where this is not permitted: then another entry holds the link. */
+  /** Hidden with this permission, because another entry has the link then. */
   unless?: Permission;
-  /** Shown to nobody else. */
+  /** Hidden from everyone else. */
   for?: 'providers' | 'providers and invited staff';
-  /** Links of the Reports dashboard load the page anew after opening (specification, 2 and 9). */
+  /** Links of the Reports dashboard reload the page after opening (specification, 2 and 9). */
   reloads?: true;
 }
 
@@ -55,14 +55,14 @@ export interface MenuLinkEntry extends MenuLink {
 export interface MenuSection {
   label: string;
   links: readonly MenuLink[];
-  /** Wears the number of lunch cards to acknowledge. */
+  /** Shows the number of lunch cards to acknowledge. */
   remindsOfLunchCards?: true;
 }
 
 export interface MenuGroup {
   label: string;
   icon: LucideIcon;
-  /** Where the group's own name leads. The rail's flyout, whose button only opens it, lists it first. */
+  /** The link of the group's own name. The rail's flyout, which only opens, lists it first. */
   head?: MenuLink;
   links: readonly (MenuLink | MenuSection)[];
 }
@@ -85,7 +85,7 @@ const dashboardLinks = [
   },
 ] as const satisfies readonly MenuLink[];
 
-/** The side menu in its order. An entry stands here once its screen exists. */
+/** The side menu in order. An entry is added once its screen exists. */
 const entries: readonly MenuEntry[] = [
   { label: 'Home', icon: House, to: '/home', permission: 'account.use' },
   {
@@ -145,7 +145,7 @@ const entries: readonly MenuEntry[] = [
       {
         label: DASHBOARD,
         remindsOfLunchCards: true,
-        // Whoever has no Payroll finds them under Reports.
+        // Without Payroll, they are under Reports.
         links: dashboardLinks.map((link) => ({ ...link, only: 'payroll.view' })),
       },
     ],
@@ -159,7 +159,7 @@ const entries: readonly MenuEntry[] = [
         remindsOfLunchCards: true,
         links: dashboardLinks.map((link) => ({ ...link, unless: 'payroll.view' })),
       },
-      // For those who see other people's; one's own is opened from My Hours.
+      // For people who see others'; the person's own opens from My Hours.
       { label: 'Timesheets', to: '/reports/timesheet/$providerId', permission: 'provider.read' },
     ],
   },
@@ -178,8 +178,8 @@ export function isSection(link: MenuLink | MenuSection): link is MenuSection {
 }
 
 /**
- * The side menu of this person at this width: what they may open, without groups and
- * sections that would be empty. The narrow layout has no side menu.
+ * The side menu of this person at this width: accessible entries, without empty groups and sections. The
+ * narrow layout has no side menu.
  */
 export function menuFor(reader: MenuReader, width: Viewport): MenuEntry[] {
   if (width === 'narrow') return [];
@@ -193,7 +193,7 @@ export function menuFor(reader: MenuReader, width: Viewport): MenuEntry[] {
   });
 }
 
-/** The screens of the user options menu. The narrow layout has none of them. */
+/** The screens of the user menu. The narrow layout has none of them. */
 export function accountMenuFor(reader: Holder, width: Viewport): MenuLinkEntry[] {
   return width === 'narrow' ? [] : accountEntries.filter(({ permission }) => mayUse(reader, permission));
 }
@@ -222,7 +222,7 @@ function isShown(reader: MenuReader, link: MenuLink): boolean {
   return reader.isProvider || (link.for === 'providers and invited staff' && reader.isInvited);
 }
 
-/** Whether an address is the link's screen or lies below it. */
+/** Whether a URL is the link's screen or below it. */
 export function isBelow(link: MenuLink, pathname: string): boolean {
   const place = link.to.replace(/\/\$.*$/, '');
   return pathname === place || pathname.startsWith(`${place}/`);

@@ -19,7 +19,7 @@ function Strip({ children }: { children: ReactNode }) {
   );
 }
 
-/** How far a fresh pull has come that replaces the rows of a device that had them all. Screens go on meanwhile. */
+/** Progress of a full pull that replaces the rows of a complete device. Screens keep working. */
 function FreshPull() {
   const position = useSyncOverview()?.position;
   if (position === undefined || !position.is_refreshing || !wasWhole(position)) return null;
@@ -42,7 +42,7 @@ function FreshPull() {
   );
 }
 
-/** A wrong clock is told for as long as it is wrong. */
+/** The warning about a wrong clock, while it is wrong. */
 function ClockNotice() {
   const words = clockWords(useSyncExternalStore(subscribeToCorrection, clockCorrection));
   return (
@@ -57,7 +57,7 @@ function ClockNotice() {
   );
 }
 
-/** Quiet, and never while a form holds unsaved changes. */
+/** Unobtrusive, and never while a form has unsaved changes. */
 function NewVersion() {
   const isThere = useNewVersion();
   const isBusy = useHasUnsavedChanges();
@@ -99,7 +99,7 @@ function InstallCard() {
   );
 }
 
-/** What the app itself has to say, above the screen and never over it. */
+/** The app's own messages, above the screen and never covering it. */
 export function Notices() {
   return (
     <section aria-label="Notices">

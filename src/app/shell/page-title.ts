@@ -1,6 +1,6 @@
 import { type AnyRouteMatch, useMatches } from '@tanstack/react-router';
 
-/** The title of the screen that is open, as its route names it. */
+/** The title of the current screen, from its route. */
 export function titleOf(matches: readonly Pick<AnyRouteMatch, 'staticData'>[]): string | undefined {
   return matches.findLast(({ staticData }) => staticData.title !== undefined)?.staticData.title;
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 
-// Loaded when it's asked for; the worker holds it for offline use.
+// Loaded on demand; the worker caches it for offline use.
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
 }));

@@ -21,7 +21,7 @@ import { PaletteShortcut } from './palette-shortcut.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** Whether an address exists in the narrow layout: My Sessions and what lies below it (specification, 2). */
+/** Whether a URL exists in the narrow layout: My Sessions and below (specification, 2). */
 export function isInNarrowLayout(pathname: string): boolean {
   return /^\/my-sessions(?:\/info\/[^/]+)?\/?$/.test(pathname);
 }
@@ -33,9 +33,8 @@ interface ShellProps {
 }
 
 /**
- * Everything around a signed-in person's screen. The narrow layout has no menu,
- * and its screens bring their own top bar. The screen stays mounted when a turned
- * phone changes the layout, so that no form is lost.
+ * The frame around a logged-in person's screen. The narrow layout has no menu, and its screens bring their
+ * own top bar. The screen stays mounted when a rotated phone changes the layout, so that no form is lost.
  */
 export function Shell({ device, children }: ShellProps) {
   const viewport = useViewport();
@@ -67,12 +66,12 @@ interface SurroundingsProps {
   viewport: Viewport;
   /** The narrow layout has no such screen. */
   isMissing: boolean;
-  /** The person may not see it. */
+  /** The person has no access. */
   isRefused: boolean;
   children: ReactNode;
 }
 
-/** Menu, bars and notices; in place of a screen whose rows the first pull has not brought yet, how far it is. */
+/** Menu, bars, and notices; instead of a screen whose rows haven't loaded, the progress. */
 function Surroundings({ viewport, isMissing, isRefused, children }: SurroundingsProps) {
   const isNarrow = viewport === 'narrow';
   const reads = useMatches({ select: (matches) => matches.at(-1)?.staticData.reads ?? 'everything' });
@@ -100,7 +99,7 @@ function Surroundings({ viewport, isMissing, isRefused, children }: Surroundings
           className={cn('flex min-w-0 flex-1 flex-col outline-none', !isNarrow && 'p-6 xl:px-8')}
         >
           {isLoading
-            ? // Before the device has answered there is nothing to say: it takes a moment only.
+            ? // Until the device has loaded there is nothing to show: it takes only a moment.
               pull && (
                 <div className={cn(isNarrow && 'px-4')}>
                   <LoadingRecords words={pull.words} percent={pull.percent} lines={6} />
@@ -122,7 +121,7 @@ function isReady(reads: 'everything' | 'recent', pull: FirstPull | null | undefi
   return pull === null || (reads === 'recent' && pull.wholeFrom !== null);
 }
 
-/** In the narrow layout, where there is no screen to bring a bar. */
+/** In the narrow layout, if there is no screen with a bar. */
 function BareBar() {
   return (
     <header className="flex h-14 items-center justify-between border-border border-b bg-card pr-2 pl-4">

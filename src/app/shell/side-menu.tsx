@@ -27,7 +27,7 @@ import {
 } from './menu-entries.ts';
 import { useMenuReader } from './menu-reader.ts';
 
-/** The pause before a link of the Reports dashboard loads the page anew (specification, 9). */
+/** Delay before a link of the Reports dashboard reloads the page (specification, 9). */
 const RELOAD_PAUSE_MS = 50;
 
 const rowLook = cn(
@@ -43,7 +43,10 @@ const railLook = cn(
   '[&_svg]:size-5',
 );
 
-/** After opening, some screens start from a fresh page; without a worker to bridge it, a reload would ask for the password. */
+/**
+ * Some screens start from a fresh page; without a worker to keep the key, a reload would ask for the
+ * password.
+ */
 function useOpened(link: MenuLink): { onClick?: () => void } {
   const router = useRouter();
   if (link.reloads !== true) return {};
@@ -58,7 +61,7 @@ function useOpened(link: MenuLink): { onClick?: () => void } {
   };
 }
 
-/** Where a link leads; a screen about one provider starts with the person's own. */
+/** The target of a link; a screen about one provider starts with the person's own id. */
 function useTarget({ to }: MenuLink) {
   const { profile } = useSignedIn();
   return { to, params: { providerId: profile.provider_id ?? 'all' } };
@@ -73,7 +76,7 @@ function FullLink({ link, icon: Icon }: { link: MenuLink; icon?: MenuLinkEntry['
   );
 }
 
-/** Amber, with the number in words for those who cannot see it. */
+/** Amber, with the number as text for screen readers. */
 function Reminder({ count, className }: { count: number; className?: string }) {
   if (count === 0) return null;
   return (
@@ -186,7 +189,7 @@ function RailGroup({ group, count }: { group: MenuGroup; count: number }) {
       >
         <Icon aria-hidden="true" />
         {count > 0 && (
-          // In the corner, where it leaves the icon free.
+          // In the corner, so that it doesn't cover the icon.
           <Badge
             variant="warning"
             aria-hidden="true"
@@ -229,7 +232,7 @@ function FlyoutLink({ link }: { link: MenuLink }) {
   );
 }
 
-/** The menu at the left: in full, or as a rail of icons whose groups fly out. */
+/** The left menu: in full, or as a rail of icons with flyouts. */
 export function SideMenu({ isRail }: { isRail: boolean }) {
   const reader = useMenuReader();
   const waiting = useLunchReminder(reader);

@@ -12,7 +12,7 @@ const TROUBLE_WORDS: Record<StorageTrouble, string> = {
   blocked: 'Close your other Caseload tabs to finish the update.',
 };
 
-/** Read out at once: what a person enters now may not be kept. */
+/** Announced immediately: what a person enters now may not be saved. */
 export function StorageNotice() {
   const trouble = useStorageTrouble();
   return (
@@ -32,7 +32,7 @@ export function StorageNotice() {
   );
 }
 
-/** Stays until the person has taken note of it. */
+/** Stays until the person dismisses it. */
 export function ErasureNotice() {
   const { db } = useSignedIn().workspace;
   const wasErased = useLocal(async (local) => (await local.meta.get('erased')) !== undefined, []);

@@ -26,7 +26,7 @@ const themes: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[]
   { value: 'dark', label: 'Dark', icon: Moon },
 ];
 
-/** Who is signed in, and what concerns them rather than a screen. */
+/** The logged-in person and what concerns them rather than a screen. */
 export function UserMenu() {
   const width = useViewport();
   const { signIn } = useRouter().options.context;

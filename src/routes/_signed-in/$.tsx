@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 
-/** Every address that no other route knows. */
+/** Every URL that no other route matches. */
 export const Route = createFileRoute('/_signed-in/$')({
   staticData: { title: 'Page not found', reads: 'nothing' },
   loader: () => {

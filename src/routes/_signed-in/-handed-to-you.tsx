@@ -2,7 +2,7 @@ import { mayUse } from '#domain/access/permissions.ts';
 import { QuarantineList } from '#features/quarantine/quarantine-list.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 
-/** Others' work to decide on, for people who may but have no way to Admin, where it stands otherwise. */
+/** Changes of others to decide on, for people who may decide but can't open Admin. */
 export function HandedToYou() {
   const { auth, grants } = useSignedIn().profile;
   const holder = { role: auth, grants };

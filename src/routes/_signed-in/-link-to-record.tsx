@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { WhyLink } from '#screens/report/why.tsx';
 
-/** Leads from a figure to the session, the own day or the timesheet that it is made of. */
+/** Links a figure to the session, day, or timesheet behind it. */
 export const linkToRecord: WhyLink = ({ kind, id }, content, className) => {
   switch (kind) {
     case 'session':

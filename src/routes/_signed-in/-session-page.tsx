@@ -17,7 +17,7 @@ import { useViewport } from '#ui/viewport.ts';
 import { NotFound } from './-not-found.tsx';
 import { PhoneBar } from './my-sessions/-phone-bar.tsx';
 
-/** What stands in the address of a session: its form is open, or its notes are on a phone. */
+/** Search params of a session: its form is open, or its notes on a phone. */
 export interface SessionSearch {
   edit?: true | undefined;
   note?: true | undefined;
@@ -26,21 +26,21 @@ export interface SessionSearch {
 interface SessionPageProps {
   id: string;
   search: SessionSearch;
-  /** @param replaces whether "back" skips how it was before */
+  /** @param replaces whether "back" skips the previous state */
   onSearch: (search: SessionSearch, replaces: boolean) => void;
-  /** The list that the session was opened from, to which a link and a deletion lead. */
+  /** The list that the session was opened from; the link and a deletion return there. */
   list: { to: '/my-sessions' | '/reports/dashboard/my-sessions/v2'; title: string };
-  /** Under which address sessions are. */
+  /** The URL prefix of sessions. */
   info: '/my-sessions/info/$id' | '/reports/dashboard/my-sessions/v2/info/$id';
   UserMenu: ComponentType;
 }
 
-/** One session, the same from whichever list one came: its notes, files, facts, and what has happened. */
+/** One session, the same from every list: its notes, files, facts, and timeline. */
 export function SessionPage(props: SessionPageProps) {
   return uuid.safeParse(props.id).success ? <KnownSession {...props} /> : <NotFound />;
 }
 
-/** A question about a note is asked over the note. */
+/** A conflict about a note opens above the note. */
 const noticeOf = (id: string) => <ConflictNotice id={id} />;
 
 function KnownSession({ id, search, onSearch, list, info, UserMenu }: SessionPageProps) {

@@ -16,7 +16,7 @@ interface StudentFileProps {
   list: { to: '/my-students' | '/students' | '/archived/students'; title: string };
 }
 
-/** A student's whole file, the same from whichever list one came. */
+/** A student's complete file, the same from every list. */
 export function StudentFile({ id, tab = 'overview', onTab, list }: StudentFileProps) {
   const navigate = useNavigate();
   if (!uuid.safeParse(id).success) return <NotFound />;

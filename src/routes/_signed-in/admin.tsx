@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 
-/** Whoever may not use the administration finds nothing below it, whatever else they may. */
+/** People without access to Admin find nothing below it, whatever else they may open. */
 export const Route = createFileRoute('/_signed-in/admin')({
   staticData: { title: 'Admin', permission: 'admin.use' },
   component: Outlet,

@@ -1,12 +1,12 @@
 import { dayPlus, pacificDay, pacificInstant } from '#domain/time/pacific.ts';
 import { type Clock, subscribeToCorrection } from '#sync/clock.ts';
 
-/** A timer stands still while a device sleeps, and a clock can be set: no wait is longer than this. */
+/** Timers pause while a device sleeps, and a clock can be set: no wait is longer than this. */
 const LONGEST_WAIT_MS = 60_000;
-/** Events of the window that follow a time in which timers may have stood still. */
+/** Window events after times in which timers may have been paused. */
 const COMEBACKS = ['focus', 'pageshow', 'visibilitychange'] as const;
 
-/** A Pacific day and the instants, in ms since the epoch, at which it begins and the next one does. */
+/** A Pacific day and the instants, in ms since the epoch, at which it and the next one start. */
 interface DaySpan {
   day: string;
   from: number;
@@ -25,8 +25,8 @@ function spanOf(now: number): DaySpan {
 /**
  * One timer for everything on the screen that follows a clock.
  *
- * It fires when the first of its listeners wants to look, at least once a minute, when the page comes back to the
- * front, and when the clock is corrected. It rests while nobody listens.
+ * It fires when the first listener needs it, at least once a minute, when the page becomes visible, and when
+ * the clock is corrected. It stops while there are no listeners.
  */
 class ClockTick {
   readonly #clock: Pick<Clock, 'now'>;
@@ -42,11 +42,11 @@ class ClockTick {
   /** Today, Pacific. */
   readonly today = (): string => this.#spanNow().day;
 
-  /** Calls the listener from midnight on, Pacific, and whenever the day may have changed otherwise. */
+  /** Calls the listener at midnight, Pacific, and whenever else the day may have changed. */
   readonly followDay = (listener: () => void): (() => void) =>
     this.#follow(listener, () => this.#spanNow().until);
 
-  /** Now, in ms since the epoch, as of the last multiple of `everyMs`. */
+  /** Now, in ms since the epoch, rounded down to a multiple of `everyMs`. */
   now(everyMs: number): number {
     return Math.floor(this.#clock.now() / everyMs) * everyMs;
   }
@@ -101,7 +101,7 @@ class ClockTick {
 
 const ticks = new WeakMap<Pick<Clock, 'now'>, ClockTick>();
 
-/** The tick of a clock: the same one for everybody. */
+/** The tick of a clock, shared by all. */
 export function tickOf(clock: Pick<Clock, 'now'>): ClockTick {
   const known = ticks.get(clock) ?? new ClockTick(clock);
   ticks.set(clock, known);

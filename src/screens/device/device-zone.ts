@@ -1,6 +1,6 @@
 import { differsFromPacific } from '#domain/time/zones.ts';
 
-/** The device's time zone where its clocks differ from Pacific ones on that day; otherwise nothing. */
+/** The device's time zone if its clock differs from Pacific time on that day; otherwise null. */
 export function otherZoneOn(day: string): string | null {
   if (day === '') return null;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

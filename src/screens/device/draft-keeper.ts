@@ -1,20 +1,18 @@
 import { dropDraft, keepDraft } from '#db/drafts.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 
-/** Where what was typed has got to: on its way, sealed on this device, or nowhere, because storage did not take it. */
+/** Where the typed text is: being stored, encrypted on this device, or nowhere because storage failed. */
 export type DraftState = 'keeping' | 'kept' | 'not-kept';
 
 /**
- * Seals what a form holds at each keystroke, one after the other: while one state is
- * being sealed only the newest of those that came since waits.
+ * Encrypts a form's contents at each keystroke, one after another: while one state is being encrypted, only
+ * the newest later one waits.
  *
- * It never fails: a draft is a courtesy, and the form stays usable where storage is
- * full or the device was locked.
- *
+ * It never fails: a draft is optional, and the form stays usable if storage is full or the device was locked.
  * @param form names the form and the row that it edits
- * @param onState told at each change where the newest of what was typed is
- * @returns takes what the form holds, or nothing where it was saved or given up;
- * resolves once that, or what came after it, is stored
+ * @param onState called at each change of where the newest text is
+ * @returns stores the form's contents, or null after it was saved or discarded; resolves once that, or
+ * something newer, is stored
  */
 export function draftKeeper<Values extends object>(
   db: LocalDatabase,
@@ -34,7 +32,7 @@ export function draftKeeper<Values extends object>(
         state = 'kept';
       } catch (problem) {
         state = values === null ? 'kept' : 'not-kept';
-        // The same once more is tried once more.
+        // Storing the same contents again retries.
         if (next === undefined) taken = null;
         console.warn(values === null ? 'A draft was not dropped.' : 'A draft was not kept.', problem);
       }
@@ -44,7 +42,7 @@ export function draftKeeper<Values extends object>(
   };
   return async (values) => {
     const text = values === null ? null : JSON.stringify(values);
-    // A form that is drawn once more holds what it held.
+    // A form rendered again has the contents it had.
     if (text !== null && text === taken) return keeping ?? undefined;
     taken = text;
     next = values;

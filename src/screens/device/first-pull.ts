@@ -3,17 +3,17 @@ import type { LocalDatabase, SyncPosition } from '#db/local-database.ts';
 import { syncPosition, wasWhole } from '#sync/pull/pull.ts';
 import { useLocal } from './signed-in.ts';
 
-/** How much of a person's records is on this device while the first pull runs. */
+/** Progress of the first pull of a person's records. */
 export interface FirstPull {
-  /** From 0 to 99; null until the server has said how many records there are. */
+  /** From 0 to 99; null until the server has sent the number of records. */
   percent: number | null;
-  /** "Loading records, 17%"; empty for the moment before the device has answered. */
+  /** "Loading records, 17%"; empty until this device has loaded. */
   words: string;
-  /** The Pacific day from which everything is here already; null while nothing is certain. */
+  /** The Pacific day since which everything is here; null while unknown. */
   wholeFrom: string | null;
 }
 
-/** How far the fresh pull that is under way has come, from 0 to 99. */
+/** Progress of the running full pull, from 0 to 99. */
 export function percentOf({ applied, total }: SyncPosition): number | null {
   if (total === null || total <= 0) return null;
   return Math.min(99, Math.floor((applied / total) * 100));
@@ -23,14 +23,14 @@ export function loadingWords(percent: number | null): string {
   return percent === null ? 'Loading records…' : `Loading records, ${percent}%`;
 }
 
-/** Null once the device has held everything. */
+/** Null once the device has been complete. */
 export function firstPullOf(position: SyncPosition): FirstPull | null {
   if (wasWhole(position)) return null;
   const percent = percentOf(position);
   return { percent, words: loadingWords(percent), wholeFrom: position.whole_from ?? null };
 }
 
-/** Whether all rows of a day and later ones are on this device; without a day, all rows. */
+/** Whether all rows since a day are on this device; without a day, all rows. */
 export function isHeld(pull: FirstPull | null, from?: string): boolean {
   if (pull === null) return true;
   return from !== undefined && pull.wholeFrom !== null && pull.wholeFrom <= from;
@@ -38,19 +38,18 @@ export function isHeld(pull: FirstPull | null, from?: string): boolean {
 
 const NOT_ANSWERED: FirstPull = { percent: null, words: '', wholeFrom: null };
 
-/** How far the first pull is; null once it is done, undefined until this device has answered. */
+/** Progress of the first pull; null once it is done, undefined until loaded. */
 export function useFirstPull(): FirstPull | null | undefined {
   const position = useLocal(syncPosition, []);
   return useMemo(() => (position === undefined ? undefined : firstPullOf(position)), [position]);
 }
 
 /**
- * Null where the device holds what the screen is about to state, else how far the
- * first pull is. Until the device has answered it counts as loading.
+ * Null if the device has the rows that the screen is about to show; otherwise the progress of the first pull.
+ * Until the device has loaded it counts as loading.
  *
- * A screen that totals, counts, lists, exports or decides asks this first: an
- * unfinished first pull proves nothing about rows that are not here.
- *
+ * A screen that totals, counts, lists, exports, or decides calls this first: an unfinished first pull proves
+ * nothing about missing rows.
  * @param from the earliest Pacific day that the screen reads; without it, it needs everything
  */
 export function useLoading(from?: string): FirstPull | null {
@@ -59,10 +58,10 @@ export function useLoading(from?: string): FirstPull | null {
   return isHeld(pull, from) ? null : pull;
 }
 
-/** Why something isn't done yet that rests on rows still to come. */
+/** The message if an action depends on rows that haven't loaded. */
 export const STILL_LOADING = 'Your records are still loading. Try again in a moment.';
 
-/** As `useLoading`, for code outside of screens. */
+/** Like `useLoading`, outside of components. */
 export async function holdsFrom(db: LocalDatabase, from?: string): Promise<boolean> {
   return isHeld(firstPullOf(await syncPosition(db)), from);
 }

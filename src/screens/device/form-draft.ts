@@ -5,11 +5,11 @@ import { dayWithWeekday } from '#domain/time/week.ts';
 import { draftKeeper } from './draft-keeper.ts';
 import { useSignedIn } from './signed-in.ts';
 
-/** What a form of a record keeps. */
+/** The stored draft of a record's form. */
 export interface DraftContent {
-  /** The id of the row that a new one becomes. */
+  /** The id of the new row. */
   id: string;
-  /** The row as the form found it; nothing for a new one. */
+  /** The row as the form opened it; null for a new one. */
   opened: object | null;
   values: object;
 }
@@ -17,30 +17,29 @@ export interface DraftContent {
 interface NamedDraft {
   name: string;
   content: DraftContent;
-  /** In words; nothing where it is not known. */
+  /** Formatted; absent if unknown. */
   day: string | null;
 }
 
 export interface FormDraft {
-  /** What was kept before; nothing where there is none, `undefined` until that is known. */
+  /** The earlier draft; null if there is none, `undefined` until loaded. */
   found: DraftContent | null | undefined;
-  /** The newest of another day; nothing where there is none. */
+  /** The newest draft of another day; null if there is none. */
   earlier: { content: DraftContent; day: string | null } | null;
-  /** Keeps what the form holds now. */
+  /** Stores the form's current contents. */
   keep(content: DraftContent): void;
-  /** The form was saved or given up. */
+  /** The form was saved or discarded. */
   drop(): Promise<void>;
-  /** From now on the form keeps the earlier draft, under its own day. */
+  /** From now on the form uses the earlier draft, under its own day. */
   takeUp(): void;
   discardEarlier(): Promise<void>;
 }
 
 /**
- * The draft of one form, sealed on this device, so that a reload or a lock loses
- * nothing of it. Its name must stay the same as long as the form is open.
- *
+ * The draft of one form, encrypted on this device, so that a reload or a lock loses nothing. Its name must
+ * not change while the form is open.
  * @param form names the form and the row that it edits
- * @param day the Pacific day that a new record is for: each day has a draft of its own. Nothing for other forms
+ * @param day the Pacific day of a new record: each day has its own draft. Null for other forms
  */
 export function useFormDraft(form: string, day: string | null = null): FormDraft {
   const { db } = useSignedIn().workspace;
@@ -89,8 +88,8 @@ export function useFormDraft(form: string, day: string | null = null): FormDraft
 }
 
 /**
- * Nothing where the draft of a new record outlived its save, because the device stopped between the two: entered
- * again it would be the same record twice.
+ * Null if the draft of a new record outlived its save because the device stopped in between: entering it
+ * again would duplicate the record.
  */
 async function unsaved(
   db: LocalDatabase,
@@ -112,7 +111,7 @@ function namedDraft(form: string, { form: name, values }: { form: string; values
   };
 }
 
-/** What an older version of the app kept was the values alone. */
+/** Older versions of the app stored only the values. */
 function contentOf(kept: unknown): DraftContent | null {
   if (kept === null || typeof kept !== 'object') return null;
   const { id, opened, values } = kept as Partial<DraftContent>;

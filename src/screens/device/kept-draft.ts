@@ -4,20 +4,18 @@ import { type DraftState, draftKeeper } from './draft-keeper.ts';
 import { useSignedIn } from './signed-in.ts';
 
 export interface KeptDraft {
-  /** What was kept before; nothing where there is none, `undefined` until that is known. */
+  /** The earlier draft; null if there is none, `undefined` until loaded. */
   found: unknown;
-  /** Keeps what the form holds now. */
+  /** Stores the form's current contents. */
   keep(values: object): void;
-  /** The form was saved or given up. */
+  /** The form was saved or discarded. */
   drop(): Promise<void>;
 }
 
 /**
- * The draft of one form, sealed on this device, so that a reload or a lock loses
- * nothing of it.
- *
+ * The draft of one form, encrypted on this device, so that a reload or a lock loses nothing.
  * @param form names the form and the row that it edits
- * @param onState told where what was typed is; the same function as long as it means the same
+ * @param onState called with where the typed text is; a stable function
  */
 export function useKeptDraft(form: string, onState?: (state: DraftState) => void): KeptDraft {
   const { db } = useSignedIn().workspace;

@@ -5,22 +5,22 @@ import { locationsByName, servicesByName } from '#db/catalogue.ts';
 import { providersById, studentsById } from '#db/people.ts';
 import { useLocal } from './signed-in.ts';
 
-/** Everything on this device that a session or an event can name. */
+/** Everything on this device that a session or an event can reference. */
 export interface NamedRecords {
-  /** Archived ones too: old records still name them. */
+  /** Including archived ones: old records still reference them. */
   students: ReadonlyMap<string, Student>;
   services: readonly Service[];
   locations: readonly Location[];
   providers: ReadonlyMap<string, Provider>;
 }
 
-/** Nothing until this device has answered. */
+/** Undefined until loaded. */
 export function useNamedRecords(): NamedRecords | undefined {
   const students = useLocal(studentsById, []);
   const services = useLocal(servicesByName, []);
   const locations = useLocal(locationsByName, []);
   const providers = useLocal(providersById, []);
-  // The same as long as nothing of it changes: much is reckoned from it.
+  // A stable object while nothing in it changes: much is computed from it.
   return useMemo(() => {
     if (!students || !services || !locations || !providers) return undefined;
     return { students, services, locations, providers };

@@ -5,7 +5,7 @@ import type { EndpointName } from '#contract/index.ts';
 import { type CallInput, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
 import { useSignedIn } from './signed-in.ts';
 
-/** Nothing where it was accepted; else what is wrong, by field. */
+/** Null if it was accepted; otherwise the validation errors, by field. */
 export type FieldRefusal = Readonly<Record<string, string>> | null;
 
 export type OfficeWrite = <Name extends EndpointName>(
@@ -15,11 +15,9 @@ export type OfficeWrite = <Name extends EndpointName>(
 ) => Promise<FieldRefusal>;
 
 /**
- * Writes that are made at the office at once and need a connection. What the office
- * has then is on this device when they resolve. The same write, sent again because
- * its answer was lost, takes effect once.
- *
- * @throws Error with what a person can do about it
+ * Writes that run on the server immediately and need a connection. When they resolve, the server's rows are
+ * on this device. The same write, sent again because its answer was lost, takes effect once.
+ * @throws Error with a message that says what to do
  */
 export function useOfficeWrite(): OfficeWrite {
   const { engine } = useSignedIn();
@@ -45,7 +43,7 @@ export function useOfficeWrite(): OfficeWrite {
   );
 }
 
-/** A write without fields of its own to be wrong in: a deletion, an archiving. */
+/** A write without fields that could be invalid: a deletion, an archiving. */
 export type OfficeCommand = <Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
@@ -53,10 +51,8 @@ export type OfficeCommand = <Name extends EndpointName>(
 ) => Promise<void>;
 
 /**
- * `useOfficeWrite` for what no form stands behind: it resolves only when the office
- * accepted the write.
- *
- * @throws Error with what a person can do about it; also where fields were refused
+ * `useOfficeWrite` without a form: resolves only if the server accepted the write.
+ * @throws Error with a message that says what to do; also if fields were rejected
  */
 export function useOfficeCommand(): OfficeCommand {
   const write = useOfficeWrite();
@@ -69,7 +65,7 @@ export function useOfficeCommand(): OfficeCommand {
   );
 }
 
-/** Whether it is open what became of the write. */
+/** Whether it is unknown if the write took effect. */
 function isUnsettled(problem: unknown): boolean {
   if (problem instanceof NoAnswer) return true;
   const code = problem instanceof Refusal ? problem.code : null;
@@ -79,7 +75,7 @@ function isUnsettled(problem: unknown): boolean {
   );
 }
 
-/** The outbox's words would promise that the write is kept. */
+/** The outbox's message would promise that the write is stored. */
 function inWords(problem: unknown): unknown {
   if (problem instanceof NoAnswer) {
     return new NoAnswer(problem, "Can't reach the server. You need a connection to make this change.");

@@ -3,7 +3,7 @@ import type { ApiClient } from '#sync/api-client.ts';
 
 const ask = (api: ApiClient) => api.call('operations.organization');
 
-/** The organization's name for what is printed; kept on the device for when nobody answers. Empty before. */
+/** The organization's name for prints, cached on the device for offline use. Empty before it is known. */
 export function useOrganizationName(): string {
   return useKeptAnswer('organization', '{}', ask).result?.name ?? '';
 }

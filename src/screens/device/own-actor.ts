@@ -1,7 +1,9 @@
 import type { Actor } from '#domain/access/row-rules.ts';
 import type { SignedInDevice } from './signed-in.ts';
 
-/** Who is signed in, for row rules of a person's own rows and services; assigned people it does not know. */
+/**
+ * The logged-in person, for row rules about their own rows and services; it doesn't include assigned people.
+ */
 export function ownActor({ auth, grants, user_id, provider_id, services }: SignedInDevice['profile']): Actor {
   return {
     role: auth,

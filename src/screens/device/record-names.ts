@@ -11,10 +11,9 @@ export function namesById(rows: readonly { id: string; name: string }[] = []): R
 }
 
 /**
- * What this device calls the records that others name by id.
+ * The names of records on this device that others reference by id.
  *
- * Within a live query it is the last read: what comes after it is not followed.
- *
+ * In a live query this is the last read: later reads aren't observed.
  * @param sessions whose days and times are wanted
  */
 export async function readNames(db: LocalDatabase, sessions: readonly string[] = []): Promise<KnownNames> {
@@ -51,12 +50,12 @@ export async function readNames(db: LocalDatabase, sessions: readonly string[] =
   };
 }
 
-/** Nothing until this device has answered. */
+/** Undefined until loaded. */
 export function useNames(sessions: readonly string[] = []): KnownNames | undefined {
   return useLocal((db) => readNames(db, sessions), [sessions.join()]);
 }
 
-/** The sessions that rows name, as far as what they hold are ids. */
+/** The sessions that rows reference, as far as their values are ids. */
 export function sessionsNamedBy(rows: readonly unknown[]): string[] {
   return rows.flatMap((row) => {
     const { make_up_of, session }: Record<string, unknown> = Object(row);

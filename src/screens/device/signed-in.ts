@@ -16,7 +16,7 @@ import type { StoredSignIn } from '#sync/sign-in/stored-sign-in.ts';
 import type { SyncEngine, SyncStatus } from '#sync/sync-engine.ts';
 import type { Workspace } from '#sync/workspace.ts';
 
-/** Who is signed in on this device, and what they work with. */
+/** The logged-in person and their workspace. */
 export interface SignedInDevice {
   profile: Omit<StoredSignIn, 'token' | 'refresh'>;
   workspace: Workspace;
@@ -25,14 +25,14 @@ export interface SignedInDevice {
 
 export const SignedInContext = createContext<SignedInDevice | null>(null);
 
-/** For screens behind the sign-in guard. */
+/** For screens behind the login guard. */
 export function useSignedIn(): SignedInDevice {
   const signedIn = useContext(SignedInContext);
   if (signedIn === null) throw new Error('This screen needs someone who is logged in.');
   return signedIn;
 }
 
-/** A query of this device that follows its changes; nothing until its first answer. */
+/** A live query of this device; undefined until its first result. */
 export function useLocal<Result>(
   query: (db: LocalDatabase) => Promise<Result>,
   inputs: readonly unknown[],
@@ -45,7 +45,7 @@ export interface SyncOverview extends SyncStatus, OutboxCounts {
   position: SyncPosition;
 }
 
-/** Everything that the status named "Sync" and the Sync center say. */
+/** The data behind the status named "Sync" and the Sync center. */
 export function useSyncOverview(): SyncOverview | undefined {
   const { engine } = useSignedIn();
   const status = useSyncExternalStore(engine.subscribe, engine.getStatus);
@@ -57,29 +57,27 @@ export function useSyncOverview(): SyncOverview | undefined {
 
 interface Answer<Result> {
   result: Result | undefined;
-  /** When it came, in ms since the epoch; nothing before the first. */
+  /** When it was answered, in ms since the epoch; null before the first answer. */
   answeredAt: number | null;
   isAsking: boolean;
-  /** Why the last try brought nothing, in words; nothing where it did. */
+  /** Why the last request failed; null if it succeeded. */
   problem: string | null;
-  /** Nobody answered. It is asked again by itself once the office can be reached. */
+  /** No answer. It is requested again automatically once the server is reachable. */
   isOffline: boolean;
 }
 
-/** What only the office knows. A result stays while it is asked for anew, and when that fails. */
+/** Data from the server. A result stays while it is requested again, and if that fails. */
 export interface Asked<Result> extends Answer<Result> {
-  /** Resolves when the answer is there or has failed. */
+  /** Resolves when the answer has arrived or failed. */
   reload: () => Promise<void>;
 }
 
 const NOT_ASKED = { result: undefined, answeredAt: null, isAsking: true, problem: null, isOffline: false };
 
 /**
- * Asks the office for facts that no device keeps, once the screen is there: a
- * loader would ask, and leave its row in the audit, for a link that is only
- * pointed at.
- *
- * @param ask the same function as long as the question is the same
+ * Requests data that no device stores, once the screen is rendered: a loader would request it, and leave an
+ * audit entry, for a link that is only hovered.
+ * @param ask the same function while the request is the same
  */
 export function useAsked<Result>(ask: (api: ApiClient) => Promise<Result>): Asked<Result> {
   const { engine, workspace } = useSignedIn();
@@ -110,7 +108,7 @@ export function useAsked<Result>(ask: (api: ApiClient) => Promise<Result>): Aske
 
   useEffect(() => {
     void reload();
-    // What is still under way has no one to tell.
+    // A running request no longer has a listener.
     return () => {
       latest.current += 1;
     };

@@ -14,11 +14,11 @@ export type SyncFacts = Pick<
   SyncOverview,
   'isReachable' | 'isSending' | 'waiting' | 'attention' | 'fault'
 > & {
-  /** Absent where this device holds everything. */
+  /** Absent if this device is complete. */
   loading?: { percent: number | null };
 };
 
-/** Said whatever else is known: with broken storage no count of this device can be trusted. */
+/** Takes precedence: with broken storage no count of this device can be trusted. */
 const NOT_STORING: SyncWords = { text: "Can't save on this device", tone: 'attention' };
 
 function changesToSync(count: number): string {
@@ -30,10 +30,9 @@ function needAttention(count: number): string {
 }
 
 /**
- * The status named "Sync" in words. Waiting work on an offline device is said
- * first; a refused write stays in sight while others are sent.
- *
- * @param hasNetwork what the browser says; it knows of a lost network before any call fails
+ * The text of the status named "Sync". Unsynced changes on an offline device come first; a rejected change
+ * stays visible while others are sent.
+ * @param hasNetwork from the browser; it knows about a lost network before any call fails
  */
 export function syncWords(
   { isReachable, isSending, waiting, attention, fault, loading }: SyncFacts,
@@ -59,12 +58,12 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** What keeps this page from storing anything; null while all is well. */
+/** What prevents this page from storing anything; null if nothing does. */
 export function useStorageTrouble(): StorageTrouble | null {
   return useSyncExternalStore(subscribeToStorageTrouble, storageTrouble);
 }
 
-/** The words for the signed-in person's device now; nothing until its first answer. */
+/** The text for the person's device now; undefined until loaded. */
 export function useSyncWords(): SyncWords | undefined {
   const hasNetwork = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const trouble = useStorageTrouble();

@@ -3,13 +3,13 @@ import { displayDay } from '#domain/time/pacific.ts';
 import { tickOf } from './clock-tick.ts';
 import { useSignedIn } from './signed-in.ts';
 
-/** Today, Pacific, by the corrected clock. The screen moves on with it at midnight. */
+/** Today, Pacific, by the corrected clock. The screen switches at midnight. */
 export function useToday(): string {
   const tick = tickOf(useSignedIn().workspace.clock);
   return useSyncExternalStore(tick.followDay, tick.today);
 }
 
-/** Now, in ms since the epoch, as of the last multiple of `everyMs`; draws again at each of them. */
+/** Now, in ms since the epoch, rounded down to a multiple of `everyMs`; renders again at each. */
 export function useNow(everyMs: number): number {
   const tick = tickOf(useSignedIn().workspace.clock);
   return useSyncExternalStore(
@@ -18,10 +18,10 @@ export function useNow(everyMs: number): number {
   );
 }
 
-/** What a form knows of the day on which it opened: it keeps that day, also when midnight passes over it. */
+/** The day on which a form was opened: it keeps that day past midnight. */
 export interface FormDay {
   openedOn: string;
-  /** What stands below a date that was today when the form opened and no longer is; nothing for any other date. */
+  /** The note below a date that was today when the form opened and no longer is; null for any other date. */
   midnightWords: (day: string) => string | undefined;
 }
 

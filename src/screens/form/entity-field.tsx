@@ -10,15 +10,15 @@ import type { Problems } from './problems.ts';
 interface EntityFieldProps<Name extends EntityName>
   extends Omit<ComponentProps<typeof Field>, 'label' | 'error'> {
   form: { entity: Name; problems: Problems };
-  /** The entity's field, which is labeled as everywhere else. */
+  /** The entity's field, with its usual label. */
   name: keyof EntityRow<Name> & string;
-  /** The form's own field, where it holds the entity's field in another way. */
+  /** The form's own field, if it stores the entity's field differently. */
   value?: string;
   /** As in "Duration (minutes)". */
   detail?: string;
 }
 
-/** A control with its label from the entity's words, and what's wrong with it. */
+/** A control with its label from the entity's words, and its error. */
 export function EntityField<Name extends EntityName>({
   form,
   name,

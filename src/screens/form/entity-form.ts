@@ -8,7 +8,10 @@ import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { type Entry, type EntryDraftOptions, useEntryDraft } from './entry-draft.ts';
 import { type Problems, problemsIn, resolverFor } from './problems.ts';
 
-/** What a save or a deletion came to: done where null, else a question comes first, or fields were refused. */
+/**
+ * The result of a save or deletion: null if done, otherwise a confirmation comes first, or fields were
+ * rejected.
+ */
 export type Outcome = Problems | 'asked' | null;
 
 interface EntityFormOptions<Name extends EntityName, Values extends FieldValues, Opened>
@@ -16,21 +19,23 @@ interface EntityFormOptions<Name extends EntityName, Values extends FieldValues,
   entity: Name;
   /** Where the record is saved. */
   place?: 'on this device' | 'on the server';
-  /** The rules that saving checks again. */
+  /** The same rules that saving checks. */
   problemsOf: (values: Values) => Problems;
-  /** @throws where saving itself failed */
+  /** @throws if saving itself failed */
   save: (values: Values, entry: Entry<Opened>) => Promise<Outcome>;
-  /** In place of "Session saved on this device". */
+  /** Replaces "Session saved on this device". */
   savedWords?: (values: Values) => string | undefined;
-  /** "Save & Add" in the form of a new record goes on in the same form: with these values, from this field. */
+  /**
+   * "Save & Add" in the form of a new record continues in the same form: with these values, from this field.
+   */
   another?: { begins: (entered: Values) => Values; focus: Path<Values> };
-  /** Saved, deleted or discarded. */
+  /** Saved, deleted, or discarded. */
   onClose: () => void;
   /** Saved, and another new record is wanted. */
   onAddAnother?: ((next: Values) => void) | undefined;
 }
 
-/** The form as its sheet and its fields know it. */
+/** The form, for its sheet and fields. */
 export type EntityForm<
   Name extends EntityName,
   Values extends FieldValues,
@@ -38,11 +43,11 @@ export type EntityForm<
 > = ReturnType<typeof useEntityForm<Name, Values, Opened>>;
 
 /**
- * The form of an entity: it keeps a draft, leads to the first problem, says why something wasn't saved or
- * deleted, and never counts as unsaved once it is.
+ * The form of an entity: it keeps a draft, focuses the first error, says why something wasn't saved or
+ * deleted, and never counts as unsaved after saving.
  *
- * It saves once: a second submit while it saves, or after it has saved, does nothing, and each entry has one id
- * from when its form opens until it is saved.
+ * It saves once: a second submit during or after a save does nothing, and each entry has one id from opening
+ * to saving.
  */
 export function useEntityForm<
   Name extends EntityName,
@@ -56,12 +61,12 @@ export function useEntityForm<
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values>,
     resolver: useMemo(() => resolverFor((values: Values) => latest.current.problemsOf(values)), []),
-    // The order of the screen decides, not the order in which fields were registered.
+    // The order on screen decides, not the order in which fields were registered.
     shouldFocusError: false,
   });
   const values = form.watch();
   const isChanged = form.formState.isDirty;
-  /** What follows once the form is rendered as saved, so that nothing counts as unsaved. */
+  /** Runs once the form is rendered as saved, so that nothing counts as unsaved. */
   const [then, setThen] = useState<{ follow: () => void } | null>(null);
   const isSaved = then !== null;
   const [wasAdded, setAdded] = useState(false);
@@ -69,7 +74,7 @@ export function useEntityForm<
   const [hint, setHint] = useState<string | null>(null);
   const door = useRef<'open' | 'saving' | 'over'>('open');
   const addsAnother = useRef(false);
-  /** What the form holds after "Save & Add", as long as nothing of it was touched. */
+  /** The form's values after "Save & Add", while nothing was edited. */
   const untouched = useRef<string | null>(null);
   const draft = useEntryDraft(options, form, values, door);
   useUnsavedChanges(isChanged && !isSaved, () => {
@@ -82,15 +87,15 @@ export function useEntityForm<
 
   const focusFirst = (isWanted: (field: string) => boolean) => {
     const controls = document.getElementById(formId)?.querySelectorAll<HTMLElement>('[name]') ?? [];
-    // `translations.es` is a part of the field `translations`.
+    // `translations.es` is part of the field `translations`.
     const found = [...controls].find((one) => isWanted(one.getAttribute('name')?.split('.')[0] ?? ''));
-    // A control in a closed section takes no focus.
+    // A control in a closed section can't take the focus.
     const section = found?.closest('details');
     if (section) section.open = true;
     found?.focus();
   };
 
-  /** Does nothing while another write is under way, and once the form is over. */
+  /** Does nothing while another write is running, and after the form has ended. */
   const write = async (record: (entry: Entry<Opened>) => Promise<Outcome>): Promise<Outcome> => {
     if (door.current !== 'open') return 'asked';
     door.current = 'saving';
@@ -99,7 +104,7 @@ export function useEntityForm<
       if (outcome !== null) return outcome;
       door.current = 'over';
       const dropped = draft.drop();
-      // The draft of a new record is known by its id where it outlives the save; one of an edit isn't.
+      // The draft of a new record is recognized by id if it outlives the save; a draft of an edit isn't.
       if (opened !== null) await dropped;
       return null;
     } finally {
@@ -134,7 +139,7 @@ export function useEntityForm<
     const here = found.filter(([name]) => name in initial);
     for (const [name, message = ''] of here) form.setError(name as Path<Values>, { message });
     focusFirst((field) => here.some(([name]) => name === field));
-    // The form has no such field to say it at.
+    // The form has no field to show it at.
     const elsewhere = found.filter(([name]) => !(name in initial)).map(([, message]) => message);
     if (elsewhere.length > 0) setNotSaved(elsewhere.join(' '));
   };
@@ -173,10 +178,10 @@ export function useEntityForm<
     /** React Hook Form's part: registers the inputs, sets their values. */
     inputs: form,
     values,
-    /** What's wrong, by the form's fields. */
+    /** Validation errors, by the form's fields. */
     problems: problemsIn(form.formState.errors),
     isChanged,
-    /** The record as the form found it, also where that was before a reload; null for a new one. */
+    /** The record as the form opened it, even if that was before a reload; null for a new one. */
     opened: draft.opened,
     /** What the footer shows. */
     progress: {
@@ -187,9 +192,9 @@ export function useEntityForm<
     },
     save: submit(false),
     saveAndAdd: submit(true),
-    /** Saves what was asked about, now that the answer is known. */
+    /** Saves after the confirmation was answered. */
     saveAnswered: () => save(),
-    /** @throws Error where it wasn't deleted: the question says why, and the form stays */
+    /** @throws Error if it wasn't deleted: the dialog says why, and the form stays */
     remove: async (deletes: () => Promise<Outcome>) => {
       const outcome = await write(deletes);
       if (outcome === null) end(doneWords('deleted'), latest.current.onClose);

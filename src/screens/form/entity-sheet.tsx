@@ -19,23 +19,25 @@ interface EntitySheetProps<
   Opened extends { id: string },
 > {
   form: EntityForm<Name, Values, Opened>;
-  /** In place of "New parent" and "Edit parent". */
+  /** Replaces "New parent" and "Edit parent". */
   title?: string | undefined;
-  /** Left out where the record can't be deleted here. */
+  /** Absent if the record can't be deleted here. */
   deletion?: Deletion | undefined;
   /** The fields, laid out by hand. */
   children: ReactNode;
-  /** Stays in view over the footer. */
+  /** Stays in view above the footer. */
   warnings?: ReactNode;
 }
 
 type Deletion =
-  /** Asks "Are you sure you want to Delete {name}?" first. */
+  /** Confirms with "Are you sure you want to Delete {name}?" first. */
   | { name: string; run: () => Promise<Outcome> }
-  /** Asks in a way of its own. */
+  /** Confirms in its own way. */
   | { ask: () => void };
 
-/** The form of an entity in a sheet, which closes once the record is saved or deleted, or the form discarded. */
+/**
+ * The form of an entity in a sheet, which closes once the record is saved or deleted, or the form discarded.
+ */
 export function EntitySheet<
   Name extends EntityName,
   Values extends FieldValues,
@@ -108,7 +110,7 @@ function keepFieldsClear(footer: HTMLElement | null) {
   return () => watched.disconnect();
 }
 
-/** Why the server refused an earlier change of the record. */
+/** Why the server rejected an earlier change of the record. */
 function RefusalNotice({ id }: { id: string }) {
   const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
   const problem = refused?.problem;

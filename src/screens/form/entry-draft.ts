@@ -3,30 +3,29 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { v7 as uuidv7 } from 'uuid';
 import { type DraftContent, useFormDraft } from '#screens/device/form-draft.ts';
 
-/** The record that one save is about. */
+/** The record of one save. */
 export interface Entry<Opened> {
   /** The id of a new record from the moment its form opens, also after a reload. */
   id: string;
-  /** The record as the form found it; null for a new one. */
+  /** The record as the form opened it; null for a new one. */
   opened: Opened | null;
 }
 
 export interface EntryDraftOptions<Values, Opened> {
-  /** What the form begins with. Must stay the same object as long as the form is open. */
+  /** Initial values. Must stay the same object while the form is open. */
   initial: Values;
   /**
-   * The record that is edited, as the form finds it; null for a new one. A draft of it keeps the touched
-   * fields alone, so that it undoes no other change.
+   * The record being edited; null for a new one. A draft of it stores only the edited fields, so that it
+   * undoes no other change.
    */
   opened: Opened | null;
-  /** Where a reload finds what was typed: by form, by what a new record belongs to, and by its Pacific day. */
+  /** The draft's key for a reload: by form, by what a new record belongs to, and by its Pacific day. */
   draft: { form: string; of?: string; day?: string };
 }
 
 /**
- * The entry that a form is about, and its draft, which is back after a reload.
- *
- * @param door over once the form is saved or discarded: nothing is kept anymore
+ * The entry of a form and its draft, which is restored after a reload.
+ * @param door ended once the form is saved or discarded: nothing is stored anymore
  */
 export function useEntryDraft<Values extends FieldValues, Opened extends { id: string }>(
   { initial, opened, draft: names }: EntryDraftOptions<Values, Opened>,
@@ -71,12 +70,12 @@ export function useEntryDraft<Values extends FieldValues, Opened extends { id: s
   };
   return {
     entry: () => entry.current,
-    /** The record as the form found it, also where that was before a reload. */
+    /** The record as the form opened it, even if that was before a reload. */
     opened: restored?.opened ?? opened,
-    /** The form goes on with another entry. */
+    /** The form continues with another entry. */
     begin,
     drop,
-    /** Of the notice over the form. */
+    /** For the notice above the form. */
     notice: {
       wasRestored: restored !== null,
       restoredDay: restored?.day ?? null,

@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 
-/** What's wrong, by field. */
+/** Validation errors, by field. */
 export type Problems = Readonly<Record<string, string | undefined>>;
 
 export function resolverFor<Values extends FieldValues>(

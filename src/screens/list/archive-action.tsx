@@ -5,11 +5,11 @@ import { Button } from '#ui/button.tsx';
 interface ArchiveActionProps {
   name: string;
   archived: boolean;
-  /** Resolves once the office has it; fails with words that the dialog shows. */
+  /** Resolves once the server has it; rejects with a message that the dialog shows. */
   onArchive: (archived: boolean) => Promise<void>;
 }
 
-/** Takes an entry out of what is offered, or back in; what names it keeps it. */
+/** Archives or restores an entry; existing references stay. */
 export function ArchiveAction({ name, archived, onArchive }: ArchiveActionProps) {
   const [isAsking, setAsking] = useState(false);
   const label = archived ? 'Restore' : 'Archive';

@@ -15,7 +15,7 @@ interface ListedRow {
   archived: boolean;
 }
 
-/** A column about a field, which has its head from the entity's words. */
+/** A column for a field, with its header from the entity's words. */
 export type EntityColumn<Name extends EntityName, Row extends ListedRow> = Omit<
   DataTableColumn<Row>,
   'id' | 'header'
@@ -25,30 +25,33 @@ export type EntityColumn<Name extends EntityName, Row extends ListedRow> = Omit<
 
 interface EntityListProps<Name extends EntityName, Row extends ListedRow> {
   entity: Name;
-  /** Names the table for assistive technology. */
+  /** The table's accessible name. */
   label: string;
   /** Must stay the same array while the rows do. */
   rows: readonly Row[];
   /** Must stay the same array while the columns do. The first is sorted by. */
   columns: readonly EntityColumn<Name, Row>[];
-  /** Left out where the rows may only be looked at. */
+  /** Absent if the rows are read-only. */
   editing?: Editing<Row> | undefined;
   empty: { title: string; words: string };
-  /** Stand beside the button that adds a record. */
+  /** Shown next to the button that adds a record. */
   actions?: ReactNode;
   description?: string;
 }
 
 interface Editing<Row> {
-  /** What tells a row from others, for assistive technology and in questions. */
+  /** Identifies a row, for assistive technology and dialogs. */
   nameOf: (row: Row) => string;
-  /** Takes a record out of what is offered, or back in. @throws Error that the question shows */
+  /**
+   * Archives or restores a record.
+   * @throws Error that the dialog shows
+   */
   archive: (row: Row, archived: boolean) => Promise<void>;
-  /** The form of a row, or of a new one where null. */
+  /** The form of a row, or of a new one if null. */
   form: (row: Row | null, leads: FormLeads) => ReactNode;
 }
 
-/** All records of a kind, to be added, opened in their form, and archived. */
+/** All records of a kind, to add, edit, and archive. */
 export function EntityList<Name extends EntityName, Row extends ListedRow>({
   entity,
   label,

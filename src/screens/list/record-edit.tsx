@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
 
-/** Which record of a list is open in its form: nothing, a new one, or one of them. */
+/** Which record of a list is open in its form: none, a new one, or an existing one. */
 interface RecordEdit<Row> {
   openNew: () => void;
   open: (row: Row) => void;
-  /** The open form, handed the record, null for a new one, and what closes it. */
+  /** Renders the form, given the record, null for a new one, and a function that closes it. */
   form: (render: (row: Row | null, leads: FormLeads) => ReactNode) => ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function useRecordEdit<Row>(): RecordEdit<Row> {
     open: change,
     form: (render) =>
       row !== undefined && (
-        // A form after a form begins anew.
+        // Each form is mounted anew.
         <Fragment key={opening}>{render(row, { onClose: close, onAddAnother: openNew })}</Fragment>
       ),
   };

@@ -7,9 +7,9 @@ import { useToday } from '#screens/device/today.ts';
 export type Period = LocalRow<'pay_period'>;
 
 export interface PeriodChoice {
-  /** Those that have begun, newest first. */
+  /** Those that have started, newest first. */
   periods: readonly Period[];
-  /** The one that the address names, else the one that it opens on; null where there is none yet. */
+  /** The one in the URL, else the initial one; null if there is none yet. */
   period: Period | null;
   today: string;
 }
@@ -21,11 +21,10 @@ interface OpensOn {
 
 /**
  * The choice among these pay periods.
- *
  * @param all in order of their days
- * @param start the first day that the address names
+ * @param start the first day in the URL
  * @param openedOn the day that decides which period is the current one
- * @param opensClosed opens on the newest one that is over, where there is one
+ * @param opensClosed opens on the newest one that is over, if there is one
  */
 export function periodChoice(
   all: readonly Period[],
@@ -40,9 +39,8 @@ export function periodChoice(
 }
 
 /**
- * The pay periods of this device; nothing until it has answered.
- *
- * @param openedOn where a form is open, the day that it opened on: it stays on its period; else today
+ * The pay periods on this device; undefined until loaded.
+ * @param openedOn for an open form, the day on which it was opened: it stays on its period; else today
  */
 export function usePeriodChoice(
   start: string | undefined,

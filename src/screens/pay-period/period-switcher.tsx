@@ -14,7 +14,7 @@ interface PeriodSwitcherProps {
   onPeriod: (start: string) => void;
 }
 
-/** Leads from one pay period to the next, or to any by name. */
+/** Moves from one pay period to the next, or to any by name. */
 export function PeriodSwitcher({ choice: { periods, period }, onPeriod }: PeriodSwitcherProps) {
   const at = period === null ? -1 : periods.indexOf(period);
   const [newer, older] = [periods[at - 1], periods[at + 1]];

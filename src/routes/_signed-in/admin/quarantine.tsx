@@ -3,7 +3,7 @@ import { QuarantineList } from '#features/quarantine/quarantine-list.tsx';
 import { addressOf } from '#screens/address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 
-/** What waits is shown unless all is asked for. */
+/** Shows open ones unless all are requested. */
 const quarantineSearch = addressOf({ show: ['all'] });
 
 export const Route = createFileRoute('/_signed-in/admin/quarantine')({

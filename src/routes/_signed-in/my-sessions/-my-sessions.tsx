@@ -38,17 +38,17 @@ const linkToSession: LinkToSession = (id, content, className) => (
   </Link>
 );
 
-/** Punches write the lunch entry that the form writes. */
+/** Punches write the same lunch entry as the form. */
 const lunchPunches = { start: startPunchedLunch, time: timePunchedLunch };
 
 interface MySessionsProps {
   search: MySessionsSearch;
-  /** `replace` leaves no step in the browser's history. */
+  /** `replace` adds no entry to the browser's history. */
   onSearch: (change: MySessionsSearch, replace?: boolean) => void;
   userMenu: ReactNode;
 }
 
-/** The day and the list of one's own sessions: beside each other, or below each other on a phone. */
+/** The day and the person's session list: side by side, or below each other on a phone. */
 export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
   const { profile } = useSignedIn();
   const navigate = useNavigate();
@@ -172,7 +172,7 @@ export function MySessions({ search, onSearch, userMenu }: MySessionsProps) {
   );
 }
 
-/** On a phone hours and timesheet stand over this screen: they have no address of their own. */
+/** On a phone hours and timesheet open above this screen: they have no URL of their own. */
 function PeriodShortcuts({ onOpen }: { onOpen: (sheet: 'hours' | 'timesheet') => void }) {
   return (
     <div className="grid grid-cols-2 gap-3 px-3">
@@ -190,7 +190,7 @@ function PeriodShortcuts({ onOpen }: { onOpen: (sheet: 'hours' | 'timesheet') =>
 
 type OpenSheetProps = Omit<MySessionsProps, 'userMenu'> & { day: string; today: string; hasLunch: boolean };
 
-/** What stands over the screen. It is in the address, so that a reload opens it again. */
+/** What is open above the screen. It is in the URL, so a reload opens it again. */
 function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
   const { profile } = useSignedIn();
   const isLoading = useLoading() !== null;
@@ -270,7 +270,7 @@ function OpenSheet({ search, day, today, onSearch, hasLunch }: OpenSheetProps) {
       const sheet = {
         start: search.period,
         onPeriod: (period: string) => onSearch({ period }, true),
-        // A step of its own: going back opens the period again.
+        // A history entry of its own: going back opens the period again.
         onDay: (chosen: string) => onSearch({ open: undefined, period: undefined, day: chosen }),
         onClose: close,
       };

@@ -4,7 +4,7 @@ import { SESSION_STATES } from '#domain/sessions/session.ts';
 import { type Address, addressOf } from '#screens/address.ts';
 import { MySessions } from './-my-sessions.tsx';
 
-/** The day, the filters of the list, and which sheet is open over them. */
+/** The day, the list's filters, and the open sheet. */
 const SHAPES = {
   day: 'day',
   from: 'day',
@@ -16,12 +16,12 @@ const SHAPES = {
   open: ['session', 'lunch', 'sync', 'calendar', 'copy-day', 'make-ups', 'hours', 'timesheet'],
   // First day of the pay period whose hours or timesheet are open.
   period: 'day',
-  // The calendar event that is logged.
+  // The calendar event being logged.
   event: 'id',
-  // The missed session that is made up for, and for whom.
+  // The missed session being made up, and the student.
   missed: 'id',
   owed_to: 'id',
-  // The lunch break that is edited.
+  // The lunch break being edited.
   lunch: 'id',
 } as const;
 

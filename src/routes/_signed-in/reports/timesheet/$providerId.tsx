@@ -16,7 +16,7 @@ function TimesheetOfProvider() {
   const navigate = Route.useNavigate();
   const { providerId } = Route.useParams();
   const search = Route.useSearch();
-  // Here and not in a guard: what a guard needs comes with the login page.
+  // Here and not in a guard: guards are part of the login page's bundle.
   if (providerId !== EVERYBODY && !uuid.safeParse(providerId).success) return <NotFound />;
   return (
     <TimesheetScreen
