@@ -12,7 +12,7 @@ export type Attachment = z.output<typeof Attachment>;
 export const AttachmentBody = attachment.Body.extend({ soap_note: uuid.nullable().default(null) });
 export type AttachmentBody = z.output<typeof AttachmentBody>;
 
-/** How far the bytes of an attachment have come. Parts count from 1. */
+/** Upload progress of an attachment. Parts count from 1. */
 const AttachmentProgress = z.object({ is_complete: z.boolean(), arrived: z.array(z.int()) });
 export type AttachmentProgress = z.output<typeof AttachmentProgress>;
 
@@ -39,7 +39,7 @@ export const attachmentEndpoints = defineEndpoints({
     params: id,
     takes: 'form',
     allowance: 'upload',
-    // The file, and what a form adds around it.
+    // The file, plus the form fields around it.
     bodyLimit: LARGEST_ATTACHMENT_BYTES + 64 * 1_024,
     reply: Attachment,
     status: 201,
@@ -68,7 +68,7 @@ export const attachmentEndpoints = defineEndpoints({
     summary: `Upload one part of the caller's file: up to ${PART_BYTES} bytes from offset (n − 1) × ${PART_BYTES}; safe to repeat`,
     policy: 'attachment.record',
     params: z.strictObject({ id: uuid, n: z.coerce.number().int().min(1).max(MOST_PARTS) }),
-    /** Of the part's own bytes. */
+    /** SHA-256 of the part. */
     query: z.strictObject({ sha256: attachment.once.sha256 }),
     takes: 'bytes',
     allowance: 'upload',

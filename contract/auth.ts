@@ -9,7 +9,7 @@ const password = requiredText(200);
 export const SHORTEST_PASSWORD = 12;
 const newPassword = text(200).min(SHORTEST_PASSWORD, `Use at least ${SHORTEST_PASSWORD} characters.`);
 
-/** What a device stores of a sign-in, with the specification's names, and the two ids. */
+/** The stored session values, with the specification's names, and two ids. */
 export const SignedIn = z.object({
   token: z.string(),
   refresh: z.string(),
@@ -33,7 +33,7 @@ export const CurrentUser = z.object({
   role: z.string(),
   emp: z.string(),
   grants: z.array(z.enum(GRANTS)),
-  /** Own services; for a service lead those that are led. */
+  /** The person's own services; for a service lead the ones they lead. */
   services: z.array(uuid),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
-/** What an API client may add in spaces and line breaks, and the whole body of a call that takes none. */
+/** Allowance for white space from API clients, and the whole body of a call that takes none. */
 const SLACK_BYTES = 1_024;
 /** A character written as `\u1234`. */
 const CHARACTER_BYTES = 6;
-/** Dates, times, ids and whatever else a pattern describes. */
+/** Dates, times, ids, and everything else that matches a pattern. */
 const PATTERN_BYTES = 128;
 const NUMBER_BYTES = 32;
 
@@ -28,12 +28,12 @@ function jsonBytes(value: unknown): number {
   return JSON.stringify(value).length;
 }
 
-/** Bytes that a key, its colon and its comma take. */
+/** Bytes of a key, its colon, and its comma. */
 function keyBytes(name: string): number {
   return jsonBytes(name) + 2;
 }
 
-/** The most bytes that a value of this shape takes as JSON; `Infinity` where the shape sets no limit. */
+/** Maximum JSON size of a value of this shape, in bytes; `Infinity` if the shape sets no limit. */
 function mostBytes(schema: Schema): number {
   if (schema.const !== undefined) return jsonBytes(schema.const);
   if (schema.enum !== undefined) return Math.max(...schema.enum.map(jsonBytes));
@@ -68,10 +68,8 @@ function objectBytes({ properties = {}, propertyNames, additionalProperties }: S
 }
 
 /**
- * The largest body in bytes that a call reads: what the contract states, or what its fields
- * can hold at most.
- *
- * @throws where neither sets a limit
+ * Maximum body size of a call, in bytes: as declared in the contract, or computed from its fields.
+ * @throws if neither sets a limit
  */
 export function bodyLimitOf({ path, body, takes, bodyLimit }: Endpoint): number {
   if (bodyLimit !== undefined) return bodyLimit;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { instant, text } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 
-/** Whether a person has a private address for other calendar programs. The address itself is told once. */
+/** Whether a person has a private calendar link. The link itself is returned only once. */
 export const CalendarFeed = z.object({
   exists: z.boolean(),
   created_at: instant.nullable(),
-  /** When another program last asked for it. */
+  /** When another calendar app last read it. */
   last_read_at: instant.nullable(),
 });
 export type CalendarFeed = z.output<typeof CalendarFeed>;

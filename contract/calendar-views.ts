@@ -5,12 +5,12 @@ import { Provider, Service } from './catalogue.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { Student } from './student.ts';
 
-/** Longest view of other people's calendars. */
+/** Longest view of other people's calendars, in days. */
 export const LONGEST_VIEW_DAYS = 100;
 
 const range = { start: day, end: day };
 
-/** Series as a whole, calendars of others, and what they can be narrowed by. None of it waits on devices. */
+/** Whole series, calendars of others, and their filters. None of it is stored on devices. */
 export const calendarViewEndpoints = defineEndpoints({
   'calendar.list-personal': {
     method: 'GET',

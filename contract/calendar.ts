@@ -7,7 +7,7 @@ import { writesOf } from './entity-calls.ts';
 
 const { shape } = calendar_event.Row;
 
-/** What a series has beside may be left out by whoever knows no series. */
+/** Fields of a series, optional for clients that know no series. */
 export const CalendarEventBody = calendar_event.Body.extend({
   provider: uuid.optional(),
   recurring_days: shape.recurring_days.default([]),
@@ -23,14 +23,14 @@ export type CalendarEventChanges = z.output<typeof CalendarEventChanges>;
 export const CalendarEvent = calendar_event.Row;
 export type CalendarEvent = z.output<typeof CalendarEvent>;
 
-/** One time that takes place: a single event, or what a series has on a day. */
+/** One occurrence: a single event, or a series on one day. */
 export const CalendarOccurrence = CalendarEvent.extend({
-  /** Why the schools are closed; then it does not take place. */
+  /** Why the schools are closed; the occurrence is then skipped. */
   skipped: z.string().nullable(),
 });
 export type CalendarOccurrence = z.output<typeof CalendarOccurrence>;
 
-/** Which time of a series a call is about, and how far it reaches; the row alone where it says neither. */
+/** The occurrence of a series that a call is about, and its scope; without both, the row itself. */
 const reach = z.strictObject({
   scope: z.enum(['this', 'following', 'all'] satisfies EditScope[]).optional(),
   date: day.optional(),

@@ -2,47 +2,49 @@ import type { z } from 'zod';
 import type { Permission } from '#domain/access/permissions.ts';
 import type { EntityName } from './entity-name.ts';
 
-/** Who may call: a permission of the table, anybody, or a device with its upload token. */
+/** Who may call: a permission of the table, anyone, or a device with its upload token. */
 export type Policy = Permission | 'public' | 'upload-token';
 
 /** How a write behaves in the outbox. */
 export interface OfflineWrite {
   entity: EntityName;
   effect: 'create' | 'update' | 'delete';
-  /** Version of the body's shape; older ones are upcast when they are sent. */
+  /** Version of the body's shape; older bodies are upcast on arrival. */
   version: number;
-  /** A step of its own rather than fields of the row, as a punch: it is never folded into another write. */
+  /** A command rather than fields of the row, such as a punch: never folded into another write. */
   isStep?: true;
-  /** Of a creation whose address names another row: the field of its body that names it. */
+  /** For a creation whose URL names another row: the body field with its id. */
   address_from?: 'student';
 }
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As specified, with `{name}` for parameters and the trailing slash. */
+  /** As in the specification, with `{name}` for parameters and the trailing slash. */
   path: string;
   summary: string;
   policy: Policy;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Instead of JSON: raw bytes (`application/octet-stream`), or a form with a file (`multipart/form-data`). */
+  /**
+   * Instead of JSON: raw bytes (`application/octet-stream`), or a form with a file (`multipart/form-data`).
+   */
   takes?: 'bytes' | 'form';
-  /** Largest body in bytes, where the fields alone set no limit or too wide a one. See `bodyLimitOf`. */
+  /** Maximum body size in bytes, if the fields set no limit or too wide a one. See `bodyLimitOf`. */
   bodyLimit?: number;
   /** Absent: the answer is 204 without a body. */
   reply?: z.ZodType;
-  /** What each call takes from what one person may take: one push, or the bytes of its body. */
+  /** What a call counts against the person's allowance: one push, or the bytes of its body. */
   allowance?: 'push' | 'upload';
-  /** The field of the reply that lists records, where the reply isn't such a list itself. */
+  /** The reply field that lists records, if the reply isn't a list itself. */
   rows?: string;
-  /** The status of success where it is not 200 (or 204 without a reply). */
+  /** The success status if it isn't 200 (or 204 without a reply). */
   status?: 201;
-  /** Answers even where the sign-in was ended by force, so that the device can learn of it. */
+  /** Answers even if the session was ended by force, so that the device can learn of it. */
   answersForcedOut?: true;
-  /** The reply is a stream or a foreign format that the route writes by itself. */
+  /** The reply is a stream or another format that the route writes itself. */
   isRaw?: true;
-  /** Reading it leaves a row in the audit, so its transaction may write. */
+  /** Reading it adds an audit entry, so its transaction may write. */
   audited?: true;
   offline?: OfflineWrite;
 }
@@ -65,13 +67,13 @@ export type BodyOf<E> = E extends { takes: 'bytes' }
     : Part<E, 'body', undefined>;
 export type ReplyOf<E> = Part<E, 'reply', undefined>;
 
-/** What a caller hands in, before defaults are filled. */
+/** What a caller passes, before defaults are filled in. */
 export type BodyInputOf<E> =
   E extends Record<'body', infer Schema extends z.ZodType> ? z.input<Schema> : undefined;
 export type QueryInputOf<E> =
   E extends Record<'query', infer Schema extends z.ZodType> ? z.input<Schema> : undefined;
 
-/** The address of a call: parameters filled in, encoded. */
+/** The URL path of a call: parameters filled in and encoded. */
 export function addressOf(endpoint: Pick<Endpoint, 'path'>, params: Record<string, string> = {}): string {
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -80,7 +82,9 @@ export function addressOf(endpoint: Pick<Endpoint, 'path'>, params: Record<strin
   });
 }
 
-/** The parameters of a write that waits: the row's own id, or for a creation whatever its address asks of its body. */
+/**
+ * The parameters of a queued write: the row's own id, or for a creation the body field that its URL requires.
+ */
 export function paramsOfWrite(
   { effect, address_from }: OfflineWrite,
   id: string,
@@ -90,7 +94,7 @@ export function paramsOfWrite(
   return address_from === undefined ? {} : { id: String((body as Record<string, unknown>)[address_from]) };
 }
 
-/** The id of the row that a write is about; nothing where it names none. Nothing of it needs to be checked. */
+/** The id of the row that an unvalidated write is about; null if it names none. */
 export function rowIdOfWrite(
   { effect }: OfflineWrite,
   write: { params: Record<string, string>; body: unknown },

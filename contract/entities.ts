@@ -4,7 +4,7 @@ import type { EntityName } from './entity-name.ts';
 
 type Rows = { [Name in EntityName]: (typeof declared)[Name]['Row'] };
 
-/** The wire shape of each noun that lives on devices. */
+/** The wire shape of each entity that is stored on devices. */
 export const entityRows = Object.fromEntries(
   Object.entries(declared).map(([name, { Row }]) => [name, Row]),
 ) as Rows;

@@ -47,12 +47,11 @@ interface FileCalls<Name extends EntityName, E extends AnyEntity> {
   delete: Call<'DELETE', { params: Params; offline: Offline<Name, 'delete'> }>;
 }
 
-/** The shapes that travel; a creation may leave more out than the declaration says. */
+/** The wire shapes; a creation may omit more than the declaration says. */
 type Shapes = Pick<AnyEntity, 'Row' | 'Body' | 'Changes'>;
 
 /**
- * What creating, changing and deleting a row by its fields is, wherever it stands. Address and words are given beside.
- *
+ * The calls that create, change, and delete a row by its fields. Path and summary are passed in.
  * @param version of the body's shape
  */
 export function writesOf<
@@ -94,7 +93,7 @@ function named<Name extends string, Calls extends object>(name: Name, calls: Cal
   return Object.fromEntries(entries) as Named<Name, Calls>;
 }
 
-/** The four calls of a list that the office keeps. */
+/** The four calls of a list that the office maintains. */
 export function listCalls<const Name extends string, E extends AnyEntity>(
   name: Name,
   { Row, Body, Changes }: E,
@@ -112,8 +111,8 @@ export function listCalls<const Name extends string, E extends AnyEntity>(
 }
 
 /**
- * The four calls of a record in a student's file, at one address: reading and creating
- * name the student in it, the others the record.
+ * The four calls of a record in a student's file, at one path: reading and creating take the student's id,
+ * the others the record's.
  */
 export function fileCalls<const Name extends string, const Entity extends EntityName, E extends AnyEntity>(
   name: Name,

@@ -2,8 +2,8 @@
 export type Replay = 'retry' | 'hold' | 'park' | 'merge' | 'update';
 
 /**
- * The one error catalog: code → HTTP status → what the outbox does → words.
- * `message` is the default wording; a rule may give a more telling one.
+ * The only error catalog: code → HTTP status → what the outbox does → message. A rule may pass a more
+ * specific message.
  */
 export const errorCatalogue = {
   'request.invalid': { status: 422, replay: 'park', message: 'Some fields need your attention.' },
@@ -132,11 +132,11 @@ export interface Problem {
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
-  /** The row as it is now, sent along with `record.stale`. */
+  /** The current row, sent along with `record.stale`. */
   readonly current: unknown;
-  /** The version of the row that was deleted, with `record.deleted`; nothing where the rule does not say. */
+  /** The version of the deleted row, with `record.deleted`; null if the rule doesn't say. */
   readonly deleted_version: number | null;
-  /** How long the server asked to wait; nothing where it did not say. */
+  /** How long the server asked to wait; null if it didn't say. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -163,7 +163,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the outbox does with an answer that is ours. Unknown codes are judged by their status. */
+/** What the outbox does with an answer of our server. Unknown codes are judged by status. */
 export function replayOf(status: number, code: string | null): Replay {
   if (code !== null && Object.hasOwn(errorCatalogue, code)) return errorCatalogue[code as ErrorCode].replay;
   if (status === 401) return 'hold';

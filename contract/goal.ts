@@ -31,7 +31,7 @@ export const goalEndpoints = defineEndpoints({
     path: '/api/students/goals/edit/{id}/',
     summary: 'Change a goal',
   },
-  // Devices archive by `goal.update`, with which a waiting change can be merged.
+  // Devices archive with `goal.update`, which can be merged with a queued change.
   'goal.archive': {
     method: 'PUT',
     path: '/api/students/archive/assigned/goal/{id}/',

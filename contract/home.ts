@@ -3,7 +3,7 @@ import { day, instant } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { Student } from './student.ts';
 
-/** What somebody has to decide on or look after. Each kind is answered to those who may. */
+/** The kinds of to-dos. Each is returned only to people who may act on it. */
 export const WAITING_KINDS = [
   'timesheet',
   'duration',
@@ -19,7 +19,10 @@ export type WaitingKind = (typeof WAITING_KINDS)[number];
 const Waiting = z.object({
   kind: z.enum(WAITING_KINDS),
   count: z.int(),
-  /** The days in which all of them lie; nothing where they have none. Timesheets are told by pay period. */
+  /**
+   * The range of days that contains all of them; null if there are none. Timesheets are grouped by pay
+   * period.
+   */
   from: day.nullable(),
   to: day.nullable(),
 });
@@ -27,16 +30,16 @@ export type Waiting = z.output<typeof Waiting>;
 
 const DayOfWeek = z.object({
   day,
-  /** Sessions of the calendar, without what closed schools skip. */
+  /** Sessions on the calendar, without those skipped by school closures. */
   planned: z.int(),
   delivered: z.int(),
 });
 
-/** What waits for the caller, and for the office how the week goes. */
+/** The caller's to-dos, and for the office the week. */
 export const HomeWaiting = z.object({
   as_of: instant,
   waiting: z.array(Waiting),
-  /** Monday to Sunday; nothing for those who don't see the whole organization. */
+  /** Monday to Sunday; null for people who don't see the whole organization. */
   week: z.array(DayOfWeek).nullable(),
 });
 export type HomeWaiting = z.output<typeof HomeWaiting>;

@@ -22,7 +22,7 @@ import { syncEndpoints } from './sync.ts';
 import { timecardEndpoints } from './timecard.ts';
 import { timesheetEndpoints } from './timesheet.ts';
 
-/** Every call there is. The server has exactly these routes; a test walks this list. */
+/** Every call. The server has exactly these routes; a test checks the list. */
 export const endpoints = {
   ...authEndpoints,
   ...sessionEndpoints,
@@ -51,12 +51,12 @@ export const endpoints = {
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 
-/** Calls that may wait in the outbox. */
+/** Calls that can be queued in the outbox. */
 export type OfflineEndpointName = {
   [Name in EndpointName]: Endpoints[Name] extends { offline: unknown } ? Name : never;
 }[EndpointName];
 
-/** The entry with its optional parts, for code that treats all calls alike. */
+/** The entry with its optional parts, for code that handles all calls alike. */
 export function endpointNamed(name: EndpointName): Endpoint {
   return endpoints[name];
 }

@@ -24,14 +24,14 @@ const MealFinding = z.object({
   reason: z.enum(EXCEPTION_REASONS),
 });
 
-/** One provider's workday by the meal rules. */
+/** One provider's workday under the meal rules. */
 export const LunchCard = z.object({
-  /** The day's first lunch entry, or for a day without one an id of its own. */
+  /** The id of the day's first lunch entry, or a derived id for a day without one. */
   id: uuid,
   provider: uuid,
   provider_name: z.string(),
   work_date: day,
-  /** First punch and last; nothing without a timecard, and no end while it is open. */
+  /** First and last punch; null without a timecard, and no end while it is open. */
   started_at: instant.nullable(),
   ended_at: instant.nullable(),
   worked_minutes: z.int(),
@@ -49,9 +49,9 @@ export const LunchCard = z.object({
   findings: z.array(MealFinding),
   compliance: z.enum(['compliant', 'noncompliant', 'waived', 'unknown', 'not-required']),
   needs_acknowledgment: z.boolean(),
-  /** Whether the caller may acknowledge it: nobody does their own. */
+  /** Whether the caller may acknowledge it: no one acknowledges their own. */
   may_acknowledge: z.boolean(),
-  /** The newest; of a day that has changed since, it counts no more. */
+  /** The newest acknowledgment; it doesn't count if the day has changed since. */
   acknowledgment: z.object({ note: z.string(), by: z.string(), acknowledged_at: instant }).nullable(),
 });
 export type LunchCard = z.output<typeof LunchCard>;
@@ -60,7 +60,7 @@ const LunchCards = z.object({
   as_of: instant,
   policy_version: z.int(),
   cards: z.array(LunchCard),
-  /** Whose devices hold work that has not arrived: their days cannot be told yet. */
+  /** People whose devices have unsynced changes: their days can't be judged yet. */
   unsent: z.array(
     z.object({ provider: uuid, provider_name: z.string(), changes: z.int(), since: instant.nullable() }),
   ),

@@ -3,30 +3,33 @@ import { instant, text, uuid } from '#entities/fields.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { DeviceReport, PUSH_BYTES, PUSH_LIMIT, PushedWrite, SealedWrite, WriteAnswer } from './sync.ts';
 
-/** Why a write waits at the office instead of having taken effect. */
+/** Why a write is in quarantine instead of having taken effect. */
 export const QUARANTINE_CAUSES = [
   /** Its author's account is no longer active. */
   'deactivated',
   /** It came from a device that was reported lost. */
   'lost-device',
-  /** Its author may no longer see what it is about, and asked somebody who may. */
+  /** Its author may no longer see its subject, and handed it over. */
   'handed-over',
 ] as const;
 
-/** A write that the office keeps until somebody decides on it. */
+/** A write held until someone decides on it. */
 export const QuarantinedWrite = z.object({
   write_id: uuid,
   author: uuid,
   author_name: z.string(),
   device_id: uuid,
   cause: z.enum(QUARANTINE_CAUSES),
-  /** The author's words; empty where there are none. */
+  /** The author's note; empty if there is none. */
   note: z.string(),
   /** Name in the contract. */
   endpoint: z.string(),
   params: z.record(z.string(), z.string()),
   body: z.unknown(),
-  /** Students whom the write, or the row that it changes, names and the reader may see, by id: "Maya Rivera". */
+  /**
+   * Names by id of students that the write, or the row it changes, references and the reader may see: "Maya
+   * Rivera".
+   */
   student_names: z.record(z.string(), z.string()),
   captured_at: instant,
   received_at: instant,
@@ -34,7 +37,7 @@ export const QuarantinedWrite = z.object({
   decided_by_name: z.string().nullable(),
   decided_at: instant.nullable(),
   decision_note: z.string(),
-  /** Why the last try to accept it failed; nothing where none did. */
+  /** Why the last attempt to accept it failed; null if none did. */
   problem: z
     .object({
       code: z.string(),
@@ -48,9 +51,8 @@ export type QuarantinedWrite = z.output<typeof QuarantinedWrite>;
 const writeParams = z.strictObject({ id: uuid });
 
 /**
- * Unsent work as it leaves a device in a file: ciphertext and what is needed to
- * put it in order. It names nobody; only the server can open it, with the key in
- * escrow.
+ * Unsynced changes exported to a file: ciphertext, and what is needed to order it. It contains no names; only
+ * the server can decrypt it, with the key in escrow.
  */
 export const RescueFile = z.strictObject({
   format: z.literal('caseload-rescue'),
@@ -80,7 +82,7 @@ export const quarantineEndpoints = defineEndpoints({
     policy: 'quarantine.decide',
     params: writeParams,
     body: z.strictObject({ note: text(2_000).default('') }),
-    /** `open` with its problem where the write was refused by the rules. */
+    /** `open` with its problem if the rules refused the write. */
     reply: QuarantinedWrite,
   },
   'quarantine.refuse': {
@@ -105,7 +107,7 @@ export const quarantineEndpoints = defineEndpoints({
       note: text(2_000).default(''),
       writes: z.array(PushedWrite).min(1).max(PUSH_LIMIT),
     }),
-    /** The writes that the office now keeps, or that had taken effect before. */
+    /** The writes that the server now holds, or that had taken effect before. */
     reply: z.object({ kept: z.array(uuid) }),
   },
   'sync.check-in': {
@@ -115,11 +117,11 @@ export const quarantineEndpoints = defineEndpoints({
     policy: 'upload-token',
     body: z.strictObject({
       device: DeviceReport,
-      /** A lost device that holds nothing unsent any more destroys its key when this is answered. */
+      /** A lost device without unsynced changes destroys its key after this answer. */
       forgets_key: z.boolean().default(false),
       /**
-       * Base64 of the upload token sealed with the data key. Without it the device isn't
-       * listed as wiped: the token alone lies on the device in the clear.
+       * Base64 of the upload token encrypted with the data key. Without it the device isn't listed as wiped:
+       * the token itself is stored in plaintext on the device.
        */
       wipe_proof: z.base64().max(400).nullable().default(null),
     }),

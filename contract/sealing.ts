@@ -1,9 +1,7 @@
 /**
- * How anything is sealed, on the device and where the server opens a sealed
- * write: AES-GCM, a fresh 96-bit IV in front of the ciphertext, `table|id` as
- * additional data, so that no sealed value can be moved to another row.
- *
- * Both sides have WebCrypto. Opening throws where the key or the place is wrong.
+ * Encryption on the device and on the server: AES-GCM, a new 96-bit IV before the ciphertext, and `table|id`
+ * as additional data, so that no ciphertext can be moved to another row.
+ * Both sides use WebCrypto. Decryption throws if the key or the location is wrong.
  */
 const IV_BYTES = 12;
 const encoder = new TextEncoder();
@@ -21,7 +19,7 @@ export async function unseal(
   return JSON.parse(decoder.decode(await unsealBytes(key, place, bytes)));
 }
 
-/** Bytes as they are, where `seal` takes any JSON. */
+/** Encrypts bytes as they are; `seal` takes any JSON. */
 export async function sealBytes(
   key: CryptoKey,
   place: string,
@@ -52,12 +50,12 @@ export async function unsealBytes(
   return new Uint8Array(opened);
 }
 
-/** The place of an outbox write: what is sealed under it opens nowhere else. */
+/** The location of an outbox write: its ciphertext can't be decrypted at any other. */
 export function writePlace(writeId: string): string {
   return `outbox|${writeId}`;
 }
 
-/** Associated data of a wipe proof, which seals the device's upload token. */
+/** Associated data of a wipe proof, which encrypts the device's upload token. */
 export function wipePlace(deviceId: string): string {
   return `wipe|${deviceId}`;
 }

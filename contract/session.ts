@@ -4,31 +4,31 @@ import { session } from '#entities/session.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { writesOf } from './entity-calls.ts';
 
-/** The id is made on the device, once. `provider` may be left out: then it is the caller. */
+/** The id is created once, on the device. `provider` may be omitted: then it is the caller. */
 export const SessionBody = session.Body.extend({ provider: uuid.optional() });
 export type SessionBody = z.output<typeof SessionBody>;
 
-/** Only the touched fields travel. */
+/** Only the edited fields are sent. */
 export const SessionChanges = session.Changes;
 export type SessionChanges = z.output<typeof SessionChanges>;
 
 export const Session = session.Row;
 export type Session = z.output<typeof Session>;
 
-/** What is asked of the office where the session or its pay period takes no more changes. */
+/** A request, if the session or its pay period is closed. */
 export const SessionAsk = z.strictObject({
   kind: z.enum(['edit', 'deletion']),
-  /** The touched fields of an edit. */
+  /** The edited fields. */
   changes: SessionChanges.default({}),
   reason: requiredText(500),
 });
 export type SessionAsk = z.output<typeof SessionAsk>;
 
-/** A decision names the request that the decider has read: by now there may be another. */
+/** A decision names the request that was read: by now there may be another. */
 export const RequestDecision = z.strictObject({
   asked_at: instant,
   decision: z.enum(['approved', 'refused']),
-  /** Needed to refuse. */
+  /** Required to deny. */
   note: text(2_000).default(''),
 });
 export type RequestDecision = z.output<typeof RequestDecision>;
@@ -104,7 +104,7 @@ export const sessionEndpoints = defineEndpoints({
     policy: 'session.decide',
     params: z.strictObject({ id: uuid }),
     body: RequestDecision,
-    /** Nothing where an approved deletion has taken it away. */
+    /** Null if an approved deletion removed it. */
     reply: Session.nullable(),
   },
   'session.list-durations': {

@@ -22,7 +22,7 @@ export type GoalEntryBody = z.output<typeof GoalEntryBody>;
 export const GoalEntryChanges = goal_entry.Changes;
 export type GoalEntryChanges = z.output<typeof GoalEntryChanges>;
 
-/** A signature names what was signed: the SHA-256 of its content, in hexadecimal digits. */
+/** A signature names its content: the SHA-256, in hexadecimal. */
 const SoapSignature = z.strictObject({
   content_sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Enter a SHA-256 checksum.'),
 });
@@ -34,7 +34,7 @@ export async function contentDigest(content: string): Promise<string> {
 }
 
 const params = z.strictObject({ id: uuid });
-/** Signatures and what follows them stand for themselves: two of them are never one write. */
+/** Signatures and later steps are separate commands: two of them never merge. */
 const step = { entity: 'soap_note', effect: 'update', version: 1, isStep: true } as const;
 
 const noteWrites = writesOf('soap_note', soap_note, 'soap.write');

@@ -7,7 +7,7 @@ import { defineEndpoints } from './endpoint.ts';
 export const StudentService = student_service.Row;
 export type StudentService = z.output<typeof StudentService>;
 
-/** The student stands in the address. */
+/** The student is in the URL. */
 export const StudentServiceBody = student_service.Body;
 export type StudentServiceBody = z.output<typeof StudentServiceBody>;
 
@@ -60,7 +60,7 @@ export const studentServiceEndpoints = defineEndpoints({
     reply: z.array(
       StudentService.extend({
         service_name: z.string(),
-        /** Empty while nobody delivers it. */
+        /** Empty while no provider is assigned. */
         provider_first: z.string(),
         provider_last: z.string(),
       }),

@@ -4,11 +4,11 @@ import { defineEndpoints } from './endpoint.ts';
 import { ENTITY_NAMES } from './entity-name.ts';
 
 export const PUSH_LIMIT = 50;
-/** Largest body of a push in bytes: 50 long notes, or encrypted writes with the values that they replace. */
+/** Maximum size of a push in bytes: 50 long notes, or encrypted writes with the values that they replace. */
 export const PUSH_BYTES = 4 * 1_024 * 1_024;
 const MOST_PARAMS = 8;
 
-/** The parameters of an address. Counted before they are checked. */
+/** URL parameters. Counted before they are validated. */
 const writeParams = z.preprocess(
   (given: Record<string, string>, context) => {
     if (typeof given === 'object' && given !== null && Object.keys(given).length > MOST_PARAMS) {
@@ -20,65 +20,68 @@ const writeParams = z.preprocess(
 );
 
 /**
- * What the device's own clock said, where the device knew it to be wrong:
- * `captured_at` is then corrected by the server's time.
+ * The device's own clock, if the device knew it to be wrong: `captured_at` is then corrected by the server's
+ * time.
  */
 const deviceCapturedAt = instant.optional();
 
-/** One queued write, as it travels. It holds data only: no address, no token. */
+/** One queued write as sent. It contains data only: no URL, no token. */
 export const PushedWrite = z.strictObject({
-  /** UUIDv7, at the same time the Idempotency-Key. */
+  /** UUIDv7, also the Idempotency-Key. */
   write_id: uuid,
   /** Name in the contract, and the version of the body's shape. */
   endpoint: text(80),
   endpoint_version: z.int().min(1),
   params: writeParams,
   body: z.unknown(),
-  /** The version that the change was made upon; nothing for creations. */
+  /** The version that the change is based on; null for creations. */
   base_version: z.int().min(0).nullable(),
-  /** Writes without which this one makes no sense. */
+  /** Writes on which this one depends. */
   depends_on: z.array(uuid).max(50),
   captured_at: instant,
   device_captured_at: deviceCapturedAt,
 });
 export type PushedWrite = z.output<typeof PushedWrite>;
 
-/** What a write of a batch must have at least: one that has no more is refused alone. */
+/** The minimum of a valid write in a batch: a write that lacks more is refused alone. */
 const AnyWrite = z.looseObject({ write_id: uuid, depends_on: z.array(uuid).max(50).catch([]) });
 
-/** What a device says of itself with each contact. */
+/** What a device reports with each contact. */
 export const DeviceReport = z.strictObject({
   device_id: uuid,
-  /** The device's clock as the request is sent. */
+  /** The device's clock when the request is sent. */
   device_now: instant,
   app_version: text(40),
   unsent_count: z.int().min(0),
-  /** When the oldest unsent work was captured. */
+  /** When the oldest unsynced change was captured. */
   unsent_since: instant.nullable(),
   /**
-   * The newest of its writes that the server has answered for good. A server that does not
-   * know it was restored from an older backup: the device then hands in again what it kept.
+   * The newest acknowledged write. A server that doesn't know it was restored from an older backup: the
+   * device then resends its archive.
    */
   acknowledged: uuid.optional(),
 });
 export type DeviceReport = z.output<typeof DeviceReport>;
 
-/** Who made a row what it is now, and when that came to the office. */
+/** Who made the row's current version, and when the server received it. */
 export const RowChange = z.object({ by: uuid, by_name: personName, at: instant });
 export type RowChange = z.output<typeof RowChange>;
 
 export const WriteAnswer = z.object({
   write_id: uuid,
   status: z.int(),
-  /** Of the error catalog; nothing where it was accepted. */
+  /** From the error catalog; null if it was accepted. */
   code: z.string().nullable(),
   message: z.string().nullable(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** The new version of the row; nothing for deletions and refusals. */
+  /** The new version of the row; null for deletions and refusals. */
   version: z.int().nullable(),
-  /** The row as stored, or for `record.stale` as it is now. Absent in answers to sealed writes. */
+  /** The row as stored, or for `record.stale` the current one. Absent in answers to encrypted writes. */
   row: z.unknown().optional(),
-  /** With `record.stale` and `record.deleted`: who came first, where the audit tells. Absent in answers to sealed writes. */
+  /**
+   * With `record.stale` and `record.deleted`: who came first, if the audit knows. Absent in answers to
+   * encrypted writes.
+   */
   changed: RowChange.optional(),
 });
 export type WriteAnswer = z.output<typeof WriteAnswer>;
@@ -86,49 +89,46 @@ export type WriteAnswer = z.output<typeof WriteAnswer>;
 export const PulledChange = z.object({
   entity: z.enum(ENTITY_NAMES),
   id: text(64),
-  /** Scopes of the reader in which the row stands, as far as this page knows. */
+  /** The reader's scopes that contain the row, as far as this page knows. */
   scopes: z.array(z.string()),
-  /** Scopes of the reader that it left. */
+  /** The reader's scopes that it left. */
   left: z.array(z.string()),
-  /** The row in its contract's shape; nothing where it only left. */
+  /** The row in its contract's shape; null if it only left. */
   row: z.unknown().nullable(),
 });
 export type PulledChange = z.output<typeof PulledChange>;
 
 /**
- * What a scope holds: how many rows, and the SHA-256 (hexadecimal) of
- * `entity|id|version` of each, ordered by these texts and joined by line feeds.
- * Rows without a version of their own count as version 1. Nothing where something in
- * the scope was moving as the page was read: that tells nothing either way.
+ * The contents of a scope: the number of rows, and the SHA-256 (hexadecimal) of `entity|id|version` of each,
+ * sorted by these strings and joined by line feeds. Rows without a version count as version 1. Null if
+ * something in the scope was changing while the page was read, which proves nothing.
  */
 export const ScopeDigest = z.object({ scope: z.string(), rows: z.int(), sha256: z.string().nullable() });
 export type ScopeDigest = z.output<typeof ScopeDigest>;
 
 export const PullPage = z.object({
-  /** Changes on restore or clone: the device then pulls afresh and hands in again what it kept. */
+  /** Changes after a restore or clone: the device then pulls from the start and resends its archive. */
   epoch: z.string(),
   cursor: z.string(),
   more: z.boolean(),
   server_time: instant,
-  /** The cursor was not usable any more: what follows is everything, from the start. */
+  /** The cursor was no longer valid: what follows is everything, from the start. */
   is_fresh: z.boolean(),
   scopes_added: z.array(z.string()),
   scopes_removed: z.array(z.string()),
   changes: z.array(PulledChange),
   /** Writes of this device that have taken effect since the cursor. */
   done: z.array(uuid),
-  /** How many changes the first pull brings, about; on its first page alone. */
+  /** Estimated number of changes of the first pull; on its first page only. */
   total: z.int().nullable(),
   /**
-   * A Pacific day. From this page on the device holds all people and lookups, and all
-   * dated rows of this day and later ones; older rows are still to come. Only on the
-   * page of a fresh pull that completes this.
+   * A Pacific day. After this page the device has all people and lookups, and all dated rows of this day and
+   * later; older rows follow. Only on the page of a full pull that completes them.
    */
   whole_from: z.iso.date().optional(),
   /**
-   * What each scope of the reader holds as of this page; only on the last page of a
-   * pull that asked for it. A device whose own reckoning differs, or that holds rows
-   * in other scopes, pulls afresh.
+   * The digest of each of the reader's scopes as of this page; only on the last page of a pull that asked for
+   * it. A device whose own digest differs, or that has rows in other scopes, pulls from the start.
    */
   digests: z.array(ScopeDigest).optional(),
 });
@@ -146,9 +146,9 @@ export const SealedWrite = z.strictObject({
 export type SealedWrite = z.output<typeof SealedWrite>;
 
 const writeAnswers = z.object({ server_time: instant, answers: z.array(WriteAnswer) });
-/** 202: the office keeps the write in quarantine until somebody decides on it; the device is done with it. */
+/** 202: the server holds the write in quarantine until someone decides on it; the device is done with it. */
 export const QUARANTINED = 202;
-/** Unsent work that its author gave up by typing a word; it left no other trace. */
+/** Unsynced changes that their author discarded by typing a word; they left no other trace. */
 const Discard = z.strictObject({ discarded_at: instant, writes: z.int().min(1) });
 
 /** Base64 of the 256-bit data key. */
@@ -190,9 +190,12 @@ export const syncEndpoints = defineEndpoints({
       cursor: text(20_000).optional(),
       limit: z.coerce.number().int().min(1).max(2_000).default(500),
       device_id: uuid.optional(),
-      /** As in the device's own report. Unknown here, everything follows from the start. */
+      /** As in the device's own report. If it is unknown here, everything follows from the start. */
       acknowledged: uuid.optional(),
-      /** Asks for a digest per scope with the last page. Costs O(rows): once a day, or after a doubt. */
+      /**
+       * Requests a digest per scope with the last page. Costs O(rows): once a day, or after a suspected
+       * inconsistency.
+       */
       digests: z.enum(['1']).optional(),
     }),
     reply: PullPage,
@@ -225,9 +228,9 @@ export const syncEndpoints = defineEndpoints({
         last_contact_at: instant,
         unsent_count: z.int(),
         unsent_since: instant.nullable(),
-        /** Reported lost; nothing while it is not. */
+        /** When it was reported lost; null if it isn't. */
         lost_at: instant.nullable(),
-        /** Since then it has handed in its work and was told to forget its keys. */
+        /** When it had uploaded its changes and was told to destroy its keys. */
         wiped_at: instant.nullable(),
       }),
     ),
@@ -238,7 +241,7 @@ export const syncEndpoints = defineEndpoints({
     summary: 'Devices with unsynced changes, of people whose days the caller may see',
     policy: 'device.read-unsynced',
     query: z.strictObject({
-      /** The device that asks: its changes are in what it shows. */
+      /** The requesting device: its changes are already in what it shows. */
       device_id: uuid.optional(),
     }),
     reply: z.array(
@@ -246,7 +249,7 @@ export const syncEndpoints = defineEndpoints({
         user_id: uuid,
         name: z.string(),
         changes: z.int(),
-        /** The oldest of them, as the devices said themselves. */
+        /** The oldest of them, as the devices reported. */
         since: instant.nullable(),
       }),
     ),
@@ -260,7 +263,7 @@ export const syncEndpoints = defineEndpoints({
     body: z.strictObject({
       app_version: text(40),
       data_key: dataKey,
-      /** Since the last registration on this device; entered in the audit. */
+      /** Since the last registration on this device; stored in the audit. */
       discards: z.array(Discard).max(100).default([]),
     }),
     reply: z.object({ upload_token: z.string() }),
@@ -272,7 +275,7 @@ export const syncEndpoints = defineEndpoints({
     policy: 'sync.use',
     audited: true,
     params: z.strictObject({ id: uuid }),
-    /** Nothing where this device holds none of the caller's: as with a first sign-in. */
+    /** Null if this device has no key of the caller: as at a first login. */
     reply: z.object({ data_key: dataKey.nullable() }),
   },
 });
