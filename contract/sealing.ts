@@ -1,6 +1,7 @@
 /**
  * Encryption on the device and on the server: AES-GCM, a new 96-bit IV before the ciphertext, and `table|id`
  * as additional data, so that no ciphertext can be moved to another row.
+ *
  * Both sides use WebCrypto. Decryption throws if the key or the location is wrong.
  */
 const IV_BYTES = 12;

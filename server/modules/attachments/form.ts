@@ -6,7 +6,7 @@ import { keptFileName } from '#domain/attachments/attachment-rules.ts';
 
 const FIELDS = new Set(['file', 'soap_note', 'id']);
 
-/** A form with one file, as the announcement of the file and its bytes. */
+/** A form with one file, parsed into the file's announcement and its bytes. */
 export async function readForm(
   form: FormData,
   student: string,

@@ -21,7 +21,7 @@ import { refuseProblems } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
 import { isNoteOfStudent, type StoredAttachment } from './queries.ts';
 
-/** A call that brings bytes: those are written outside of transactions, so it opens its own. */
+/** A call that stores bytes: they are written outside of transactions, so it opens its own. */
 interface FileCall {
   db: Database;
   blobs: BlobStore;
@@ -29,7 +29,7 @@ interface FileCall {
   facts: CallFacts;
 }
 
-/** Enters a file under the id that the device made. Its bytes follow, or lie here already. */
+/** Stores an attachment under the id from the device. Its bytes follow, or are already here. */
 export async function createAttachment(
   call: Call,
   body: AttachmentBody,
@@ -51,17 +51,17 @@ export async function createAttachment(
   return call.create(attachmentRecords(student), attachment);
 }
 
-/** Takes an attachment out of sight; the row stays for the audit, its bytes until they are swept. */
+/** Soft-deletes an attachment; the row stays for the audit, its bytes until they are swept. */
 export async function deleteAttachment(call: Call, id: string): Promise<void> {
   const { tx, actor } = call;
   const before = await visibleAttachment(tx, actor, id);
   if (!mayDeleteAttachment(actor, before)) throw new Refusal('access.denied');
-  // Nobody edits an attachment: a newer version only says that its bytes have arrived.
+  // Attachments are never edited: a newer version only says that the bytes have arrived.
   if (before.deleted_at !== null) throw new Refusal('record.deleted');
   await call.remove(attachmentRecords(undefined), before);
 }
 
-/** An attachment of a student whom the person may see. Any other does not exist for them. */
+/** An attachment of an accessible student; any other is reported as absent. */
 export async function visibleAttachment(
   tx: Transaction,
   actor: Actor,
@@ -75,8 +75,8 @@ export async function visibleAttachment(
 }
 
 /**
- * A file whose bytes this person is sending. They may go on when the student is no
- * longer theirs: what they entered before must not be cut off half-way.
+ * An unfinished file of this person. They may finish it after losing access to the student: what they entered
+ * before must not be cut off.
  */
 export async function ownAttachment(tx: Transaction, actor: Actor, id: string): Promise<StoredAttachment> {
   const found = await storedRow(tx, 'attachment', id);
@@ -95,8 +95,8 @@ function allParts({ size }: Attachment): number[] {
 }
 
 /**
- * Takes in one part, and makes the file whole with the last. Bytes are written
- * outside of any transaction: only that the file is whole is one.
+ * Stores one part, and assembles the file with the last. Bytes are written outside of transactions; only the
+ * completed state is stored in one.
  */
 export async function putPart(
   { db, blobs, actor, facts }: FileCall,
@@ -125,7 +125,7 @@ export async function putPart(
       fields: { sha256: "The file doesn't match its checksum. Send its parts again." },
     });
   }
-  // Missing: somebody else joined them between the two looks, or is about to.
+  // Missing: another request assembled them in between, or is about to.
   const after = await db.transaction((tx) =>
     outcome === 'joined' ? complete(openCall(tx, actor, facts), id) : ownAttachment(tx, actor, id),
   );
@@ -133,7 +133,7 @@ export async function putPart(
   return progressOf(blobs, after);
 }
 
-/** Notes that all bytes are here, once, whoever brings the last part how often. */
+/** Marks the file as complete, once, however often the last part is sent. */
 async function complete(call: Call, id: string): Promise<StoredAttachment> {
   const { tx, actor } = call;
   const before = await ownAttachment(tx, actor, id);
@@ -143,13 +143,16 @@ async function complete(call: Call, id: string): Promise<StoredAttachment> {
     const whole = { ...before, is_complete: true };
     return await call.change(attachmentRecords(student), before, whole, { verb: 'complete' });
   } catch (error) {
-    // Somebody else brought the last part at the same time.
+    // Another request sent the last part at the same time.
     if (error instanceof Refusal && error.code === 'record.stale') return ownAttachment(tx, actor, id);
     throw error;
   }
 }
 
-/** Keeps a file that came in one piece. Its row is entered first: the bytes of another can never be replaced. */
+/**
+ * Stores a file that arrived in one piece. Its row is inserted first: the bytes of another file can never be
+ * replaced.
+ */
 export function uploadAttachment(
   { db, blobs, actor, facts }: FileCall,
   body: AttachmentBody,
@@ -163,7 +166,7 @@ export function uploadAttachment(
   });
 }
 
-/** Files are seen where their student is; those of one who is away, with the archive. */
+/** Files have their student's scopes; files of archived students have the archive's. */
 function attachmentRecords(student: Student | undefined): Records<Attachment> {
   return {
     entity: 'attachment',

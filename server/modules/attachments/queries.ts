@@ -4,14 +4,14 @@ import type { Transaction } from '#server/db/database.ts';
 import { keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 
-/** An attachment as it is kept: deleted ones stay for the audit. */
+/** A stored attachment, including deleted ones, which stay for the audit. */
 export type StoredAttachment = Stored<'attachment'>;
 
 export function attachmentsOfStudent(tx: Transaction, student: string): Promise<Attachment[]> {
   return keptRows(tx, 'attachment', sql`student = ${student} order by attachments.captured_at desc, id desc`);
 }
 
-/** Whether there is such a note of this student. */
+/** Whether this student has that note. */
 export async function isNoteOfStudent(tx: Transaction, note: string, student: string): Promise<boolean> {
   const rows = await jsonRows<{ id: string }>(
     tx,
@@ -20,7 +20,7 @@ export async function isNoteOfStudent(tx: Transaction, note: string, student: st
   return rows.length > 0;
 }
 
-/** What becomes of the bytes that lie here for these ids. */
+/** What the stored bytes with these ids belong to. */
 export interface BlobStanding {
   id: string;
   is_complete: boolean;

@@ -62,7 +62,7 @@ export const attachmentRoutes: Module = (api) => {
     await reply
       .type(type)
       .header('content-length', blob.size)
-      // Whoever keeps it seals it: no cache of a browser may hold it readable.
+      // Devices cache it encrypted: the browser's own cache must not store it in plaintext.
       .header('cache-control', 'private, no-store')
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
@@ -75,7 +75,7 @@ function notWhole(): Refusal {
   return new Refusal('record.absent', { message: "This file hasn't finished uploading." });
 }
 
-/** The name in the plain form for old readers and in the form of RFC 8187 for all others. */
+/** The file name in plain form for old clients and as in RFC 8187 for all others. */
 function dispositionOf(fileName: string, isInline: boolean): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(

@@ -3,15 +3,15 @@ import type { Database } from '#server/db/database.ts';
 import { type BlobStanding, blobStandings } from './queries.ts';
 
 const DAY_MS = 86_400_000;
-/** A device may come back with the rest of a file for so long, and an audit may ask for a deleted one. */
+/** How long a device may take to send the rest of a file, and the audit may need a deleted one. */
 const KEPT_MS = 90 * DAY_MS;
-/** Nothing that a call is at work on is swept. */
+/** Files that a call may be working on are not swept. */
 const QUIET_MS = DAY_MS;
 const BATCH = 500;
 
 /**
- * Removes bytes that nobody asks for any more: of files that were never finished
- * or were deleted long ago, of no file at all, and parts left beside a whole file.
+ * Deletes unreferenced bytes: of files never finished or deleted long ago, without any row, and parts left
+ * next to a complete file.
  */
 export async function sweepBlobs(db: Database, blobs: BlobStore, now: Date): Promise<void> {
   let batch: { id: string; changed_at: Date }[] = [];

@@ -3,7 +3,7 @@ import { derivedSecret, isSameText } from '#server/plugins/tokens.ts';
 
 const COOKIE = 'caseload-known-device';
 const YEAR_SECONDS = 365 * 24 * 3_600;
-/** People who share one browser. */
+/** Maximum number of people who share one browser. */
 const MOST_MARKERS = 5;
 
 interface Marker {
@@ -26,8 +26,8 @@ function signatureOf(secret: string, userId: string, id: string): string {
 }
 
 /**
- * The id of the marker that this browser got when this person signed in on it before;
- * nothing without one. The cookie names nobody: a marker is known by its signature.
+ * The id of the marker that this browser got when this person logged in on it before; null without one. The
+ * cookie names no one: a marker is recognized by its signature.
  */
 export function knownDeviceOf(secret: string, cookies: string | null, userId: string): string | null {
   const own = markersIn(cookies)
@@ -36,7 +36,10 @@ export function knownDeviceOf(secret: string, cookies: string | null, userId: st
   return own?.id ?? null;
 }
 
-/** The cookie that makes this browser known for the person, and keeps it known for others who signed in on it. */
+/**
+ * The cookie that marks this browser as known for the person, and keeps it known for others who logged in on
+ * it.
+ */
 export function knownDeviceCookie(
   { secret, publicUrl }: { secret: string; publicUrl: string },
   cookies: string | null,

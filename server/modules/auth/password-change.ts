@@ -13,7 +13,7 @@ import { endSignIns } from './signing-in.ts';
 
 const RESET_TOKEN_MS = 60 * 60_000;
 
-/** Refuses what everybody would try first. The length is the contract's matter. */
+/** Rejects the most obvious guesses. The contract checks the length. */
 function refuseObvious(password: string, user: { username: string; email: string }, field: string): void {
   const lowered = password.toLowerCase();
   const isObvious =
@@ -35,7 +35,7 @@ async function storePassword(tx: Transaction, userId: string, hash: string, fact
     .where(and(eq(password_resets.user_id, userId), isNull(password_resets.used_at)));
 }
 
-/** Changes the own password. The sign-in that asks goes on, the person's others end. */
+/** Changes the caller's password. The current session continues, the person's others end. */
 export async function changePassword(
   { db, now }: Surroundings,
   actor: SignedInActor,
@@ -67,9 +67,8 @@ export async function changePassword(
 const ASKED = 'If this address belongs to an account, a link is on its way.';
 
 /**
- * Mails a link, where the address belongs to somebody who is active. The same
- * statements run and the same words answer where it does not; the mail leaves after
- * the answer, so that its time tells nothing.
+ * Emails a reset link if the address belongs to an active account. Otherwise the same statements run and the
+ * same answer is sent; the email leaves after the answer, so that timing reveals nothing.
  */
 export async function requestReset(
   { db, now, config, mailer }: Surroundings,
@@ -108,7 +107,7 @@ export async function requestReset(
   return { message: ASKED };
 }
 
-/** Sets a new password with the mailed token, once and within its hour. All sign-ins of the person end. */
+/** Sets a new password with the emailed token, once and within an hour. All of the person's sessions end. */
 export async function confirmReset(
   { db, now }: Surroundings,
   body: { token: string; password: string },

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { derivedSecret, isSameText, randomToken } from '#server/plugins/tokens.ts';
 
 /**
- * A refresh token names its sign-in, so that an old one can be told from a made-up
- * one: `<sign-in>.<256 random bits>.<our mark>`. Only the random part is secret and
- * only its hash is stored; the mark keeps strangers from ending sign-ins by guessing.
+ * A refresh token names its session, so that an old one differs from a made-up one: `<session>.<256 random
+ * bits>.<our mark>`. Only the random part is secret, and only its hash is stored; the mark keeps strangers
+ * from ending sessions by guessing.
  */
 export function createRefreshTokens(secret: string) {
   const key = derivedSecret(secret, 'refresh token');
@@ -15,7 +15,9 @@ export function createRefreshTokens(secret: string) {
       const random = randomToken();
       return `${signInId}.${random}.${markOf(signInId, random)}`;
     },
-    /** The sign-in that the token belongs to, where we made it; whether it is still good is another matter. */
+    /**
+     * The session that the token belongs to, if we issued it; whether it is still valid is checked elsewhere.
+     */
     signInOf(token: string): string | null {
       const [signInId, random, mark, ...rest] = token.split('.');
       if (signInId === undefined || random === undefined || mark === undefined || rest.length > 0)

@@ -8,7 +8,7 @@ import { forceLogout, listLogins, refreshSignIn, signIn, signOut } from './signi
 
 export const authRoutes: Module = (api) => {
   const { surroundings } = api;
-  // Hashing takes long: no transaction is held open meanwhile.
+  // Hashing takes long: no transaction is held open during it.
   api.handleFree('auth.login', async ({ body, facts, cookies, setCookie }) =>
     signIn(surroundings, body, { cookies, setCookie }, facts),
   );

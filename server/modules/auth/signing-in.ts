@@ -17,7 +17,7 @@ import type { CallFacts, SignedInActor } from '#server/records/call.ts';
 import { knownDeviceCookie, knownDeviceOf } from './known-device.ts';
 import { createRefreshTokens } from './refresh-token.ts';
 
-/** A device that was not used for so long asks for the password again. */
+/** A device that was not used for this long asks for the password again. */
 const REFRESH_TOKEN_MS = 30 * 24 * 3_600_000;
 
 type Around = Surroundings;
@@ -26,7 +26,9 @@ function expiryFrom(now: Date): string {
   return new Date(now.getTime() + REFRESH_TOKEN_MS).toISOString();
 }
 
-/** By e-mail address or user name, upper and lower case alike. An address wins over a name that looks like it. */
+/**
+ * By email address or user name, case-insensitively. An address takes precedence over an identical user name.
+ */
 async function findUser(db: Database, typed: string) {
   const wanted = typed.trim().toLowerCase();
   const [user] = await db
@@ -40,8 +42,8 @@ async function findUser(db: Database, typed: string) {
 }
 
 /**
- * Signs in. One text and one time for an unknown person, a wrong password and an
- * account that is no longer active. Marks the browser, so that it passes when others guess.
+ * Logs in. Same message and same time for an unknown person, a wrong password, and an inactive account. Marks
+ * the browser as known, so that it isn't slowed down when others guess.
  */
 export async function signIn(
   around: Around,
@@ -97,9 +99,9 @@ export async function signIn(
 }
 
 /**
- * Exchanges a refresh token. The newest one rotates. The one before it stays good
- * until its successor is used, because an answer can be lost on its way; its use
- * throws the successor away. Any older one was stolen or copied: the sign-in ends.
+ * Exchanges a refresh token. The newest one rotates. The previous one stays valid until its successor is
+ * used, because an answer can be lost; using it invalidates the successor. Any older one was stolen or
+ * copied: the session ends.
  */
 export async function refreshSignIn(
   around: Around,
@@ -112,7 +114,7 @@ export async function refreshSignIn(
   if (signInId === null) throw new Refusal('auth.signed-out');
   const refresh = refreshTokens.make(signInId);
   const usedHash = hashOfToken(token);
-  // Gives back instead of throwing: that the sign-in ends must be committed too.
+  // Returned instead of thrown: the end of the session must be committed too.
   const userId = await around.db.transaction(async (tx) => {
     const [row] = await tx
       .select({ signIn: sign_ins, is_active: users.is_active, forced_logout_at: users.forced_logout_at })
@@ -150,7 +152,7 @@ export async function refreshSignIn(
   return { token: await around.tokens.sign({ sub: userId, sid: signInId }, now), refresh };
 }
 
-/** Ends the sign-in that a refresh or access token belongs to, also one that has run out. Unknown tokens are fine. */
+/** Ends the session of a refresh or access token, even an expired one. Unknown tokens are accepted. */
 export async function signOut(
   around: Around,
   tx: Transaction,
@@ -176,7 +178,7 @@ export async function signOut(
   });
 }
 
-/** Ends the open sign-ins of a user, except for one, and the upload tokens of all their devices. */
+/** Ends the open sessions of a user, except for one, and the upload tokens of all their devices. */
 export async function endSignIns(
   tx: Transaction,
   userId: string,
@@ -193,14 +195,13 @@ export async function endSignIns(
         except === null ? undefined : ne(sign_ins.id, except),
       ),
     );
-  // After the sign-ins: a registration under way holds one of them, and its device is ended here too.
+  // After the sessions: a registration in progress holds one of them, and its device ends here too.
   await endUploadTokens(tx, userId, facts.now);
 }
 
 /**
- * Ends every sign-in of a user. Until the next one their devices learn of it by `logged_out`.
- *
- * @throws Refusal `access.denied` where an admin asks it of a super admin
+ * Ends every session of a user. Until the next login their devices are told by `logged_out`.
+ * @throws Refusal `access.denied` if an admin requests it for a super admin
  */
 export async function forceLogout(
   tx: Transaction,

@@ -11,7 +11,7 @@ export const calendarFeedRoutes: Module = (api) => {
   const { config, now } = api.surroundings;
 
   api.handle('calendar.feed-read', async ({ actor, tx }) => readFeed(tx, actor.user_id));
-  // Without a key of idempotency: a stored answer would keep the secret.
+  // Without an idempotency key: a stored answer would keep the secret.
   api.handleFree('calendar.feed-create', async ({ actor, facts, db }) => {
     const secret = await db.transaction((tx) =>
       createFeed(openCall(tx, actor, { ...facts, afterCommit: () => undefined })),
@@ -28,7 +28,7 @@ export const calendarFeedRoutes: Module = (api) => {
       throw new Refusal('record.absent');
     }
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-    // Kept by whoever asked, and asked about each time: a revoked address must stop at once.
+    // Clients may cache it but must revalidate: a revoked link must stop immediately.
     reply.header('etag', tag).header('cache-control', 'private, no-cache');
     if (isKnown(reply.request.headers['if-none-match'], tag)) {
       await reply.code(304).send();
@@ -41,7 +41,7 @@ export const calendarFeedRoutes: Module = (api) => {
   });
 };
 
-/** A balancer may have weakened the tag on its way. */
+/** A load balancer may have weakened the tag. */
 function isKnown(asked: string | undefined, tag: string): boolean {
   return (asked ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }

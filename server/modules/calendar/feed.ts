@@ -17,7 +17,7 @@ import { myCalendar } from './views.ts';
 const SECRET_BYTES = 32;
 const DAYS_BACK = 60;
 const DAYS_AHEAD = 365;
-/** Other programs ask often; that they asked is noted once in an hour. */
+/** Other apps read often; that is recorded once an hour. */
 const NOTED_EVERY_MS = 60 * 60_000;
 
 export async function readFeed(tx: Transaction, userId: string): Promise<CalendarFeed> {
@@ -32,14 +32,13 @@ export async function readFeed(tx: Transaction, userId: string): Promise<Calenda
 }
 
 /**
- * Makes a new secret; an earlier one is worth nothing from now on. Its hash alone is
- * kept: nobody can be told the address again.
- *
+ * Creates a new secret, which invalidates an earlier one. Only its hash is stored: the link can't be shown
+ * again.
  * @returns the secret
  */
 export async function createFeed(call: Call): Promise<string> {
   const { tx, actor, facts } = call;
-  // Two at once would each leave a living address behind.
+  // Two concurrent calls would each leave a valid link.
   await tx.execute(sql`select 1 from users where id = ${actor.user_id} for no key update`);
   await revokeFeed(call);
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -65,11 +64,9 @@ export async function revokeFeed(call: Call): Promise<void> {
 }
 
 /**
- * The calendar that a secret opens, as text; nothing where it opens none: unknown,
- * revoked, or of a person who may no longer sign in.
+ * The calendar of a secret, as text; null if there is none: unknown, revoked, or of an inactive person.
  *
- * Students stand in it by their initials, and no note leaves the house. Skipped
- * times are left out.
+ * Students appear by their initials, and notes are left out. Skipped occurrences are left out too.
  */
 export async function feedText(db: Database, secret: string, now: Date): Promise<string | null> {
   const [feed] = await db
@@ -109,7 +106,7 @@ async function calendarText(tx: Transaction, actor: Actor, now: Date): Promise<s
     ),
     location: (event.location === null ? undefined : places.get(event.location)) ?? '',
   }));
-  // The stamp is the day's: what did not change on a day is the same text all day.
+  // The stamp is the day's: an unchanged calendar is the same text all day.
   return iCalendar('Caseload', entries, `${today}T00:00:00.000Z`);
 }
 

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { PACIFIC_ZONE, pacificDay, pacificInstant, pacificTime } from '#domain/time/pacific.ts';
 
-/** One entry of a calendar that leaves the house. Pacific days and wall times. */
+/** An exported calendar entry. Pacific days and wall times. */
 export interface CalendarEntry {
-  /** The same for as long as the entry is the same time of the same event. */
+  /** Stable while the entry is the same occurrence of the same event. */
   id: string;
   title: string;
   location: string;
@@ -11,12 +11,12 @@ export interface CalendarEntry {
   event_start_time: string;
   event_end_date: string;
   event_end_time: string;
-  /** Wall minutes. */
+  /** Minutes by the wall clock. */
   duration: number;
   version: number;
 }
 
-/** The rules of Pacific clocks since 2007. */
+/** The rules of Pacific time since 2007. */
 const TIME_ZONE = [
   'BEGIN:VTIMEZONE',
   `TZID:${PACIFIC_ZONE}`,
@@ -40,10 +40,9 @@ const TIME_ZONE = [
 const LINE_OCTETS = 75;
 
 /**
- * An iCalendar object (RFC 5545) of single entries: what a program that reads it
- * shows depends on no rule of recurrence of its own.
- *
- * @param stamped_at instant that all entries bear; the same content with the same stamp is the same text
+ * An iCalendar object (RFC 5545) of single entries: the result doesn't depend on how the reading app handles
+ * recurrence rules.
+ * @param stamped_at instant of all entries; the same content with the same stamp is the same text
  */
 export function iCalendar(name: string, entries: readonly CalendarEntry[], stamped_at: string): string {
   const stamp = `${stamped_at.slice(0, 19).replace(/[-:]/g, '')}Z`;
@@ -65,7 +64,7 @@ export function iCalendar(name: string, entries: readonly CalendarEntry[], stamp
 
 function entryLines(entry: CalendarEntry, stamp: string): string[] {
   const start = pacificInstant(entry.event_start_date, entry.event_start_time);
-  // Not read from its wall time, which the autumn night shows twice.
+  // Not computed from its wall time, which is ambiguous in the autumn night.
   const end = new Date(Date.parse(start) + entry.duration * 60_000).toISOString();
   return [
     'BEGIN:VEVENT',
@@ -91,12 +90,12 @@ function escaped(text: string): string {
     text
       .replace(/[\\;,]/g, '\\$&')
       .replace(/\r\n|\r|\n/g, '\\n')
-      // Other control characters have no place in a text.
+      // Other control characters are invalid in a text.
       .replace(/\p{Cc}/gu, ' ')
   );
 }
 
-/** No line longer than 75 octets; none ends within a character. */
+/** Folds lines at 75 octets, never within a character. */
 function folded(line: string): string {
   let octets = 0;
   let text = '';

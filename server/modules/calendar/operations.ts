@@ -20,7 +20,9 @@ import {
 } from '#server/records/changing-rows.ts';
 import { loggedOf, overridesOf, readEventReferences, type StoredEvent } from './queries.ts';
 
-/** Makes an event under the id that the device made, in the caller's calendar or, for the office, in anybody's. */
+/**
+ * Creates an event under the id from the device, in the caller's calendar or, for the office, in anyone's.
+ */
 export async function createEvent(call: Call, body: CalendarEventBody): Promise<CalendarEvent> {
   const { tx, actor } = call;
   const event: CalendarEvent = {
@@ -36,7 +38,7 @@ export async function createEvent(call: Call, body: CalendarEventBody): Promise<
   if (await call.createIfFree(eventRecords, event)) return event;
   const taken = await storedRow(tx, 'calendar_event', event.id);
   if (taken === null || !mayChangeEvent(actor, taken)) throw new Refusal('record.exists');
-  // Made with its lunch break already; where it had been taken off the calendar it is shown again.
+  // Already created with its lunch break; if it had been deleted, it is restored.
   if (isOfSameLunch(taken, event)) {
     return taken.deleted_at === null ? wireRow(taken) : call.recreate(eventRecords, taken, event);
   }
@@ -44,8 +46,8 @@ export async function createEvent(call: Call, body: CalendarEventBody): Promise<
 }
 
 /**
- * A time of a series has one id everywhere: who changes it by itself at two places makes
- * the same row twice. The second is told of the first, as of any newer row.
+ * An occurrence has one id everywhere: changing it individually in two places creates the same row twice. The
+ * second is answered with the first, as a newer row.
  */
 function takenRefusal(taken: StoredEvent, event: CalendarEvent): Refusal {
   const isSameTime = event.original_id !== null && taken.original_id === event.original_id;
@@ -55,12 +57,12 @@ function takenRefusal(taken: StoredEvent, event: CalendarEvent): Refusal {
     : new Refusal('record.deleted');
 }
 
-/** A lunch break names its event: whoever makes that anew means the one that it had. */
+/** A lunch break names its event: creating that again means the existing one. */
 function isOfSameLunch(taken: StoredEvent, event: CalendarEvent): boolean {
   return taken.is_lunch && event.is_lunch && taken.provider === event.provider;
 }
 
-/** Changes the touched fields of an event. What was logged of a series stays where it is. */
+/** Changes the edited fields of an event. Logged occurrences of a series stay where they are. */
 export async function updateEvent(
   call: Call,
   id: string,
@@ -79,8 +81,8 @@ export async function updateEvent(
 }
 
 /**
- * Takes an event out of sight; the row stays for the audit. With a series go its
- * changed times, but for those that were logged.
+ * Soft-deletes an event; the row stays for the audit. A series takes its changed occurrences with it, except
+ * logged ones.
  */
 export async function deleteEvent(call: Call, id: string): Promise<void> {
   const before = await changeableEvent(call, id);
@@ -97,7 +99,7 @@ export async function readEvent(tx: Transaction, actor: Actor, id: string): Prom
   return wireRow(event);
 }
 
-/** The event as it is stored, where the person may change it and knows its newest version. */
+/** The stored event, if the person may change it and knows its newest version. */
 export async function changeableEvent(call: Call, id: string): Promise<StoredEvent> {
   const { tx, actor, facts } = call;
   const event = await storedRow(tx, 'calendar_event', id);
@@ -108,11 +110,10 @@ export async function changeableEvent(call: Call, id: string): Promise<StoredEve
 }
 
 /**
- * Keeps the logged times of a series where they are, each as a row of its own,
- * where the change would move or drop them.
- *
- * @param after nothing where the series is deleted
- * @returns the changed times of the series that nobody has logged
+ * Keeps logged occurrences of a series where they are, each as a row of its own, if the change would move or
+ * drop them.
+ * @param after null if the series is deleted
+ * @returns the changed occurrences of the series that were not logged
  */
 async function pinLogged(
   call: Call,
@@ -129,7 +130,7 @@ async function pinLogged(
   return overrides.filter(({ id }) => !logged.has(id));
 }
 
-/** A changed time stands for one that its series has, under the one id that it can have. */
+/** A changed occurrence must replace one of its series, under its derived id. */
 async function occurrenceProblems(tx: Transaction, event: CalendarEvent): Promise<FieldProblems> {
   const { original_id, original_date } = event;
   if (original_id === null && original_date === null) return {};
@@ -161,7 +162,7 @@ async function loggedProblems(
   return { event_start_date: STAYS_AS_LOGGED };
 }
 
-/** What an event newly names must exist, and its student must be the person's to see; the same words for both. */
+/** Newly referenced rows must exist, and the student must be accessible; the message is the same for both. */
 async function referenceProblems(
   tx: Transaction,
   actor: Actor,

@@ -9,15 +9,15 @@ import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { factAhead, keepFact } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-/** A calendar event with what only the server knows of it. */
+/** A calendar event with the server's own fields. */
 export type StoredEvent = Stored<'calendar_event'>;
 
-/** The changed times of a series. */
+/** The changed occurrences of a series. */
 export function overridesOf(tx: Transaction, series: string): Promise<CalendarEvent[]> {
   return keptRows(tx, 'calendar_event', sql`original_id = ${series} order by original_date`);
 }
 
-/** Ids of times of a series that were logged as sessions. */
+/** Ids of occurrences that were logged as sessions. */
 export async function loggedOf(tx: Transaction, series: CalendarEvent): Promise<ReadonlySet<string>> {
   const earliest = dayPlus(series.event_start_date, -LONGEST_EVENT_DAYS);
   const rows = await jsonRows<{ id: string }>(
@@ -29,7 +29,7 @@ export async function loggedOf(tx: Transaction, series: CalendarEvent): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of the things that an event names exist. */
+/** Which of the rows that an event references exist. */
 export interface EventReferences {
   has_provider: boolean;
   has_location: boolean;
@@ -48,7 +48,7 @@ function placeName({ provider, location }: Pick<Referring, 'provider' | 'locatio
   return `event of ${provider} at ${location}`;
 }
 
-/** Reads whether a provider and a place exist, for all events of a batch that name nothing else. */
+/** Prefetches provider and location for all events of a batch that reference nothing else. */
 export async function readPlaceAhead(tx: Transaction, provider: string, location: string): Promise<void> {
   const found = await readReferences(tx, { provider, location, services: [], staff: [] });
   keepFact(tx, placeName({ provider, location }), found);

@@ -19,7 +19,7 @@ import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { changeableEvent, createEvent, deleteEvent, readEvent, updateEvent } from './operations.ts';
 import { loggedOf, overridesOf } from './queries.ts';
 
-/** Which time of a series a call is about, and how far it reaches. */
+/** The occurrence of a call and its scope. */
 export interface Reach {
   scope?: EditScope | undefined;
   date?: string | undefined;
@@ -28,10 +28,9 @@ export interface Reach {
 type Named = Occurrence<CalendarEvent> & { facts: SeriesFacts<CalendarEvent> };
 
 /**
- * Changes one time of a series, it and the following, or all; the row alone where
- * no scope is given or the event is in no series.
- *
- * @returns the row that stands for the named time afterwards
+ * Changes one occurrence, it and the following ones, or all; only the row if no scope is given or the event
+ * is in no series.
+ * @returns the row of the named occurrence afterwards
  */
 export async function updateWithReach(
   call: Call,
@@ -49,7 +48,7 @@ export async function updateWithReach(
   return (await carryOut(call, writes)) ?? named.event;
 }
 
-/** Deletes one time of a series, it and the following, or all; the row alone where no scope is given. */
+/** Deletes one occurrence, it and the following ones, or all; only the row if no scope is given. */
 export async function deleteWithReach(call: Call, id: string, { scope, date }: Reach): Promise<void> {
   const { tx } = call;
   const row = await changeableEvent(call, id);
@@ -59,7 +58,10 @@ export async function deleteWithReach(call: Call, id: string, { scope, date }: R
   await carryOut(call, deleteWrites(named, scope, named.facts));
 }
 
-/** The event; of a series the time on a day, or with `all` from whichever of its rows the series itself. */
+/**
+ * The event; for a series its occurrence on a day, or with `all` the series itself, whichever of its rows is
+ * named.
+ */
 export async function readWithReach(
   tx: Transaction,
   actor: Actor,
@@ -72,7 +74,7 @@ export async function readWithReach(
   return (await namedTime(tx, event, date))?.event ?? event;
 }
 
-/** A series and its changed times. */
+/** A series and its changed occurrences. */
 export async function readSeries(
   tx: Transaction,
   actor: Actor,
@@ -83,7 +85,7 @@ export async function readSeries(
   return { series, changed: (await overridesOf(tx, id)).filter((event) => maySeeEvent(actor, event)) };
 }
 
-/** The time of a series that a row and a day name; nothing where the row is in no series. */
+/** The occurrence that a row and a day name; null if the row is in no series. */
 async function namedTime(
   tx: Transaction,
   row: CalendarEvent,
@@ -110,12 +112,12 @@ async function seriesOf(tx: Transaction, row: CalendarEvent): Promise<CalendarEv
   return series === null || series.deleted_at !== null ? null : wireRow(series);
 }
 
-/** @returns what the last creation or change of all left behind; nothing where nothing is left */
+/** @returns the row after the last creation or change; null if none is left */
 async function carryOut(
   call: Call,
   writes: readonly EventWrite<CalendarEvent>[],
 ): Promise<CalendarEvent | null> {
-  // The version that the caller knows was that of the row they named.
+  // The caller's version was that of the row they named.
   const step = call.withFacts({ base_version: null });
   let left: CalendarEvent | null = null;
   for (const write of writes) {

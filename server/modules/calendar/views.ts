@@ -18,7 +18,7 @@ interface Range {
   end: string;
 }
 
-/** Own events and those the person is invited to. */
+/** The person's own events and invitations. */
 export async function myCalendar(
   tx: Transaction,
   userId: string,
@@ -27,7 +27,7 @@ export async function myCalendar(
   return occurrencesWithin(tx, sql`(e.provider = ${userId} or ${userId}::uuid = any(e.invites))`, range);
 }
 
-/** What is about no student and no lunch break: meetings, planning, appointments. */
+/** Events without a student or lunch break: meetings, planning, appointments. */
 export async function personalCalendar(
   tx: Transaction,
   userId: string,
@@ -38,7 +38,7 @@ export async function personalCalendar(
   );
 }
 
-/** Everybody's whose calendar the person may see, of one provider or one service where that is asked. */
+/** All accessible calendars, optionally of one provider or service. */
 export async function masterCalendar(
   tx: Transaction,
   actor: Actor,
@@ -53,9 +53,8 @@ export async function masterCalendar(
 }
 
 /**
- * What a provider has, as far as the person may see it.
- *
- * @throws Refusal `record.absent`, alike for an unknown provider and one of whom the person may see nothing
+ * A provider's calendar, as far as the person may see it.
+ * @throws Refusal `record.absent`, the same for an unknown provider and one with nothing visible
  */
 export async function providerCalendar(
   tx: Transaction,
@@ -68,7 +67,7 @@ export async function providerCalendar(
   return found;
 }
 
-/** What is planned for a student, whoever gives it. Reading it is audited like the student's own record. */
+/** A student's events, whoever gives them. Reading them is audited like the student's own record. */
 export async function studentCalendar(
   call: Call,
   student: string,
@@ -82,7 +81,7 @@ export async function studentCalendar(
   return found.filter((event) => event.student === student).map((event) => withOwnNotes(actor, event));
 }
 
-/** What is planned for a client's students and schools, as far as the person may see them. */
+/** Events of a client's students and schools, as far as the person may see them. */
 export async function clientCalendar(
   call: Call,
   client: string,
@@ -103,12 +102,15 @@ export async function clientCalendar(
     .map((event) => withOwnNotes(actor, event));
 }
 
-/** Whoever may see the student sees that something is planned; notes and guests are between those who plan. */
+/**
+ * People who may see the student see that something is planned; notes and guests are visible only to those
+ * who plan.
+ */
 function withOwnNotes(actor: Actor, event: CalendarOccurrence): CalendarOccurrence {
   return maySeeEvent(actor, event) ? event : { ...event, meeting_notes: '', invites: [] };
 }
 
-/** Narrows the search to what the row rule can allow; the rule itself has the last word. */
+/** Narrows the query to what the row rule can allow; the rule itself decides. */
 function reachOf(actor: Actor): SQL {
   if (seesWholeOrganization(actor)) return sql`true`;
   const own = sql`e.provider = ${actor.user_id} or ${actor.user_id}::uuid = any(e.invites)`;

@@ -9,7 +9,7 @@ import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
 
-/** What every device has. */
+/** Stored on every device. */
 const EVERYBODY = ['global'];
 
 type ListEntity = Reaching<'everybody'>;
@@ -17,15 +17,18 @@ type Body<Name extends ListEntity> = z.output<(typeof declared)[Name]['Body']>;
 type Changes<Name extends ListEntity> = z.output<(typeof declared)[Name]['Changes']>;
 
 interface ListRules<Name extends ListEntity> {
-  /** SQL of this code. */
+  /** SQL from this code. */
   order: string;
-  /** What all rows have, where several lists stand in one table. */
+  /** Fixed values of all rows, if several lists share a table. */
   all?: Partial<EntityRow<Name>>;
-  /** Refuses a row that can't stand so. @param before nothing for a new row */
+  /**
+   * Rejects an invalid row.
+   * @param before null for a new row
+   */
   check(call: Call, row: Body<Name>, before: EntityRow<Name> | null): Promise<void>;
 }
 
-/** The calls of a list that the office keeps and everybody reads. */
+/** The calls of a list that the office maintains and everyone reads. */
 export function keptList<Name extends ListEntity>(entity: Name, { order, all = {}, check }: ListRules<Name>) {
   const records: Records<EntityRow<Name>> = { entity, scopes: () => EVERYBODY, about: () => ({}) };
   const marks = Object.entries(all);
@@ -54,11 +57,11 @@ export function keptList<Name extends ListEntity>(entity: Name, { order, all = {
       await check(call, next as Body<Name>, before);
       return call.change(records, before, next);
     },
-    /** Takes an entry out of the list. What was copied from it, and what names it, stays as it is. */
+    /** Deletes an entry of the list. Copies and references stay. */
     async remove(call: Call, id: string): Promise<void> {
       await call.remove(records, await changeable(call, id));
     },
-    /** Many rows that one statement brought: one line in the audit says how many. */
+    /** Many rows imported by one statement: one audit entry with the count. */
     async noteImport(call: Call, ids: readonly string[], details: Record<string, unknown>): Promise<void> {
       await call.follow(ids.map((id) => ({ entity, id, scopes: EVERYBODY })));
       await call.note({ action: `${entity}.import`, entity, details });

@@ -7,7 +7,7 @@ import { keptRows } from '#server/db/entity-rows.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
 import { factAhead, keepFact } from '#server/db/write-unit.ts';
 
-/** Refuses a write that touches a Pacific day in a locked pay period. */
+/** Rejects a write that affects a Pacific day in a locked pay period. */
 function refuseLocked(periods: readonly PayPeriod[], days: readonly string[]): void {
   if (days.some((day) => periodOfDay(periods, day)?.is_locked)) throw new Refusal('period.locked');
 }
@@ -19,14 +19,14 @@ interface PeriodsAhead {
 
 const PERIODS = 'pay periods';
 
-/** The same, reading the periods; they stay as they are until the transaction ends. */
+/** The same, reading the periods; they stay unchanged until the transaction ends. */
 export async function refuseLockedDays(tx: Transaction, days: readonly string[]): Promise<void> {
   const ahead = factAhead<PeriodsAhead>(tx, PERIODS);
   const isKnown = ahead !== undefined && days.every((day) => ahead.days.has(day));
   refuseLocked(isKnown ? ahead.periods : await periodsOfDays(tx, days), days);
 }
 
-/** Reads at once the periods of all days that the writes of a batch are about. */
+/** Prefetches the pay periods of all days in a batch. */
 export async function readPeriodsAhead(tx: Transaction, days: readonly string[]): Promise<void> {
   const known: PeriodsAhead = { days: new Set(days), periods: await periodsOfDays(tx, days) };
   keepFact(tx, PERIODS, known);

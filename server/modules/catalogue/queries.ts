@@ -23,7 +23,7 @@ export async function listClients(tx: Transaction, actor: Actor): Promise<Client
   return keptRows(tx, 'client', sql`active = 1 and ${reach} order by name, id`);
 }
 
-/** A supervisor sees the clients of own students alone (permission table: none for the team's). */
+/** A supervisor sees the clients of their own students only (permission table: not the team's). */
 async function clientsOfVisibleStudents(tx: Transaction, actor: Actor): Promise<SQL> {
   const students = await listStudents(tx, actor);
   const reached =
@@ -32,7 +32,10 @@ async function clientsOfVisibleStudents(tx: Transaction, actor: Actor): Promise<
   return sql`id = any(${arrayParam(ids, 'uuid')})`;
 }
 
-/** Providers at work: all for the office; of own services for leads; the team for supervisors; always oneself. */
+/**
+ * Active providers: all for the office; those in their services for leads; the team for supervisors; always
+ * oneself.
+ */
 export function listProviders(tx: Transaction, actor: Actor): Promise<Provider[]> {
   return keptRows(
     tx,
@@ -41,7 +44,7 @@ export function listProviders(tx: Transaction, actor: Actor): Promise<Provider[]
   );
 }
 
-/** Whether the person sees this provider among those at work. */
+/** Whether the person sees this provider among the active ones. */
 export async function providerInReach(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
   const found = await jsonRows(
     tx,
@@ -50,7 +53,7 @@ export async function providerInReach(tx: Transaction, actor: Actor, id: string)
   return found.length > 0;
 }
 
-/** Refuses a service that does not exist; none at all is fine. */
+/** Rejects a service that doesn't exist; null is fine. */
 export async function refuseUnknownService(tx: Transaction, id: string | null): Promise<void> {
   if (id === null) return;
   const [service] = await loadRows(tx, 'service', [id]);

@@ -16,7 +16,7 @@ export interface HomeNumbers {
   students: number;
 }
 
-/** The caller's own work, or the whole organization's for the office. Counts no more than a week. */
+/** The caller's own work, or the whole organization's for the office. Covers at most a week. */
 export function homeNumbers(tx: Transaction, actor: Actor, today: string): Promise<HomeNumbers> {
   const week_start_date = mondayOf(today);
   const isOffice = seesWholeOrganization(actor);

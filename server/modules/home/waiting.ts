@@ -15,7 +15,7 @@ import { countUnacknowledged, DAYS_COUNTED } from '#server/modules/lunch/cards.t
 import { countOpenWrites } from '#server/modules/quarantine/queries.ts';
 import type { Call } from '#server/records/call.ts';
 
-/** Everything that waits for the caller, each kind only where they may act on it and can open its list. */
+/** The caller's to-dos, each kind only if they may act on it and can open its list. */
 export async function homeWaiting(call: Call): Promise<HomeWaiting> {
   const { tx, actor, facts } = call;
   const today = pacificDay(facts.now);
@@ -44,7 +44,7 @@ async function countRows(tx: Transaction, which: SQL): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Submitted timesheets that can be approved, by pay period, the oldest first. Nobody decides on their own. */
+/** Submitted timesheets that can be approved, by pay period, oldest first. The caller's own are excluded. */
 function sheetsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[]> {
   return jsonRows(
     tx,
@@ -71,7 +71,7 @@ interface SessionWithRequests {
   requests: SessionRequest[];
 }
 
-/** Requests that the caller may decide on, by kind. Who has no list of a kind isn't told of it. */
+/** Requests that the caller may decide on, by kind. Kinds without a list for the caller are left out. */
 async function requestsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[]> {
   const mayList = mayUse(actor, 'session.report');
   const kinds = REQUEST_KINDS.filter(
@@ -96,7 +96,7 @@ async function requestsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[
   });
 }
 
-/** Planned and delivered sessions of everybody, day by day from Monday. */
+/** Everyone's planned and delivered sessions, day by day from Monday. */
 async function weekOfOrganization(tx: Transaction, today: string): Promise<HomeWaiting['week']> {
   const monday = mondayOf(today);
   const sunday = dayPlus(monday, 6);

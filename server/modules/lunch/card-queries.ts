@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 
-/** Somebody who has lunch cards, and what their devices said of unsent work. */
+/** A person with lunch cards, and the unsynced changes that their devices reported. */
 export interface CardPerson {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export interface StoredAcknowledgment {
   acknowledged_at: string;
 }
 
-/** Providers with their services and the unsent work of their devices; those that forgot their keys hold none. */
+/** Providers with their services and their devices' unsynced changes; wiped devices have none. */
 export function cardPeople(tx: Transaction): Promise<CardPerson[]> {
   return jsonRows(
     tx,
@@ -40,7 +40,7 @@ export function cardPeople(tx: Transaction): Promise<CardPerson[]> {
   );
 }
 
-/** Cards and entries of these providers from one Pacific day to another; entries also of the night after. */
+/** Timecards and entries of these providers between two Pacific days; entries also of the following night. */
 export async function cardRows(
   tx: Transaction,
   providers: readonly string[],

@@ -17,11 +17,11 @@ import { lunchRecords } from '#server/modules/lunch/queries.ts';
 import type { Call, CallFacts } from '#server/records/call.ts';
 import { type CardPerson, cardPeople, cardRows, type StoredAcknowledgment } from './card-queries.ts';
 
-/** How far back days are counted, and found again by the id of their card. */
+/** How far back days are counted, and can be found by the id of their card. */
 export const DAYS_COUNTED = 62;
 const DAYS_FOUND = 400;
 
-/** A workday with all that is known of it. */
+/** A workday with everything known about it. */
 interface KnownDay {
   person: CardPerson;
   day: MealDay & { cards: Timecard[]; lunches: LunchBreak[] };
@@ -57,7 +57,7 @@ export async function listLunchCards(
   };
 }
 
-/** Days with a waiver or a violation that nobody has acknowledged; one's own is for a colleague. */
+/** Days with an unacknowledged waiver or violation, excluding the caller's own. */
 export async function countUnacknowledged(call: Call): Promise<number> {
   const { tx, actor, facts } = call;
   const people = (await visiblePeople(tx, actor)).filter(({ id }) => id !== actor.provider_id);
@@ -69,10 +69,9 @@ export async function countUnacknowledged(call: Call): Promise<number> {
 }
 
 /**
- * The employer's half of a waiver, or their note to a violation. It counts for what is
- * found of the day now: another finding asks again.
- *
- * @param id a lunch entry of the day, or the id of the card of a day without one
+ * Stores the employer's part of a waiver, or their note on a violation. It is valid for the current finding:
+ * a different one needs a new acknowledgment.
+ * @param id a lunch entry of the day, or the derived id of a day without one
  */
 export async function acknowledgeCard(call: Call, id: string, note: string): Promise<LunchCard> {
   const { tx, actor, facts } = call;
@@ -120,7 +119,7 @@ async function visiblePeople(tx: Transaction, actor: Actor): Promise<CardPerson[
   return (await cardPeople(tx)).filter(({ id, services }) => maySeeLunch(actor, { provider: id }, services));
 }
 
-/** Days with a timecard or a lunch entry, the newest first. */
+/** Days with a timecard or a lunch entry, newest first. */
 async function knownDays(
   tx: Transaction,
   facts: CallFacts,
@@ -128,7 +127,7 @@ async function knownDays(
   from: string,
   to: string,
 ): Promise<KnownDay[]> {
-  // A night that began the day before may reach into the first day.
+  // A night shift from the day before may reach into the first day.
   const rows = await cardRows(
     tx,
     people.map(({ id }) => id),

@@ -20,10 +20,9 @@ import { isWorthRepeating } from '#server/plugins/database-faults.ts';
 import type { Call, CallFacts } from '#server/records/call.ts';
 
 /**
- * Makes the event of a saved lunch break, or brings it in step, in the transaction of the break.
- *
- * @param before the break as it was; nothing for a new one
- * @returns the id of its event, or null where it has none and none could be made
+ * Creates or updates the event of a saved lunch break, in the transaction of the break.
+ * @param before the break as it was; null for a new one
+ * @returns the id of its event, or null if it has none and none could be created
  */
 export async function eventOfSavedLunch(
   call: Call,
@@ -31,9 +30,9 @@ export async function eventOfSavedLunch(
   before: LunchBreak | null,
 ): Promise<string | null> {
   const lacksEvent = lunch.waiver_type === '' && lunch.calendar_event_id === null;
-  // A link that is taken out of a break without a waiver is the same event still.
+  // A removed link of a break without a waiver still means the same event.
   const linked = lacksEvent ? (before?.calendar_event_id ?? null) : lunch.calendar_event_id;
-  // A break has one event at most: its own gives way to another one that it names, as queues of before do.
+  // A break has at most one event: its own is deleted if it names another, as older queues do.
   const hadOwn = before?.calendar_event_id === lunchEventId(lunch.id);
   if (hadOwn && linked !== before.calendar_event_id) await removeEventOfLunch(call, before);
   const desired = desiredEventOnSave({ ...lunch, calendar_event_id: linked });
@@ -41,12 +40,12 @@ export async function eventOfSavedLunch(
   return desired.kind === 'put' && isDone ? desired.eventId : linked;
 }
 
-/** Takes the event of a deleted lunch break off the calendar. */
+/** Deletes the event of a deleted lunch break. */
 export function removeEventOfLunch(call: Call, lunch: LunchBreak): Promise<boolean> {
   return carryOut(call, lunch, desiredEventOnDelete(lunch));
 }
 
-/** Reads at once what the events of a batch's new lunch breaks need. */
+/** Prefetches what the events of a batch's new lunch breaks need. */
 export async function readLunchEventsAhead(
   tx: Transaction,
   lunches: readonly LunchOnCalendar[],
@@ -63,8 +62,8 @@ export async function readLunchEventsAhead(
 }
 
 /**
- * A lunch break may name its own event, or that of a lunch break of the provider, and no
- * other. Devices of before made up an id, and sent the event as a write of its own.
+ * A lunch break may reference its own event, or that of another lunch break of the provider, and no other.
+ * Older devices created an id, and sent the event as a separate write.
  */
 export async function linkProblems(
   tx: Transaction,
@@ -80,17 +79,17 @@ export async function linkProblems(
 }
 
 /**
- * Does what a lunch break wants of the calendar, under a savepoint: whatever goes wrong
- * is recorded in the audit and never fails the break (specification, 8).
+ * Applies the desired effect of a lunch break on its event, under a savepoint: any failure is recorded in the
+ * audit and never fails the break (specification, 8).
  */
 async function carryOut(call: Call, lunch: LunchBreak, desired: DesiredEvent): Promise<boolean> {
   if (desired.kind === 'none') return true;
   try {
-    // `If-Match` names the version of the break.
+    // `If-Match` contains the version of the break.
     await call.withFacts({ base_version: null }).apart((apart) => writeEvent(apart, lunch, desired));
     return true;
   } catch (error) {
-    // The whole call is repeated then, and writes the event again.
+    // Then the whole call is repeated, and writes the event again.
     if (isWorthRepeating(error)) throw error;
     await call.note({ action: 'lunch.event-failed', entity: 'lunch', row_id: lunch.id });
     return false;
@@ -111,7 +110,7 @@ async function writeEvent(
     await createEvent(call, CalendarEventBody.parse({ id: desired.eventId, ...desired.fields }));
     return;
   }
-  // Somebody may have taken it off the calendar before.
+  // It may have been deleted before.
   if (shown === null) return;
   if (desired.kind === 'remove') return deleteEvent(call, shown.id);
   const wanted: CalendarEventChanges =
@@ -119,7 +118,7 @@ async function writeEvent(
   if (Object.keys(wanted).length > 0) await updateEvent(call, shown.id, wanted);
 }
 
-/** Only the event of a lunch break of the same provider is brought in step with one. */
+/** Only the event of a lunch break of the same provider is updated. */
 function isShownFor(lunch: LunchBreak, event: StoredEvent): boolean {
   return event.is_lunch && event.provider === lunch.provider && event.deleted_at === null;
 }

@@ -33,8 +33,8 @@ import {
 } from './queries.ts';
 
 /**
- * Records a lunch break under the id that the device made. Its event is made with it, and
- * follows changes and deletion (`lunch-event.ts`).
+ * Stores a lunch break under the id from the device. Its event is created with it, and follows changes and
+ * deletion (`lunch-event.ts`).
  */
 export async function createLunch(call: Call, body: LunchBody): Promise<LunchBreak> {
   const { tx, actor, facts } = call;
@@ -65,7 +65,7 @@ export async function createLunch(call: Call, body: LunchBody): Promise<LunchBre
   return lunch;
 }
 
-/** What all lunch breaks of a batch need, read once. */
+/** Prefetches what all lunch breaks of a batch need. */
 export async function readLunchesAhead(
   tx: Transaction,
   calls: readonly { actor: Actor; body: unknown }[],
@@ -89,7 +89,7 @@ export async function readLunchesAhead(
   await readLunchEventsAhead(tx, writes);
 }
 
-/** Changes the touched fields of a lunch break. */
+/** Changes the edited fields of a lunch break. */
 export async function updateLunch(call: Call, id: string, changes: LunchChanges): Promise<LunchBreak> {
   const { tx, facts } = call;
   const before = await changeableLunch(call, id);
@@ -116,7 +116,7 @@ export async function updateLunch(call: Call, id: string, changes: LunchChanges)
   return stored;
 }
 
-/** Takes a lunch break out of sight; the row stays for the audit. */
+/** Soft-deletes a lunch break; the row stays for the audit. */
 export async function deleteLunch(call: Call, id: string): Promise<void> {
   const { tx } = call;
   const before = await changeableLunch(call, id);
@@ -152,7 +152,7 @@ async function isVisible(tx: Transaction, actor: Actor, provider: string): Promi
   return person !== null && maySeeLunch(actor, { provider }, person.services);
 }
 
-/** Those who may look at a break without changing it are told so; to all others it does not exist. */
+/** People who may see a break but not change it are told so; to all others it is absent. */
 async function changeableLunch(call: Call, id: string): Promise<Stored<'lunch'>> {
   const { tx, actor, facts } = call;
   const lunch = await storedRow(tx, 'lunch', id);
@@ -165,8 +165,8 @@ async function changeableLunch(call: Call, id: string): Promise<Stored<'lunch'>>
 }
 
 /**
- * A lunch that was punched is not entered a second time. A punch itself is always taken, also over
- * an entry of the form: what happened is not refused, and the meal rules count the two as one.
+ * An already punched lunch can't be entered again. A punch itself is always accepted, even over a form entry:
+ * what happened isn't refused, and the meal rules count both as one.
  */
 async function refusePunchedAlready(tx: Transaction, lunch: LunchBreak): Promise<void> {
   if (isPunched(lunch)) return;

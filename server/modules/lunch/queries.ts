@@ -40,7 +40,7 @@ export async function punchedLunchesNear(
   return ahead?.days.has(day) ? ahead.lunches : readPunched(tx, [provider], [day]);
 }
 
-/** Reads at once the punched breaks around all days that a batch is about. */
+/** Prefetches the punched breaks around all days of a batch. */
 export async function readPunchedAhead(
   tx: Transaction,
   providers: readonly string[],
@@ -53,7 +53,7 @@ export async function readPunchedAhead(
   }
 }
 
-/** After a write that may have made, moved or removed a punched break. */
+/** After a write that may have created, moved, or deleted a punched break. */
 export function forgetPunched(tx: Transaction, provider: string): void {
   forgetFact(tx, punchedName(provider));
 }
@@ -76,7 +76,7 @@ function readPunched(
   );
 }
 
-/** What the rules must know of the person whose break it is. */
+/** What the rules need to know about the provider of a break. */
 export interface LunchProvider {
   emp: string;
   archived: boolean;
@@ -90,7 +90,7 @@ export async function lunchProvider(tx: Transaction, id: string): Promise<LunchP
   return row ?? null;
 }
 
-/** Reads at once whose breaks a batch is about. */
+/** Prefetches the providers of a batch. */
 export async function readLunchProvidersAhead(tx: Transaction, ids: readonly string[]): Promise<void> {
   for (const provider of await lunchProviders(tx, ids)) keepFact(tx, providerName(provider.id), provider);
 }

@@ -41,14 +41,14 @@ function pascal(name: string): string {
   return name.replace(/(?:^|[._-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What a list holds, and what may be null, as itself. */
+/** Unwraps list items and nullable types. */
 function core(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return core(schema.element as z.ZodType);
   if (schema instanceof z.ZodNullable) return core(schema.unwrap() as z.ZodType);
   return schema;
 }
 
-/** Every schema with its name: as the contract calls it, else its entity, else its call. */
+/** Every schema with its name: the contract's, else the entity's, else the call's. */
 function namesOfSchemas(): Map<z.ZodType, string> {
   const names = new Map<z.ZodType, string>();
   const taken = new Set<string>();
@@ -73,9 +73,8 @@ function namesOfSchemas(): Map<z.ZodType, string> {
 const DEFINITION = '#/$defs/';
 
 /**
- * Turns the contract's schemas into JSON Schema, in which each named one stands once. A
- * schema that is sent otherwise than it is answered, because a default fills what was left
- * out, has a second name: `SessionRequest` is answered, `SessionRequestInput` is sent.
+ * Converts the contract's schemas to JSON Schema, each named one once. A schema whose input differs from its
+ * output because of defaults has two names: `SessionRequest` in answers, `SessionRequestInput` in requests.
  */
 export function createSchemaBook() {
   const names = namesOfSchemas();
@@ -112,7 +111,7 @@ export function createSchemaBook() {
     );
   };
   return {
-    /** The schema, with references to what has a name. */
+    /** The schema, with references to named ones. */
     schemaOf(schema: z.ZodType, io: Io): unknown {
       const { $defs, ...rest } = convert(schema, io);
       for (const [name, definition] of Object.entries($defs ?? {})) {
@@ -120,7 +119,7 @@ export function createSchemaBook() {
       }
       return withReferences(rest, io);
     },
-    /** All that were referred to so far, by name. */
+    /** All schemas referenced so far, by name. */
     schemas: () => Object.fromEntries([...schemas].sort(([a], [b]) => a.localeCompare(b))),
   };
 }

@@ -88,7 +88,7 @@ function operationOf(book: SchemaBook, name: string, endpoint: Endpoint) {
   };
 }
 
-/** The contract as an OpenAPI 3.1 document; what has a name stands once, under it. */
+/** The contract as an OpenAPI 3.1 document; each named schema appears once. */
 export function openApiDocument(serverVersion: string) {
   const book = createSchemaBook();
   const paths: Record<string, Record<string, unknown>> = {};

@@ -4,10 +4,10 @@ import { DEMO_SIGN_INS } from '#server/db/seed/demo-sign-ins.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** A database that says nothing for so long counts as away: who asks must hear of it in time. */
+/** A database that doesn't respond within this time counts as down: callers need the answer in time. */
 const DATABASE_LIMIT_MS = 2_000;
 
-/** Asks once for all who ask at the same time: a database that hangs takes one connection, not all. */
+/** One query for all concurrent callers: a hanging database blocks one connection, not all. */
 function createDatabaseCheck(db: Database): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   return async () => {
@@ -29,7 +29,7 @@ function createDatabaseCheck(db: Database): () => Promise<void> {
 export const operationsRoutes: Module = (api) => {
   const { config, db } = api.surroundings;
   const checkDatabase = createDatabaseCheck(db);
-  // Made once: it says the same as long as the server runs.
+  // Built once: it doesn't change while the server runs.
   const description = JSON.stringify(openApiDocument(config.version));
 
   api.handleFree('operations.health', async () => {

@@ -10,8 +10,8 @@ import { purgeExpired } from '#server/modules/sync/pull-retention.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Removes what nobody asks for any more: old tombstones, keys, counters, reset tokens
- * and bytes. Lets assigned services begin and end with the day.
+ * Deletes expired data: old tombstones, keys, counters, reset tokens, and bytes. Starts and ends assigned
+ * services with the day.
  */
 export async function sweep(db: Database, blobs: BlobStore, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS).toISOString();

@@ -24,11 +24,11 @@ interface Decision {
 }
 
 /**
- * Runs the write as its author, under its own key: however often and by whomever it
- * is accepted, sent or imported, it takes effect once.
+ * Runs the write as its author, under its own key: however often and by whomever it is accepted, sent, or
+ * imported, it takes effect once.
  *
- * What the rules refuse stays open with its problem. A refusal that the author's
- * device once got does not stand in the way.
+ * A write that the rules refuse stays open with its problem. An earlier refusal to the author's device
+ * doesn't matter.
  */
 export async function acceptWrite(
   db: Database,
@@ -69,7 +69,7 @@ async function prepare(tx: Transaction, decision: Decision): Promise<Ready> {
   };
 }
 
-/** The write that the person may decide on now. */
+/** The write, if the person may decide on it now. */
 async function openWriteFor(tx: Transaction, { actor, write_id }: Decision): Promise<StoredWrite> {
   const write = await lockedWrite(tx, actor, write_id);
   if (write === null) throw new Refusal('record.absent');
@@ -79,8 +79,8 @@ async function openWriteFor(tx: Transaction, { actor, write_id }: Decision): Pro
 }
 
 /**
- * The author as they are today, and as if the students whom the write is about were
- * theirs, where they are the accepting person's to see: who accepts answers for it.
+ * The author with today's permissions, plus the students of the write, if the accepting person may see them:
+ * that person is responsible.
  */
 async function authorFor(
   tx: Transaction,
@@ -96,8 +96,8 @@ async function authorFor(
 }
 
 /**
- * The version that the change was made upon. A change that was made upon earlier
- * ones of the same row was made upon what those gave.
+ * The version that the change is based on. A change based on earlier changes of the same row is based on
+ * their results.
  */
 async function baseVersionNow(tx: Transaction, write: StoredWrite): Promise<number | null> {
   let base = write.base_version;
@@ -111,7 +111,7 @@ async function baseVersionNow(tx: Transaction, write: StoredWrite): Promise<numb
   return base;
 }
 
-/** The device's clock now, as far off ours as it was when the write came. */
+/** The device's current clock, with the same offset as when the write arrived. */
 function deviceClockAt(write: StoredWrite, now: string): string {
   const ahead = Date.parse(write.device_now) - Date.parse(write.received_at);
   return new Date(Date.parse(now) + ahead).toISOString();
@@ -165,8 +165,8 @@ async function decide(
 }
 
 /**
- * Refuses the write for good: under its key it is told so from now on, whichever way
- * it comes. Not where it has taken effect or is about to.
+ * Refuses the write for good: from now on its key gets that answer, from any source. Not if it has taken
+ * effect or is about to.
  */
 export async function refuseWrite(tx: Transaction, decision: Decision): Promise<QuarantinedWrite> {
   const write = await openWriteFor(tx, decision);
@@ -181,7 +181,7 @@ export async function refuseWrite(tx: Transaction, decision: Decision): Promise<
 
 async function closeKey(tx: Transaction, write: StoredWrite, facts: CallFacts): Promise<boolean> {
   const fingerprint = fingerprintOfWrite(write);
-  // What no call can be made of takes no effect either.
+  // A write that is no valid call takes no effect either.
   if (fingerprint === null) return true;
   const claim = {
     key: write.write_id,

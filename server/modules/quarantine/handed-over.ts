@@ -8,10 +8,9 @@ import { checkInput } from '#server/plugins/raw-input.ts';
 import { type Custody, openKept, takeIn } from './take-in.ts';
 
 /**
- * Takes unsent work that its author gives away into quarantine, once however often
- * it comes. Refused as a whole where one of the writes is no call that could ever run.
- *
- * @returns the writes that the office keeps now or that had taken effect before
+ * Stores handed-over writes in quarantine, once however often they are sent. Rejected as a whole if one of
+ * them could never run.
+ * @returns the writes that the server now holds or that had taken effect before
  */
 export async function handOver(
   tx: Transaction,
@@ -27,7 +26,7 @@ export async function handOver(
   return kept;
 }
 
-/** Refuses what the contract refuses, with each field under its place in the list. */
+/** Rejects what the contract rejects, with each field under its index in the list. */
 function checkWrite(write: PushedWrite, index: number): void {
   try {
     const { name, params, body } = callOfWrite(write);

@@ -8,10 +8,10 @@ import { visibleStudents } from '#server/modules/students/queries.ts';
 import { readSubjects, type Subjects } from './subjects.ts';
 import type { WriteContent } from './take-in.ts';
 
-/** Decisions that a list goes back to, and writes that it shows at a time. */
+/** Maximum number of decided writes, and of writes per list. */
 const MOST_WRITES = 500;
 
-/** A kept write with what is needed to judge and to run it. What could not be decrypted is never one. */
+/** A held write with what is needed to judge and run it. Undecryptable ones are excluded. */
 export interface StoredWrite
   extends Omit<QuarantinedWrite, 'endpoint' | 'params' | 'body' | 'student_names'> {
   content: WriteContent;
@@ -33,7 +33,7 @@ const writeFields = sql.raw(`
   ${isoInstant('decided_at')}, q.decision_note, q.problem,
   array(select s.service from provider_services s where s.provider = q.author) as author_services`);
 
-/** @param rest a condition, and what may follow it */
+/** @param rest a condition, and optional clauses after it */
 async function selectWrites(tx: Transaction, rest: SQL): Promise<StoredWrite[]> {
   const rows = await jsonRows<WriteRow>(
     tx,
@@ -45,10 +45,10 @@ async function selectWrites(tx: Transaction, rest: SQL): Promise<StoredWrite[]> 
   return rows.map((row) => ({ ...row, content: JSON.parse(row.content) as WriteContent }));
 }
 
-/** What the reader may know of the writes' subjects. */
+/** What the reader may know about the writes' subjects. */
 interface Known {
   subjects: ReadonlyMap<string, Subjects>;
-  /** Names of the students whom the person may see, by id. */
+  /** Names of accessible students, by id. */
   names: ReadonlyMap<string, string>;
 }
 
@@ -88,7 +88,7 @@ function wireWrite(write: StoredWrite, { subjects, names }: Known): QuarantinedW
   };
 }
 
-/** Open writes, oldest first, or with the decided ones, newest first: those that the person may decide on. */
+/** Writes that the person may decide on: open ones, oldest first, or with decided ones, newest first. */
 export async function listWrites(
   tx: Transaction,
   actor: Actor,
@@ -108,7 +108,7 @@ export async function listWrites(
     .map((write) => wireWrite(write, known));
 }
 
-/** How many writes wait for a decision that the person may take. */
+/** The number of open writes that the person may decide on. */
 export async function countOpenWrites(tx: Transaction, actor: Actor): Promise<number> {
   if (!seesWholeOrganization(actor)) return (await listWrites(tx, actor, false)).length;
   const [row] = await jsonRows<{ count: number }>(
@@ -118,7 +118,7 @@ export async function countOpenWrites(tx: Transaction, actor: Actor): Promise<nu
   return row?.count ?? 0;
 }
 
-/** The write, held until the transaction ends; nothing where there is none or it is not this person's to see. */
+/** The write, locked until the transaction ends; null if it doesn't exist or isn't accessible. */
 export async function lockedWrite(tx: Transaction, actor: Actor, id: string): Promise<StoredWrite | null> {
   await tx.execute(sql`select 1 from quarantined_writes where write_id = ${id}::uuid for update`);
   const [write] = await selectWrites(tx, sql`q.write_id = ${id}::uuid`);
@@ -127,14 +127,14 @@ export async function lockedWrite(tx: Transaction, actor: Actor, id: string): Pr
   return mayDecideOn(actor, write, await knownOf(tx, actor, [write])) ? write : null;
 }
 
-/** The write as its reader is told of it. */
+/** The write as shown to its reader. */
 export async function shownWrite(tx: Transaction, actor: Actor, id: string): Promise<QuarantinedWrite> {
   const [write] = await selectWrites(tx, sql`q.write_id = ${id}::uuid`);
   if (write === undefined) throw new Error('A write has left the quarantine.');
   return wireWrite(write, await knownOf(tx, actor, [write]));
 }
 
-/** Whether one of these writes of the author still waits for a decision. */
+/** Whether one of these writes of the author is still open. */
 export async function waitsAmong(tx: Transaction, author: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false;
   const rows = await selectWrites(

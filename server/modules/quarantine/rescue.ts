@@ -14,9 +14,8 @@ import type { CallFacts, SignedInActor } from '#server/records/call.ts';
 import { custodyCause, keepForDecision, openWrites } from './sealed-work.ts';
 
 /**
- * Runs the writes of a file as their author, in the file's order, each once however
- * often the file is brought. Those of an author who is no longer active are kept
- * until somebody decides on them.
+ * Runs the writes of a file as their author, in the file's order, each once however often the file is
+ * imported. Those of an inactive author are held for a decision.
  */
 export async function importRescue(
   db: Database,
@@ -43,7 +42,7 @@ export async function importRescue(
     row_id: device_id,
     details: { on_behalf_of: author, writes: queue.length },
   });
-  // The file can't tell how far off the device's clock is: it is taken at its word.
+  // The file doesn't say how wrong the device's clock is: its times are taken as they are.
   const device_now = facts.now;
   const cause = custodyCause(device, loaded);
   const answers =

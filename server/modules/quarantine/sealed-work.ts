@@ -8,7 +8,7 @@ import { type Answer, isAccepted } from '#server/plugins/answer.ts';
 import { storedAnswer } from '#server/plugins/idempotency.ts';
 import { type Custody, keptAuthor, openKept, takeIn } from './take-in.ts';
 
-/** Opens what a device sealed, with the key in escrow; what does not open is answered as invalid. */
+/** Decrypts a device's writes with the key in escrow; undecryptable ones are answered as invalid. */
 export async function openWrites(
   secret: string,
   device: EscrowedDevice,
@@ -16,12 +16,12 @@ export async function openWrites(
 ): Promise<QueuedWrite[]> {
   const key = await readDataKey(secret, device);
   const opened: QueuedWrite[] = [];
-  // One after another: all at once would hold up everybody else until the last is decoded.
+  // One after another: decoding all at once would block everyone else until the last.
   for (const write of writes) opened.push(await openWrite(key, write));
   return opened;
 }
 
-/** Why the writes of a device take no effect until somebody decides on them; nothing where they may run. */
+/** Why a device's writes are held for a decision; null if they may run. */
 export function custodyCause(
   device: { lost_at: string | null },
   author: { is_active: boolean },
@@ -31,8 +31,8 @@ export function custodyCause(
 }
 
 /**
- * Answers writes that may not run as their author: with the stored answer where they
- * were answered before, else they are kept until somebody decides on them.
+ * Answers writes that may not run as their author: with the stored answer if there is one, otherwise they are
+ * held for a decision.
  */
 export function keepForDecision(
   db: Database,
@@ -54,10 +54,9 @@ async function keepOne(tx: Transaction, custody: Custody, entry: QueuedWrite): P
 }
 
 /**
- * Takes all that a lost device still holds into quarantine. What can't be decrypted is
- * kept too, but never listed.
- *
- * @returns the writes that the device may forget
+ * Stores everything that a lost device has in quarantine. Undecryptable writes are stored too, but never
+ * listed.
+ * @returns the writes that the device may delete
  */
 export async function surrender(
   db: Database,

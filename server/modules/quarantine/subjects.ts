@@ -18,7 +18,7 @@ interface Kept {
   content: WriteContent;
 }
 
-/** Nobody has checked the body yet: what is not an id in its place counts for nothing. */
+/** The body was not validated yet: a value that isn't an id is ignored. */
 const Named = z
   .object({
     student_ids: z.array(uuid).catch([]),
@@ -38,7 +38,7 @@ function subjectsOf(named: readonly Named[]): Subjects {
   };
 }
 
-/** What each write is about, by its id: what it names, and what the row that it changes names. */
+/** The subjects of each write, by its id: those it references, and those of the row that it changes. */
 export async function readSubjects(
   tx: Transaction,
   writes: readonly Kept[],
@@ -60,13 +60,13 @@ export async function readSubjects(
   );
 }
 
-/** Nouns whose rows name a student or a service. */
+/** Entities whose rows reference a student or a service. */
 function namesSubjects(entity: EntityName): boolean {
   const { shape } = entityRows[entity];
   return ['student_ids', 'student', 'service', 'service_list'].some((name) => name in shape);
 }
 
-/** The row that a write changes or deletes; nothing where it makes one. */
+/** The row that a write changes or deletes; null for a creation. */
 function rowChangedBy(content: WriteContent): { entity: EntityName; id: string } | null {
   const name = content.endpoint;
   const offline = isEndpointName(name) ? endpointNamed(name).offline : undefined;

@@ -7,38 +7,38 @@ import { devices, quarantined_writes } from '#server/db/schema/sync.ts';
 import { type Answer, isAccepted, problemOf } from '#server/plugins/answer.ts';
 import { storedAnswer } from '#server/plugins/idempotency.ts';
 
-/** Whose writes are kept, since when, and why. */
+/** The author, time, and cause of held writes. */
 export interface Custody {
   author: string;
   device_id: string;
-  /** The device's clock as it handed them in. */
+  /** The device's clock when it sent them. */
   device_now: string;
   cause: (typeof QUARANTINE_CAUSES)[number];
   note: string;
   facts: { now: string; request_id: string };
 }
 
-/** What a write says. */
+/** The content of a write. */
 export type WriteContent = Pick<PushedWrite, 'endpoint' | 'endpoint_version' | 'params' | 'body'>;
 
 type Envelope = Pick<PushedWrite, 'write_id' | 'base_version' | 'depends_on' | 'captured_at'>;
-/** A write to be kept: open to read, or as the ciphertext that did not open. */
+/** A write to hold: decrypted, or the ciphertext that could not be decrypted. */
 export type KeptWrite = Envelope & ({ content: WriteContent } | { sealed: string });
 
-/** Open decisions that one device may bring into the list. The rest waits on the device for its turn. */
+/** Maximum number of open decisions per device in the list. The rest waits on the device. */
 export const MOST_OPEN_PER_DEVICE = 200;
-/** Writes of one device that are kept although they can't be decrypted: none is ever listed. */
+/** Maximum number of undecryptable writes per device: none is ever listed. */
 const MOST_SEALED_PER_DEVICE = 50;
 
-/** An opened write, ready to be kept. */
+/** A decrypted write, ready to be held. */
 export function openKept({ endpoint, endpoint_version, params, body, ...envelope }: PushedWrite): KeptWrite {
   return { ...envelope, content: { endpoint, endpoint_version, params, body } };
 }
 
 /**
- * Takes a write into quarantine, once however often it comes. A write that took
- * effect before is answered as then and is not kept. Above the device's cap the answer
- * is `request.too-many`, and the device keeps the write.
+ * Stores a write in quarantine, once however often it is sent. A write that took effect before gets its
+ * stored answer and isn't held. Above the device's limit the answer is `request.too-many`, and the device
+ * keeps the write.
  */
 export async function takeIn(tx: Transaction, custody: Custody, write: KeptWrite): Promise<Answer> {
   const earlier = await storedAnswer(tx, custody.author, write.write_id);
@@ -66,7 +66,7 @@ export async function takeIn(tx: Transaction, custody: Custody, write: KeptWrite
 }
 
 async function hasRoom(tx: Transaction, { author, device_id }: Custody, isOpen: boolean): Promise<boolean> {
-  // One call of a device counts at a time, so that several at once don't pass the cap together.
+  // One call of a device at a time, so that several don't exceed the limit together.
   await tx
     .select({ id: devices.id })
     .from(devices)
@@ -92,7 +92,7 @@ async function answerOfKept(tx: Transaction, custody: Custody, writeId: string):
   return isOwn ? { status: QUARANTINED, body: undefined } : problemOf('write.reused');
 }
 
-/** Whose write is kept under this id; nothing where none is. */
+/** The author of the write held under this id; null if there is none. */
 export async function keptAuthor(tx: Transaction, writeId: string): Promise<string | null> {
   const [row] = await tx
     .select({ author: quarantined_writes.author })

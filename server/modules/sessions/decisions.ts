@@ -24,10 +24,7 @@ import {
 } from './operations.ts';
 import type { StoredSession } from './queries.ts';
 
-/**
- * Keeps what a provider asks for where the session takes no more changes. What is open
- * after all, because the office has opened it since, is carried out as it stands.
- */
+/** Stores a request about a closed session. If the office has reopened it, the change runs immediately. */
 export async function askForChange(call: Call, id: string, ask: SessionAsk): Promise<Session | null> {
   const { tx, actor } = call;
   const before = await visibleSession(tx, actor, id);
@@ -38,22 +35,22 @@ export async function askForChange(call: Call, id: string, ask: SessionAsk): Pro
   const changes = ask.kind === 'edit' ? withFollowingTimes(before, ask.changes) : null;
   const { isClosed } = await judgedChange(call, before, changes);
   if (isClosed) return keepAsk(call, before, { ...ask, changes: changes ?? {} });
-  // A step is judged by the row as it is now.
+  // A command is judged by the current row.
   const now = call.withFacts({ base_version: before.version });
   if (changes !== null) return updateSession(now, id, changes);
   await deleteSession(now, id);
   return null;
 }
 
-/** Approves or refuses other minutes. The minutes that count follow from it. */
+/** Approves or denies a changed duration, which decides the minutes that count. */
 export async function decideDuration(call: Call, id: string, decision: RequestDecision): Promise<Session> {
   const { before, requests, told } = await decidedSession(call, id, ['duration'], decision);
   return storeRequests(call, before, requests, told);
 }
 
 /**
- * Approves or refuses a late entry, an edit or a deletion. What is approved takes effect
- * in the same transaction, by the rules as they are now.
+ * Approves or denies a late entry, an edit, or a deletion. An approved one takes effect in the same
+ * transaction, by the current rules.
  */
 export async function decideRequest(
   call: Call,

@@ -11,7 +11,7 @@ import type { EntryFacts, StoredSession } from './queries.ts';
 
 type Entry = Pick<Session, 'provider' | 'service' | 'time_zone'>;
 
-/** Foreign and unknown students get the same words. `students` are those that the person chose just now. */
+/** Inaccessible and unknown students get the same message. `students` are the newly chosen ones. */
 export function referenceProblems(
   actor: Actor,
   entry: Entry,
@@ -31,7 +31,7 @@ export function referenceProblems(
   return problems;
 }
 
-/** On behalf of others writes the office, and a lead for providers of a service that both share. */
+/** The office records on behalf of anyone, a lead for providers of a shared service. */
 export function providerProblems(actor: Actor, entry: Entry, known: EntryFacts): FieldProblems {
   if (entry.provider === actor.provider_id) return {};
   const { provider } = known;
@@ -43,7 +43,10 @@ export function providerProblems(actor: Actor, entry: Entry, known: EntryFacts):
   return isAllowed ? {} : { provider: "This provider doesn't exist, or you can't record for them." };
 }
 
-/** Whether a session may become so. A reason that is missing since before it was asked for is no matter of other fields. */
+/**
+ * Whether a session may become this. A reason that is missing because it was entered before the rule doesn't
+ * block other fields.
+ */
 export function changeProblems(
   actor: Actor,
   before: StoredSession,
@@ -63,7 +66,7 @@ export function changeProblems(
   };
 }
 
-/** Both flags of lateness for a session of this day and client, as its work is captured now. */
+/** Both lateness flags for a session of this day and client, captured now. */
 export function latenessOf(
   facts: CallFacts,
   known: EntryFacts,
@@ -81,7 +84,7 @@ export function latenessOf(
   };
 }
 
-/** The same after a change: what stays in its pay period, month and client keeps its flags. */
+/** The same after a change: a session that stays in its pay period, month, and client keeps its flags. */
 export function latenessAfter(
   facts: CallFacts,
   known: EntryFacts,
@@ -99,7 +102,7 @@ export function latenessAfter(
   };
 }
 
-/** The billing customer is the first student's. */
+/** The billing client is the first student's. */
 export function clientOf(known: EntryFacts): string | null {
   return known.students.find(({ id }) => id === known.first_student)?.client ?? null;
 }

@@ -18,8 +18,8 @@ export function flagsBeside(session: FlaggedSession, others: readonly FlaggedSes
 }
 
 /**
- * Names of the locks under which flags around these places are kept. Sorted, so
- * that two writers take them in the same order.
+ * Names of the locks for flags around these places. Sorted, so that concurrent writers take them in the same
+ * order.
  */
 export function flagLocks(places: readonly FlaggedSession[]): string[] {
   const keys = places.flatMap((place) => [
@@ -30,11 +30,10 @@ export function flagLocks(places: readonly FlaggedSession[]): string[] {
 }
 
 /**
- * Brings the flags of the others up to date after a session has come, moved or
- * gone. A row whose flag turns gets a new version and travels to its readers.
- *
- * @param places where the session was and is; `neighbors` are all around them
- * @param after the session as it is now; nothing when it is gone
+ * Updates the flags of other sessions after a session was added, moved, or deleted. A row whose flag changes
+ * gets a new version and is delivered to its readers.
+ * @param places where the session was and is; `neighbors` are all sessions around them
+ * @param after the session as it is now; null if it was deleted
  */
 export async function correctNeighbors(
   call: Call,
@@ -47,7 +46,7 @@ export async function correctNeighbors(
   const present = after === null ? others : [...others, after];
   for (const other of others) {
     const flags = flagsBeside(other, present);
-    // Only around these places are the neighbors complete; a flag from elsewhere stays.
+    // Only around these places are all neighbors known; a flag from elsewhere stays.
     if (!places.some((place) => sharesDay(place, other))) flags.has_overlap = other.has_overlap;
     if (!places.some((place) => sharesStart(place, other)))
       flags.is_possible_duplicate = other.is_possible_duplicate;
@@ -63,7 +62,7 @@ export async function correctNeighbors(
   }
 }
 
-/** A flag that turned twice made two versions; the last turn counts. */
+/** A flag that changed twice created two versions; the last change counts. */
 const turns: Gatherer<SessionFlags & { id: string }> = {
   kind: 'turns',
   async send(tx, items) {

@@ -7,8 +7,8 @@ import { wireRow } from '#server/records/changing-rows.ts';
 import type { StoredSession } from './queries.ts';
 
 /**
- * Keeps an edit or a deletion as a request: the session stays as it is until somebody
- * has decided. What was asked for was judged by the rules before.
+ * Stores an edit or deletion as a request: the session stays as it is until someone decides. The rules have
+ * already judged it.
  */
 export async function keepAsk(call: Call, before: StoredSession, ask: SessionAsk): Promise<Session> {
   const { actor, facts } = call;
@@ -40,7 +40,7 @@ export async function keepAsk(call: Call, before: StoredSession, ask: SessionAsk
   return session;
 }
 
-/** Writes the requests of a session, whatever else of it stays as it is. */
+/** Writes the requests of a session; everything else stays as it is. */
 export async function storeRequests(
   call: Call,
   before: StoredSession,

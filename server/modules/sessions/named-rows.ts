@@ -9,7 +9,7 @@ import { factAhead, keepFact } from '#server/db/write-unit.ts';
 
 type Naming = Pick<Session, 'provider' | 'session_date' | 'calendar_event_id' | 'make_up_of'>;
 
-/** An event as far as it matters who may see it. */
+/** The fields of an event that decide who may see it. */
 interface NamedEvent {
   id: string;
   provider: string;
@@ -18,9 +18,8 @@ interface NamedEvent {
 }
 
 /**
- * What a session newly names must be there and the person's to see; a foreign row and an
- * unknown id get the same words. A deleted row counts as there: a person who worked offline could not
- * know. What was named before stays as it is.
+ * Newly referenced rows must exist and be accessible; inaccessible and unknown ids get the same message. A
+ * deleted row counts as existing: a person who worked offline could not know. Existing references stay.
  */
 export async function namedProblems(
   tx: Transaction,
@@ -53,14 +52,14 @@ interface NamedRows {
   sessions: NamedSession[];
 }
 
-/** All that sessions name, and the series that their times may belong to. */
+/** Everything that sessions reference, and the series that their occurrences may belong to. */
 interface NamedAhead extends NamedRows {
   series: (NamedEvent & { of: string })[];
 }
 
 const NAMED = 'rows that sessions name';
 
-/** Reads at once what all new sessions of a batch name. What is not there yet may come within the batch. */
+/** Prefetches what all new sessions of a batch reference. Missing rows may be created within the batch. */
 export async function readNamedAhead(tx: Transaction, sessions: readonly Naming[]): Promise<void> {
   const ids = (of: (one: Naming) => string | null) => [...new Set(sessions.flatMap((one) => of(one) ?? []))];
   const events = ids((one) => one.calendar_event_id);
@@ -109,7 +108,7 @@ function readNamed(
   );
 }
 
-/** More series than anybody plans with, the newest of them. */
+/** More series than anyone uses, newest first. */
 const MOST_SERIES = 200;
 
 function seriesOf(tx: Transaction, providers: readonly string[]): Promise<NamedAhead['series']> {
@@ -123,7 +122,10 @@ function seriesOf(tx: Transaction, providers: readonly string[]): Promise<NamedA
   );
 }
 
-/** A time of a series has no row of its own until it is changed. It may be one that the series had before an edit. */
+/**
+ * An occurrence has no row of its own until it is changed. It may also be one that the series had before an
+ * edit.
+ */
 function timeOf(series: readonly NamedEvent[], { session_date }: Naming, id: string): NamedEvent | null {
   const found = seriesNear(
     series.map((one) => one.id),

@@ -56,11 +56,10 @@ import {
 } from './queries.ts';
 
 /**
- * Records a session under the id that the device made.
+ * Stores a session under the id from the device.
  *
- * Owner, author, state and flags are the server's to set. Flags of sessions
- * beside it are corrected in the same transaction. In a locked pay period it is a
- * draft that counts once somebody has accepted it.
+ * The server sets owner, author, state, and flags, and updates the flags of neighboring sessions in the same
+ * transaction. In a locked pay period the session is a draft that counts once it is accepted.
  */
 export async function createSession(call: Call, body: SessionBody): Promise<Session> {
   const { tx, actor, facts } = call;
@@ -108,7 +107,7 @@ export async function createSession(call: Call, body: SessionBody): Promise<Sess
   return session;
 }
 
-/** What all new sessions of a batch need, read once under all of their locks. */
+/** Prefetches what all new sessions of a batch need, under all of their locks. */
 export async function readSessionsAhead(
   tx: Transaction,
   calls: readonly { actor: Actor; body: unknown }[],
@@ -135,7 +134,7 @@ export async function readSessionsAhead(
   );
 }
 
-/** Changes the touched fields of a session, or keeps the change as a request where it takes no more changes. */
+/** Changes the edited fields of a session, or stores the change as a request if the session is closed. */
 export async function updateSession(call: Call, id: string, asked: SessionChanges): Promise<Session> {
   const { tx, actor, facts } = call;
   const before = await visibleSession(tx, actor, id);
@@ -155,7 +154,7 @@ export async function updateSession(call: Call, id: string, asked: SessionChange
   return session;
 }
 
-/** Takes a session out of sight, or asks for that where it takes no more changes. The row stays for the audit. */
+/** Soft-deletes a session, or stores a request if it is closed. The row stays for the audit. */
 export async function deleteSession(call: Call, id: string): Promise<void> {
   const { tx, actor, facts } = call;
   const before = await visibleSession(tx, actor, id);
@@ -174,7 +173,7 @@ export async function deleteSession(call: Call, id: string): Promise<void> {
   await settleTimesheets();
 }
 
-/** The session that a call is about, deleted or not; to those who may not change it, it does not exist. */
+/** The session of a call, deleted or not; absent for people who may not change it. */
 export async function visibleSession(tx: Transaction, actor: Actor, id: string): Promise<StoredSession> {
   const session = await storedRow(tx, 'session', id);
   if (session === null || !mayChangeSession(actor, session)) throw new Refusal('record.absent');
@@ -188,9 +187,8 @@ interface Judged {
 }
 
 /**
- * What a change comes to, with the locks that it needs, and whether it has to be asked for.
- *
- * @param changes the touched fields; nothing for a deletion, of which nothing can be wrong
+ * Judges a change: its result, its locks, and whether it needs a request.
+ * @param changes the edited fields; null for a deletion, which can't be invalid
  */
 export async function judgedChange(
   call: Call,
@@ -213,7 +211,7 @@ export async function judgedChange(
   return { before, next, known, isClosed: asksForChange(before, known.periods, next.session_date) };
 }
 
-/** Writes a change that was judged, with all that follows from it for flags, requests and neighbors. */
+/** Stores a judged change, with its effects on flags, requests, and neighbors. */
 export async function carryOut(
   call: Call,
   { before, next, known }: Judged,
@@ -242,7 +240,7 @@ export async function carryOut(
   return session;
 }
 
-/** A corrected late entry asks anew; moved to a day that is open it is an entry like others. */
+/** A corrected late entry creates a new request; moved to an open day it is an ordinary entry. */
 function lateEntryAfter(
   actor: Actor,
   facts: CallFacts,
@@ -259,7 +257,7 @@ function lateEntryAfter(
   };
 }
 
-/** Deletes a session that was judged, with what follows for its neighbors. */
+/** Deletes a judged session, with the effects on its neighbors. */
 export async function takeAway(call: Call, before: StoredSession, told?: AuditNote): Promise<void> {
   const { tx } = call;
   await followSession(call, null, before.id);

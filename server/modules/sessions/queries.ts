@@ -15,10 +15,10 @@ import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-row
 import { factAhead, forgetFact, keepFact } from '#server/db/write-unit.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-/** A session with what only the server knows of it. */
+/** A session with the server's own fields. */
 export type StoredSession = Stored<'session'>;
 
-/** A session beside another one, as far as flags go. */
+/** The fields of a neighboring session that matter for flags. */
 export interface Neighbor extends FlaggedSession {
   has_overlap: boolean;
   is_possible_duplicate: boolean;
@@ -32,7 +32,7 @@ export interface SessionFilter {
   limit: number;
 }
 
-/** A page of the sessions that the person may see, newest day first; `next` opens the page after it. */
+/** A page of accessible sessions, newest day first; `next` is the cursor of the next page. */
 export async function listSessions(
   tx: Transaction,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function listSessions(
 
 const MOST_SESSIONS_OF_STUDENT = 500;
 
-/** The newest sessions of a student that the person may see. */
+/** The newest accessible sessions of a student. */
 export function listSessionsOfStudent(tx: Transaction, actor: Actor, student: string): Promise<Session[]> {
   return keptRows(
     tx,
@@ -71,7 +71,7 @@ export function listSessionsOfStudent(tx: Transaction, actor: Actor, student: st
 
 const MOST_DURATIONS = 2_000;
 
-/** Sessions with a changed duration that the person may see, newest first. */
+/** Accessible sessions with a changed duration, newest first. */
 export function listDurations(
   tx: Transaction,
   actor: Actor,
@@ -89,7 +89,7 @@ export function listDurations(
   );
 }
 
-/** The row rule `maySeeSession` as a condition; a test holds the two against each other. */
+/** The row rule `maySeeSession` as a condition; a test compares both. */
 function sessionsInReach(actor: Actor): SQL {
   if (seesWholeOrganization(actor)) return sql`true`;
   const own = sql`provider = ${actor.provider_id}::uuid`;
@@ -113,22 +113,22 @@ function readPosition(after: string): { day: string; id: string } {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What the rules must know before a session is stored. */
+/** What the rules need before a session is stored. */
 export interface EntryFacts {
-  /** Of those asked for, the ones that exist. */
+  /** Those requested ids that exist. */
   students: Student[];
   provider: { archived: boolean; services: string[] } | null;
   knows_service: boolean;
   knows_location: boolean;
-  /** Pay periods of the days asked for. They stay as they are until the transaction ends. */
+  /** Pay periods of the requested days. They stay unchanged until the transaction ends. */
   periods: PayPeriod[];
-  /** The first of the students asked for: billed is that one's client. */
+  /** The first requested student: that student's client is billed. */
   first_student: string | null;
-  /** Invoices of that client that were cut for the months of these days. */
+  /** Invoices of that client for the months of these days. */
   invoice_cuts: { client: string; month: string; cut_at: string }[];
 }
 
-/** What the rules must know of one entry, and the locks that keep it so. */
+/** What the rules need for one entry, and the locks that keep it unchanged. */
 interface AskedFacts {
   student_ids: readonly string[];
   provider: string;
@@ -138,7 +138,7 @@ interface AskedFacts {
   lock_keys: readonly string[];
 }
 
-/** The same of many entries. */
+/** The same for many entries. */
 interface KnownFacts {
   students: Student[];
   providers: { id: string; archived: boolean; services: string[] }[];
@@ -149,9 +149,8 @@ interface KnownFacts {
 }
 
 /**
- * Reads the facts of an entry in one round trip, and takes the locks named by
- * `lock_keys` until the transaction ends. What is read *after* this call is what the
- * holders before have left.
+ * Reads the request context of an entry in one round trip, and takes the locks `lock_keys` until the
+ * transaction ends. Reads *after* this call see what earlier lock holders wrote.
  */
 export async function lockAndReadFacts(tx: Transaction, asked: AskedFacts): Promise<EntryFacts> {
   const ahead = factAhead<FactsAhead>(tx, FACTS);
@@ -172,7 +171,7 @@ export async function lockAndReadFacts(tx: Transaction, asked: AskedFacts): Prom
 const FACTS = 'facts of sessions';
 
 interface FactsAhead {
-  /** All that was asked for, by kind and name. */
+  /** Everything requested, by kind and name. */
   names: ReadonlySet<string>;
   known: KnownFacts;
 }
@@ -190,7 +189,7 @@ function namesOf(asked: AskedFacts): string[] {
   ];
 }
 
-/** Reads at once the facts of all entries of a batch, under all of their locks. */
+/** Prefetches the context of all entries of a batch, under all of their locks. */
 export async function readFactsAhead(tx: Transaction, asked: readonly AskedFacts[]): Promise<void> {
   const known = await factsOfAll(tx, asked);
   keepFact<FactsAhead>(tx, FACTS, { names: new Set(asked.flatMap(namesOf)), known });
@@ -247,9 +246,8 @@ function factsOfAll(tx: Transaction, asked: readonly AskedFacts[]): Promise<Know
 }
 
 /**
- * All sessions whose flags may depend on a session at one of these places: those
- * of its provider on its day, and those of its service with its start. The
- * session itself is among them where it is stored.
+ * All sessions whose flags may depend on a session at one of these places: those of its provider on its day,
+ * and those of its service with its start, including itself if it is stored.
  */
 export async function neighborsOf(
   tx: Transaction,
@@ -272,7 +270,7 @@ function placeName({ provider, service, session_date, start_time }: FlaggedSessi
   return `${provider} ${service} ${session_date} ${start_time}`;
 }
 
-/** What the query of neighbors asks, of one of them. */
+/** One place in the neighbor query. */
 function isBeside(place: FlaggedSession, other: FlaggedSession): boolean {
   if (place.session_date !== other.session_date) return false;
   return (
@@ -281,13 +279,13 @@ function isBeside(place: FlaggedSession, other: FlaggedSession): boolean {
   );
 }
 
-/** Reads at once the neighbors of all new sessions of a batch. Their locks must be held. */
+/** Prefetches the neighbors of all new sessions of a batch. Their locks must be held. */
 export async function readNeighborsAhead(tx: Transaction, places: readonly FlaggedSession[]): Promise<void> {
   const sessions = await neighborsNow(tx, places);
   keepFact<NeighborsAhead>(tx, NEIGHBORS, { places: new Set(places.map(placeName)), sessions });
 }
 
-/** Keeps what was read ahead true to what a write has made: these sessions stand so from now on. */
+/** Updates prefetched neighbors with what a write has stored. */
 export function followNeighbors(tx: Transaction, changed: readonly Neighbor[]): void {
   const ahead = factAhead<NeighborsAhead>(tx, NEIGHBORS);
   if (ahead === undefined) return;
@@ -295,7 +293,7 @@ export function followNeighbors(tx: Transaction, changed: readonly Neighbor[]): 
   keepFact<NeighborsAhead>(tx, NEIGHBORS, { ...ahead, sessions: [...byId.values()] });
 }
 
-/** After a write that may have changed the neighbors: they have to be read again. */
+/** After a write that may have changed the neighbors: they must be read again. */
 export function forgetNeighbors(tx: Transaction): void {
   forgetFact(tx, NEIGHBORS);
 }

@@ -40,9 +40,8 @@ async function refuseWrongCode(
 }
 
 /**
- * Adds a file of codes, all of its lines or none. A code that the list has takes the
- * file's description and service, and comes back where it was archived; codes that
- * the file does not name stay as they are.
+ * Imports a file of codes, all lines or none. An existing code takes the file's description and service, and
+ * is restored if it was archived; codes missing from the file stay.
  */
 export async function importCodes(call: Call, kind: CodeKind, csv: string): Promise<ImportedCodes> {
   const { tx } = call;
@@ -56,7 +55,7 @@ export async function importCodes(call: Call, kind: CodeKind, csv: string): Prom
     });
   }
   const rows = codes.map((line) => ({ ...line, id: uuidv7() }));
-  // Twice the same code in one statement cannot be: the file's rule has refused it.
+  // A statement can't contain a code twice: the file's rule has rejected that.
   const { rows: done } = await tx.execute<{ id: string; is_new: boolean }>(
     sql`with line as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

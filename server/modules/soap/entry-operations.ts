@@ -21,9 +21,8 @@ import {
 const MOST_GOALS = 50;
 
 /**
- * Records how a goal went. Each goal stands in a note once: where another device put
- * it there under the same id, the answer is `record.stale` with that entry. A place
- * that is taken gives way to the next free one.
+ * Stores the result of a goal. Each goal is in a note once: if another device created it under the same id,
+ * the answer is `record.stale` with that entry. A taken position is replaced by the next free one.
  */
 export async function createGoalEntry(call: Call, body: GoalEntryBody): Promise<GoalEntry> {
   const { tx, actor } = call;
@@ -52,7 +51,7 @@ export async function createGoalEntry(call: Call, body: GoalEntryBody): Promise<
   return before === null ? call.create(records, entry) : call.recreate(records, before, entry);
 }
 
-/** Changes how a goal went, in a note that is not signed. */
+/** Changes a goal result in an unsigned note. */
 export async function updateGoalEntry(call: Call, id: string, changes: GoalEntryChanges): Promise<GoalEntry> {
   const { before, note } = await writableEntry(call, id);
   const next = withTouched(before, changes);
@@ -60,13 +59,13 @@ export async function updateGoalEntry(call: Call, id: string, changes: GoalEntry
   return call.change(entryRecords(note), before, wireRow(next), { fields: Object.keys(changes) });
 }
 
-/** Takes a goal out of a note that is not signed. */
+/** Removes a goal from an unsigned note. */
 export async function deleteGoalEntry(call: Call, id: string): Promise<void> {
   const { before, note } = await writableEntry(call, id);
   await call.remove(entryRecords(note), before);
 }
 
-/** The entry at a place of a note that the person may see. */
+/** The entry at a position of an accessible note. */
 export async function readGoalEntry(
   tx: Transaction,
   actor: Actor,
@@ -82,7 +81,7 @@ export async function readGoalEntry(
   return wireRow(entry);
 }
 
-/** The note of an entry, if this person may write into it now. */
+/** The note of an entry, if this person may edit it now. */
 async function openNote(tx: Transaction, actor: Actor, id: string): Promise<StoredSoapNote> {
   const note = await writableNote(tx, actor, id);
   if (note.deleted_at !== null) throw new Refusal('record.deleted');

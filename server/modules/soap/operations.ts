@@ -20,11 +20,11 @@ import {
 } from './queries.ts';
 
 /**
- * Begins the note about one student in one session, for the session's provider.
+ * Starts the note about one student in one session, for the session's provider.
  *
- * There is one note for the two. Where another device of the same person began it
- * under the same id, the answer is `record.stale` with that note, and the device
- * merges; under another id it is refused. A note that was thrown away is begun anew.
+ * There is one note for the pair. If another device of the same person started it under the same id, the
+ * answer is `record.stale` with that note, and the device merges; a different id is refused. A discarded note
+ * is started again.
  */
 export async function createSoapNote(call: Call, body: SoapNoteBody): Promise<SoapNote> {
   const { tx, actor } = call;
@@ -54,7 +54,7 @@ export async function createSoapNote(call: Call, body: SoapNoteBody): Promise<So
   return before === null ? call.create(records, note) : call.recreate(records, keptNote(before), note);
 }
 
-/** Writes the touched parts of a note that is not signed. */
+/** Changes the edited sections of an unsigned note. */
 export async function updateSoapNote(call: Call, id: string, changes: SoapNoteChanges): Promise<SoapNote> {
   const { tx, actor, facts } = call;
   const before = await writableNote(tx, actor, id);
@@ -63,7 +63,7 @@ export async function updateSoapNote(call: Call, id: string, changes: SoapNoteCh
   return changeNote(call, before, withTouched(wireNote(before), changes), Object.keys(changes));
 }
 
-/** Takes a note that was never signed out of sight, with its goal entries. */
+/** Soft-deletes a note that was never signed, with its goal entries. */
 export async function deleteSoapNote(call: Call, id: string): Promise<void> {
   const { tx, actor, facts } = call;
   const before = await writableNote(tx, actor, id);
@@ -74,7 +74,7 @@ export async function deleteSoapNote(call: Call, id: string): Promise<void> {
   await throwAway(call, before);
 }
 
-/** Writes the new state of a note, and tells its readers and the audit. */
+/** Stores the new state of a note, and announces and audits it. */
 export async function changeNote(
   call: Call,
   before: StoredSoapNote,
@@ -84,14 +84,14 @@ export async function changeNote(
   return call.change(noteRecords(before.supervisors), keptNote(before), next, { fields });
 }
 
-/** The newest state of a note that its writer alone changes; to all others it does not exist. */
+/** The current state of a note, for its author; absent for everyone else. */
 export async function writableNote(tx: Transaction, actor: Actor, id: string): Promise<StoredSoapNote> {
   const note = await visibleNote(tx, actor, id);
   if (!mayWriteSoapNote(actor, note)) throw new Refusal('access.denied');
   return note;
 }
 
-/** The newest state of a note that nobody else changes meanwhile. To those who may not see it, it does not exist. */
+/** The current state of a note, locked against changes. Absent for people who may not see it. */
 export async function visibleNote(tx: Transaction, actor: Actor, id: string): Promise<StoredSoapNote> {
   const found = await storedSoapNote(tx, id);
   if (found === null || !maySeeSoapNote(actor, found)) throw new Refusal('record.absent');
@@ -100,12 +100,10 @@ export async function visibleNote(tx: Transaction, actor: Actor, id: string): Pr
 }
 
 /**
- * What becomes of notes when their session changes: they follow its day and service
- * as long as they are not signed. A student whose note was signed stays in the session.
- * Without a student whose note was missing, the session may be complete.
+ * Updates notes when their session changes: unsigned ones follow its day and service. A student whose note
+ * was signed stays in the session. Without a student whose note was missing, the session may become complete.
  *
- * It comes before the session's own row is written, as a signature takes the two in
- * that order.
+ * Runs before the session's own row is written: a signature takes both locks in that order.
  */
 export async function followSession(
   call: Call,
@@ -140,13 +138,13 @@ async function throwAway(call: Call, note: StoredSoapNote): Promise<void> {
   await call.remove(noteRecords(note.supervisors), keptNote(note));
 }
 
-/** Entries stand where their note does. */
+/** Entries have their note's scopes. */
 async function moveEntries(call: Call, note: string, scopes: string[]): Promise<void> {
   const entries = await entriesOfNotes(call.tx, [note]);
   await call.follow(entries.map(({ id }) => ({ entity: 'goal_entry', id, scopes })));
 }
 
-/** The session that a new note is about, if this person gives it and the student takes part. */
+/** The session of a new note, if this person is its provider and the student is in it. */
 async function sessionToWrite(tx: Transaction, actor: Actor, body: SoapNoteBody): Promise<Session> {
   const session = await storedRow(tx, 'session', body.session);
   if (session === null || session.deleted_at !== null || !maySeeSession(actor, session)) {
@@ -163,7 +161,7 @@ async function sessionToWrite(tx: Transaction, actor: Actor, body: SoapNoteBody)
   return session;
 }
 
-/** A kept note in its contract's shape. */
+/** A stored note in its contract's shape. */
 export function wireNote({ deleted_at: _, supervisors: __, ...note }: StoredSoapNote): SoapNote & {
   received_at: string;
 } {

@@ -10,11 +10,11 @@ const rules = {
   check: ({ tx }: Call, { service }: { service: string | null }) => refuseUnknownService(tx, service),
 };
 
-/** The two banks of the organization. */
+/** The organization's two banks. */
 export const goalOptions = keptList('goal_option', rules);
 export const planOptions = keptList('plan_option', rules);
 
-/** An entry of either bank in the languages of families. */
+/** An entry of either bank with its translations. */
 export async function readTranslations(tx: Transaction, id: string) {
   const [option] = [
     ...(await loadRows(tx, 'goal_option', [id])),

@@ -6,9 +6,9 @@ import { fieldsOf, type Stored, storedRows } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-/** A note as it is kept, with what the rules must know of its author. */
+/** A stored note, with what the rules need to know about its author. */
 export interface StoredSoapNote extends Stored<'soap_note'> {
-  /** Those of its author now. */
+  /** The author's current supervisors. */
   supervisors: string[];
 }
 
@@ -28,14 +28,14 @@ export async function storedSoapNote(tx: Transaction, id: string): Promise<Store
   return (await storedSoapNotes(tx, sql`id = ${id}`))[0] ?? null;
 }
 
-/** The notes about a session, deleted ones aside. */
+/** The notes of a session, without deleted ones. */
 export function notesOfSession(tx: Transaction, session: string): Promise<StoredSoapNote[]> {
   return storedSoapNotes(tx, sql`session = ${session} and deleted_at is null`);
 }
 
 const MOST_NOTES_OF_STUDENT = 500;
 
-/** The newest notes about a student, whoever wrote them. */
+/** The newest notes about a student, by any author. */
 export function notesOfStudent(tx: Transaction, student: string): Promise<StoredSoapNote[]> {
   return storedSoapNotes(
     tx,
@@ -44,15 +44,15 @@ export function notesOfStudent(tx: Transaction, student: string): Promise<Stored
   );
 }
 
-/** Keeps what is written about a session in one order, until the transaction ends. */
+/** Serializes writes about a session's notes until the transaction ends. */
 export async function lockNotesOf(tx: Transaction, session: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`soap ${session}`}, 0))`);
 }
 
-/** An entry as it is kept. */
+/** A stored entry. */
 export type StoredGoalEntry = Stored<'goal_entry'>;
 
-/** The goal entries of some notes in the order of the notes' pages, deleted ones aside. */
+/** The goal entries of some notes in page order, without deleted ones. */
 export function entriesOfNotes(tx: Transaction, notes: readonly string[]): Promise<StoredGoalEntry[]> {
   return storedRows(
     tx,
@@ -61,11 +61,11 @@ export function entriesOfNotes(tx: Transaction, notes: readonly string[]): Promi
   );
 }
 
-/** What a note's rules must know beyond the note itself. */
+/** What a note's rules need besides the note itself. */
 interface NoteSurroundings {
-  /** The client of the student asks for procedures and diagnoses. */
+  /** The student's client requires procedures and diagnoses. */
   needs_codes: boolean;
-  /** The provider's notes count only with a co-signature. */
+  /** The provider's notes need a co-signature. */
   needs_co_sign: boolean;
   supervisors: string[];
 }
@@ -94,7 +94,7 @@ export async function isGoalOf(tx: Transaction, goal: string, student: string): 
   );
 }
 
-/** The notes that these people supervise. */
+/** The people whose notes these supervisors review. */
 export function noteRecords(supervisors: readonly string[]): Records<SoapNote> {
   return {
     entity: 'soap_note',
@@ -103,7 +103,7 @@ export function noteRecords(supervisors: readonly string[]): Records<SoapNote> {
   };
 }
 
-/** Entries stand where their note does. */
+/** Entries have their note's scopes. */
 export function entryRecords(note: StoredSoapNote): Records<GoalEntry> {
   return {
     entity: 'goal_entry',
@@ -112,7 +112,7 @@ export function entryRecords(note: StoredSoapNote): Records<GoalEntry> {
   };
 }
 
-/** A kept note as changes of rows look at it: what a stale answer shows of it is the contract's shape. */
+/** A stored note for row changes: a stale answer shows it in the contract's shape. */
 export function keptNote({ supervisors: _, ...note }: StoredSoapNote): Omit<StoredSoapNote, 'supervisors'> {
   return note;
 }

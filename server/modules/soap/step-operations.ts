@@ -19,8 +19,8 @@ import { changeNote, visibleNote, wireNote } from './operations.ts';
 import { entriesOfNotes, noteSurroundings, notesOfSession, type StoredSoapNote } from './queries.ts';
 
 /**
- * Signs a note, as its author saw it: where somebody changed it meanwhile the
- * signature is refused. With the last signature that was needed its session is completed.
+ * Signs a note as its author saw it: if it changed since, the signature is refused. The last required
+ * signature completes the session.
  */
 export async function signSoapNote(call: Call, id: string, content_sha256: string): Promise<SoapNote> {
   const { tx, actor } = call;
@@ -30,11 +30,11 @@ export async function signSoapNote(call: Call, id: string, content_sha256: strin
   const { needs_codes, needs_co_sign } = await noteSurroundings(tx, before);
   refuseProblems(missingForSignature(before, entries, needs_codes));
   await refuseUnseen(before, entries, content_sha256);
-  // Whether it takes two is judged at the time of the signature.
+  // Whether a co-signature is needed is decided at the time of the signature.
   return take(call, { ...before, needs_co_sign }, { step: 'sign' });
 }
 
-/** Co-signs what the co-signer saw. Nobody co-signs their own. */
+/** Co-signs what the co-signer saw. No one co-signs their own note. */
 export async function coSignSoapNote(call: Call, id: string, content_sha256: string): Promise<SoapNote> {
   const { tx, actor } = call;
   const before = await noteForStep(tx, actor, id, mayCoSign);
@@ -43,7 +43,7 @@ export async function coSignSoapNote(call: Call, id: string, content_sha256: str
   return take(call, before, { step: 'co-sign' });
 }
 
-/** Gives a signed note back to its author, who may write into it again. */
+/** Returns a signed note to its author, who can edit it again. */
 export async function returnSoapNote(call: Call, id: string, comment: string): Promise<SoapNote> {
   const { tx, actor } = call;
   const before = await noteForStep(tx, actor, id, mayCoSign);
@@ -51,8 +51,8 @@ export async function returnSoapNote(call: Call, id: string, comment: string): P
 }
 
 /**
- * Takes a signature back: until it is co-signed, and for some minutes where none is needed.
- * A session that it completed is open again; one that was approved since keeps it.
+ * Withdraws a signature: until it is co-signed, or for some minutes if no co-signature is needed. A session
+ * that it completed is open again; one that was approved since keeps it.
  */
 export async function withdrawSignature(call: Call, id: string): Promise<SoapNote> {
   const { tx, actor, facts } = call;
@@ -70,7 +70,7 @@ export async function withdrawSignature(call: Call, id: string): Promise<SoapNot
   return note;
 }
 
-/** Adds to a signed note. The same amendment a second time changes nothing. */
+/** Adds an amendment to a signed note. Repeating the same one changes nothing. */
 export async function amendSoapNote(
   call: Call,
   id: string,
@@ -82,7 +82,7 @@ export async function amendSoapNote(
   return take(call, before, { step: 'amend', ...amendment });
 }
 
-/** The note as it stands. The version that the device knew does not matter: a step is judged by that. */
+/** The current note. The device's version doesn't matter: a command is judged by the current row. */
 async function noteForStep(
   tx: Transaction,
   actor: Actor,
@@ -127,7 +127,7 @@ async function take(call: Call, before: StoredSoapNote, step: NoteStep): Promise
   return note;
 }
 
-/** Completes a session once the notes about all of its students are signed. */
+/** Completes a session once the notes of all its students are signed. */
 async function completeSession(call: Call, id: string): Promise<void> {
   const { tx } = call;
   const session = await storedRow(tx, 'session', id);
@@ -140,7 +140,7 @@ async function putSession(call: Call, session: StoredSession, state: 'completed'
   await call.change(sessionRecords, session, { ...wireRow(session), state });
 }
 
-/** When a step was taken, as far as the device's clock is to be trusted. ISO 8601. */
+/** When a step was taken, as far as the device's clock can be trusted. ISO 8601. */
 function takenAt(facts: CallFacts): string {
   return new Date(judgedAt({ ...facts, received_at: facts.now })).toISOString();
 }

@@ -6,26 +6,24 @@ import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { refreshScopeMembers } from '#server/db/scope-members.ts';
 
-/** Of `assigned_services a`: the domain's rule `isInForce` as a condition. */
+/** For `assigned_services a`: the domain's rule `isInForce` as a condition. */
 export function inForce(day: string): SQL {
   return sql`a.deleted_at is null and a.start_date <= ${day}::date
     and (a.end_date is null or a.end_date >= ${day}::date)`;
 }
 
 /**
- * Brings the services and providers of these students to what their assigned
- * services of a Pacific day say. Where that changes something, the students go out
- * anew, and whoever is concerned follows other scopes from then on: providers, the
+ * Updates these students' services and providers from their assigned services on a Pacific day. If something
+ * changes, the students are delivered again, and the scopes of everyone affected are refreshed: providers,
  * leads of the services, and supervisors of the providers.
- *
- * @returns the students whose services or providers are others now
+ * @returns the students whose services or providers changed
  */
 export async function followStudentServices(
   tx: Transaction,
   students: readonly string[],
   day: string,
 ): Promise<string[]> {
-  // One after the other for each student: what this one reckons stands until it commits.
+  // One at a time per student: this result holds until the commit.
   await tx.execute(
     sql`select 1 from students where id = any(${arrayParam(students, 'uuid')}) order by id for update`,
   );
@@ -69,7 +67,7 @@ export async function followStudentServices(
   return ids;
 }
 
-/** Adds and takes out the links of one table; gives those that moved. Both names are of this code. */
+/** Adds and removes the links of one table; returns the changed ones. Both names come from this code. */
 function moveLinks(
   tx: Transaction,
   table: 'student_services' | 'student_providers',
@@ -99,10 +97,7 @@ function moveLinks(
     .then(({ rows }) => rows);
 }
 
-/**
- * Follows the calendar: services that begin or end without anybody's doing. A
- * student to whom no service was ever assigned is left alone.
- */
+/** Starts and ends services with the calendar day. A student without any assigned service is left alone. */
 export async function followTheDay(tx: Transaction, day: string): Promise<void> {
   const late = await jsonRows<{ student: string }>(
     tx,

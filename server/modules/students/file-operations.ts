@@ -11,19 +11,19 @@ import { refuseProblems, wireRow, withTouched } from '#server/records/changing-r
 import { firstRow } from '#server/records/first-row.ts';
 import { changeableRow, type FileEntity, listFileRows, recordsOf, studentInReach } from './file-rows.ts';
 
-/** What people write into a student's file by fields alone. */
+/** Records in a student's file that people edit by fields only. */
 type PlainEntity = Exclude<FileEntity, 'student_service'>;
 type Body<Name extends PlainEntity> = z.output<(typeof declared)[Name]['Body']>;
 type Changes<Name extends PlainEntity> = z.output<(typeof declared)[Name]['Changes']>;
 
 interface FileRules<Name extends PlainEntity> {
-  /** SQL of this code. */
+  /** SQL from this code. */
   order: string;
-  /** Refuses a row that can't stand so. */
+  /** Rejects an invalid row. */
   check(call: Call, row: Body<Name>): Promise<void>;
-  /** Refuses a change or a deletion of somebody else's row. */
+  /** Rejects a change or deletion of someone else's row. */
   refuseForeign?(call: Call, row: EntityRow<Name>): void;
-  /** What the server alone can tell of a new row. */
+  /** Fields of a new row that only the server knows. */
   told?(call: Call): Partial<EntityRow<Name>>;
 }
 

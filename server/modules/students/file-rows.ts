@@ -12,7 +12,7 @@ import { visibleStudents } from './queries.ts';
 /** The entities of a student's file. */
 export type FileEntity = Reaching<'student'>;
 
-/** The student, or `record.absent` for one whom the caller may not see and one who does not exist alike. */
+/** The student, or `record.absent`, the same for inaccessible and nonexistent ones. */
 export async function studentInReach(
   { tx, actor }: Pick<Call, 'tx' | 'actor'>,
   id: string,
@@ -22,7 +22,7 @@ export async function studentInReach(
   return student;
 }
 
-/** The kept rows of a student, in an order that is SQL of this code; the reading is written down. */
+/** The stored rows of a student, ordered by SQL from this code; reading them is audited. */
 export async function listFileRows<Name extends FileEntity>(
   call: Call,
   entity: Name,
@@ -34,7 +34,7 @@ export async function listFileRows<Name extends FileEntity>(
   return keptRows(call.tx, entity, sql`student = ${student} order by ${sql.raw(order)}, id`);
 }
 
-/** The row that a change is about, and its student; to those who may not see the student it does not exist. */
+/** The row of a change, and its student; absent for people who may not see the student. */
 export async function changeableRow<Name extends FileEntity>(
   call: Call,
   entity: Name,
@@ -47,7 +47,7 @@ export async function changeableRow<Name extends FileEntity>(
   return { before, student };
 }
 
-/** The rows of one entity in the file of a student, seen where the student is. */
+/** The rows of one entity in a student's file, with the student's scopes. */
 export function recordsOf<Name extends FileEntity>(
   entity: Name,
   { id, archived }: Pick<Student, 'id' | 'archived'>,
@@ -55,7 +55,7 @@ export function recordsOf<Name extends FileEntity>(
   return { entity, scopes: () => scopesOfStudentFile({ student: id, archived }), about: aboutStudent };
 }
 
-/** Whether a creation's address and body name the same student. */
+/** Whether the URL and body of a creation name the same student. */
 export function refuseOtherStudent(params: { id: string }, body: { student: string }): void {
   if (params.id !== body.student) {
     throw new Refusal('request.invalid', {

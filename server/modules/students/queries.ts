@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { arrayParam } from '#server/db/json-rows.ts';
 
-/** Those of the students that exist and that the person may see. */
+/** Those of the students that exist and are accessible. */
 export async function visibleStudents(
   tx: Transaction,
   actor: Actor,
@@ -17,7 +17,7 @@ export async function visibleStudents(
   return (await loadRows(tx, 'student', ids)).filter((student) => maySeeStudent(actor, student));
 }
 
-/** Students in care whom the person may see, by name. */
+/** Accessible active students, by name. */
 export async function listStudents(tx: Transaction, actor: Actor): Promise<Student[]> {
   const found = await keptRows(
     tx,
@@ -27,7 +27,7 @@ export async function listStudents(tx: Transaction, actor: Actor): Promise<Stude
   return found.filter((student) => maySeeStudent(actor, student));
 }
 
-/** Students in care who are assigned to the person, by name. */
+/** Active students assigned to the person, by name. */
 export function listAssignedStudents(tx: Transaction, actor: Actor): Promise<Student[]> {
   return keptRows(
     tx,
@@ -37,7 +37,7 @@ export function listAssignedStudents(tx: Transaction, actor: Actor): Promise<Stu
   );
 }
 
-/** Students in care who are assigned to a provider, by name, as far as the person may see them. */
+/** Accessible active students assigned to a provider, by name. */
 export async function listStudentsOfProvider(
   tx: Transaction,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function listStudentsOfProvider(
   return found.filter((student) => maySeeStudent(actor, student));
 }
 
-/** Narrows the search to what the row rule can allow; the rule itself has the last word. */
+/** Narrows the query to what the row rule can allow; the rule itself decides. */
 function reachOf(actor: Actor): SQL {
   if (seesWholeOrganization(actor)) return sql`true`;
   const own = sql`id = any(${arrayParam(actor.student_ids, 'uuid')})`;

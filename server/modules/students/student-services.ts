@@ -19,7 +19,7 @@ export async function listStudentServices(call: Call, student: string): Promise<
   return keptRows(call.tx, 'student_service', sql`student = ${student} order by start_date desc, id`);
 }
 
-/** Assigns a service. Who delivers it reaches the student from its first day on. */
+/** Assigns a service. Its provider sees the student from its first day on. */
 export async function createStudentService(
   call: Call,
   studentId: string,
@@ -53,9 +53,8 @@ export async function deleteStudentService(call: Call, id: string): Promise<void
 }
 
 /**
- * A service that exists, delivered by somebody at work who delivers it.
- *
- * @returns their name; nothing where nobody delivers it yet
+ * Requires an existing service and, if given, an active provider who delivers it.
+ * @returns the provider's name; empty if none is assigned
  */
 async function deliveringProvider({ tx }: Call, row: StudentServiceBody): Promise<string | null> {
   refuseProblems(studentServiceProblems(row));
@@ -70,7 +69,7 @@ async function deliveringProvider({ tx }: Call, row: StudentServiceBody): Promis
   return providerName(provider);
 }
 
-/** What a student has today, each with the name of its service and of who delivers it. */
+/** A student's services today, with the names of service and provider. */
 export async function servicesInForce(call: Call, student: string) {
   await studentInReach(call, student);
   return jsonRows<
@@ -102,7 +101,7 @@ export async function servicesOfProvider(call: Call, provider: string): Promise<
   return rows.filter(({ student }) => seen.has(student));
 }
 
-/** The billable services that a student has today, by name. */
+/** The student's billable services today, by name. */
 export async function billableServices(call: Call, student: string): Promise<Service[]> {
   await studentInReach(call, student);
   return jsonRows(

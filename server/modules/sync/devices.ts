@@ -16,11 +16,11 @@ function isDevice({ device_id, user_id }: DeviceOfUser) {
 }
 
 /**
- * Takes the data key into escrow and returns the upload token; repeated, the same, until
- * that one has ended.
+ * Puts the data key into escrow and returns the upload token, the same one on repetition until it has
+ * expired.
  *
- * A key that is in escrow is never replaced: work sealed under it may still be on
- * its way. A device that lost its wraps reads the escrow first.
+ * A key in escrow is never replaced: ciphertext under it may still arrive. A device that lost its wraps reads
+ * the escrow first.
  */
 export async function registerDevice(
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function registerDevice(
   return uploadToken;
 }
 
-/** The data key of this device and user in Base64; nothing where none is in escrow. */
+/** The data key of this device and user in Base64; null if none is in escrow. */
 export async function readEscrow(
   tx: Transaction,
   secret: string,
@@ -107,7 +107,7 @@ export async function readEscrow(
   return openDataKey(secret, device, known.sealed_data_key);
 }
 
-/** Devices, those of the latest contact first. */
+/** Devices, latest contact first. */
 export async function listDevices(tx: Transaction) {
   const rows = await tx
     .select({ device: devices, username: users.username })
@@ -128,9 +128,8 @@ export async function listDevices(tx: Transaction) {
 }
 
 /**
- * Who has changes on devices that have not arrived, of those whose days the caller may read, by name.
- *
- * @param asking a device that is left out: it knows its own
+ * People with unsynced changes among those whose days the caller may read, by name.
+ * @param asking a device that is excluded: it knows its own
  */
 export async function listUnsynced(tx: Transaction, actor: Actor, asking: string | undefined) {
   const people = await jsonRows<{
@@ -157,7 +156,7 @@ export async function listUnsynced(tx: Transaction, actor: Actor, asking: string
     .map(({ services: _, ...person }) => person);
 }
 
-/** The device and the author that an upload token stands for. */
+/** The device and author of an upload token. */
 export async function deviceOfUploadToken(db: Database, token: string | null, deviceId: string) {
   if (token === null) throw new Refusal('device.unknown');
   const [device] = await db
@@ -168,14 +167,14 @@ export async function deviceOfUploadToken(db: Database, token: string | null, de
   return device;
 }
 
-/** Refuses a device whose upload token has ended. Its work waits there until its user signs in again. */
+/** Rejects a device whose upload token has expired. Its changes wait there until its user logs in again. */
 export function refuseEnded({ upload_ended_at }: { upload_ended_at: string | null }): void {
   if (upload_ended_at !== null) throw new Refusal('device.unknown');
 }
 
 /**
- * Ends the upload tokens of a user's devices. They still hand in to quarantine from a
- * lost device or of a deactivated account; nothing else until the next sign-in there.
+ * Expires the upload tokens of a user's devices. Until the next login there, they can only upload to
+ * quarantine, from a lost device or for a deactivated account.
  */
 export async function endUploadTokens(tx: Transaction, userId: string, now: string): Promise<void> {
   await tx
@@ -185,8 +184,8 @@ export async function endUploadTokens(tx: Transaction, userId: string, now: stri
 }
 
 /**
- * Notes what the device said of itself, less what it has just handed in. Nothing
- * happens where the device was never registered.
+ * Stores the device's own report, minus what it has just uploaded. Does nothing if the device was never
+ * registered.
  */
 export async function noteContact(
   db: Database | Transaction,

@@ -10,7 +10,7 @@ export interface DeviceOfUser {
   user_id: string;
 }
 
-/** A device of one user with its data key as it is stored. */
+/** A device of one user with its encrypted data key. */
 export interface EscrowedDevice {
   id: string;
   user_id: string;
@@ -22,8 +22,8 @@ function placeOf({ device_id, user_id }: DeviceOfUser): Buffer {
 }
 
 /**
- * Seals a device's data key under the server's own secret (AES-256-GCM), bound to
- * the device and its user: a stolen table gives nothing, a moved row does not open.
+ * Encrypts a device's data key under the server's own secret (AES-256-GCM), bound to the device and its user:
+ * a stolen table reveals nothing, and a moved row can't be decrypted.
  */
 export function sealDataKey(secret: string, of: DeviceOfUser, dataKey: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -32,7 +32,7 @@ export function sealDataKey(secret: string, of: DeviceOfUser, dataKey: string): 
   return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64');
 }
 
-/** The data key in Base64. Throws where the secret has changed or the row was moved. */
+/** The data key in Base64. Throws if the secret has changed or the row was moved. */
 export function openDataKey(secret: string, of: DeviceOfUser, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(
@@ -48,8 +48,8 @@ export function openDataKey(secret: string, of: DeviceOfUser, sealed: string): s
 }
 
 /**
- * The append-only token of a device and its user: it can hand in sealed writes and
- * nothing else. It stays the same within a generation, so that a lost answer costs nothing.
+ * The append-only token of a device and its user: it can upload encrypted writes and nothing else. It stays
+ * the same within a generation, so that a lost answer costs nothing.
  */
 export function uploadTokenOf(
   secret: string,
@@ -62,7 +62,7 @@ export function uploadTokenOf(
     .digest('base64url');
 }
 
-/** The data key of a device, to decrypt what it sealed. */
+/** The data key of a device, to decrypt its writes. */
 export async function readDataKey(
   secret: string,
   { id, user_id, sealed_data_key }: EscrowedDevice,
@@ -71,7 +71,7 @@ export async function readDataKey(
   return webcrypto.subtle.importKey('raw', fromBase64(dataKey), 'AES-GCM', false, ['decrypt']);
 }
 
-/** Whether a wipe proof is this device's upload token, sealed with its data key. */
+/** Whether a wipe proof is this device's upload token, encrypted with its data key. */
 export async function isWipeProof(
   secret: string,
   device: EscrowedDevice,

@@ -3,8 +3,8 @@ import { Refusal } from '#contract/errors.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 
 /**
- * Whether a write that this person's device was told is done is unknown here: the database
- * was set back since. Keys outlive what devices remember by weeks.
+ * Whether an acknowledged write of this person's device is unknown here: the database was restored since.
+ * Keys outlive what devices remember by weeks.
  */
 export async function hasForgotten(
   db: Database | Transaction,
@@ -23,9 +23,8 @@ export async function hasForgotten(
 }
 
 /**
- * Takes nothing of a device whose acknowledged work this database has lost: that comes
- * first, because what the device holds now was made upon it.
- *
+ * Rejects a device whose acknowledged writes this database has lost: those must come first, because its
+ * queued writes are based on them.
  * @throws Refusal
  */
 export async function refuseForgotten(

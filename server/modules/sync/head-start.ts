@@ -7,16 +7,15 @@ import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import type { HeadStart } from './pull-cursor.ts';
 import type { IndexEntry } from './pull-entries.ts';
 
-/** Rows of one entity that a fresh pull sends first. */
+/** Rows of one entity that a full pull sends first. */
 export interface HeadStartStep {
   entity: EntityName;
-  /** Ids, as text, of the rows that matter from a Pacific day on. Without it, all rows of the entity. */
+  /** Ids, as text, of the rows that matter since a Pacific day. Without it, all rows of the entity. */
   recent?: (from: string) => SQL;
 }
 
 /**
- * What the first screens need, in this order: people and lookups, then the rows of
- * the current pay period.
+ * What the first screens need, in this order: people and lookups, then the rows of the current pay period.
  *
  * Series count as recent until they end, because they have occurrences today.
  */
@@ -54,10 +53,10 @@ export const FIRST_ROWS: readonly HeadStartStep[] = [
   },
 ];
 
-/** Where the period is not known: long enough for every pay period in use. */
+/** If the period is unknown: longer than every pay period in use. */
 const DAYS_WITHOUT_PERIOD = 16;
 
-/** The first day of the current pay period, or of this week where that began earlier. A Pacific day. */
+/** The first day of the current pay period, or of this week if that started earlier. A Pacific day. */
 export async function firstRecentDay(tx: Transaction, now: string): Promise<string> {
   const today = pacificDay(now);
   const start = await jsonValue<string | null>(
@@ -72,7 +71,7 @@ export async function firstRecentDay(tx: Transaction, now: string): Promise<stri
 
 interface Reading {
   userId: string;
-  /** Horizon of the fresh pull. What changed since comes with the main stream. */
+  /** Horizon of the full pull. Later changes come with the main stream. */
   fresh: string;
 }
 
@@ -87,12 +86,11 @@ function entriesOf(step: HeadStartStep, from: string, { userId, fresh }: Reading
 }
 
 /**
- * The next entries of the head start, at most `limit`, and where to go on.
+ * The next entries of the head start, at most `limit`, and where to continue.
  *
- * They come again with the main stream, which alone decides what the device holds
- * in the end; the head start only changes what it holds first.
- *
- * @returns `next`: null once everything of the head start has been handed out
+ * They come again with the main stream, which alone decides what the device has in the end; the head start
+ * only changes what it gets first.
+ * @returns `next`: null once the head start is complete
  */
 export async function headStartEntries(
   tx: Transaction,
@@ -125,7 +123,7 @@ export async function headStartEntries(
   return { entries, next: null };
 }
 
-/** How many entries the head start will hand out. */
+/** The number of entries in the head start. */
 export async function countHeadStart(
   tx: Transaction,
   steps: readonly HeadStartStep[],

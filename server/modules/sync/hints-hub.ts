@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import { CHANGE_CHANNEL, READER_PREFIX } from '#server/db/change-index.ts';
 import type { Database } from '#server/db/database.ts';
 
-/** A reader hears of several changes at once rather than more often than this. */
+/** Minimum interval between hints to a reader; changes in between are combined. */
 const REST_MS = 250;
-/** How soon it is looked again whether a change can be pulled; each look doubles the wait. */
+/** First delay before checking again if a change can be pulled; each check doubles it. */
 const FIRST_LOOK_MS = 25;
 const LAST_LOOK_MS = 1_000;
 
 export interface HintHub {
   /**
-   * Calls `onHint` whenever something changed in a scope of this person, with how
-   * many rows, about. Never before the change can be pulled. The answer ends it.
+   * Calls `onHint` whenever something changed in a scope of this person, with the approximate number of rows.
+   * Never before the change can be pulled. Returns a function that stops it.
    */
   follow(userId: string, onHint: (count: number) => void): Promise<() => void>;
   stop(): Promise<void>;
@@ -20,22 +20,22 @@ export interface HintHub {
 interface Reader {
   userId: string;
   scopes: ReadonlySet<string>;
-  /** Its scopes were read once; whoever connects only now pulls anyway. */
+  /** Its scopes were read once; someone who connects only now pulls anyway. */
   isReady: boolean;
   count: number;
   rest: NodeJS.Timeout | null;
   onHint(count: number): void;
 }
 
-/** A transaction's notice that waits until nothing older is running any more. */
+/** The notification of a transaction, waiting until no older one is running. */
 interface Notice {
   xid: bigint;
   touched: Map<string, number>;
 }
 
 /**
- * Passes the database's notices on to the readers of this process: one listener
- * for all of them. The notices of all server processes arrive here.
+ * Passes the database's notifications on to the readers of this process: one listener for all of them. It
+ * receives the notifications of all server processes.
  */
 export function createHintHub(db: Database, onFault: (error: unknown) => void): HintHub {
   const readers = new Set<Reader>();
@@ -63,7 +63,7 @@ export function createHintHub(db: Database, onFault: (error: unknown) => void): 
     if (look === null && !isLooking) void passOn(FIRST_LOOK_MS);
   }
 
-  /** Hands out what can be pulled by now and looks again for the rest. */
+  /** Sends hints for what can be pulled by now, and checks again for the rest. */
   async function passOn(nextLookMs: number): Promise<void> {
     look = null;
     isLooking = true;
@@ -104,7 +104,7 @@ export function createHintHub(db: Database, onFault: (error: unknown) => void): 
   return {
     async follow(userId, onHint) {
       const reader: Reader = { userId, scopes: new Set(), isReady: false, count: 0, rest: null, onHint };
-      // First listen, then look: a change of scopes in between is heard.
+      // Listen first, then read: a change of scopes in between is noticed.
       readers.add(reader);
       const leave = () => {
         readers.delete(reader);
@@ -150,7 +150,7 @@ function sumOf(notices: readonly Notice[]): Map<string, number> {
   return sum;
 }
 
-/** The most in any one scope: a row usually stands in several. */
+/** The maximum of any one scope: a row is usually in several. */
 function countFor(reader: Reader, touched: ReadonlyMap<string, number>): number {
   let count = touched.get(READER_PREFIX + reader.userId) ?? 0;
   for (const [scope, rows] of touched) if (reader.scopes.has(scope) && rows > count) count = rows;

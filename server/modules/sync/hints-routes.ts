@@ -7,7 +7,7 @@ import { createSeats } from './hints-seats.ts';
 import { type HintTimes, streamHints } from './hints-stream.ts';
 
 const TIMES: HintTimes = { heartbeatMs: 20_000, longestMs: ACCESS_TOKEN_MS };
-/** Every open tab has a stream. One that gets none pulls every minute. */
+/** Every open tab has a stream. A tab without one pulls every minute. */
 const SEATS = { most: 10, safeMs: 60_000 };
 
 export const hintsRoutes: Module = (api) => {
@@ -29,7 +29,7 @@ export const hintsRoutes: Module = (api) => {
   });
 };
 
-/** Whether the sign-in of a stream that began earlier still stands. */
+/** Whether the session of an open stream is still valid. */
 export async function isStillSignedIn(
   { db, now }: Pick<Surroundings, 'db' | 'now'>,
   actor: Pick<SignedInActor, 'sign_in_id'>,

@@ -6,10 +6,9 @@ interface Seat {
 }
 
 /**
- * How many streams one person may have open on this process. With all of them taken, a
- * newcomer gets the place of the oldest, which may well be dead: a phone that changed its
- * network leaves one behind. A young one keeps its place, so that too many tabs take turns
- * instead of pushing each other out all the time.
+ * How many streams one person may have open on this process. If all are in use, a new one replaces the
+ * oldest, which may well be dead: a phone that changed its network leaves one behind. A young one keeps its
+ * place, so that too many tabs take turns instead of replacing each other all the time.
  */
 export function createSeats({ most, safeMs }: { most: number; safeMs: number }) {
   const taken = new Map<string, Seat[]>();
@@ -22,7 +21,7 @@ export function createSeats({ most, safeMs }: { most: number; safeMs: number }) 
 
   return {
     /**
-     * @returns a signal that says when the place is needed for another, and how to leave it
+     * @returns a signal that fires when the place is needed, and a function that releases it
      * @throws Refusal `request.too-many`, with how long to wait
      */
     take(person: string, now: Date): { signal: AbortSignal; leave(): void } {

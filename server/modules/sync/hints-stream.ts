@@ -3,13 +3,13 @@ import type { FastifyReply } from 'fastify';
 import { ANSWER_MARKER } from '#contract/errors.ts';
 import type { HintHub } from './hints-hub.ts';
 
-/** A reader that takes nothing any more is let go instead of being written to for ever. */
+/** A reader with this much unread is disconnected instead of buffered without limit. */
 const MOST_UNSENT_BYTES = 65_536;
 
 export interface HintTimes {
-  /** A comment goes out so often, so that proxies keep the connection and a dead one is noticed. */
+  /** Interval of heartbeat comments, so that proxies keep the connection and a dead one is noticed. */
   heartbeatMs: number;
-  /** After so long the device connects anew, with a token of that time. */
+  /** After this time the device reconnects, with a new token. */
   longestMs: number;
 }
 
@@ -18,13 +18,13 @@ export interface HintReader {
   reply: FastifyReply;
   /** Aborted when the reader has gone or the server stops. */
   signal: AbortSignal;
-  /** Whether the person is still signed in; asked with every heartbeat. */
+  /** Whether the person is still logged in; checked with every heartbeat. */
   mayStay(): Promise<boolean>;
 }
 
 /**
- * Writes server-sent events to one reader: `change` with how many rows, about, and
- * nothing of what they hold. Resolves when the stream has ended, for whatever reason.
+ * Writes server-sent events to one reader: `change` with the approximate number of rows, and nothing about
+ * their content. Resolves when the stream has ended, for whatever reason.
  */
 export async function streamHints(hub: HintHub, reader: HintReader, times: HintTimes): Promise<void> {
   const { reply, signal } = reader;
@@ -58,7 +58,7 @@ export async function streamHints(hub: HintHub, reader: HintReader, times: HintT
 }
 
 function open(reply: FastifyReply, out: ServerResponse): void {
-  // The headers that other plugins have set so far go along; from here on Fastify is out of it.
+  // Headers set by other plugins are included; from here on Fastify isn't involved.
   const headers = reply.getHeaders();
   reply.hijack();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) out.setHeader(name, value);
@@ -66,11 +66,12 @@ function open(reply: FastifyReply, out: ServerResponse): void {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    // A stream is the last on its connection, or the server would wait for the idle rest of it when it stops.
+    // A stream is the last request on its connection; otherwise the server would wait for the idle connection
+    // when it stops.
     connection: 'close',
     [ANSWER_MARKER]: '1',
   });
-  // Its own heartbeat and its longest time end a stream, not the limit on silence.
+  // Heartbeat and maximum time end a stream, not the idle limit.
   out.socket?.setTimeout(0);
   out.write(': connected\n\n');
 }

@@ -8,10 +8,10 @@ import { devices } from '#server/db/schema/sync.ts';
 import { type EscrowedDevice, isWipeProof } from './escrow.ts';
 
 /**
- * Reports a device lost, or found again, for all who use it.
+ * Reports a device lost, or found again, for all of its users.
  *
- * Its sign-ins and upload tokens end at once. A sign-in of its users that never said
- * where it is counts as one of them: signing in again elsewhere costs a password.
+ * Its sessions and upload tokens end immediately. A session of its users without a known device counts as one
+ * of them: logging in again elsewhere costs a password.
  */
 export async function reportLost(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function reportLost(
   facts: { now: string; request_id: string },
 ): Promise<void> {
   const { device_id, is_lost } = report;
-  // A registration that is under way holds these rows: whoever it adds is found below.
+  // A registration in progress holds these rows: the user it adds is found below.
   const known = await tx
     .select({ user_id: devices.user_id })
     .from(devices)
@@ -69,7 +69,7 @@ async function endSignInsOn(tx: Transaction, deviceId: string, now: string): Pro
   return ended.length;
 }
 
-/** Refuses a device that was reported lost. Holds the report off until the transaction ends. */
+/** Rejects a device that was reported lost. Blocks the report until the transaction ends. */
 export async function refuseLost(tx: Transaction, deviceId: string): Promise<void> {
   const rows = await tx
     .select({ lost_at: devices.lost_at })
@@ -81,9 +81,8 @@ export async function refuseLost(tx: Transaction, deviceId: string): Promise<voi
 }
 
 /**
- * Records on which device a sign-in is, so that it can end with the device.
- *
- * @throws Refusal where the sign-in has ended meanwhile
+ * Records the device of a session, so that it can end with the device.
+ * @throws Refusal if the session has ended in the meantime
  */
 export async function noteSignIn(tx: Transaction, signInId: string | null, deviceId: string): Promise<void> {
   if (signInId === null) return;
@@ -97,15 +96,15 @@ export async function noteSignIn(tx: Transaction, signInId: string | null, devic
 
 interface WipeReport {
   device: DeviceReport;
-  /** The upload token that the call carries, and the same sealed with the device's data key. */
+  /** The upload token of the call, and the same encrypted with the device's data key. */
   credentials: string | null;
   wipe_proof: string | null;
 }
 
 /**
- * Marks a lost device as wiped: it holds no unsent work and destroys its key. The first
- * time counts. Without a valid proof nothing is marked: the upload token lies on the
- * device in the clear, and whoever finds it could claim anything.
+ * Marks a lost device as wiped: it has no unsynced changes and destroys its key. The first time counts.
+ * Without a valid proof nothing is marked: the upload token is stored in plaintext on the device, and anyone
+ * who finds it could claim anything.
  */
 export async function noteWiped(
   tx: Transaction,

@@ -2,76 +2,79 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { uuid } from '#entities/fields.ts';
 
-/** A transaction's id or a sequence number: more digits than either reaches, fewer than the database's types hold. */
+/**
+ * A transaction id or sequence number: more digits than either can reach, fewer than the database's types
+ * hold.
+ */
 const counter = z.string().regex(/^\d{1,18}$/);
-/** A place in the change index: transaction, then sequence. */
+/** A position in the change index: transaction, then sequence. */
 const Position = z.tuple([counter, counter]);
 export type Position = z.output<typeof Position>;
 
-/** The mark of a transaction that moved the index: which one, and what was drawn for it. */
+/** The mark of a transaction that advanced the index: its id and random value. */
 const Mark = z.strictObject({ xid: counter, mark: uuid });
 export type Mark = z.output<typeof Mark>;
 
-/** The rows of scopes that the reader joined, still to be handed out. */
+/** A backfill: rows of newly joined scopes, still to be sent. */
 const Backfill = z.strictObject({
-  /** The scopes: those of the reader whose membership was written from the first transaction on, before the second. */
+  /** The scopes: those whose membership was written from the first transaction on, before the second. */
   joined: z.tuple([counter, counter]),
-  /** What comes after is part of the main stream. */
+  /** Later entries are part of the main stream. */
   until: Position,
-  /** Where the last page ended: all scopes before, by name, are done. */
+  /** Where the last page ended: all scopes before it, by name, are done. */
   scope: z.string().max(100),
   after: Position,
 });
 export type Backfill = z.output<typeof Backfill>;
 
 /**
- * Each costs a query per page. A cursor that ends a page with more cannot be read
- * again, so a device whose scopes change faster than it pulls starts afresh.
+ * Each costs a query per page. A longer list can't be parsed again, so a device whose scopes change faster
+ * than it pulls starts over.
  */
 const BACKFILL_LIMIT = 8;
 
-/** How far the rows that a fresh pull sends first have come. */
+/** Progress of the head start of a full pull. */
 const HeadStart = z.strictObject({
-  /** The Pacific day from which dated rows belong to it. */
+  /** The Pacific day since which dated rows belong to it. */
   from: z.iso.date(),
-  /** Place in the list of steps. */
+  /** Index in the list of steps. */
   step: z.int().min(0),
-  /** The scope and id that came last in this step. */
+  /** The last scope and id of this step. */
   after: z.tuple([z.string().max(100), z.string().max(64)]),
 });
 export type HeadStart = z.output<typeof HeadStart>;
 
 const PullCursor = z.strictObject({
   epoch: uuid,
-  /** The server's clock when the device last held all there was, or when its fresh pull began. */
+  /** The server's clock when the device was last complete, or when its full pull began. */
   whole_at: z.iso.datetime(),
-  /** Horizon of the fresh pull: the device never held what left its scopes before. */
+  /** Horizon of the full pull: the device never had what left its scopes before. */
   fresh: counter,
   /** Memberships written before this transaction are known to the device. */
   members: counter,
   after: Position,
   backfills: z.array(Backfill).max(BACKFILL_LIMIT),
-  /** Only while the head start of a fresh pull is under way. */
+  /** Only during the head start of a full pull. */
   head: HeadStart.optional(),
   /**
-   * The newest mark of a transaction before `members`; nothing where there is none. Left
-   * out by versions before 0.5.
+   * The newest mark of a transaction before `members`; absent if there is none. Versions before 0.5 don't
+   * send it.
    */
   mark: Mark.nullable().optional(),
 });
 export type PullCursor = z.output<typeof PullCursor>;
 
-/** Writes and reads cursors, which devices keep and cannot make up. */
+/** Creates and verifies cursors, which devices store and can't forge. */
 export interface Cursors {
   write(cursor: PullCursor): string;
   /**
-   * The cursor, or nothing where it is not one of ours. It grants nothing: scopes are never
-   * taken from it. `isSigned`: this server made it; only then may it speak for others.
+   * Parses a cursor; null if it isn't one of ours. It grants nothing: scopes are never taken from it.
+   * `isSigned`: created by this server; only then may it affect others.
    */
   read(text: string): { cursor: PullCursor; isSigned: boolean } | null;
 }
 
-/** @param secret the server's own */
+/** @param secret the server's secret */
 export function createCursors(secret: string): Cursors {
   const key = createHmac('sha256', secret).update('caseload pull cursor').digest();
   const signatureOf = (payload: string) => createHmac('sha256', key).update(payload).digest();

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import type { Backfill, Mark, Position } from './pull-cursor.ts';
 
-/** Where a row stands or stood in one scope. */
+/** A row's present or past membership in one scope. */
 export interface IndexEntry {
   scope: string;
   entity: EntityName;
@@ -17,23 +17,21 @@ export interface IndexEntry {
 export interface Snapshot {
   epoch: string | null;
   /**
-   * The oldest transaction that was still running as the snapshot was taken. All
-   * before it are over and visible, so nothing can be written there any more.
+   * The oldest transaction still running when the snapshot was taken. All before it have ended and are
+   * visible, so nothing can be written there any more.
    */
   horizon: string;
-  /** The newest mark before the horizon; nothing where there is none. */
+  /** The newest mark before the horizon; null if there is none. */
   mark: Mark | null;
-  /** The newest mark before the horizon that the reader saw last; nothing where there is none. */
+  /** The newest mark before the horizon that the reader last saw; null if there is none. */
   seen: Mark | null;
 }
 
 /**
- * The snapshot that all further queries of the transaction read.
+ * Takes the snapshot that all further queries of the transaction read.
  *
- * It also keeps the planner from bitmaps until `allowBitmaps`: where statistics are
- * missing, as they are on the embedded engine, it would gather and sort all that is
- * left of a scope for every page instead of reading on in the index.
- *
+ * It also keeps the planner from using bitmaps until `allowBitmaps`: without statistics, as on the embedded
+ * database, it would gather and sort the rest of a scope for every page instead of continuing in the index.
  * @param seenHorizon the horizon of the reader's last page
  */
 export async function readSnapshot(tx: Transaction, seenHorizon = '0'): Promise<Snapshot> {
@@ -56,8 +54,8 @@ export async function readSnapshot(tx: Transaction, seenHorizon = '0'): Promise<
 }
 
 /**
- * Lets the planner choose as it likes again. Without bitmaps it compares each row of
- * a table with each id of a long list.
+ * Lets the planner choose freely again. Without bitmaps it compares each row of a table with each id of a
+ * long list.
  */
 export async function allowBitmaps(tx: Transaction): Promise<void> {
   await tx.execute(sql`select set_config('enable_bitmapscan', 'on', true)`);
@@ -69,7 +67,7 @@ export interface Membership {
   xid: string;
 }
 
-/** The reader's memberships written by `since` or later transactions, past ones included. */
+/** The reader's memberships written by `since` or later transactions, including past ones. */
 export async function membershipsSince(
   tx: Transaction,
   userId: string,
@@ -88,15 +86,14 @@ export async function membershipsSince(
 interface Reading {
   userId: string;
   horizon: string;
-  /** What left a scope before this transaction is of no interest. */
+  /** Entries that left a scope before this transaction are skipped. */
   fresh: string;
   limit: number;
 }
 
 /**
- * The next entries of all of the reader's scopes in the order of the index, below
- * the horizon. Costs one index probe per scope and what it returns, whatever the
- * number of rows.
+ * The next entries of all of the reader's scopes in index order, below the horizon. Costs one index probe per
+ * scope plus the entries returned, regardless of the number of rows.
  */
 export async function nextEntries(
   tx: Transaction,
@@ -122,8 +119,8 @@ export async function nextEntries(
 }
 
 /**
- * The next entries of the scopes of a backfill, scope by scope. Those that left are
- * included: the device may hold them from an earlier membership.
+ * The next entries of a backfill, scope by scope. Entries that left are included: the device may have them
+ * from an earlier membership.
  */
 export async function nextBackfillEntries(
   tx: Transaction,
@@ -156,7 +153,7 @@ export async function nextBackfillEntries(
   );
 }
 
-/** How many entries a fresh pull will hand out; a row in two of the reader's scopes counts twice. */
+/** The number of entries of a full pull; a row in two of the reader's scopes counts twice. */
 export async function countEntries(tx: Transaction, userId: string, horizon: string): Promise<number> {
   return jsonValue<number>(
     tx,
@@ -169,10 +166,10 @@ export async function countEntries(tx: Transaction, userId: string, horizon: str
   );
 }
 
-/** A device learns of at most so many lost answers per page; what is missing it sends again and hears it then. */
+/** Maximum number of lost answers reported per page; the device sends the others again. */
 const DONE_LIMIT = 500;
 
-/** Writes of this device that took effect in transactions from `from` on, before `before`; the newest first. */
+/** Writes of this device that took effect in transactions from `from` on, before `before`; newest first. */
 export async function doneWrites(
   tx: Transaction,
   device: { userId: string; deviceId: string; from: string; before: string },

@@ -18,7 +18,7 @@ import {
 import { CURSOR_MAX_AGE_MS } from './pull-retention.ts';
 import { scopeDigests } from './scope-digests.ts';
 
-/** The rows of an entity with these ids in the contract's shape; rows that are gone are missing. */
+/** The rows of an entity with these ids in the contract's shape; deleted rows are missing. */
 export type RowLoader = (
   tx: Transaction,
   entity: EntityName,
@@ -29,11 +29,11 @@ export interface PullQuestion {
   userId: string;
   deviceId: string | null;
   cursor: string | null;
-  /** The newest write of this device that was answered for good; nothing where it knows of none. */
+  /** The newest acknowledged write of this device; null if it knows of none. */
   acknowledged: string | null;
-  /** Changes per page at most. */
+  /** Maximum number of changes per page. */
   limit: number;
-  /** The last page tells what each scope holds. */
+  /** The last page includes the digest of each scope. */
   withDigests: boolean;
   /** The server's clock, ISO 8601. */
   now: string;
@@ -42,8 +42,8 @@ export interface PullQuestion {
 const START: Position = ['0', '0'];
 
 /**
- * A device has seen a state that this database has never been in: it was restored from an
- * older backup, or is a copy that went its own way.
+ * A device has seen a state that this database never had: it was restored from an older backup, or is a copy
+ * that diverged.
  */
 export class OtherHistory extends Error {
   readonly epoch: string;
@@ -56,15 +56,13 @@ export class OtherHistory extends Error {
 }
 
 /**
- * The next page of what changed for this person since the cursor.
+ * The next page of changes for this person since the cursor.
  *
- * `tx` must be REPEATABLE READ: index, memberships and rows are of one snapshot.
- * Never misses a change that commits late, because it reads only below the oldest
- * transaction still running. A device that follows the cursor until `more` is
- * false holds exactly the rows that the person's scopes held at that horizon.
- *
- * @param firstRows what a fresh pull sends before everything else; it all comes again with the rest
- * @throws OtherHistory where the cursor proves that the database was set back
+ * `tx` must be REPEATABLE READ: index, memberships, and rows are of one snapshot. Never misses a change that
+ * commits late, because it reads only below the oldest transaction still running. A device that follows the
+ * cursor until `more` is false has exactly the rows that the person's scopes had at that horizon.
+ * @param firstRows what a full pull sends first; all of it comes again with the rest
+ * @throws OtherHistory if the cursor proves that the database was restored
  */
 export async function pullPage(
   tx: Transaction,
@@ -127,19 +125,21 @@ export async function pullPage(
   };
 }
 
-/** Whether what came since the cursor is all that the device lacks, if the database is still the same one. */
+/**
+ * Whether the changes since the cursor are all that the device lacks, if the database is still the same one.
+ */
 function usableCursor(cursor: PullCursor, { now }: PullQuestion, { epoch }: Snapshot): boolean {
   if (cursor.epoch !== epoch) return false;
-  // The tombstones that this device has not seen may have been purged.
+  // Tombstones that this device has not seen may have been purged.
   return Date.parse(now) - Date.parse(cursor.whole_at) <= CURSOR_MAX_AGE_MS;
 }
 
 /**
- * Whether the database has all that the cursor has seen. Below a horizon nothing is ever
- * written again: the newest mark there stays the same, unless another state took its place.
+ * Whether the database has everything that the cursor has seen. Below a horizon nothing is ever written
+ * again: the newest mark there stays the same, unless another state took its place.
  */
 function isSameHistory({ members, mark }: PullCursor, { horizon, seen }: Snapshot): boolean {
-  // The horizon never goes back.
+  // The horizon never moves backwards.
   if (isBelow(horizon, members)) return false;
   return mark === undefined || (mark?.xid === seen?.xid && mark?.mark === seen?.mark);
 }
@@ -168,7 +168,7 @@ async function headStart(
   return { head: { from: await firstRecentDay(tx, now), step: 0, after: ['', ''] } };
 }
 
-/** The head start, then backfills, then the main stream, together at most `limit` entries. */
+/** The head start, then backfills, then the main stream, at most `limit` entries in total. */
 async function readEntries(
   tx: Transaction,
   userId: string,
@@ -212,12 +212,12 @@ async function readEntries(
   entries.push(...found.slice(0, room));
   const last = entries.at(-1);
   const more = found.length > room && last !== undefined;
-  // Sequences begin at 1: the next page goes on with the first entry of the horizon's own transaction.
+  // Sequences start at 1: the next page continues with the first entry of the horizon's own transaction.
   const after: Position = more ? [last.xid, last.seq] : [horizon, '0'];
   return { entries, cursor: { ...cursor, backfills, after }, more };
 }
 
-/** One change per row, in the order in which the rows first appear. */
+/** One change per row, in order of first appearance. */
 async function changesOf(
   tx: Transaction,
   load: RowLoader,
@@ -230,7 +230,7 @@ async function changesOf(
     const change = changes.get(key) ?? { entity, id, scopes: [], left: [], row: null };
     changes.set(key, change);
     const places = has_left ? change.left : change.scopes;
-    // What a fresh pull sends first comes again with the main stream, at times in the same page.
+    // Rows of the head start come again with the main stream, sometimes on the same page.
     if (!places.includes(scope)) places.push(scope);
     if (!has_left) wanted.set(entity, (wanted.get(entity) ?? new Set()).add(id));
   }
@@ -246,8 +246,8 @@ async function changesOf(
 }
 
 /**
- * Writes whose effect this page brought, or pages before it. Not those further on:
- * the device would take its own change off the screen before the server's arrives.
+ * Writes whose effect is on this page or earlier ones. Not later ones: the device would remove its own change
+ * from the screen before the server's arrives.
  */
 async function doneSince(
   tx: Transaction,

@@ -3,16 +3,15 @@ import type { Transaction } from '#server/db/database.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A device that was last whole longer ago pulls afresh. */
+/** A device that was last complete longer ago pulls from the start. */
 export const CURSOR_MAX_AGE_MS = 90 * DAY_MS;
 /** Tombstones outlive the oldest cursor, whatever a slow transaction or a clock adds. */
 const TOMBSTONE_AGE_MS = CURSOR_MAX_AGE_MS + 2 * DAY_MS;
 const KEY_AGE_MS = 90 * DAY_MS;
 
 /**
- * Removes tombstones, idempotency keys and marks that no device needs any more.
- * Memberships that ended stay: they are few, and a pull reads only newer ones.
- *
+ * Deletes tombstones, idempotency keys, and marks that no device needs any more. Ended memberships stay: they
+ * are few, and a pull reads only newer ones.
  * @param now the server's clock, ISO 8601
  */
 export async function purgeExpired(tx: Transaction, now: string): Promise<void> {
@@ -23,7 +22,7 @@ export async function purgeExpired(tx: Transaction, now: string): Promise<void> 
     sql`delete from change_index where has_left and changed_at < ${tombstonesUntil}::timestamptz`,
   );
   await tx.execute(sql`delete from idempotency_keys where created_at < ${keysUntil}::timestamptz`);
-  // The newest old one stays: a cursor names it as long as nothing has moved since.
+  // The newest old one stays: a cursor names it while nothing has changed since.
   await tx.execute(sql`
     delete from sync_marks where made_at < ${tombstonesUntil}::timestamptz
       and xid < (select max(xid) from sync_marks where made_at < ${tombstonesUntil}::timestamptz)

@@ -8,10 +8,10 @@ import type { Cursors } from './pull-cursor.ts';
 import { OtherHistory, type PullQuestion, pullPage, type RowLoader } from './pull-page.ts';
 
 /**
- * The next page of what changed for this person since the cursor, of one snapshot.
+ * The next page of changes for this person since the cursor, from one snapshot.
  *
- * Where the cursor proves that the database was restored from a backup or is a copy, the
- * epoch changes first: every device then pulls afresh and hands in what it kept.
+ * If the cursor proves that the database was restored from a backup or is a copy, the epoch changes first:
+ * every device then pulls from the start and resends its archive.
  */
 export async function pull(
   db: Database,
@@ -33,7 +33,7 @@ export async function pull(
   }
 }
 
-/** Ends an epoch. Of several who find out at the same time one does it. */
+/** Ends an epoch. If several processes detect it at the same time, one does it. */
 async function renewEpoch(
   db: Database,
   ended: string,

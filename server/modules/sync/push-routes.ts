@@ -36,7 +36,7 @@ export const pushRoutes: Module = (api) => {
     await noteContact(db, device.user_id, body.device, answers.filter(isAccepted).length, facts.now);
     return {
       server_time: now().toISOString(),
-      // Whoever holds this token can hand in, not read: acknowledgements only.
+      // The holder of this token can upload, not read: acknowledgments only.
       answers: answers.map(
         ({ row: _row, fields: _fields, changed: _changed, ...acknowledgement }) => acknowledgement,
       ),

@@ -6,12 +6,12 @@ import { problemOf } from '#server/plugins/answer.ts';
 import { readJson } from '#server/plugins/raw-input.ts';
 import type { QueuedWrite } from './push.ts';
 
-/** What the device seals beside these, for itself, is passed over. */
+/** Other fields that the device encrypts for itself are ignored. */
 const Opened = z
   .object(PushedWrite.shape)
   .pick({ endpoint: true, endpoint_version: true, params: true, body: true });
 
-/** Opens a sealed write. What does not open under its own id is answered as invalid, and never run. */
+/** Decrypts a write. One that can't be decrypted under its own id is answered as invalid, and never runs. */
 export async function openWrite(key: webcrypto.CryptoKey, sealed: SealedWrite): Promise<QueuedWrite> {
   const { sealed: ciphertext, ...outside } = sealed;
   try {

@@ -20,19 +20,24 @@ export interface Batch {
   facts: CallFacts;
 }
 
-/** A write that waits for its turn: open to read, or the answer that it gets unread. */
+/** A queued write: decrypted, or with the answer that it gets without being read. */
 export type QueuedWrite =
   | { write: PushedWrite }
   | { write: Pick<PushedWrite, 'write_id' | 'depends_on'>; answer: Answer };
 
-/** A write of a batch. One that isn't in the contract's shape is refused alone, and holds up only what builds on it. */
+/**
+ * A write of a batch. One that isn't in the contract's shape is refused alone, and blocks only its
+ * dependents.
+ */
 export function readWrite(sent: Pick<PushedWrite, 'write_id' | 'depends_on'>): QueuedWrite {
   const { data, error } = PushedWrite.safeParse(sent);
   if (error === undefined) return { write: data };
   return { write: sent, answer: problemOf('request.invalid', { fields: fieldsOf(error.issues) }) };
 }
 
-/** Runs a device's writes in one transaction where they can share one. Each is answered as on its own. */
+/**
+ * Runs a device's writes in one transaction if they can share one. Each is answered as if it had come alone.
+ */
 export function runTogether(
   api: Pick<Api, 'execute' | 'inBatch'>,
   batch: Batch,
@@ -49,8 +54,8 @@ export function runTogether(
 const NOTHING_ACCEPTED: ReadonlyMap<string, AcceptedRow> = new Map();
 
 /**
- * Runs a device's writes one after the other, each as its ordinary call, and answers
- * each on its own: a refusal holds up only the writes that build on it.
+ * Runs a device's writes one after another, each as its ordinary call, and answers each separately: a refusal
+ * blocks only its dependents.
  */
 export async function runBatch(
   execute: Api['execute'],
@@ -69,7 +74,7 @@ export async function runBatch(
   });
 }
 
-/** Answers one write after the other, and passes over what builds on one that was not accepted. */
+/** Answers one write after another, and skips dependents of one that was not accepted. */
 export async function answerInOrder<Entry extends { write: Pick<PushedWrite, 'write_id' | 'depends_on'> }>(
   queue: readonly Entry[],
   answerOf: (entry: Entry) => Promise<Answer>,
@@ -80,7 +85,7 @@ export async function answerInOrder<Entry extends { write: Pick<PushedWrite, 'wr
     const { write_id, depends_on } = entry.write;
     const isBlocked = depends_on.some((id) => waiting.has(id) && id !== write_id);
     const answer = isBlocked ? problemOf('write.blocked') : await answerOf(entry);
-    // What was not accepted stays among the waiting, and blocks what builds on it.
+    // A write that was not accepted stays queued, and blocks its dependents.
     if (isAccepted(answer)) waiting.delete(write_id);
     answers.push(answerOfWrite(write_id, answer));
   }
@@ -92,7 +97,7 @@ interface AcceptedRow {
   row: string;
 }
 
-/** The call that a write stands for, or why there is none. */
+/** The call of a write, or why there is none. */
 function askOf(
   { actor, device, facts }: Batch,
   write: PushedWrite,
@@ -126,9 +131,8 @@ function askOf(
 }
 
 /**
- * The version that the change was made upon. A change that builds on an earlier one
- * of the same row and batch was made upon what that one gave, which the device could
- * not know yet.
+ * The version that the change is based on. A change that depends on an earlier one of the same row and batch
+ * is based on that one's result, which the device could not know yet.
  */
 function baseVersionOf(write: PushedWrite, accepted: ReadonlyMap<string, AcceptedRow>): number | null {
   const row = rowNameOf(write);
@@ -141,7 +145,7 @@ function baseVersionOf(write: PushedWrite, accepted: ReadonlyMap<string, Accepte
   return base;
 }
 
-/** Which row a write is about. */
+/** The row that a write is about. */
 function rowNameOf(write: PushedWrite): string {
   const offline = isEndpointName(write.endpoint) ? endpointNamed(write.endpoint).offline : undefined;
   return `${offline?.entity}|${offline === undefined ? null : rowIdOfWrite(offline, write)}`;

@@ -16,11 +16,11 @@ function linesOf(entity: EntityName): SQL {
 const allLines = sql.join(ENTITY_NAMES.map(linesOf), sql` union all `);
 
 /**
- * What each of the reader's scopes holds, for a device that has pulled to the end.
+ * The digest of each of the reader's scopes, for a device that has pulled to the end.
  *
- * `tx` must be the page's own snapshot and `horizon` the page's. A scope in which a
- * row or the membership itself moved at the horizon or after it has no digest: the
- * device has not been told yet, and what it holds instead is no longer to be read.
+ * `tx` must be the page's own snapshot and `horizon` the page's. A scope in which a row or the membership
+ * itself changed at the horizon or later has no digest: the device has not been told yet, and its earlier
+ * state can't be read any more.
  */
 export function scopeDigests(tx: Transaction, userId: string, horizon: string): Promise<ScopeDigest[]> {
   return jsonRows<ScopeDigest>(

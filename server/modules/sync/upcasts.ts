@@ -10,12 +10,9 @@ export interface WriteShape {
 /** From one released version of a write's shape to the next. Pure. */
 type Upcast = (older: WriteShape) => WriteShape;
 
-/**
- * For every shape that was ever released and changed since: endpoint → the version
- * that it lifts from.
- */
+/** For every released shape that has changed since: endpoint → the version that it upcasts from. */
 const upcasts: Partial<Record<OfflineEndpointName, Record<number, Upcast>>> = {
-  // Punches and series came with version 2; who knew neither leaves them to the contract's defaults.
+  // Version 2 added punches and series; older bodies get the contract's defaults.
   'lunch.create': { 1: asItIs },
   'lunch.update': { 1: asItIs },
   'calendar.create': { 1: asItIs },
@@ -37,7 +34,7 @@ function asItIs(older: WriteShape): WriteShape {
   return older;
 }
 
-/** The write in today's shape; nothing where a step on the way is missing. */
+/** The write in the current shape; null if an upcast is missing. */
 export function upcastWrite(
   endpoint: OfflineEndpointName,
   from: number,

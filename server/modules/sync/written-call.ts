@@ -3,14 +3,14 @@ import { endpointNamed, isEndpointName, type OfflineEndpointName } from '#contra
 import type { PushedWrite } from '#contract/sync.ts';
 import { upcastWrite } from './upcasts.ts';
 
-/** The call that a write stands for, in today's shape. Its input is not checked yet. */
+/** The call of a write, in the current shape. Its input isn't validated yet. */
 export interface WrittenCall {
   name: OfflineEndpointName;
   params: Record<string, string>;
   body: unknown;
 }
 
-/** Refuses what is no call that can wait on a device, and shapes that this server does not know. */
+/** Rejects calls that can't be queued on a device, and shapes that this server doesn't know. */
 export function callOfWrite(
   write: Pick<PushedWrite, 'endpoint' | 'endpoint_version' | 'params' | 'body'>,
 ): WrittenCall {
@@ -21,7 +21,7 @@ export function callOfWrite(
       fields: { endpoint: "This call can't be queued on a device." },
     });
   }
-  // Written by a newer app than this server: another process, soon to be replaced, may be older.
+  // Written by a newer app than this server: during an update another process may be older.
   if (write.endpoint_version > offline.version) throw new Refusal('server.busy');
   const name = endpoint as OfflineEndpointName;
   const shape = upcastWrite(name, write.endpoint_version, offline.version, write);

@@ -26,7 +26,7 @@ import { ownerOf, refuseOutdated, refuseProblems, wireRow } from '#server/record
 import { firstRow } from '#server/records/first-row.ts';
 import { lockedCardsOfDay, type StoredTimecard } from './queries.ts';
 
-/** Starts one's own working day under the id that the device made. */
+/** Starts the caller's own workday under the id from the device. */
 export async function createTimecard(call: Call, body: TimecardBody): Promise<Timecard> {
   const { tx, actor, facts } = call;
   const provider = ownerOf(actor, body.provider);
@@ -56,8 +56,8 @@ export async function createTimecard(call: Call, body: TimecardBody): Promise<Ti
 }
 
 /**
- * Punches one's own open card. The version that the device knew does not matter:
- * whether the punch still fits is judged by the card as it is.
+ * Records a punch on the caller's own open timecard. The device's version doesn't matter: the punch is judged
+ * by the current card.
  */
 export async function punchTimecard(
   call: Call,
@@ -79,7 +79,10 @@ export async function punchTimecard(
   return store(call, before, after, [punch]);
 }
 
-/** Puts the times of a day right: one's own, or anybody's by the office. Both values and the reason are kept. */
+/**
+ * Corrects the times of a day: the caller's own, or anyone's by the office. Both values and the reason are
+ * stored.
+ */
 export async function correctTimecard(call: Call, id: string, changes: TimecardChanges): Promise<Timecard> {
   const { tx, actor, facts } = call;
   const before = await reachableTimecard(tx, actor, id);
@@ -120,7 +123,7 @@ async function store(
   return card;
 }
 
-/** To those who may not see the person's lunch cards it does not exist. */
+/** Absent for people who may not see the person's lunch cards. */
 async function reachableTimecard(tx: Transaction, actor: Actor, id: string): Promise<StoredTimecard> {
   const card = await storedRow(tx, 'timecard', id);
   const person = card === null ? null : await lunchProvider(tx, card.provider);
@@ -130,7 +133,7 @@ async function reachableTimecard(tx: Transaction, actor: Actor, id: string): Pro
   return card;
 }
 
-/** The entry that the form writes too. The device may have sent it already. */
+/** The same entry as the form's. The device may have sent it already. */
 async function startLunch(call: Call, card: Timecard, id: string, at: string): Promise<void> {
   const { tx } = call;
   const known = await storedRow(tx, 'lunch', id);

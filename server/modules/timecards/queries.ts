@@ -5,10 +5,13 @@ import type { Transaction } from '#server/db/database.ts';
 import { keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-/** A card with what only the server knows of it. */
+/** A timecard with the server's own fields. */
 export type StoredTimecard = Stored<'timecard'>;
 
-/** A provider's cards of a Pacific day. Who asks for them to add one is alone with them until the transaction ends. */
+/**
+ * A provider's timecards of a Pacific day. A caller who reads them to add one holds the lock until the
+ * transaction ends.
+ */
 export async function lockedCardsOfDay(
   tx: Transaction,
   provider: string,

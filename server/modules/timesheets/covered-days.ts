@@ -9,18 +9,18 @@ import { arrayParam, jsonRows, jsonValue } from '#server/db/json-rows.ts';
 import { factAhead, forgetFact, keepFact, settleSoFar } from '#server/db/write-unit.ts';
 import type { Call } from '#server/records/call.ts';
 
-/** A write of a session, a lunch break or a timecard. */
+/** A write of a session, a lunch break, or a timecard. */
 export interface WorkWrite {
   entity: ManifestItem['entity'];
   id: string;
   provider: string;
-  /** The Pacific days that it is about: before and after. */
+  /** The Pacific days that it affects: before and after. */
   days: readonly string[];
-  /** It only asks for something: it takes no effect on days until somebody has decided. */
+  /** It is only a request: it has no effect on days until someone decides. */
   isAsked?: boolean;
 }
 
-/** A timesheet that work writes of its provider may touch. */
+/** A timesheet that writes of its provider may affect. */
 interface CoveringSheet {
   id: string;
   provider_id: string;
@@ -28,7 +28,7 @@ interface CoveringSheet {
   period_start_date: string;
   period_end_date: string;
   waiting_for: number;
-  /** Empty for one that waits for nothing. */
+  /** Empty if it waits for nothing. */
   manifest: ManifestItem[];
 }
 
@@ -37,21 +37,19 @@ function lockName(provider: string): string {
 }
 
 /**
- * Keeps all work writes of a provider out until the transaction ends, and waits for
- * those under way: what a timesheet finds has arrived is all that has arrived.
+ * Locks out all other writes of a provider until the transaction ends, and waits for those in progress: what
+ * a timesheet counts as arrived is all that has arrived.
  */
 export async function lockTimesheets(tx: Transaction, provider: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockName(provider)}, 0))`);
 }
 
 /**
- * Refuses a work write of a day whose timesheet is submitted, approved or locked. The
- * office may still change such days of others, and what the timesheet itself waits for
- * is let in.
+ * Rejects a write on a day whose timesheet is submitted, approved, or locked. The office may still change
+ * such days of others, and writes that the timesheet itself waits for are accepted.
  *
- * To be called once it is known that the person may write so, and before the write takes effect.
- *
- * @returns tells the timesheets that wait of the write's arrival, once it has taken effect
+ * Call it once the permission is checked, and before the write takes effect.
+ * @returns updates the waiting timesheets, once the write has taken effect
  */
 export async function enterDays(call: Call, write: WorkWrite): Promise<() => Promise<void>> {
   const { tx, actor, facts } = call;
@@ -82,7 +80,7 @@ function sheetsName(provider: string): string {
   return `covering sheets of ${provider}`;
 }
 
-/** Reads at once, under their locks, the timesheets that all work writes of a batch may touch. */
+/** Prefetches, under their locks, the timesheets that all writes of a batch may affect. */
 export async function readSheetsAhead(
   tx: Transaction,
   writes: readonly Pick<WorkWrite, 'provider' | 'days'>[],
@@ -128,8 +126,8 @@ async function lockAndReadSheets(
 }
 
 /**
- * Whether a timesheet lists this very write, as it does a punch that moves a lunch
- * entry too, or lists the row and has not seen all of its writes.
+ * Whether a timesheet lists this very write, as it does a punch that also moves a lunch entry, or lists the
+ * row and has not received all of its writes.
  */
 async function isAwaited(
   tx: Transaction,
@@ -145,8 +143,8 @@ async function isAwaited(
 }
 
 /**
- * Counts anew what a timesheet waits for. Two writes that arrive at the same time
- * count one after the other, each seeing what the one before has left.
+ * Recounts what a timesheet waits for. Two concurrent writes count one after the other, each seeing the
+ * other's result.
  */
 async function noteArrival(call: Call, id: string, write: WorkWrite): Promise<void> {
   const { tx, actor, facts } = call;
@@ -162,7 +160,7 @@ async function noteArrival(call: Call, id: string, write: WorkWrite): Promise<vo
     sheet.captured_by,
     manifest.flatMap(({ write_ids }) => write_ids),
   );
-  // Only the author's own writes take a listed one's place.
+  // Only the author's own writes replace a listed one.
   const arrived =
     facts.write_id === null || actor.user_id !== sheet.captured_by
       ? manifest
@@ -181,7 +179,7 @@ async function noteArrival(call: Call, id: string, write: WorkWrite): Promise<vo
   await call.follow([{ entity: 'timesheet', id, scopes: scopesOfOwnDay({ provider: sheet.provider_id }) }]);
 }
 
-/** Of these writes of a person, those that have taken effect. */
+/** Those of a person's writes that have taken effect. */
 async function acceptedWrites(
   tx: Transaction,
   author: string,
@@ -198,10 +196,9 @@ async function acceptedWrites(
 }
 
 /**
- * How many items of a manifest have not arrived: rows of the provider that are not
- * there, or not in the listed version, or of which a listed write has not taken effect.
- *
- * @param running the write that takes effect in this very transaction
+ * The number of missing items of a manifest: rows of the provider that don't exist, are older than listed, or
+ * lack a listed write.
+ * @param running the write that takes effect in this transaction
  */
 export async function missingItems(
   tx: Transaction,

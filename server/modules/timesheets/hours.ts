@@ -17,7 +17,7 @@ import {
   revisionsOfPeriod,
 } from './queries.ts';
 
-/** More days than this are no period. */
+/** Longer ranges are rejected. */
 const LONGEST_RANGE_DAYS = 366;
 
 interface Range {
@@ -31,7 +31,7 @@ interface Period {
   period_end_date: string;
 }
 
-/** The caller's own hours; those of staff who deliver no services are empty. */
+/** The caller's own hours; empty for staff who deliver no services. */
 export async function readOwnHours(
   tx: Transaction,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function readOwnHours(
   return hoursBetween(tx, person, from, to, now);
 }
 
-/** Hours of a provider whose days the caller may see. To others there is no such provider. */
+/** Hours of a provider whose days the caller may see. Absent for others. */
 export async function readHours(
   tx: Transaction,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function readHours(
   return hoursBetween(tx, person, from, to, now);
 }
 
-/** Somebody who records no time: no timecard is missing and no meal is owed. */
+/** A person who records no time: no timecard is missing and no meal is owed. */
 function withoutServices(id: string): HoursProvider {
   return { id, provider_first: '', provider_last: '', emp: 'w2_exempt', services: [], has_unsent: false };
 }
