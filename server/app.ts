@@ -46,7 +46,7 @@ import { collectHandlers } from './plugins/registry.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { isApiAddress, registerStaticFiles } from './plugins/static-files.ts';
 
-/** Every module there is, by hand. Together they serve exactly the contract. */
+/** Every module, listed by hand. Together they serve exactly the contract. */
 const modules: readonly Module[] = [
   authRoutes,
   sessionRoutes,
@@ -70,32 +70,32 @@ const modules: readonly Module[] = [
   operationsRoutes,
 ];
 
-/** Of a request to no call at all. Every call has its own limit in the contract. */
+/** Limit for requests to unknown calls. Every call has its own limit in the contract. */
 const BODY_LIMIT = 1_024;
 
 export interface AppParts {
   db: Database;
   config: Config;
   mailer: Mailer;
-  /** Where the bytes of files lie; in files beside the database where nothing else is said. */
+  /** Storage for file bytes; by default files next to the database. */
   blobs?: BlobStore;
   /** The server's clock. */
   now?: () => Date;
-  /** How the server waits; with a timer where nothing else is said. */
+  /** How the server waits; by default with a timer. */
   wait?: (ms: number) => Promise<void>;
   limits?: ConnectionLimits;
-  /** What one person may take. */
+  /** The allowances of one person. */
   allowances?: Allowances;
-  /** Where the built page lies; without it only the calls are served. */
+  /** The folder of the built page; without it only the calls are served. */
   webDir?: string;
 }
 
-/** Fastify takes lists, and believes nobody where it is given a number. */
+/** Fastify takes lists, and trusts no proxy if it is given a number. */
 function trustedBy(trust: Config['trustProxy']) {
   return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust;
 }
 
-/** What Fastify itself refuses before a call is known. */
+/** Errors that Fastify raises before a call is known. */
 const ownRefusals: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported',
   FST_ERR_CTP_INVALID_TYPE: 'request.unsupported',
@@ -111,8 +111,8 @@ function answerOfThrown(error: FastifyError | Error, request: FastifyRequest): A
 }
 
 /**
- * The whole server, ready to listen or to be asked in a test. Does not start where
- * a call of the contract has no handler or no policy.
+ * The whole server, ready to listen or to be called by a test. It doesn't start if a call of the contract has
+ * no handler or no policy.
  */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, config, mailer, now = () => new Date(), wait = sleep, limits = CONNECTION_LIMITS } = parts;
@@ -120,7 +120,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await ensureEpoch(db);
   const app = fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
-    // One line a request, when it is done.
+    // One line per request, when it is done.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
@@ -147,7 +147,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     if (isApiAddress(request.url)) markAnswer(reply);
   });
   app.addHook('onResponse', async ({ method, url, ip, log }, reply) => {
-    // Without the query: links in mails carry their token there. A calendar's private address has it in the path.
+    // Without the query: links in emails carry their token there. A private calendar link has it in the path.
     const path = url.split('?', 1)[0]?.replace(/^(\/api\/calendar\/feed\/).+/, '$1{secret}.ics');
     log.info(
       { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), address: ip },
@@ -159,7 +159,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(compress, {
     encodings: ['br', 'gzip', 'identity'],
     threshold: 1_024,
-    // Quality 11, the default, takes longer than it saves for what is made on the spot.
+    // Quality 11, the default, takes longer than it saves for dynamic responses.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
 

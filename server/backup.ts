@@ -7,14 +7,13 @@ import type { Config } from './config.ts';
 import { lockDirectory } from './db/directory-lock.ts';
 import { restrictTree } from './db/private-files.ts';
 
-/** All that an installation with the embedded database keeps, and nothing that belongs to a running process. */
+/** Everything that an installation with the embedded database stores, except files of a running process. */
 const PARTS = ['database', 'attachments', 'mail', 'secrets.json'] as const;
 
 /**
- * `backup <folder>`: copies database, attachments, mails and secret into a new folder that
- * only the server's user can read. It refuses while the server runs, so that all parts are
- * of one moment. The folder appears whole or not at all.
- *
+ * `backup <folder>`: copies database, attachments, emails, and secret into a new folder that only the
+ * server's user can read. It refuses while the server runs, so that all parts are consistent. The folder
+ * appears complete or not at all.
  * @throws CommandProblem, DirectoryLocked
  */
 export async function backupCommand(config: Config, args: string[]): Promise<string> {
@@ -35,9 +34,8 @@ export async function backupCommand(config: Config, args: string[]): Promise<str
 }
 
 /**
- * `restore <folder> [--replace]`: puts a backup where the server looks for its data. What is
- * there already stays untouched without `--replace`, and with it is set aside, not deleted.
- *
+ * `restore <folder> [--replace]`: restores a backup to the data directory. Existing data stays untouched
+ * without `--replace`; with it, it is renamed, not deleted.
  * @throws CommandProblem, DirectoryLocked
  */
 export async function restoreCommand(config: Config, args: string[], now: Date): Promise<string> {
@@ -58,7 +56,7 @@ export async function restoreCommand(config: Config, args: string[], now: Date):
         `${dataDir} already has a database. To replace it and keep the old one under another name, add --replace.`,
       );
     }
-    // Whole before anything that is there moves.
+    // Complete before any existing data is moved.
     const arriving = join(dataDir, 'restoring');
     await rm(arriving, { recursive: true, force: true });
     await copyParts(source, arriving);

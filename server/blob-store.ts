@@ -5,44 +5,43 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { missingParts } from '#domain/attachments/part-plan.ts';
 
-/** A file as it is kept, whole. */
+/** A complete stored file. */
 export interface Blob {
   size: number;
-  /** Its first bytes, at most so many as were asked for. */
+  /** Its first bytes, at most the requested number. */
   head: Uint8Array;
   stream(): Readable;
 }
 
 /**
- * Where the bytes of files lie. Every process of the server sees the same, and none
- * keeps anything of it in memory. Names are ids, never what people call a file.
+ * Storage for file bytes. Every server process sees the same, and none keeps anything of it in memory. Names
+ * are ids, never people's file names.
  */
 export interface BlobStore {
-  /** Keeps one part of a file that is not whole yet. The same part again replaces it. */
+  /** Stores one part of an unfinished file. The same part again replaces it. */
   putPart(id: string, part: number, bytes: Uint8Array): Promise<void>;
-  /** The parts that lie here, in order. */
+  /** The stored parts, in order. */
   parts(id: string): Promise<number[]>;
   /**
-   * Makes the file whole where all its parts are there and together are what was
-   * announced. `missing`: some part is not there (any more); `different`: they are
-   * something else, and nothing is kept of them.
+   * Assembles the file if all of its parts are present and match the announcement. `missing`: a part is not
+   * there (any more); `different`: they don't match, and nothing of them is kept.
    */
   join(
     id: string,
     announced: { parts: number; size: number; sha256: string },
   ): Promise<'joined' | 'missing' | 'different'>;
-  /** Keeps a whole file at once. */
+  /** Stores a complete file at once. */
   put(id: string, bytes: Uint8Array): Promise<void>;
-  /** Nothing where no whole file lies here. */
+  /** Null if no complete file is stored. */
   read(id: string, headBytes: number): Promise<Blob | null>;
   dropParts(id: string): Promise<void>;
-  /** Removes the file and all its parts. */
+  /** Deletes the file and all its parts. */
   remove(id: string): Promise<void>;
-  /** Every file of which anything lies here, with the instant of its last change. */
+  /** Every file of which anything is stored, with the instant of its last change. */
   list(): AsyncIterable<{ id: string; changed_at: Date }>;
 }
 
-/** The bytes of attachments lie beside the database. */
+/** The bytes of attachments are next to the database. */
 export function openBlobs({ dataDir }: { dataDir: string }): BlobStore {
   return fileBlobStore(join(dataDir, 'attachments'));
 }
@@ -51,7 +50,10 @@ const WHOLE = 'whole';
 const PART = /^part-(\d{1,4})$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Keeps each file in a folder of its own under `folder`. What is written is on the disk before it has its name. */
+/**
+ * Stores each file in a folder of its own under `folder`. Bytes are on the disk before the file gets its
+ * name.
+ */
 function fileBlobStore(folder: string): BlobStore {
   // The last letters of an id are its most random.
   const placeOf = (id: string) => {
@@ -111,7 +113,7 @@ function fileBlobStore(folder: string): BlobStore {
       const isWhole = await writeAs(id, WHOLE, async (file) => {
         for (let part = 1; part <= announced.parts; part += 1) {
           const bytes = await readFile(join(place, `part-${part}`)).catch(nothingWhereAbsent);
-          // Another process has joined them meanwhile.
+          // Another process has assembled them in the meantime.
           if (bytes === null) {
             isGone = true;
             return false;
@@ -123,7 +125,7 @@ function fileBlobStore(folder: string): BlobStore {
         return size === announced.size && hash.digest('hex') === announced.sha256;
       });
       if (isGone) return 'missing';
-      // Parts of a joined file stay until its row says so: `dropParts`.
+      // Parts of an assembled file stay until its row says so: `dropParts`.
       if (isWhole) return 'joined';
       await dropParts(id);
       return 'different';
@@ -165,7 +167,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(nothingWhereAbsent)) ?? [];
 }
 
-/** A name is on the disk once its folder is. */
+/** A name is durable once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

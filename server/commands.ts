@@ -18,7 +18,7 @@ import type { DemoFiles } from './db/seed/attachments.ts';
 import { seedDemo } from './db/seed/demo.ts';
 import { isDemo } from './db/seed/demo-mark.ts';
 
-/** What a person got wrong on the command line; the words say what. */
+/** A user error on the command line, with its message. */
 export class CommandProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -27,9 +27,8 @@ export class CommandProblem extends Error {
 }
 
 /**
- * Keeps production off a database that holds, or once held, the demo organization: everybody
- * knows its passwords.
- *
+ * Keeps production off a database that contains, or once contained, the demo organization, whose passwords
+ * are public.
  * @throws ConfigProblem
  */
 export async function refuseDemoInProduction(config: Pick<Config, 'mode'>, db: Database): Promise<void> {
@@ -47,7 +46,7 @@ async function hasUsers(db: Database): Promise<boolean> {
 /** Any number; the same in every process of this product. */
 const SEED_LOCK = 728_302;
 
-/** Fills a new database with the demo organization. Processes that start together do it once. */
+/** Seeds a new database with the demo organization. Processes that start together do it once. */
 export async function seedWhenNew(db: Database, now: Date, files: DemoFiles): Promise<void> {
   const seed = async () => {
     if (await hasUsers(db)) return;
@@ -60,7 +59,10 @@ export async function seedWhenNew(db: Database, now: Date, files: DemoFiles): Pr
 /** The smallest demo that tests seed. */
 const SMALLEST_SCALE = 0.1;
 
-/** `seed --scale 10`: the demo organization, so many times its size (or, under 1, a part of it), in an empty database. */
+/**
+ * `seed --scale 10`: the demo organization at a multiple of its size (or, under 1, a part of it), in an empty
+ * database.
+ */
 export async function seedCommand(
   db: Database,
   args: string[],
@@ -88,9 +90,9 @@ const Admin = z.object({
 });
 
 /**
- * `create-admin [--email …] [--username …]`: makes a super admin. What is missing is
- * asked for. The password comes from CASELOAD_ADMIN_PASSWORD or is asked for, never
- * from the command line, which other programs can read.
+ * `create-admin [--email …] [--username …]`: creates a super admin. Missing values are prompted for. The
+ * password comes from CASELOAD_ADMIN_PASSWORD or a prompt, never from the command line, which other programs
+ * can read.
  */
 export async function createAdminCommand(
   db: Database,

@@ -6,32 +6,32 @@ import { z } from 'zod';
 import { APP_VERSION } from '#contract/app-version.ts';
 
 export interface Config {
-  /** Heads what is printed; empty where none is set. */
+  /** Printed at the top of notes; empty if not set. */
   organizationName: string;
-  /** In demo mode the demo organization is seeded and its sign-ins are shown. */
+  /** In demo mode the demo organization is seeded and its accounts are listed. */
   mode: 'demo' | 'production';
   port: number;
   /** The address to listen on. */
   host: string;
   dataDir: string;
-  /** Nothing: the embedded database in `dataDir`. */
+  /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
-  /** Where people reach the app, without a slash at the end: for links in mails. */
+  /** The app's public URL without a trailing slash: for links in emails. */
   publicUrl: string;
-  /** Signs tokens and seals the keys in escrow. At least 32 characters. */
+  /** Signs tokens and encrypts the keys in escrow. At least 32 characters. */
   secret: string;
   smtpUrl: string | null;
   mailFrom: string;
   /**
-   * Whose word counts for the caller's address: nobody's, so many proxies nearest to the
-   * server, or proxies by address.
+   * Whose forwarded client address is trusted: no one's, that of the nearest n proxies, or of proxies by
+   * address.
    */
   trustProxy: false | number | string[];
   logLevel: string;
   version: string;
 }
 
-/** The environment lacks something or holds nonsense; the words say what. */
+/** The environment lacks a value or has an invalid one; the message says which. */
 export class ConfigProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -43,7 +43,7 @@ export class ConfigProblem extends Error {
 const DEMO_ORGANIZATION = 'Bright Harbor Therapy Services';
 
 const MOST_HOPS = 10;
-/** Names that stand for address ranges. */
+/** Names for address ranges. */
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isProxyAddress(text: string): boolean {
@@ -54,7 +54,7 @@ function isProxyAddress(text: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** The number of proxies, or a list of their addresses and networks with commas between them. */
+/** The number of proxies, or a comma-separated list of their addresses and networks. */
 function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustProxy'] {
   if (/^\d+$/.test(text) && Number(text) <= MOST_HOPS) return Number(text) === 0 ? false : Number(text);
   const list = text.split(',').map((part) => part.trim());
@@ -81,10 +81,10 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** Everybody knows the passwords of the demo: by default only this machine reaches it. */
+/** The demo's passwords are public: by default only this machine can reach it. */
 const DEFAULT_HOST = { demo: '127.0.0.1', production: '0.0.0.0' } as const;
 
-/** A demo makes its secret once and keeps it beside its data. */
+/** A demo creates its secret once and stores it next to its data. */
 function demoSecret(dataDir: string): string {
   const file = join(dataDir, 'secrets.json');
   if (existsSync(file))

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 
-/** How long the server bears with a connection. Milliseconds. */
+/** Timeouts of a connection, in milliseconds. */
 export interface ConnectionLimits {
-  /** From the connection, or the answer before, to the last of the headers. */
+  /** From the connection, or the previous answer, to the end of the headers. */
   headersMs: number;
   /** To the last byte of the body. Devices give up after half of it. */
   requestMs: number;
-  /** Without a byte in either direction. Longer than any statement of the database may take. */
+  /** Without a byte in either direction. Longer than any database statement may take. */
   silenceMs: number;
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   checkEveryMs: number;
 }
 
@@ -20,7 +20,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   checkEveryMs: 5_000,
 };
 
-/** What makes Fastify and Node keep to the limits: by themselves they would wait for ever for a body. */
+/** Settings for Fastify and Node: by default they wait for a body forever. */
 export function limitedConnections(limits: ConnectionLimits) {
   return {
     requestTimeout: limits.requestMs,

@@ -11,11 +11,14 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail is on its way. @throws where the transport refuses it */
+  /**
+   * Resolves when the email was handed to the transport.
+   * @throws if the transport rejects it
+   */
   send(mail: Mail): Promise<void>;
 }
 
-/** SMTP where an address is configured, else a folder in which each mail becomes a file. */
+/** SMTP if configured, else a folder in which each email becomes a file. */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {
   if (config.smtpUrl !== null) {
     const transport = createTransport(config.smtpUrl);

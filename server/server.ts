@@ -27,7 +27,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 /** How long running requests may take to end once the server is asked to stop. */
 const STOP_LIMIT_MS = 10_000;
 
-/** The built page lies beside the built server, and in `dist` seen from the sources. */
+/** The built page is next to the built server, and in `dist` seen from the sources. */
 function findWebDir(): string | undefined {
   const here = dirname(fileURLToPath(import.meta.url));
   return [join(here, '../web'), join(here, '../dist/web')].find((folder) =>
@@ -47,7 +47,7 @@ function announce(config: Config, app: FastifyInstance): void {
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
-/** Who can reach a demo, whose passwords everybody knows. */
+/** Who can reach a demo, whose passwords are public. */
 function reachOfDemo(address: string): string[] {
   return isLoopback(address)
     ? [`Only this computer can reach this demo (${address}). To open it on a phone, set HOST=0.0.0.0.`]
@@ -79,7 +79,7 @@ async function serve(config: Config, db: Database): Promise<void> {
   void runSweep();
   const sweeping = setInterval(() => void runSweep(), SWEEP_EVERY_MS);
 
-  // Nothing in the server lets a promise fail unheard; if one does, one request has failed, not all of them.
+  // No promise in the server should go unhandled; if one does, one request has failed, not all of them.
   process.on('unhandledRejection', (error) =>
     app.log.error({ fault: describeFault(error) }, 'unhandled promise rejection'),
   );
@@ -101,7 +101,7 @@ async function serve(config: Config, db: Database): Promise<void> {
   announce(config, app);
 }
 
-/** Other users of the machine may read these; the start does not fail where a file system has no permissions. */
+/** Other users of the machine may read these; the start doesn't fail on a file system without permissions. */
 function warnOfOpenFiles([first, ...rest]: string[]): void {
   if (first === undefined) return;
   const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
@@ -115,7 +115,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
     seed: (db, config) => seedCommand(db, args, config),
     'create-admin': (db) => createAdminCommand(db, args, process.env),
   };
-  /** They take the data directory for themselves, and open no database. */
+  /** They lock the data directory themselves, and open no database. */
   const onFiles: Record<string, ((config: Config) => Promise<string>) | undefined> = {
     backup: (config) => backupCommand(config, args),
     restore: (config) => restoreCommand(config, args, new Date()),

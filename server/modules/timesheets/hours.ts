@@ -61,7 +61,7 @@ function withoutServices(id: string): HoursProvider {
   return { id, provider_first: '', provider_last: '', emp: 'w2_exempt', services: [], has_unsent: false };
 }
 
-/** A period of somebody whom the role may see, with its timesheets. */
+/** A period of a person whom the role may see, with its timesheets. */
 export async function readPeriod(tx: Transaction, actor: Actor, now: string, period: Period) {
   const person = await visibleProvider(tx, actor, period.provider_id);
   const { from, to } = checkedRange(period.period_start_date, period.period_end_date);
@@ -71,8 +71,8 @@ export async function readPeriod(tx: Transaction, actor: Actor, now: string, per
 }
 
 /**
- * What the hours of a period come to for everybody whom the role may see: the sums of
- * the same days that `readPeriod` answers, beside what was submitted.
+ * The totals of a period for everyone whom the role may see: the sums of the days that `readPeriod` returns,
+ * next to the submitted ones.
  */
 export async function readTotals(
   tx: Transaction,
@@ -109,7 +109,7 @@ export async function readTotals(
   return { period_start_date: from, period_end_date: to, providers };
 }
 
-/** How the newest timesheet of a period stands. */
+/** The status of a period's newest timesheet. */
 export async function readStatus(tx: Transaction, actor: Actor, period: Period) {
   await visibleProvider(tx, actor, period.provider_id);
   const revisions = await revisionsAsTheyCount(tx, period);
@@ -157,7 +157,7 @@ async function hoursBetween(
   };
 }
 
-/** The days of a period as the server has them: the one place where it counts hours. */
+/** The days of a period as the server computes them: the only place where it counts hours. */
 function daysOf(
   { id, emp, has_unsent }: HoursProvider,
   work: ReadonlyMap<string, StoredPeriodWork>,
@@ -173,7 +173,7 @@ function daysOf(
   });
 }
 
-/** The days that are named, or the current pay period where none are. */
+/** The requested days, or the current pay period by default. */
 async function daysAsked(
   tx: Transaction,
   now: string,

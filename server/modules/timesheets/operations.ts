@@ -24,8 +24,8 @@ import { lockTimesheets, missingItems } from './covered-days.ts';
 import { hoursProvider, periodWithDays, revisionsOfPeriod, type StoredTimesheet } from './queries.ts';
 
 /**
- * Takes in a timesheet under the id that the device made, as the next revision of
- * its period. As long as items of its manifest are missing it waits for them.
+ * Stores a timesheet under the id from the device, as the next revision of its period. While items of its
+ * manifest are missing it waits for them.
  */
 export async function submitTimesheet(call: Call, body: TimesheetBody): Promise<Timesheet> {
   const { tx, actor, facts } = call;
@@ -43,7 +43,7 @@ export async function submitTimesheet(call: Call, body: TimesheetBody): Promise<
   if (period?.is_locked) throw new Refusal('period.locked');
   await lockTimesheets(tx, provider_id);
   const revisions = await revisionsOfPeriod(tx, provider_id, start);
-  // The same timesheet a second time says so by its id, whatever became of it.
+  // The same timesheet a second time is recognized by its id, whatever its status is now.
   if (revisions.some(({ id }) => id === body.id)) throw new Refusal('record.exists');
   const newest = revisions.at(-1);
   if (!takesSubmission(newest?.status ?? 'not-submitted')) throw new Refusal('timesheet.exists');
@@ -57,7 +57,10 @@ export async function submitTimesheet(call: Call, body: TimesheetBody): Promise<
   });
 }
 
-/** Withdraws, approves, rejects or reopens. Of two who decide at the same time one is told that the other was first. */
+/**
+ * Withdraws, approves, rejects, or reopens. If two people decide at the same time, one is told that the other
+ * was first.
+ */
 export async function decideTimesheet(
   call: Call,
   id: string,
@@ -79,9 +82,8 @@ export async function decideTimesheet(
 }
 
 /**
- * Takes what was given up out of what a timesheet waits for. What was declared stays
- * as it was declared. One that waits for nothing, or that somebody has decided on
- * meanwhile, stays as it is.
+ * Removes discarded items from what a timesheet waits for. The certified figures stay. A timesheet that waits
+ * for nothing, or that someone has decided on in the meantime, stays as it is.
  */
 export async function amendTimesheet(
   call: Call,
@@ -102,7 +104,7 @@ export async function amendTimesheet(
   });
 }
 
-/** Notes that the lead or supervisor of its provider recommends a timesheet. Recommending again replaces it. */
+/** Stores the recommendation of the provider's lead or supervisor. Recommending again replaces it. */
 export async function recommendTimesheet(call: Call, id: string, notes: string): Promise<Timesheet> {
   const { tx, actor, facts } = call;
   const { before, services, isLocked } = await visibleTimesheet(tx, actor, id);
@@ -114,7 +116,7 @@ export async function recommendTimesheet(call: Call, id: string, notes: string):
   });
 }
 
-/** The newest state of a timesheet that nobody else changes meanwhile. To those who may not see it, it does not exist. */
+/** The current state of a timesheet, locked against changes. Absent for people who may not see it. */
 async function visibleTimesheet(
   tx: Transaction,
   actor: Actor,

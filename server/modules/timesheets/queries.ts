@@ -7,7 +7,7 @@ import { keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { aboutDay, type Records } from '#server/records/call.ts';
 
-/** A timesheet with what only the server knows of it. */
+/** A timesheet with the server's own fields. */
 export type StoredTimesheet = Stored<'timesheet'>;
 
 /** All revisions of a provider's pay period, oldest first. */
@@ -19,7 +19,7 @@ export function revisionsOfPeriod(tx: Transaction, provider: string, start: stri
   );
 }
 
-/** The pay period with exactly these days; it stays as it is until the transaction ends. */
+/** The pay period with exactly these days; it stays unchanged until the transaction ends. */
 export async function periodWithDays(tx: Transaction, start: string, end: string): Promise<PayPeriod | null> {
   const [period] = await keptRows(
     tx,
@@ -35,14 +35,14 @@ export async function periodAround(tx: Transaction, day: string): Promise<PayPer
   return period ?? null;
 }
 
-/** What rules and screens must know of the person whose hours these are. */
+/** What rules and screens need to know about the person whose hours these are. */
 export interface HoursProvider {
   id: string;
   provider_first: string;
   provider_last: string;
   emp: string;
   services: string[];
-  /** A device of this person holds work that has not arrived, as it said itself. */
+  /** A device of this person has unsynced changes, as it last reported. */
   has_unsent: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function hoursProvider(tx: Transaction, id: string): Promise<HoursP
   return row ?? null;
 }
 
-/** Those of a condition on `providers p`, by id. */
+/** For a condition on `providers p`, by id. */
 export function hoursProviders(tx: Transaction, which: SQL): Promise<HoursProvider[]> {
   return jsonRows(
     tx,
@@ -62,7 +62,7 @@ export function hoursProviders(tx: Transaction, which: SQL): Promise<HoursProvid
   );
 }
 
-/** The newest revision of everybody's timesheet of a pay period. */
+/** The newest revision of everyone's timesheet of a pay period. */
 export function newestSheets(
   tx: Transaction,
   start: string,

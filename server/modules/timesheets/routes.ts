@@ -14,7 +14,7 @@ export const timesheetRoutes: Module = (api) => {
     readTotals(tx, actor, facts.now, query),
   );
   api.handle('timesheet.status', async ({ query, actor, tx }) => readStatus(tx, actor, query));
-  // They keep all work writes of a provider out, which others of a batch may have let in.
+  // They lock out a provider's other writes, which other writes of a batch may depend on.
   const alone = true;
   api.handle('timesheet.submit', async ({ body, ...call }) => submitTimesheet(call, body), { alone });
   api.handle(
