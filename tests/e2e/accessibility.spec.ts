@@ -18,7 +18,7 @@ import {
 import { expect, openSignedIn, signIn, syncStatus, test, waitForSaved, waitForWorker } from './fixtures.ts';
 
 const CALENDARS = '/schedules/calendar/events/get';
-/** So that something waits for a decision of the office. */
+/** Creates something for the office to decide on. */
 async function handOverSession(server: RealServer): Promise<void> {
   const provider = await server.as('provider');
   const [anna] = await studentsOf(provider);
@@ -304,7 +304,7 @@ test("a provider's screens have no axe violations on desktop and phone", async (
   await page.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: /User menu/ }).click();
-  // An open menu belongs to its button and lies over the landmarks, in none of them.
+  // An open menu covers the landmarks and is inside none of them.
   await expectNoViolation(page, 'the user menu', [390], ['region']);
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expectNoViolation(page, 'the question before logging out', [390]);

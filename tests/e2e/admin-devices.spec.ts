@@ -43,7 +43,7 @@ test("the office sees a phone's unsynced changes, reports it lost, and decides o
   await question.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(row).toContainText('Lost – waiting for it to connect');
 
-  // Its sign-in has ended: the next call says so.
+  // Its session has ended: the next call says so.
   reports.expect(/status of 40[13]/);
   network.comeBack();
   await noticeNetwork(onPhone);
@@ -53,7 +53,7 @@ test("the office sees a phone's unsynced changes, reports it lost, and decides o
     await expect(row).toContainText('Lost – data erased', { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
 
-  // Nothing that a lost phone sends takes effect until somebody in the office decides.
+  // Nothing that a lost phone uploads takes effect until the office decides.
   const sentLater = async () =>
     (await officeSessions(admin, provider.signIn.user_id)).filter(({ start_time }) => start_time === '15:00');
   expect(await sentLater()).toHaveLength(0);
@@ -70,7 +70,7 @@ test("the office sees a phone's unsynced changes, reports it lost, and decides o
   await expect(decisions).toContainText('From a lost device');
   await expect(decisions).toContainText('11:00 AM Pacific, 30 minutes');
 
-  // The rules hold for whoever accepts.
+  // The rules apply to the person who accepts.
   await decisions.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();
   await expect(decisions).toContainText('The pay period of this date is locked.');

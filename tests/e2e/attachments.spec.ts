@@ -71,7 +71,7 @@ test('an interrupted upload resumes after the browser was killed, and the office
   const parts = partCount(photo.buffer.length);
   const half = Math.floor(parts / 2);
   await test.step('interrupted after half of its parts', async () => {
-    // What is let through is only held up for nothing.
+    // Requests that pass are delayed by 0 ms.
     network.add(PUT, { kind: 'delay', ms: 0 }, half);
     network.add(PUT, { kind: 'lose-request' });
     network.comeBack();

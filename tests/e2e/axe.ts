@@ -5,18 +5,18 @@ import { expect } from './fixtures.ts';
 
 const WIDTHS = [390, 820, 1440] as const;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** All that another theme changes. */
+/** Everything that differs between themes. */
 const RULES_OF_COLORS = ['cat.color'];
-/** A script, as the builder takes an empty one for none. */
+/** A script, because the builder treats an empty one as none. */
 const NOTHING_TO_BRING = ';';
 
 async function violationsOf(page: Page, tags: string[], exceptRules: string[]): Promise<string[]> {
-  // A page keeps axe until it is left: bringing it again costs as much as a small screen's check.
+  // A page keeps axe until it is left: injecting it again costs as much as checking a small screen.
   const isThere = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: NOTHING_TO_BRING } : {}) })
-    // What passes is not described node by node: nobody reads it.
+    // Passed checks aren't reported node by node: no one reads them.
     .options({ resultTypes: ['violations'] })
-    // Legacy mode opens no window of its own for the results; there are no frames of other origins here.
+    // Legacy mode opens no window for the results; there are no cross-origin frames here.
     .setLegacyMode(true)
     .withTags(tags)
     // Our bar is AA.
@@ -35,7 +35,7 @@ interface Look {
 
 const TURN = seedOfCommit();
 
-/** Which looks of a screen this run meets: one, another one for each commit, or all of them in the long run. */
+/** The appearances of a screen in this run: one, which differs by commit, or all in the soak run. */
 function looksOf(screen: string, widths: readonly number[]): Look[] {
   if (process.env.AXE === 'all') {
     return widths.flatMap((width) => [
@@ -50,7 +50,7 @@ function looksOf(screen: string, widths: readonly number[]): Look[] {
   return looks.slice(turn % looks.length).slice(0, 1);
 }
 
-/** Looks at a screen as this run has it, without loading the page again. */
+/** Checks a screen in this run's appearances, without reloading the page. */
 export async function expectNoViolation(
   page: Page,
   screen: string,
@@ -61,16 +61,16 @@ export async function expectNoViolation(
   for (const { width, colorScheme, tags } of looksOf(screen, widths)) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Where the story left the page scrolled, the bar above covers half of what lies below it.
+    // Where the test has scrolled, the top bar covers half of what lies below it.
     await page.evaluate(() => window.scrollTo(0, 0));
-    // Colors that are still on their way from one theme to the other are no one's contrast.
+    // Colors in transition between themes have no meaningful contrast.
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     );
     const found = await violationsOf(page, [...tags], exceptRules);
     expect.soft(found, `${screen}, ${width} px, ${colorScheme}`).toEqual([]);
   }
-  // Where the story goes on, it goes on at the width that it expects.
+  // The test continues at the width that it expects.
   const last = widths.at(-1);
   if (last !== undefined) await page.setViewportSize({ width: last, height });
 }

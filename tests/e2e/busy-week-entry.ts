@@ -31,8 +31,7 @@ async function saveForm(page: Page, thumb = new Thumb()): Promise<void> {
 }
 
 /**
- * Enters one session as a person would, and gives the taps of one that is as usual.
- *
+ * Enters one session as a person would, and returns the taps of an ordinary one.
  * @param interrupt what happens to a form that was filled in with one tap, before it is saved
  */
 export async function enterSession(
@@ -91,7 +90,7 @@ async function enterWhatIsSpecial(page: Page, kind: Slot['kind']): Promise<void>
   }
 }
 
-/** Carries last week's note forward and writes behind it, up to the signature. */
+/** Carries last week's note forward and adds to it, up to the signature. */
 export async function writeNote(page: Page, slot: Slot, student: Student, thumb: Thumb): Promise<void> {
   await thumb.tap(noteOf(page).getByRole('button', { name: 'Load last note' }));
   await expect(noteOf(page).getByLabel('Plan', { exact: true })).toHaveValue(lastNote(student).plan);
@@ -105,7 +104,7 @@ export async function signNote(page: Page, thumb: Thumb): Promise<void> {
   await expect(noteOf(page).getByText(/Signed by/)).toBeVisible();
 }
 
-/** Counts a goal: three times right, and once not yet. */
+/** Counts a goal: three times correct, once not yet. */
 async function countGoal(page: Page, student: Student): Promise<void> {
   const goal = noteOf(page)
     .getByRole('group')
@@ -125,7 +124,7 @@ export async function backToDay(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'My Sessions' }).tap();
 }
 
-/** Writes all notes of a session, and gives the taps of one that was carried forward. */
+/** Writes all notes of a session, and returns the taps of one that was carried forward. */
 export async function enterNotes(page: Page, slot: Slot): Promise<number> {
   const thumb = new Thumb();
   await openNote(page, slot, thumb);
@@ -145,7 +144,7 @@ export async function enterNotes(page: Page, slot: Slot): Promise<number> {
 export async function attach(page: Page, { start, students }: Slot, at: number): Promise<AttachedFile> {
   const [student] = students as [Student];
   const name = at % 2 === 0 ? `Picture ${at}.png` : `Words ${at}.txt`;
-  // The picture goes in two parts.
+  // The picture is uploaded in two parts.
   const bytes = at % 2 === 0 ? noisePng(310, 300 + at) : Buffer.from(`What was said, ${at}.\n`.repeat(200));
   await entryOf(page, displayTime(start)).getByRole('button').tap();
   const [chooser] = await Promise.all([
@@ -168,13 +167,13 @@ export async function enterLunch(page: Page): Promise<void> {
   await expect(form).toBeHidden();
 }
 
-/** Punches the timecard, one second after the other. */
+/** Punches the timecard, one second apart. */
 export async function punch(page: Page, buttons: readonly (readonly [name: string, state: RegExp])[]) {
   const card = page.getByRole('region', { name: 'Timecard' });
   const spans: Span[] = [];
   for (const [name, state] of buttons) {
     let from = '';
-    // One punch takes the place of the other: a person reads it first.
+    // One punch button replaces the other: a person reads it first.
     await page.waitForTimeout(DOUBLE_TAP_MS);
     await expect(async () => {
       from = await clockOf(page);
@@ -186,7 +185,7 @@ export async function punch(page: Page, buttons: readonly (readonly [name: strin
   return spans;
 }
 
-/** The day began before the phone was there. */
+/** The day started before the phone was on. */
 export async function correctStart(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Timecard' }).getByRole('button', { name: 'Fix times' }).tap();
   const form = page.getByRole('form', { name: /^Fix times for / });

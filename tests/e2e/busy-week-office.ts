@@ -26,9 +26,9 @@ export interface Week {
   entered: Entered;
 }
 
-/** What a pull brings a person, by what it is. */
+/** The rows that a pull delivers to a person, by kind. */
 export async function rowsOf(person: ApiPerson): Promise<Map<EntityName, unknown[]>> {
-  // A fresh pull brings the rows of the current period twice: first of all, and again in their order.
+  // A full pull delivers the rows of the current period twice: first, and again in order.
   const rows = new Map<EntityName, Map<string, unknown>>();
   for (let cursor: string | undefined, more = true; more; ) {
     const query = { limit: 2_000, ...(cursor === undefined ? {} : { cursor }) };
@@ -41,7 +41,7 @@ export async function rowsOf(person: ApiPerson): Promise<Map<EntityName, unknown
   return new Map([...rows].map(([entity, byId]) => [entity, [...byId.values()]]));
 }
 
-/** Compares all that was entered with what the admin reads at the office, field by field, each once. */
+/** Compares everything entered with what the admin reads on the server, field by field, each once. */
 export async function expectAtOffice(
   server: RealServer,
   provider: ApiPerson,
@@ -172,7 +172,7 @@ function expectWithin(instant: string | null | undefined, { from, to }: Span): v
   expect(Date.parse(instant ?? '')).toBeLessThanOrEqual(Date.parse(to));
 }
 
-/** A punch is of its whole second. */
+/** Punches are whole seconds. */
 function expectPunched(instant: string | null | undefined, { from, to }: Span): void {
   expectWithin(instant, { from: `${from.slice(0, 19)}.000Z`, to });
 }

@@ -23,24 +23,24 @@ import { entryOf, today } from './day.ts';
 import { expect, fillLogin, noticeNetwork, signIn, test, waitForSaved, waitForWorker } from './fixtures.ts';
 import { MOST_TAPS, Thumb } from './thumb.ts';
 
-/** `npm run test:soak` asks for the whole week; a day of it is in every run. */
+/** `npm run test:soak` runs the whole week; every other run has one day of it. */
 const isWhole = process.env.BUSY_WEEK === 'whole';
 const DAYS = isWhole ? 5 : 1;
 const CASELOAD = isWhole ? 60 : 10;
 const FILES = isWhole ? 6 : 2;
 const NAME = 'busy.bee';
-/** All that is entered on a day is entered from this hour on. */
+/** Everything on a day is entered from this hour on. */
 const ENTERED_AT = '15:40';
 const OWN_ROWS = ['session', 'soap_note', 'goal_entry', 'lunch', 'timecard', 'attachment'] as const;
 
 test.setTimeout(isWhole ? 1_800_000 : 180_000);
 
-/** The phone's clock, somewhere in the days before; it goes on from there. */
+/** The phone's clock, somewhere in the days before; it continues from there. */
 async function setClock(page: Page, instant: string): Promise<void> {
   await page.clock.install({ time: instant });
 }
 
-/** The phone lies about until then; whoever takes it up signs in. */
+/** The phone is off until then; the person who picks it up logs in. */
 async function takeUpAt(page: Page, instant: string): Promise<void> {
   await page.clock.fastForward(Date.parse(instant) - Date.parse(await clockOf(page)));
   await expect(page).toHaveURL(/\/login\/?$/);
@@ -52,7 +52,7 @@ async function unlock(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /User menu/ })).toBeVisible();
 }
 
-/** A reload in the middle of a form, as soon as what was typed is on the disk. */
+/** A reload in the middle of a form, as soon as the typed text is stored. */
 async function reloadInForm(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(draftsOnDisk)).toBe(1);
   await page.reload();
@@ -95,7 +95,7 @@ test("a busy provider's week, entered offline on the phone, is on the server com
   const entered: Entered = { days: new Map(), punches: new Map(), files: [] };
   const taps = { session: new Set<number>(), note: new Set<number>() };
 
-  // The week of the phone lies before the server's day.
+  // The phone's week is before the server's day.
   network.hidesTime = true;
   let page = await phone.open();
   page.setDefaultTimeout(20_000);
@@ -154,7 +154,7 @@ test("a busy provider's week, entered offline on the phone, is on the server com
     entered.days.set(day, { from, to: await clockOf(page) });
   }
 
-  /** The battery is pulled out in the middle of a note; the next browser goes on with it. */
+  /** The phone loses power in the middle of a note; the next browser continues it. */
   async function dieInNote(dying: Page, slot: Slot): Promise<Page> {
     const [student] = slot.students as [Student];
     await openNote(dying, slot, new Thumb());

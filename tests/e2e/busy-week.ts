@@ -7,21 +7,21 @@ import { signedContent } from '#domain/notes/soap-signature.ts';
 import { dayPlus, PACIFIC_ZONE, timePlusMinutes } from '#domain/time/pacific.ts';
 import type { ApiPerson } from '#tests/support/real-server.ts';
 
-/** How a session comes onto the phone, and what is out of the ordinary about it. */
+/** How a session is entered on the phone, and what is unusual about it. */
 type Kind = 'planned' | 'group' | 'shorter' | 'absent' | 'remote' | 'make-up' | 'same';
 
-/** A session as its provider enters it, and nobody has yet. */
+/** A session as its provider enters it, not yet entered. */
 export interface Slot {
   kind: Kind;
   day: string;
   start: string;
   students: Student[];
-  /** The event of the calendar that it is logged from. */
+  /** The calendar event that it is logged from. */
   event: string | null;
 }
 
 const MINUTES = 30;
-/** No start is another one's end: the day tells its entries apart by their time. */
+/** No start is another one's end: entries of a day are told apart by their time. */
 const DAY: readonly { kind: Kind; start: string; students: readonly number[] }[] = [
   { kind: 'planned', start: '08:00', students: [0] },
   { kind: 'planned', start: '08:40', students: [1] },
@@ -51,19 +51,19 @@ function weekBefore(day: string): string {
   return dayPlus(day, -7);
 }
 
-/** What stands in last week's note about a student. */
+/** Last week's note about a student. */
 export function lastNote({ first_name }: Student) {
   return {
     subjective: `${first_name} told about the weekend.`,
     objective: `${first_name} sorted twelve cards.`,
     assessment: `${first_name} needs fewer prompts.`,
     plan: `Go on with ${first_name} as before.`,
-    // Some clients ask for them.
+    // Required by some clients.
     ...{ cpt_codes: ['92507'], dx_codes: ['F80.2'] },
   };
 }
 
-/** What is new this week. */
+/** This week's new text. */
 export function newWords({ start }: Slot, { first_name }: Student): string {
   return `At ${start} ${first_name} named ${start.slice(0, 2)} pictures.`;
 }
@@ -77,7 +77,7 @@ export function hasGoal({ start }: Slot): boolean {
   return start === DAY[0]?.start;
 }
 
-/** Last week, all of it signed, and this week's calendar: entered by the provider, at the office. */
+/** Last week, all signed, and this week's calendar: entered by the provider on the server. */
 export async function enterLastWeekAndPlan(
   provider: ApiPerson,
   slots: readonly Slot[],
@@ -133,7 +133,7 @@ async function setGoal(provider: ApiPerson, student: Student, start_date: string
   });
 }
 
-/** A session in which nothing is out of the ordinary. */
+/** An ordinary session. */
 function usual({ id, location }: Pick<Student, 'id' | 'location'>, service: string) {
   return {
     ...{ student_ids: [id], service, location, time_zone: PACIFIC_ZONE },
@@ -143,7 +143,7 @@ function usual({ id, location }: Pick<Student, 'id' | 'location'>, service: stri
   };
 }
 
-/** The words and figures that a person enters where a session is out of the ordinary. */
+/** The text and figures that a person enters for an unusual session. */
 export const ENTERED = {
   shorter: { actual_minutes: 20, duration_reason: 'Fire drill.' },
   absent: { reason: 'Illness' },
@@ -151,9 +151,8 @@ export const ENTERED = {
 } as const;
 
 /**
- * All fields that were entered, as the office has to have them.
- *
- * @param missed the session that the make-up is for
+ * All entered fields, as the server must have them.
+ * @param missed the session that the makeup is for
  */
 export function enteredFields({ kind, day, start, students, event }: Slot, service: string, missed: string) {
   const [first] = students;
@@ -179,16 +178,16 @@ export function enteredFields({ kind, day, start, students, event }: Slot, servi
     ...special[kind],
     changeDuration: kind === 'shorter',
     approval_request: kind === 'shorter' ? 'pending' : 'none',
-    // Nobody who was absent is written about.
+    // No note is written about an absent student.
     state: kind === 'absent' ? 'logged' : 'completed',
   };
 }
 
 export const LUNCH = { start: '11:45', minutes: 35, notes: 'In the staff room.' };
-/** When the first day really began, and why that was not punched. */
+/** When the first day really started, and why that was not punched. */
 export const CORRECTED = { time: '07:30', reason: 'The phone was in the car.' };
 
-/** Between which instants of the phone something was entered. */
+/** The phone's instants before and after an entry. */
 export interface Span {
   from: string;
   to: string;
@@ -200,10 +199,10 @@ export interface AttachedFile {
   bytes: Buffer;
 }
 
-/** What nobody can know before it was entered; by day. */
+/** What is known only once it was entered, by day. */
 export interface Entered {
   days: Map<string, Span>;
-  /** Start, pause, resumption and end. */
+  /** Start, pause, resume, and end. */
   punches: Map<string, Span[]>;
   files: AttachedFile[];
 }

@@ -22,7 +22,7 @@ function entry(page: Page, words: string): Locator {
   return page.getByRole('button', { name: new RegExp(`^${words}`) });
 }
 
-/** Answers the question how much of a series is meant. */
+/** Answers the question which events of a series to change. */
 async function choose(page: Page, scope: string, answer: string): Promise<void> {
   const question = page.getByRole('alertdialog');
   await question.getByRole('radio', { name: scope, exact: true }).click();
@@ -33,8 +33,8 @@ async function choose(page: Page, scope: string, answer: string): Promise<void> 
 const moved = (page: Page) => page.getByRole('status').filter({ hasText: /^Moved to/ });
 
 /**
- * The demo's schools close by their own calendar: what they skip can be neither moved
- * nor deleted. Nor does a series outlive the fiscal year.
+ * The demo's schools close by their own calendar: skipped occurrences can be neither moved nor deleted. A
+ * series also ends with the fiscal year.
  */
 function undisturbedMonday(): string {
   const isUndisturbed = (monday: string) =>
@@ -92,7 +92,7 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
   await test.step('the next and all following are moved by mouse', async () => {
     await page.getByRole('button', { name: 'Next' }).click();
     const next = entry(page, 'Choir rehearsal, 03:00 PM');
-    // Near its edge the grid would scroll along.
+    // Near its edge the grid would scroll.
     await next.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await next.boundingBox();
     if (box === null) throw new Error('The entry is not drawn.');
@@ -189,7 +189,7 @@ test('on a tablet a long press drags an event, a swipe scrolls, and undo restore
   await swipe(0);
   await expect(planned).toBeVisible();
   await expect(page.getByRole('form')).toBeHidden();
-  // A finger on a grid that still rolls only stops it.
+  // A finger on a grid that is still scrolling only stops it.
   await page.waitForTimeout(800);
   await planned.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await swipe(500);
@@ -202,7 +202,7 @@ test('on a tablet a long press drags an event, a swipe scrolls, and undo restore
 
 test.describe('in an organization of normal size', () => {
   test.use({ isWholeDemo: true });
-  // It is made as its server starts.
+  // Created when its server starts.
   test.setTimeout(180_000);
 
   test('the office plans for anyone and sees who is available; a supervisor can only view', async ({
@@ -259,7 +259,7 @@ test("a lead edits a colleague's event while the office changes it: the form sho
   reports,
 }) => {
   test.setTimeout(180_000);
-  // The browser says so of an answer that is stale, and of an event that is gone.
+  // The browser logs an answer that is stale, and one about a deleted event.
   reports.expect(/status of (404|410|412)/);
   const day = dayPlus(today(), 1);
   const lead = await server.as('lead');

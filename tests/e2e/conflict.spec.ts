@@ -27,7 +27,7 @@ async function edit(page: Page, student: Student, entry: Parameters<typeof fillS
   await expect(form).toBeHidden();
 }
 
-/** Both themes, as a person of this screen meets the dialog. */
+/** Both themes, as a person sees the dialog. */
 async function expectNoViolation(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

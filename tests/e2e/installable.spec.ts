@@ -5,7 +5,7 @@ import { type PreviewServer, preview } from 'vite';
 let files: PreviewServer;
 let address: string;
 
-// The built files alone, without the server: what the page can do with nobody behind it.
+// Only the built files, without the server: what the page can do alone.
 test.beforeEach(async () => {
   files = await preview({
     configFile: false,

@@ -29,7 +29,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Logout' }).click();
 }
 
-/** Logs out while one change waits. */
+/** Logs out while one change is unsynced. */
 async function logOutAndKeep(page: Page): Promise<void> {
   await logOut(page);
   const question = page.getByRole('dialog', { name: 'Log out with unsynced changes?' });
@@ -53,10 +53,10 @@ test('a person idle past the limit is locked out offline, logs in offline, and f
   network.cutOff();
   await addSession(page, { students: [anna], start: '17:00', minutes: 30 });
 
-  // As in a pocket: the page sleeps and wakes up so much later.
+  // As in a pocket: the page sleeps and wakes up much later.
   await page.clock.fastForward('50:00');
   await page.getByRole('button', { name: 'Next day' }).click();
-  // "Today" comes under the finger that pressed "Next day".
+  // "Today" appears under the finger that pressed "Next day".
   await page.waitForTimeout(DOUBLE_TAP_MS);
   await page.getByRole('button', { name: 'Today', exact: true }).click();
   await page.clock.fastForward('50:00');
@@ -106,7 +106,7 @@ test("while a second provider uses the device, the worker sends each person's ch
   await addSession(page, { students: [ben], start: '17:00', minutes: 30 });
   await expect(syncStatus(page)).toContainText('1 change to sync');
 
-  // The tab cannot send; the worker can, for both, and reads neither.
+  // The tab can't send; the worker can, for both people, and reads neither's changes.
   network.clearFaults();
   network.add(/^\/api\/sync\/push\/$/, { kind: 'lose-request' });
   await dispatchSync(page, network.address);
@@ -152,7 +152,7 @@ test('a second provider on the same device sees and sends nothing of the first p
   await logOut(page);
   const note = page.getByText('There are unsynced changes on this device.');
   await expect(note).toBeVisible();
-  // Nobody is signed in: the page hands in what is sealed, under its author's name.
+  // Logged out, the page uploads encrypted changes on behalf of their author.
   network.clearFaults();
   await expect(async () => {
     await noticeNetwork(page);
@@ -187,12 +187,12 @@ test('a reload asks for no password, even before the service worker is active', 
 
 test('quick successive reloads ask for no password', async ({ phone }) => {
   const page = await openSignedIn(phone, 'provider');
-  // The second comes while the first page loads, asks for its key, opens the device, and shows it.
+  // The second reload comes while the first page loads, asks for its key, unlocks the device, and shows it.
   for (const pauseMs of [0, 10, 30, 60, 100, 150, 200, 250, 300, 400, 600, 900]) {
     await page.reload({ waitUntil: 'commit' });
     await page.waitForTimeout(pauseMs);
     await page.reload({ waitUntil: 'commit' }).catch((error: unknown) => {
-      // The browser takes none in the moment in which the page before it gives way.
+      // The browser rejects one at the moment in which the previous page is replaced.
       if (!/Not attached to an active page/.test(String(error))) throw error;
       return page.reload({ waitUntil: 'commit' });
     });

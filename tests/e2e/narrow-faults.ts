@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What does not fit on a screen of this width: what scrolls sideways, and controls of the topmost
- * layer that are cut off, too small for their text, or lie upon each other, and figures that run into others.
+ * What doesn't fit on a screen of this width: horizontally scrolling content, controls of the top layer that
+ * are cut off, too small for their text, or overlapping, and figures that overlap others.
  */
 export function narrowFaults(page: Page, width: number): Promise<string[]> {
   return page.evaluate((width) => {
@@ -10,7 +10,7 @@ export function narrowFaults(page: Page, width: number): Promise<string[]> {
       'a[href], button, input, select, textarea, summary, [role="tab"], [role="radio"], [role="checkbox"], [role="combobox"]';
     const isSeen = (element: Element) => {
       const { width: wide, height } = element.getBoundingClientRect();
-      // Radix keeps a form's own input, invisible, behind each of its controls.
+      // Radix keeps an invisible form input behind each of its controls.
       const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
       return wide > 2 && height > 2 && isShown && element.getAttribute('aria-hidden') !== 'true';
     };
@@ -40,7 +40,7 @@ export function narrowFaults(page: Page, width: number): Promise<string[]> {
     }
 
     const ruler = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
-    /** How wide a field is where all of its text and its icon have room. */
+    /** The width at which a field shows all of its text and its icon. */
     const wanted = (field: HTMLElement): number => {
       const style = getComputedStyle(field);
       if (field instanceof HTMLSelectElement) {
@@ -70,7 +70,7 @@ export function narrowFaults(page: Page, width: number): Promise<string[]> {
       const isField =
         control instanceof HTMLSelectElement ||
         (control instanceof HTMLInputElement && ['date', 'time'].includes(control.type));
-      // A checkbox reaches further for a finger than for the eye.
+      // A checkbox has a larger touch target than it looks.
       const isButton = control instanceof HTMLButtonElement && control.role !== 'checkbox';
       const wants = isField ? wanted(control) : isButton ? control.scrollWidth : 0;
       const has = isField ? box.width : control.clientWidth;
@@ -81,7 +81,7 @@ export function narrowFaults(page: Page, width: number): Promise<string[]> {
       }
     }
 
-    /** What is stuck lies upon what scrolls below it, and a field's own button upon its field: no faults. */
+    /** Sticky elements cover scrolled content, and a field's own button covers the field: not faults. */
     const stuckIn = (element: Element | null): Element | null =>
       element === null || ['sticky', 'fixed', 'absolute'].includes(getComputedStyle(element).position)
         ? element

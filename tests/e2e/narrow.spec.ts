@@ -8,7 +8,7 @@ test.setTimeout(240_000);
 
 const WIDTH = 320;
 
-/** Every address of the app, this id in the place of each parameter. */
+/** Every URL of the app, with this id for each parameter. */
 function addressesWith(id: string): string[] {
   const source = readFileSync('src/app/routeTree.gen.ts', 'utf8');
   const [, union = ''] = /fullPaths:([^;]+);/.exec(source) ?? [];
@@ -17,7 +17,7 @@ function addressesWith(id: string): string[] {
   return paths.map((path) => path.replace(/\$\w+/, id).replace('$', 'nowhere'));
 }
 
-/** Looks at one screen after another, and says at the end what of them does not fit. */
+/** Checks one screen after another, and reports at the end what doesn't fit. */
 class NarrowWalk {
   readonly #page: Page;
   readonly #faults: string[] = [];
@@ -26,7 +26,7 @@ class NarrowWalk {
     this.#page = page;
   }
 
-  /** Without loading the page anew. */
+  /** Without reloading the page. */
   async goTo(address: string): Promise<void> {
     await this.#page.evaluate((to) => window.history.pushState({}, '', to), address);
     await expect(this.#page.locator('#root')).not.toBeEmpty();
@@ -34,7 +34,7 @@ class NarrowWalk {
 
   async look(screen: string): Promise<void> {
     let found: string[] = [];
-    // What is still being read gets the time to come.
+    // Gives loading data time to arrive.
     for (const pause of [150, 300, 600, 1_200]) {
       await this.#page.waitForTimeout(pause);
       found = await narrowFaults(this.#page, WIDTH);

@@ -120,9 +120,9 @@ test("a provider's day, entered offline on a phone, reaches the office exactly o
       await expect(waiting.filter({ hasText: 'New session' }).filter({ hasText: start })).toHaveCount(1);
     }
     await expect(waiting.filter({ hasText: 'New lunch break' })).toHaveCount(1);
-    // Its calendar event goes along with the lunch break.
+    // Its calendar event is carried by the lunch break.
     await expect(waiting.filter({ hasText: 'calendar event' })).toHaveCount(0);
-    // One entry per record: it says so where several changes of it wait.
+    // One entry per record: it says if several changes of it are waiting.
     const entries = await waiting.allTextContents();
     const count = entries.reduce((sum, words) => sum + Number(/, (\d+) changes/.exec(words)?.[1] ?? 1), 0);
     await page.getByRole('button', { name: 'Close' }).click();

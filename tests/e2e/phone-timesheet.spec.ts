@@ -94,7 +94,7 @@ test('on a phone a timesheet error leads to its day; fixed and submitted offline
   });
 });
 
-/** The last day of the demo's pay period that begins then. */
+/** The last day of the demo's pay period that starts then. */
 function periodEnd(start: string): string {
   if (start.endsWith('01')) return `${start.slice(0, 8)}15`;
   const [year, month] = start.split('-').map(Number);

@@ -3,7 +3,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 
 type LaunchOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
 
-/** A browser whose profile lies on the disk and outlives it. */
+/** A browser whose profile is on disk and outlives it. */
 export class Phone {
   readonly profile: string;
   readonly #baseURL: string;
@@ -11,7 +11,7 @@ export class Phone {
   readonly #opened: (context: BrowserContext) => Promise<void>;
   #context: BrowserContext | null = null;
 
-  /** @param opened told of each start of the browser */
+  /** @param opened called at each start of the browser */
   constructor(
     profile: string,
     baseURL: string,
@@ -46,7 +46,7 @@ export class Phone {
     await context?.close();
   }
 
-  /** As when the battery is pulled out: no page hears of it. */
+  /** Simulates a power loss: no page is notified. */
   async kill(): Promise<void> {
     const context = this.#context;
     this.#context = null;
@@ -56,7 +56,7 @@ export class Phone {
     await closed;
   }
 
-  /** The browser, and the script that started it where there is one. */
+  /** The browser, and the script that started it, if any. */
   #browserIds(): number[] {
     const ids = readdirSync('/proc').filter((name) => {
       if (!/^\d+$/.test(name)) return false;
@@ -64,7 +64,7 @@ export class Phone {
       try {
         words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
       } catch {
-        // It ended meanwhile.
+        // It ended in the meantime.
       }
       const isOfProfile = words.includes(`--user-data-dir=${this.profile}`);
       return isOfProfile && !words.some((word) => word.startsWith('--type='));

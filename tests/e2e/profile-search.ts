@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Files of the folder that hold one of the texts, in any of the encodings in which browsers store text. */
+/**
+ * Files in the folder that contain one of the texts, in any of the encodings in which browsers store text.
+ */
 export async function filesHolding(folder: string, texts: readonly string[]): Promise<string[]> {
   const needles = texts.flatMap((text) => [
     { text, bytes: Buffer.from(text, 'utf8') },
@@ -13,7 +15,7 @@ export async function filesHolding(folder: string, texts: readonly string[]): Pr
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
-    // A browser that was killed takes its last temporary files along a moment later.
+    // A killed browser deletes its last temporary files a moment later.
     const content = await readFile(file).catch(nothingWhereGone);
     for (const { text, bytes } of needles) {
       if (content.includes(bytes)) found.push(`${path.relative(folder, file)}: ${text}`);

@@ -5,13 +5,13 @@ const REPORT = '/reports/dashboard/my-sessions/v2';
 
 const notFound = (page: Page) => page.getByRole('heading', { name: 'Page not found' });
 
-/** The menu's entries in their order, groups opened. */
+/** The menu's entries in order, with groups opened. */
 async function menuOf(page: Page): Promise<string[]> {
   const menu = page.getByRole('navigation', { name: 'Main' });
   const closed = menu.getByRole('button', { expanded: false });
   while ((await closed.count()) > 0) await closed.first().click();
   const texts = await menu.getByRole('link').or(menu.getByRole('button')).allInnerTexts();
-  // A badge stands behind the name; the opener beside a link has none of its own.
+  // A badge follows the name; the button next to a link has none of its own.
   return texts.map((text) => text.split('\n')[0] ?? '').filter((text) => text !== '');
 }
 

@@ -22,7 +22,7 @@ test('a phone that loses power stores no name, note, or email address in plainte
   await page.getByRole('button', { name: 'Add session' }).click();
   await openMore(page.getByRole('form', { name: 'New session' }));
   await page.getByLabel('Notes', { exact: true }).fill(`${NOTE}, a draft`);
-  // The draft is being sealed; a reload makes the browser remember what it knows of the page.
+  // The draft is being encrypted; a reload makes the browser store what it knows of the page.
   await page.waitForTimeout(1_000);
   await page.reload();
   await expect(page.getByLabel('Notes', { exact: true })).toHaveValue(`${NOTE}, a draft`);
@@ -31,12 +31,12 @@ test('a phone that loses power stores no name, note, or email address in plainte
 
   const lastNames = new Set(students.map(({ last_name }) => last_name).filter((name) => name.length > 4));
   expect(lastNames.size).toBeGreaterThan(5);
-  // That the search finds what is there: the id of the database is stored in the clear.
+  // Proves that the search works: the id of the database is stored in plaintext.
   expect(await filesHolding(phone.profile, ['caseload-device'])).not.toEqual([]);
   expect(await filesHolding(phone.profile, [NOTE, REASON, provider.signIn.refresh, ...lastNames])).toEqual(
     [],
   );
-  // What was typed into the login form the browser may offer again; the app itself writes it nowhere.
+  // The browser may offer text typed into the login form again; the app itself stores it nowhere.
   const ofAddress = await filesHolding(phone.profile, ['provider@demo.caseload.example']);
   expect(ofAddress.filter((file) => !/^Default\/(?:Web Data|Sessions\/)/.test(file))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ElementHandle, Page } from '@playwright/test';
 import { expect, signIn, test, waitForSaved } from './fixtures.ts';
 
-/** Every screen of somebody who is signed in that needs no id in its address. */
+/** Every signed-in screen whose URL needs no id. */
 function screens(): string[] {
   const tree = readFileSync(path.join(import.meta.dirname, '../../src/app/routeTree.gen.ts'), 'utf8');
   const listed = tree.slice(
@@ -14,7 +14,7 @@ function screens(): string[] {
   return [...new Set(paths)].sort();
 }
 
-/** Without a reload, as a link does it. */
+/** Without a reload, as a link does. */
 async function goTo(page: Page, to: string): Promise<void> {
   await page.evaluate((address) => window.history.pushState({}, '', address), to);
   await expect(page).toHaveURL(new RegExp(`${to.replace(/\/$/, '')}/?(\\?|$)`));
@@ -24,7 +24,7 @@ async function goTo(page: Page, to: string): Promise<void> {
 const WORDS = 'maria lopez 3';
 
 test('search boxes lose no letter on a slow device', async ({ office }) => {
-  // Every list there is, on a device an eighth as quick as this one.
+  // Every list, on a device at an eighth of the speed.
   test.slow();
   const page = await office.newPage();
   await signIn(page, 'superadmin');
@@ -34,11 +34,11 @@ test('search boxes lose no letter on a slow device', async ({ office }) => {
   let left: ElementHandle<Node> | null = null;
   for (const to of screens()) {
     await goTo(page, to);
-    // The box of the screen before stays until this one is there.
+    // The previous screen's box stays until this one is rendered.
     await page.waitForFunction((element) => element?.isConnected !== true, left);
     left = null;
     const box = page.getByRole('searchbox');
-    // A list that has to be asked for or read first brings its box later.
+    // A list that must be loaded first shows its box later.
     await page
       .getByRole('searchbox')
       .first()
@@ -53,7 +53,7 @@ test('search boxes lose no letter on a slow device', async ({ office }) => {
     await expect.poll(() => new URL(page.url()).searchParams.get('search'), { message: to }).toBe(WORDS);
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await expect(box, to).toHaveValue(WORDS);
-    // A step back leaves the list; one forward finds box and list as they were.
+    // Going back leaves the list; going forward restores box and list.
     await page.goBack();
     await page.goForward();
     await expect(page.getByRole('searchbox'), to).toHaveValue(WORDS);

@@ -17,7 +17,7 @@ import {
 
 const STARTS = ['15:00', '15:40', '16:20', '17:00', '17:40', '18:20'] as const;
 
-/** Enters sessions one after the other; what went before them is not counted. */
+/** Enters sessions one after another; earlier ones aren't counted. */
 async function enterSessions(page: Page, students: readonly Student[], starts: readonly string[]) {
   for (const [at, start] of starts.entries()) {
     const student = students[at % students.length];
@@ -43,7 +43,8 @@ test('two tabs and the worker together send each session once, and both tabs sho
   await expect(entryOf(page, '5:00 PM')).toContainText('Saved on this device');
   await expect(entryOf(second, '3:00 PM')).toContainText('Saved on this device');
 
-  // The office takes everything openly from the tabs and sealed from the worker, and neither hears of it.
+  // The server accepts everything decrypted from the tabs and encrypted from the worker, and neither gets an
+  // answer.
   network.add(/^\/api\/sync\/push\/$/, { kind: 'lose-answer' });
   network.add(/^\/api\/sync\/push-sealed\/$/, { kind: 'lose-answer' }, 1);
   network.comeBack();
@@ -76,7 +77,7 @@ test('a captive portal, an overloaded server, and an expired token lose nothing 
   await enterSessions(page, students, STARTS.slice(0, 1));
   await expect(syncStatus(page)).toHaveText('Offline · 1 change to sync');
   network.clearFaults();
-  // The browser may wake the worker at any time: what the page does is looked at here.
+  // The browser may wake the worker at any time: this checks what the page does.
   network.add(/^\/api\/sync\/push-sealed\/$/, { kind: 'lose-request' });
   const push = /^\/api\/sync\/push\/$/;
   const faults = [
@@ -167,7 +168,7 @@ test('a browser killed while saving has everything after a restart that its scre
   network.cutOff();
   const saved = (start: string) => entryOf(page, displayTime(start), 'Saved on this device');
   const called: string[] = [];
-  // The battery goes with the press on "Save", a little later, and as soon as the screen says so.
+  // The power fails as "Save" is pressed, a little later, and as soon as the screen confirms.
   for (const [round, moment] of (['pressed', 'saving', 'said'] as const).entries()) {
     const [first, second] = STARTS.slice(2 * round, 2 * round + 2) as [string, string];
     await enterSessions(page, students.slice(2 * round), [first]);
@@ -191,7 +192,7 @@ test('a browser killed while saving has everything after a restart that its scre
     for (const start of called) await expect(saved(start)).toBeVisible();
   }
 
-  // What nobody was told of may be there or not, but not by half.
+  // What was never confirmed may be stored or not, but not partially.
   const shown: string[] = [];
   for (const start of STARTS) {
     if (await entryOf(page, new RegExp(`^${displayTime(start)}`)).isVisible()) shown.push(start);

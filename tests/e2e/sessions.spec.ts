@@ -32,7 +32,7 @@ test.setTimeout(240_000);
 const formOf = (page: Page, name = 'New session') => page.getByRole('form', { name });
 const saveIn = (form: Locator) => form.getByRole('button', { name: 'Save', exact: true });
 
-/** Sessions of a locked pay period that the provider has delivered. */
+/** Delivered sessions of the provider in a locked pay period. */
 async function lockedSessions(provider: ApiPerson, from: string): Promise<Session[]> {
   const sessions = await officeSessions(provider, provider.signIn.user_id, from, dayPlus(from, 14));
   return sessions.filter(({ attendance, changeDuration }) => attendance === 'delivered' && !changeDuration);
@@ -89,7 +89,7 @@ test('a provider logs sessions with few taps, offline, and requests what needs a
     await fillSession(form, { students: [anna], start: recordedAt });
     const warnings = form.getByRole('list', { name: 'Warnings' });
     await expect(warnings).not.toBeEmpty();
-    // However many of them are open in the footer.
+    // Regardless of how many warnings are open in the footer.
     const others = form.getByRole('button', { name: /more to check$/ });
     if (await others.isVisible()) await others.tap();
     await expect(warnings).toContainText('Overlaps');

@@ -15,7 +15,7 @@ async function notesAtOffice(person: ApiPerson, student: string): Promise<SoapNo
   return person.call('soap.list-of-student', { params: { id: student } });
 }
 
-/** What the office calls the people of the demo. */
+/** The names of the demo's people on the server. */
 async function namesAtOffice(server: RealServer): Promise<{ provider: string; supervisor: string }> {
   const office = await server.as('admin');
   const known = await office.call('provider.list', {});
@@ -26,7 +26,7 @@ async function namesAtOffice(server: RealServer): Promise<{ provider: string; su
   return { provider: await nameOf('provider'), supervisor: await nameOf('supervisor') };
 }
 
-/** Students of the person whose newest note is whole, so that it can be carried forward, and any other. */
+/** Students of the person whose newest note is complete, so that it can be carried forward, and any other. */
 async function givenStudents(person: ApiPerson) {
   const students = await studentsOf(person);
   for (const student of students) {
@@ -41,14 +41,14 @@ function noteSheet(page: Page): Locator {
   return page.getByRole('dialog', { name: 'SOAP note' });
 }
 
-/** Types behind what stands in a field. */
+/** Appends to a field's text. */
 async function append(field: Locator, words: string): Promise<void> {
   await field.focus();
   await field.press('Control+End');
   await field.pressSequentially(words);
 }
 
-/** The status stands behind the sheet of the note. */
+/** The status is behind the note's sheet. */
 async function waitForSavedBehind(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Sync', includeHidden: true })).toHaveText(
     'All changes synced',
@@ -135,7 +135,7 @@ test('a SOAP note is carried forward and written offline, survives crashes, and 
   } as Intl.DateTimeFormatOptions);
   const openWaiting = async () => {
     await queue.getByRole('button', { name: /^Review \d+ notes$/ }).click();
-    // The oldest note comes first, so the one before it is the newest.
+    // The oldest note comes first, so the previous one is the newest.
     await desk.keyboard.press('k');
     await expect(desk.getByRole('dialog', { name: `${fullName(student)}, ${today}` })).toBeVisible();
   };
@@ -175,12 +175,12 @@ test('a SOAP note is carried forward and written offline, survives crashes, and 
 
   await test.step('the co-signature completes the session, and an amendment is added below', async () => {
     await openWaiting();
-    // A note that has only just appeared can't be signed: that would be the second tap of a double tap.
+    // A note that has just appeared can't be signed: that would be the second tap of a double tap.
     await desk.waitForTimeout(DOUBLE_TAP_MS);
     await desk.getByRole('button', { name: 'Co-sign', exact: true }).click();
     await waitForSavedBehind(desk);
     await expect(noteSheet(page).getByText('Co-signed', { exact: true })).toBeVisible({ timeout: 30_000 });
-    // The supervisor's own record does not reach the phone; the name stands on the note.
+    // The supervisor's own record doesn't reach the phone; the name is in the note.
     await expect(noteSheet(page).getByText(`Signed by ${names.provider}`)).toHaveCount(2);
     await expect(noteSheet(page).getByText(`Returned by ${names.supervisor}`)).toBeVisible();
     await expect(noteSheet(page).getByText(`Co-signed by ${names.supervisor}`)).toBeVisible();

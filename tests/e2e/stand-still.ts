@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Whether stories see what moves: a browser without a graphics card draws each picture of it on the processor. */
+/** Whether browser tests show animation: a browser without a graphics card renders each frame on the CPU. */
 const isMoving = process.env.MOTION === 'on';
 
 /**
- * From now on nothing moves on the context's pages, and no caret blinks. What turned and faded took a quarter of
- * the time of the stories; `npm run test:soak` runs them with it.
+ * Disables animation and caret blinking on the context's pages. They took a quarter of the tests' time; `npm
+ * run test:soak` runs with them.
  */
 export async function standStill(context: BrowserContext): Promise<void> {
   if (isMoving) return;

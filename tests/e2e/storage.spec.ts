@@ -10,7 +10,7 @@ import {
   waitForSaved,
 } from './fixtures.ts';
 
-/** Gives the origin so much room, in bytes; as much as ever where nothing is said. */
+/** Sets the origin's quota in bytes; resets it if omitted. */
 async function limitStorage(browser: CDPSession, page: Page, quotaSize?: number): Promise<void> {
   await browser.send('Storage.overrideQuotaForOrigin', {
     origin: new URL(page.url()).origin,
@@ -18,7 +18,7 @@ async function limitStorage(browser: CDPSession, page: Page, quotaSize?: number)
   });
 }
 
-/** Chromium looks at the room that is left only now and then. */
+/** Chromium checks the remaining space only occasionally. */
 async function waitUntilFull(page: Page): Promise<void> {
   const refusal = () =>
     page.evaluate(
@@ -75,7 +75,7 @@ test('on a full device a session entered offline stays in its form, and is saved
   await expect(page.getByText("New changes aren't saved")).toBeHidden();
   await expect(entryOf(page, '5:00 PM')).toHaveCount(1);
   await expect(syncStatus(page)).toHaveText(/1 change to sync/);
-  // The shell was not given up for it: the page starts without a network.
+  // The cached shell was not dropped for it: the page starts offline.
   await page.reload();
   await expect(entryOf(page, '5:00 PM')).toHaveCount(1);
 

@@ -164,7 +164,7 @@ test('the office maintains the bank and the codes: an entry, its translation, a 
   await page.getByLabel('Search').fill('almuerzo');
   const row = page.getByRole('row', { name: /^Orders lunch/ });
   await expect(row.getByText('Spanish')).toBeVisible();
-  // The list comes to rest with what was found.
+  // The list settles with what was found.
   await expect(page.getByRole('grid', { name: 'Goals' }).getByRole('row')).toHaveCount(2);
   await row.getByRole('button', { name: /^Archive/ }).click();
   await page.getByRole('button', { name: 'CONFIRM' }).click();

@@ -83,7 +83,7 @@ test('a supervisor decides on handed-over changes in their own Sync center', asy
   const provider = await server.as('provider');
   const [anna] = await studentsOf(provider);
   const { user_id } = provider.signIn;
-  // Not of a session of today: just after midnight there is none.
+  // Not a session of today: just after midnight there is none.
   const service = anna?.services[0];
   if (!anna || service === undefined) throw new Error('The demo provider has no student with a service.');
   const now = new Date().toISOString();

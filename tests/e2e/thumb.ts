@@ -1,6 +1,8 @@
 import type { Locator } from '@playwright/test';
 
-/** The limits that the product promises: for a normal session, and for a note carried forward, without its text. */
+/**
+ * The product's promised limits: for an ordinary session, and for a note carried forward, without its text.
+ */
 export const MOST_TAPS = { session: 3, note: 6 };
 
 /** Taps like a thumb, and counts. */

@@ -25,7 +25,7 @@ test('a workday punched offline on a phone reaches the office once', async ({ se
   const page = await openSignedIn(phone, 'provider');
   const card = page.getByRole('region', { name: 'Timecard' });
   const press = async (name: string) => {
-    // One punch takes the place of the other: a person reads it first.
+    // One punch button replaces the other: a person reads it first.
     await page.waitForTimeout(DOUBLE_TAP_MS);
     await card.getByRole('button', { name, exact: true }).click();
   };
@@ -45,7 +45,7 @@ test('a workday punched offline on a phone reaches the office once', async ({ se
       await expect(card.getByRole('status')).toHaveText(state);
     }
     await expect(card.getByText('Saved on this device')).toBeAttached();
-    // One second holds no two punches alike.
+    // One second can't have two identical punches.
     await expect(async () => {
       await press('Pause');
       await expect(card.getByRole('status')).toHaveText(/^Paused since/, { timeout: 1_500 });
@@ -82,7 +82,7 @@ test('a day exceeds its waiver on an offline phone; on the server it needs a not
   phone,
   office,
 }) => {
-  // Of today there may not be six hours yet.
+  // Today may not have six hours yet.
   const day = dayPlus(today(), -1);
   const { provider } = await takeProviderOn(server, GROWING_DAY, 1);
   const { user_id } = provider.signIn;
@@ -171,7 +171,7 @@ test.describe('where sheets slide in', () => {
     network.cutOff();
     const finger = await page.context().newCDPSession(page);
     const tapTwice = async (target: Locator) => {
-      // Where it comes to rest: a sheet rises from the edge of the screen.
+      // Its final position: a sheet slides in from the edge of the screen.
       await target.tap({ trial: true });
       const box = await target.boundingBox();
       if (box === null) throw new Error('It is not on the screen.');
@@ -185,7 +185,7 @@ test.describe('where sheets slide in', () => {
         });
         await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp });
       };
-      // The second tap carries its instant: the story does not depend on how quick this machine is.
+      // The second tap carries its instant: the test doesn't depend on this machine's speed.
       await tap(at);
       await page.waitForTimeout(200);
       await tap(at + 0.2);
@@ -204,7 +204,7 @@ test.describe('where sheets slide in', () => {
       await tapTwice(card.getByRole('button', { name, exact: true }));
       await expect(card.getByRole('status')).toHaveText(state);
       await expect(dialogs).toBeHidden();
-      // Within one second there are no two punches.
+      // One second can't have two punches.
       await page.waitForTimeout(1_000);
     }
 
@@ -214,7 +214,8 @@ test.describe('where sheets slide in', () => {
       .tap();
     const form = page.getByRole('form', { name: 'New session' });
     await expect(form).toBeVisible();
-    // What is pressed at once at the same place counts as the second tap of the one that opened the form.
+    // A press at the same place immediately afterwards counts as the second tap of the one that opened the
+    // form.
     await page.waitForTimeout(DOUBLE_TAP_MS);
     await tapTwice(form.getByRole('button', { name: 'Save', exact: true }));
     await expect(dialogs).toBeHidden();

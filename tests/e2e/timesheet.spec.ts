@@ -18,7 +18,7 @@ test('a timesheet submitted offline counts once everything has arrived, and its 
   reports,
 }) => {
   test.setTimeout(150_000);
-  // Somebody without meal rules: whatever the demo's punches say, nothing stands against submitting.
+  // A person without meal rules: whatever the demo's punches say, nothing blocks the submission.
   const owner = await server.as('lead');
   const student = await firstStudentOf(owner);
   const context = await browser.newContext({ ...wide, baseURL: network.address });
@@ -52,9 +52,9 @@ test('a timesheet submitted offline counts once everything has arrived, and its 
 
   const desk = await office.newPage();
   await signIn(desk, 'admin', '/reports/timesheet/all');
-  // It opens on the period that is over; this one still runs.
+  // It opens on the period that is over; this one is still running.
   await desk.getByLabel('Pay period').selectOption({ index: 0 });
-  // What waits for a decision stands first.
+  // Items that need a decision come first.
   const first = desk.getByRole('row').nth(1);
   await expect(first).toContainText('Submitted', { timeout: 30_000 });
   await first.focus();

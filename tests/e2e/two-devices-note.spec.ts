@@ -6,7 +6,7 @@ test.setTimeout(150_000);
 
 const part = (note: Locator, name: string) => note.getByLabel(name, { exact: true });
 
-/** The status may stand behind the sheet of the note. */
+/** The status may be behind the note's sheet. */
 function statusOf(page: Page): Locator {
   return page.getByRole('status', { name: 'Sync', includeHidden: true });
 }
@@ -35,7 +35,7 @@ test('a note written on two devices keeps both texts, and asks about the same se
     const notes = await provider.call('soap.list-of-student', { params: { id: student.id } });
     return notes.find(({ session }) => place.endsWith(session));
   };
-  /** Cuts the phone off, lets both write, and brings them together again. */
+  /** Disconnects the phone, lets both write, and reconnects it. */
   const writeApart = async (phoneWrites: () => Promise<void>, deskWrites: () => Promise<void>) => {
     network.cutOff();
     await phoneWrites();

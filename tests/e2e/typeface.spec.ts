@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
-/** What the headline is drawn in, and how far the page has moved by itself since it began to load. */
+/** The headline's typeface, and the layout shift of the page since it started loading. */
 function drawnIn(page: Page): Promise<{ faces: string[]; shift: number }> {
   return page.evaluate(async () => {
     await document.fonts.ready;
@@ -29,7 +29,7 @@ test('the first visit renders in our own typeface, without layout shift', async 
   expect(faces).toContain('Inter');
   expect(shift).toBeLessThanOrEqual(0.01);
   expect(asked.filter((path) => path.endsWith('.woff2'))).toHaveLength(1);
-  // The demo's sign-ins are asked for in a demo alone.
+  // The demo accounts are requested only in a demo.
   expect(new Set(asked.filter((path) => path !== '/api/demo/')).size).toBeLessThanOrEqual(10);
 });
 

@@ -5,7 +5,7 @@ import { expect, signIn, syncStatus, test, waitForSaved, waitForWorker } from '.
 
 const MARK = '<meta name="deployed" content="second" />';
 
-/** The next version of the app, as a deployment brings it: another page, and a worker that lists it. */
+/** The next version of the app, as a deployment delivers it: another page, and a worker that lists it. */
 function deployNextVersion(network: FaultProxy): void {
   network.deploy('/index.html', (page) => page.replace('</head>', `${MARK}</head>`));
   network.deploy('/worker.js', (worker) => {
@@ -15,7 +15,7 @@ function deployNextVersion(network: FaultProxy): void {
   });
 }
 
-/** The page looks for a new version when it is looked at again. */
+/** The page checks for a new version when it becomes visible. */
 async function lookForNewVersion(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update();
