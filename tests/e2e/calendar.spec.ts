@@ -90,7 +90,7 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
   });
 
   await test.step('the next and all following are moved by mouse', async () => {
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     const next = entry(page, 'Choir rehearsal, 03:00 PM');
     // Near its edge the grid would scroll.
     await next.evaluate((element) => element.scrollIntoView({ block: 'center' }));
@@ -113,9 +113,9 @@ test('a provider plans a series offline, moves it by keyboard and mouse, and end
   });
 
   await test.step('the last two are deleted', async () => {
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await expect(entry(page, 'Choir rehearsal, 04:00 PM')).toBeVisible();
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await entry(page, 'Choir rehearsal, 04:00 PM').click();
     const form = page.getByRole('form', { name: 'Edit event' });
     await form.getByRole('button', { name: 'Delete' }).click();
