@@ -1,5 +1,5 @@
 import { CheckCheck, TriangleAlert } from 'lucide-react';
-import type { DraftState } from '#screens/device/draft-keeper.ts';
+import type { DraftState } from '#screens/device/draft-store.ts';
 import { cn } from '#ui/class-names.ts';
 
 const WORDS: Record<DraftState, string> = {

@@ -8,7 +8,7 @@ import type { SoapDraft } from '#domain/notes/soap-draft.ts';
 import { SOAP_PART_LABELS, SOAP_PARTS, type SoapPart, type SoapTexts } from '#domain/notes/soap-note.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import type { DraftState } from '#screens/device/draft-keeper.ts';
+import type { DraftState } from '#screens/device/draft-store.ts';
 import { useKeptDraft } from '#screens/device/kept-draft.ts';
 import { ownActor } from '#screens/device/own-actor.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';

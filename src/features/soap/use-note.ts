@@ -7,7 +7,7 @@ import { isSameDraft, rebasedDraft, type SoapDraft } from '#domain/notes/soap-dr
 import { soapNoteId } from '#domain/notes/soap-ids.ts';
 import { takesWriting } from '#domain/notes/soap-steps.ts';
 import { type OpenedNote, soapNoteMachine, type TypedNote } from '#machines/soap-note.ts';
-import { type DraftState, draftKeeper } from '#screens/device/draft-keeper.ts';
+import { type DraftState, draftStore } from '#screens/device/draft-store.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import type { Workspace } from '#sync/workspace.ts';
 import { type NoteSubject, readNote, type StoredNote, signNote, writeNote } from './record-note.ts';
@@ -59,7 +59,7 @@ export function useNote(subject: NoteSubject): NoteEditing {
   const { workspace } = useSignedIn();
   const form = formOf(subject);
   const [draftState, setDraftState] = useState<DraftState>('kept');
-  const keep = useMemo(() => draftKeeper<TypedNote>(workspace.db, form, setDraftState), [workspace.db, form]);
+  const keep = useMemo(() => draftStore<TypedNote>(workspace.db, form, setDraftState), [workspace.db, form]);
   const machine = useMemo(
     () =>
       soapNoteMachine.provide({

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { draftOf, draftsNamed, dropDraft, isStored } from '#db/drafts.ts';
 import type { LocalDatabase } from '#db/local-database.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
-import { draftKeeper } from './draft-keeper.ts';
+import { draftStore } from './draft-store.ts';
 import { useSignedIn } from './signed-in.ts';
 
 /** The stored draft of a record's form. */
@@ -47,7 +47,7 @@ export function useFormDraft(form: string, day: string | null = null): FormDraft
   const [name, setName] = useState(own);
   const [found, setFound] = useState<DraftContent | null>();
   const [earlier, setEarlier] = useState<readonly NamedDraft[]>([]);
-  const keeper = useMemo(() => draftKeeper<DraftContent>(db, name), [db, name]);
+  const store = useMemo(() => draftStore<DraftContent>(db, name), [db, name]);
   useEffect(() => {
     let isWanted = true;
     const read = async () => {
@@ -72,8 +72,8 @@ export function useFormDraft(form: string, day: string | null = null): FormDraft
     return {
       found,
       earlier: newest ?? null,
-      keep: (content) => void keeper(content),
-      drop: () => keeper(null),
+      keep: (content) => void store(content),
+      drop: () => store(null),
       takeUp: () => {
         if (newest === undefined) return;
         setName(newest.name);
@@ -81,10 +81,10 @@ export function useFormDraft(form: string, day: string | null = null): FormDraft
       },
       discardEarlier: async () => {
         setEarlier(earlier.slice(1));
-        if (newest !== undefined) await draftKeeper(db, newest.name)(null);
+        if (newest !== undefined) await draftStore(db, newest.name)(null);
       },
     };
-  }, [db, found, earlier, keeper]);
+  }, [db, found, earlier, store]);
 }
 
 /**

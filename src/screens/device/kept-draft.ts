@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { draftOf } from '#db/drafts.ts';
-import { type DraftState, draftKeeper } from './draft-keeper.ts';
+import { type DraftState, draftStore } from './draft-store.ts';
 import { useSignedIn } from './signed-in.ts';
 
 export interface KeptDraft {
@@ -20,7 +20,7 @@ export interface KeptDraft {
 export function useKeptDraft(form: string, onState?: (state: DraftState) => void): KeptDraft {
   const { db } = useSignedIn().workspace;
   const [found, setFound] = useState<{ form: string; values: unknown }>();
-  const keeper = useMemo(() => draftKeeper<object>(db, form, onState), [db, form, onState]);
+  const store = useMemo(() => draftStore<object>(db, form, onState), [db, form, onState]);
   useEffect(() => {
     let isWanted = true;
     draftOf(db, form).then(
@@ -34,9 +34,9 @@ export function useKeptDraft(form: string, onState?: (state: DraftState) => void
   return useMemo(
     () => ({
       found: found?.form === form ? found.values : undefined,
-      keep: (values) => void keeper(values),
-      drop: () => keeper(null),
+      keep: (values) => void store(values),
+      drop: () => store(null),
     }),
-    [found, form, keeper],
+    [found, form, store],
   );
 }

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import { draftOf } from '#db/drafts.ts';
 import { EventForm } from '#features/calendar/event/event-form.tsx';
-import { ChangedMeanwhile, type EventKeeper } from '#features/calendar/event/event-keeper.ts';
 import { valuesOfOccurrence } from '#features/calendar/event/event-values.ts';
+import { ChangedMeanwhile, type EventWriter } from '#features/calendar/event/event-writer.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { eventEntry } from '#tests/support/device-entries.ts';
@@ -34,11 +34,11 @@ afterEach(async () => {
   await device.close();
 });
 
-function keeperThat(change: EventKeeper['change']): EventKeeper {
+function writerThat(change: EventWriter['change']): EventWriter {
   return { place: 'on the server', change, delete: async () => ({ kind: 'saved', id: ID }) };
 }
 
-async function open(keeper: EventKeeper, known = occurrence(1)) {
+async function open(writer: EventWriter, known = occurrence(1)) {
   const { workspace } = device;
   const onClose = vi.fn();
   render(
@@ -46,7 +46,7 @@ async function open(keeper: EventKeeper, known = occurrence(1)) {
       <EventForm
         initial={valuesOfOccurrence(known)}
         occurrence={known}
-        keeper={keeper}
+        writer={writer}
         owners={[]}
         choices={choices}
         onAdd={() => {}}
@@ -63,15 +63,15 @@ const title = (form: HTMLElement) => within(form).getByLabelText('Title') as HTM
 
 test("someone else's change is shown, and editing continues on top of it", async () => {
   const written: unknown[] = [];
-  const latest = keeperThat(async (fields) => {
+  const latest = writerThat(async (fields) => {
     written.push(fields);
     return { kind: 'saved', id: ID };
   });
   const now = occurrence(2, { event_title: 'Conference, room 4', meeting_notes: 'Bring the forms.' });
-  const keeper = keeperThat(async () => {
+  const writer = writerThat(async () => {
     throw new ChangedMeanwhile(now, latest);
   });
-  const { form, onClose, user } = await open(keeper);
+  const { form, onClose, user } = await open(writer);
   await user.clear(title(form));
   await user.type(title(form), 'Conference, room 7');
   await user.click(within(form).getByRole('button', { name: 'Save' }));
@@ -89,11 +89,11 @@ test("someone else's change is shown, and editing continues on top of it", async
 });
 
 test("the other person's change can be used instead", async () => {
-  const latest = keeperThat(async () => ({ kind: 'saved', id: ID }));
-  const keeper = keeperThat(async () => {
+  const latest = writerThat(async () => ({ kind: 'saved', id: ID }));
+  const writer = writerThat(async () => {
     throw new ChangedMeanwhile(occurrence(2, { event_title: 'Theirs' }), latest);
   });
-  const { form, user } = await open(keeper);
+  const { form, user } = await open(writer);
   await user.type(title(form), ' mine');
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   await user.click(await within(form).findByRole('button', { name: 'Use theirs: Title' }));
@@ -103,14 +103,14 @@ test("the other person's change can be used instead", async () => {
 
 test("a change that isn't visible doesn't interrupt", async () => {
   const written: unknown[] = [];
-  const latest = keeperThat(async (fields) => {
+  const latest = writerThat(async (fields) => {
     written.push(fields);
     return { kind: 'saved', id: ID };
   });
-  const keeper = keeperThat(async () => {
+  const writer = writerThat(async () => {
     throw new ChangedMeanwhile(occurrence(2, { excluded_dates: ['2026-03-17'] }), latest);
   });
-  const { form, onClose, user } = await open(keeper);
+  const { form, onClose, user } = await open(writer);
   await user.type(title(form), '!');
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -118,8 +118,8 @@ test("a change that isn't visible doesn't interrupt", async () => {
 });
 
 test('a draft is restored on top of later changes, and undoes none of them', async () => {
-  const keeper = keeperThat(async () => ({ kind: 'saved', id: ID }));
-  const { form, user } = await open(keeper);
+  const writer = writerThat(async () => ({ kind: 'saved', id: ID }));
+  const { form, user } = await open(writer);
   await user.type(title(form), ' mine');
   await waitFor(async () =>
     expect(await draftOf(device.workspace.db, `event|${ID}`)).toMatchObject({
@@ -127,7 +127,7 @@ test('a draft is restored on top of later changes, and undoes none of them', asy
     }),
   );
   cleanup();
-  const again = await open(keeper, occurrence(2, { meeting_notes: 'Bring the forms.' }));
+  const again = await open(writer, occurrence(2, { meeting_notes: 'Bring the forms.' }));
   await waitFor(() => expect(title(again.form).value).toBe('Conference mine'));
   expect(notes(again.form).value).toBe('Bring the forms.');
 });

@@ -9,7 +9,6 @@ import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { eventName } from './event-choices.ts';
 import { EventFields } from './event-fields.tsx';
-import { ChangedMeanwhile, deviceKeeper, type EventKeeper } from './event-keeper.ts';
 import { meetNews, type News } from './event-news.ts';
 import { EventNewsNotice } from './event-news-notice.tsx';
 import {
@@ -21,6 +20,7 @@ import {
   touchesRepetition,
   valuesOfOccurrence,
 } from './event-values.ts';
+import { ChangedMeanwhile, deviceWriter, type EventWriter } from './event-writer.ts';
 import { createEvent, problemsOfEvent, type Recorded } from './record-event.ts';
 import { SCOPES, ScopeDialog } from './scope-dialog.tsx';
 
@@ -29,7 +29,7 @@ interface EventFormProps {
   /** The event being edited; absent for a new one. */
   occurrence: LocalOccurrence | null;
   /** Where its edits are saved; absent if that is this device. */
-  keeper?: EventKeeper | undefined;
+  writer?: EventWriter | undefined;
   /** Whose calendar can be chosen for a new event; empty if there is no choice. */
   owners: readonly { value: string; label: string }[];
   choices: NamedRecords;
@@ -47,7 +47,7 @@ interface EventFormProps {
 interface Met {
   initial: EventValues;
   occurrence: LocalOccurrence;
-  keeper: EventKeeper;
+  writer: EventWriter;
   news: readonly News[];
 }
 
@@ -65,18 +65,18 @@ export function EventForm(props: EventFormProps) {
   const touchedIn = (entered: EventValues) => touchedFields(fieldsOf(initial), fieldsOf(entered));
 
   const save = async (entered: EventValues, { id }: { id: string }): Promise<Outcome> => {
-    if (keeper === null) return outcomeOf(await createEvent(workspace, id, fieldsOf(entered)), entered);
+    if (writer === null) return outcomeOf(await createEvent(workspace, id, fieldsOf(entered)), entered);
     const isAsked = occurrence?.series != null && Object.keys(touchedIn(entered)).length > 0;
     if (isAsked && scope.current === null) {
       setAsking(entered);
       return 'asked';
     }
     const { provider: _provider, ...changes } = touchedIn(entered);
-    return edit(keeper, entered, (latest) => latest.change(changes, scope.current ?? 'this'));
+    return edit(writer, entered, (latest) => latest.change(changes, scope.current ?? 'this'));
   };
   const form = useEntityForm<'calendar_event', EventValues, LocalOccurrence>({
     entity: 'calendar_event',
-    place: (met ?? props).keeper?.place ?? 'on this device',
+    place: (met ?? props).writer?.place ?? 'on this device',
     initial,
     opened: occurrence,
     draft: { form: 'event', day: initial.event_start_date },
@@ -92,29 +92,29 @@ export function EventForm(props: EventFormProps) {
   });
   const { inputs } = form;
   // An edit based on what the form opened, even if that was before a reload.
-  const keeper = met?.keeper ?? props.keeper ?? (form.opened && deviceKeeper(workspace, form.opened));
+  const writer = met?.writer ?? props.writer ?? (form.opened && deviceWriter(workspace, form.opened));
 
   /** Asks if someone else has changed the event: the form continues on top of it once it was seen. */
   const edit = async (
-    keeper: EventKeeper,
+    writer: EventWriter,
     entered: EventValues,
-    write: (keeper: EventKeeper) => Promise<Recorded>,
+    write: (writer: EventWriter) => Promise<Recorded>,
   ): Promise<Outcome> => {
     try {
-      return outcomeOf(await write(keeper), entered);
+      return outcomeOf(await write(writer), entered);
     } catch (problem) {
       if (!(problem instanceof ChangedMeanwhile)) throw problem;
       const now = valuesOfOccurrence(problem.occurrence);
       const { values, news } = meetNews(initial, entered, now, choices);
-      if (news.length === 0) return edit(problem.keeper, entered, write);
+      if (news.length === 0) return edit(problem.writer, entered, write);
       inputs.reset(now);
       inputs.reset(values, { keepDefaultValues: true });
-      setMet({ initial: now, occurrence: problem.occurrence, keeper: problem.keeper, news });
+      setMet({ initial: now, occurrence: problem.occurrence, writer: problem.writer, news });
       return 'asked';
     }
   };
   const remove = async (reach: EditScope): Promise<Outcome> =>
-    keeper === null ? 'asked' : edit(keeper, inputs.getValues(), (latest) => latest.delete(reach));
+    writer === null ? 'asked' : edit(writer, inputs.getValues(), (latest) => latest.delete(reach));
 
   const takeOver = (one: News) => {
     if (met === undefined) return;

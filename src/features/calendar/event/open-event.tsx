@@ -6,9 +6,9 @@ import { useToday } from '#screens/device/today.ts';
 import { type Entry, isLoggable } from '../calendar-entries.ts';
 import { EventDetails } from './event-details.tsx';
 import { EventForm } from './event-form.tsx';
-import type { EventKeeper } from './event-keeper.ts';
 import { newEventValues, valuesOfOccurrence } from './event-values.ts';
-import { type OfficeEvent, officeKeeper, readOfficeEvent } from './office-event.ts';
+import type { EventWriter } from './event-writer.ts';
+import { readServerEvent, type ServerEvent, serverWriter } from './server-event.ts';
 
 interface OpenSearch {
   open?: string | undefined;
@@ -117,7 +117,7 @@ function KnownEvent({
   const today = useToday();
   const found = entries.find((entry) => entry.kind === 'event' && entry.id === id);
   const [opened, setOpened] = useState<Entry>();
-  const [atOffice, setAtOffice] = useState<OfficeEvent & { keeper: EventKeeper }>();
+  const [onServer, setOnServer] = useState<ServerEvent & { writer: EventWriter }>();
   // Stays as it was when opened, even after it is deleted: data that arrives changes no field.
   if (found !== undefined && opened === undefined) setOpened(found);
   if (opened?.occurrence == null) return null;
@@ -126,10 +126,10 @@ function KnownEvent({
   const told = office?.has(opened) === true ? { office, occurrence: opened.occurrence } : null;
   const editAtOffice = async () => {
     if (told === null) return;
-    const event = await readOfficeEvent(engine.api, told.occurrence);
-    setAtOffice({ ...event, keeper: officeKeeper(engine.api, event, () => void told.office.reload()) });
+    const event = await readServerEvent(engine.api, told.occurrence);
+    setOnServer({ ...event, writer: serverWriter(engine.api, event, () => void told.office.reload()) });
   };
-  if (!isEditable || (told !== null && atOffice === undefined)) {
+  if (!isEditable || (told !== null && onServer === undefined)) {
     return (
       <EventDetails
         entry={opened}
@@ -141,12 +141,12 @@ function KnownEvent({
       />
     );
   }
-  const occurrence = atOffice?.occurrence ?? opened.occurrence;
+  const occurrence = onServer?.occurrence ?? opened.occurrence;
   return (
     <EventForm
       initial={valuesOfOccurrence(occurrence)}
       occurrence={occurrence}
-      keeper={atOffice?.keeper}
+      writer={onServer?.writer}
       owners={[]}
       choices={choices}
       notice={

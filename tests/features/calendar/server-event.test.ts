@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CalendarOccurrence } from '#contract/calendar.ts';
 import type { LocalOccurrence } from '#db/calendar-events.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
-import { ChangedMeanwhile } from '#features/calendar/event/event-keeper.ts';
-import { officeKeeper, readOfficeEvent } from '#features/calendar/event/office-event.ts';
+import { ChangedMeanwhile } from '#features/calendar/event/event-writer.ts';
+import { readServerEvent, serverWriter } from '#features/calendar/event/server-event.ts';
 import { type ApiClient, createApiClient, NoAnswer } from '#sync/api-client.ts';
 import { eventBody } from '#tests/server/calendar-bodies.ts';
 import { MOTOR, type OfficeWorld, openOfficeWorld, SPEECH } from '#tests/server/office-world.ts';
@@ -73,9 +73,9 @@ async function toldOn(id: string, day: string): Promise<LocalOccurrence> {
   return asTold(found);
 }
 
-async function keeperOn(id: string, day: string) {
-  const event = await readOfficeEvent(api, await toldOn(id, day));
-  return officeKeeper(api, event, () => {
+async function writerOn(id: string, day: string) {
+  const event = await readServerEvent(api, await toldOn(id, day));
+  return serverWriter(api, event, () => {
     outdated += 1;
   });
 }
@@ -89,14 +89,14 @@ const seen = async (id: string) =>
 
 test('a lead changes and deletes a single event of a colleague', async () => {
   const id = await planned();
-  const keeper = await keeperOn(id, '2026-03-10');
+  const writer = await writerOn(id, '2026-03-10');
   expect(
-    await keeper.change({ event_title: 'Moved', event_start_time: '08:45', duration: 45 }, 'this'),
+    await writer.change({ event_title: 'Moved', event_start_time: '08:45', duration: 45 }, 'this'),
   ).toEqual({ kind: 'saved', id });
   expect(await listed(id)).toMatchObject([{ event_title: 'Moved', event_start_time: '08:45', version: 2 }]);
   expect((await world.auditOf(id)).at(-1)?.details).toMatchObject({ on_behalf_of: world.people.paula.id });
 
-  expect((await (await keeperOn(id, '2026-03-10')).delete('this')).kind).toBe('saved');
+  expect((await (await writerOn(id, '2026-03-10')).delete('this')).kind).toBe('saved');
   expect(await listed(id)).toEqual([]);
   expect(outdated).toBe(2);
 });
@@ -107,8 +107,8 @@ test.each<[EditScope, string, string[]]>([
   ['all', 'c', ['03-03 new', '03-10 new', '03-17 new', '03-24 new']],
 ])('a change of %s in a series affects the right events', async (scope, name, expected) => {
   const id = await planned({ ...weekly, event_title: `${name} old` });
-  const keeper = await keeperOn(id, '2026-03-17');
-  await keeper.change({ event_title: `${name} new` }, scope);
+  const writer = await writerOn(id, '2026-03-17');
+  await writer.change({ event_title: `${name} new` }, scope);
   expect(await seen(`${name} `)).toEqual(expected);
 });
 
@@ -118,24 +118,24 @@ test.each<[EditScope, string, string[]]>([
   ['all', 'f', []],
 ])('a deletion of %s in a series affects the right events', async (scope, name, expected) => {
   const id = await planned({ ...weekly, event_title: `${name} old` });
-  await (await keeperOn(id, '2026-03-17')).delete(scope);
+  await (await writerOn(id, '2026-03-17')).delete(scope);
   expect(await seen(`${name} `)).toEqual(expected);
 });
 
 test('an individually changed occurrence is changed again, based on its own version', async () => {
   const id = await planned({ ...weekly, event_title: 'g old' });
-  await (await keeperOn(id, '2026-03-17')).change({ event_title: 'g new' }, 'this');
-  const event = await readOfficeEvent(api, await toldOn(id, '2026-03-17'));
+  await (await writerOn(id, '2026-03-17')).change({ event_title: 'g new' }, 'this');
+  const event = await readServerEvent(api, await toldOn(id, '2026-03-17'));
   expect(event.row.id).not.toBe(id);
   expect(event.occurrence).toMatchObject({ original_date: '2026-03-17', series: { id, recurring: true } });
-  await (await keeperOn(id, '2026-03-17')).change({ event_title: 'g newer' }, 'this');
+  await (await writerOn(id, '2026-03-17')).change({ event_title: 'g newer' }, 'this');
   expect(await seen('g ')).toEqual(['03-03 old', '03-10 old', '03-17 newer', '03-24 old']);
 });
 
 test('a rejected field is reported by name, and nothing changes', async () => {
   const id = await planned();
-  const keeper = await keeperOn(id, '2026-03-10');
-  expect(await keeper.change({ service: MOTOR }, 'this')).toEqual({
+  const writer = await writerOn(id, '2026-03-10');
+  expect(await writer.change({ service: MOTOR }, 'this')).toEqual({
     kind: 'refused',
     problems: { service: "You can't schedule this service." },
   });
@@ -145,22 +145,22 @@ test('a rejected field is reported by name, and nothing changes', async () => {
 
 test("a change by someone else isn't overwritten: editing continues on top of it", async () => {
   const id = await planned();
-  const keeper = await keeperOn(id, '2026-03-10');
-  await (await keeperOn(id, '2026-03-10')).change({ event_title: 'Sooner' }, 'this');
-  const problem = await keeper.change({ event_title: 'Later' }, 'this').catch((thrown) => thrown);
+  const writer = await writerOn(id, '2026-03-10');
+  await (await writerOn(id, '2026-03-10')).change({ event_title: 'Sooner' }, 'this');
+  const problem = await writer.change({ event_title: 'Later' }, 'this').catch((thrown) => thrown);
   expect(problem).toBeInstanceOf(ChangedMeanwhile);
   expect(problem.occurrence.event).toMatchObject({ event_title: 'Sooner', version: 2 });
   expect(await listed(id)).toMatchObject([{ event_title: 'Sooner', version: 2 }]);
   expect(outdated).toBe(2);
-  expect((await problem.keeper.change({ event_title: 'Later' }, 'this')).kind).toBe('saved');
+  expect((await problem.writer.change({ event_title: 'Later' }, 'this')).kind).toBe('saved');
   expect(await listed(id)).toMatchObject([{ event_title: 'Later', version: 3 }]);
 });
 
 test('an event that someone else deleted stays deleted, with a message', async () => {
   const id = await planned();
-  const keeper = await keeperOn(id, '2026-03-10');
-  await (await keeperOn(id, '2026-03-10')).delete('this');
-  await expect(keeper.change({ event_title: 'Later' }, 'this')).rejects.toThrow(
+  const writer = await writerOn(id, '2026-03-10');
+  await (await writerOn(id, '2026-03-10')).delete('this');
+  await expect(writer.change({ event_title: 'Later' }, 'this')).rejects.toThrow(
     'Someone else deleted this event while you were editing.',
   );
 });
@@ -168,21 +168,21 @@ test('an event that someone else deleted stays deleted, with a message', async (
 test('nothing is saved offline, with a message', async () => {
   const id = await planned();
   const told = await toldOn(id, '2026-03-10');
-  const keeper = await keeperOn(id, '2026-03-10');
+  const writer = await writerOn(id, '2026-03-10');
   isReachable = false;
-  const saved = keeper.change({ event_title: 'Later' }, 'this');
+  const saved = writer.change({ event_title: 'Later' }, 'this');
   await expect(saved).rejects.toThrow('need a connection');
   await expect(saved).rejects.toBeInstanceOf(NoAnswer);
-  await expect(readOfficeEvent(api, told)).rejects.toBeInstanceOf(NoAnswer);
+  await expect(readServerEvent(api, told)).rejects.toBeInstanceOf(NoAnswer);
   isReachable = true;
   expect(await listed(id)).toMatchObject([{ event_title: 'Meeting', version: 1 }]);
 });
 
 test('a change whose answer was lost takes effect once when it is sent again', async () => {
   const id = await planned();
-  const keeper = await keeperOn(id, '2026-03-10');
+  const writer = await writerOn(id, '2026-03-10');
   lostAnswers = 1;
-  await expect(keeper.change({ event_title: 'Once' }, 'this')).rejects.toBeInstanceOf(NoAnswer);
-  expect((await keeper.change({ event_title: 'Once' }, 'this')).kind).toBe('saved');
+  await expect(writer.change({ event_title: 'Once' }, 'this')).rejects.toBeInstanceOf(NoAnswer);
+  expect((await writer.change({ event_title: 'Once' }, 'this')).kind).toBe('saved');
   expect(await listed(id)).toMatchObject([{ event_title: 'Once', version: 2 }]);
 });

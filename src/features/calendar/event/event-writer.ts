@@ -4,7 +4,7 @@ import type { Workspace } from '#sync/workspace.ts';
 import { type ChangedEventFields, changeEvent, deleteEvent, type Recorded } from './record-event.ts';
 
 /** Saves the edits of one event. */
-export interface EventKeeper {
+export interface EventWriter {
   /** The rest of a sentence such as "Event saved". */
   place: 'on this device' | 'on the server';
   change: (fields: ChangedEventFields, scope: EditScope) => Promise<Recorded>;
@@ -16,18 +16,18 @@ export class ChangedMeanwhile extends Error {
   /** The event as it is now. */
   readonly occurrence: LocalOccurrence;
   /** Saves edits based on it. */
-  readonly keeper: EventKeeper;
+  readonly writer: EventWriter;
 
-  constructor(occurrence: LocalOccurrence, keeper: EventKeeper) {
+  constructor(occurrence: LocalOccurrence, writer: EventWriter) {
     super('Someone else changed this event while you were editing.');
     this.name = 'ChangedMeanwhile';
     this.occurrence = occurrence;
-    this.keeper = keeper;
+    this.writer = writer;
   }
 }
 
 /** Saves edits on this device and queues them for the server. */
-export function deviceKeeper(workspace: Workspace, occurrence: LocalOccurrence): EventKeeper {
+export function deviceWriter(workspace: Workspace, occurrence: LocalOccurrence): EventWriter {
   return {
     place: 'on this device',
     change: (fields, scope) => changeEvent(workspace, occurrence, fields, scope),

@@ -6,11 +6,11 @@ import { occurrenceOn } from '#domain/calendar/series.ts';
 import { isSeriesDay } from '#domain/calendar/series-days.ts';
 import type { EditScope } from '#domain/calendar/series-edit.ts';
 import { type ApiClient, NoAnswer, UnknownRefusal } from '#sync/api-client.ts';
-import { ChangedMeanwhile, type EventKeeper } from './event-keeper.ts';
+import { ChangedMeanwhile, type EventWriter } from './event-writer.ts';
 import type { Recorded } from './record-event.ts';
 
 /** An event as the server has it now. */
-export interface OfficeEvent {
+export interface ServerEvent {
   occurrence: LocalOccurrence;
   /** The row that an edit refers to: its own, or its series' if it has none. */
   row: { id: string; version: number };
@@ -20,7 +20,7 @@ export interface OfficeEvent {
  * The current state of an event that isn't stored on this device, with its series.
  * @throws Refusal, UnknownRefusal, NoAnswer
  */
-export async function readOfficeEvent(api: ApiClient, told: LocalOccurrence): Promise<OfficeEvent> {
+export async function readServerEvent(api: ApiClient, told: LocalOccurrence): Promise<ServerEvent> {
   const { id, original_date } = told;
   const found = await seriesOf(api, told.event.original_id);
   if (found === null || original_date === null) {
@@ -44,11 +44,11 @@ export async function readOfficeEvent(api: ApiClient, told: LocalOccurrence): Pr
  * else was faster.
  * @param onOutdated the calendars loaded before are outdated
  */
-export function officeKeeper(
+export function serverWriter(
   api: ApiClient,
-  { occurrence, row }: OfficeEvent,
+  { occurrence, row }: ServerEvent,
   onOutdated: () => void,
-): EventKeeper {
+): EventWriter {
   // The same edit, sent again because its answer was lost, takes effect once.
   let unanswered: { edit: string; key: string } | null = null;
   const reach = (scope: EditScope) =>
@@ -58,8 +58,8 @@ export function officeKeeper(
 
   const asNow = async (): Promise<unknown> => {
     try {
-      const now = await readOfficeEvent(api, occurrence);
-      return new ChangedMeanwhile(now.occurrence, officeKeeper(api, now, onOutdated));
+      const now = await readServerEvent(api, occurrence);
+      return new ChangedMeanwhile(now.occurrence, serverWriter(api, now, onOutdated));
     } catch (problem) {
       return inWords(problem);
     }

@@ -14,7 +14,7 @@ export type DraftState = 'keeping' | 'kept' | 'not-kept';
  * @returns stores the form's contents, or null after it was saved or discarded; resolves once that, or
  * something newer, is stored
  */
-export function draftKeeper<Values extends object>(
+export function draftStore<Values extends object>(
   db: LocalDatabase,
   form: string,
   onState: (state: DraftState) => void = () => undefined,
