@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppErrorBoundary } from '#app/error-page.tsx';
 
-// React reports what a boundary caught; here that is the point.
+// React logs what a boundary caught; here that is expected.
 beforeEach(() => void vi.mocked(console.error).mockImplementation(() => {}));
 afterEach(() => {
   cleanup();

@@ -10,7 +10,7 @@ import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { openApp } from '#tests/support/whole-app.tsx';
 
-/** Screens that state nothing from this device's rows of people and their work. */
+/** Screens that show nothing from this device's rows of people and their work. */
 const WITHOUT_ROWS = ['/_signed-in/sync', '/_signed-in/$', '/_signed-in/admin/'];
 
 const nobody = { actor: null, settled: async () => null } as unknown as SignInSession;
@@ -34,7 +34,7 @@ afterEach(async () => {
   await device.close();
 });
 
-/** Half of everything is here, all of it from a Pacific day on. */
+/** Half of the rows are here, complete since a Pacific day. */
 async function pulledTo(whole_from: string): Promise<void> {
   const id = randomUUID();
   const row = { start_date: '2026-03-01', end_date: '2026-03-15', closed_at: null, is_locked: false };

@@ -16,7 +16,7 @@ beforeEach(() => {
     removeEventListener: () => {},
   }));
   vi.stubGlobal('scrollTo', () => {});
-  // Nobody answers the log-in page's questions.
+  // The server doesn't answer the login page.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 });
 afterEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens an address in a tab in which nobody is signed in. */
+/** Opens a URL in a logged-out tab. */
 async function open(address: string) {
   const actor = createActor(
     signInMachine.provide({

@@ -50,7 +50,7 @@ describe.each([
     ['an id that nobody has', uuidv7()],
     ['an id that nobody has and a slash', `${uuidv7()}/`],
   ])('%s instead of an id shows the not-found page', async (_, id) => {
-    // An address that can't be read leads to a page without the shell around it, which this waits for.
+    // An invalid URL leads to a page without the shell, which this waits for.
     await openApp(device, `${address}${id}`).catch(() => undefined);
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading.textContent).toBe("Page not found, or you don't have access to it.");

@@ -16,7 +16,7 @@ const readerOf = (role: string, change: Partial<MenuReader> = {}): MenuReader =>
   ...change,
 });
 
-/** As it reads: a group whose name is a link stands there by itself too. */
+/** As announced: a group whose name is a link is listed separately too. */
 function labels(reader: MenuReader, width: Viewport): string[] {
   return menuFor(reader, width).flatMap((entry) => {
     if (!isGroup(entry)) return [entry.label];
@@ -30,7 +30,7 @@ function labels(reader: MenuReader, width: Viewport): string[] {
   });
 }
 
-/** One row of the table: the entry, then who has it in full, on the rail and on a phone, by role code. */
+/** One row of the table: the entry, then the roles that have it in full, on the rail, and on a phone. */
 const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] = [
   ['Home', '01234', '01234'],
   ['My Schedule', '2', '2'],
@@ -52,7 +52,7 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
 ];
 const ACCOUNT: readonly (readonly [entry: string, roles: string])[] = [['Admin', '013']];
 
-/** In the office, nobody delivers services; the other roles do. */
+/** Office staff deliver no services; the other roles do. */
 const STAFF = Object.values(ROLES).map((role) => readerOf(role, { isProvider: !'01'.includes(role) }));
 
 describe('the side menu', () => {

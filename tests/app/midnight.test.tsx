@@ -41,7 +41,7 @@ afterEach(async () => {
 const open = (address: string) =>
   openApp(device, address, { auth: ROLES.provider, emp: 'w2_nonexempt', services: [] });
 
-/** Midnight passes, and the page looks at the clock. */
+/** Midnight passes, and the page checks the clock. */
 const passMidnight = () =>
   act(async () => {
     device.clock.pass(2 * 60_000);

@@ -11,13 +11,13 @@ class SilentChannel {
   close(): void {}
 }
 
-/** A port that hands what it is sent to the other end at once. */
+/** A port that delivers messages to the other end immediately. */
 class DirectChannel {
   port1: { onmessage: ((event: { data: unknown }) => void) | null } = { onmessage: null };
   port2 = { postMessage: (data: unknown) => this.port1.onmessage?.({ data }) };
 }
 
-/** Ends what the page of this moment shares, without a word: as a reload does after its `pagehide`. */
+/** Stops the page's sharing silently, as a reload does after its `pagehide`. */
 let stops: (() => void)[];
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page is signed in: from here on it hands the key over by itself. */
+/** The page is logged in: from here on it hands over the key. */
 async function share(): Promise<void> {
   stops.push(shareKey(SHARED));
   await Promise.resolve();

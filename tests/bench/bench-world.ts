@@ -13,12 +13,12 @@ const installedChromium = '/usr/bin/chromium';
 export interface BenchWorld {
   server: RealServer;
   network: FaultProxy;
-  /** Of a browser with a profile on the disk. */
+  /** A browser with a profile on disk. */
   context: BrowserContext;
   close(): Promise<void>;
 }
 
-/** A demo organization so many times its usual size, the built server, a browser. */
+/** A demo organization at a multiple of its usual size, the built server, a browser. */
 export async function openBenchWorld(options: {
   scale: number;
   viewport: { width: number; height: number };
@@ -45,7 +45,7 @@ export async function openBenchWorld(options: {
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
     viewport: options.viewport,
     baseURL: network.address,
-    // Measurements bring code of their own into the page.
+    // Measurements inject their own code into the page.
     bypassCSP: true,
     timezoneId: 'America/Los_Angeles',
   });
@@ -70,7 +70,10 @@ export async function signIn(page: Page, name: DemoName): Promise<void> {
   await page.getByRole('status', { name: 'Sync' }).waitFor();
 }
 
-/** Resolves when the whole first pull lies in the local database. @returns how many changes it brought */
+/**
+ * Resolves when the first pull is completely stored.
+ * @returns how many changes it delivered
+ */
 export async function firstPullDone(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const answerOf = <Result>(asked: IDBRequest<Result>) =>
@@ -91,7 +94,10 @@ export async function firstPullDone(page: Page): Promise<number> {
   });
 }
 
-/** Notes in each new page when an element first fits the selector and has been drawn. Milliseconds since navigation. */
+/**
+ * Records in each new page when an element first matches the selector and has been rendered. Milliseconds
+ * since navigation.
+ */
 export function noteShown(selector: string): void {
   const look = () => {
     if (document.querySelector(selector) === null) {
@@ -105,7 +111,7 @@ export function noteShown(selector: string): void {
   look();
 }
 
-/** The value below which the given share of the values lies. */
+/** The value below which the given share of the values is. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** From now on the page notes how long its tasks take, as far as they hold up a press. */
+/** From now on the page records the duration of tasks that block input. */
 function noteTasks(): void {
   const tasks: number[] = [];
   Object.assign(window, { longTasks: tasks });
@@ -53,7 +53,7 @@ test(`a calendar with ${EVENTS} events in view: the longest task`, async () => {
   await page.evaluate(noteTasks);
   const longest: string[] = [];
   const taken: number[] = [];
-  // By selectors: to look for names among thousands of elements is a long task of its own.
+  // By selectors: searching names among thousands of elements is a long task of its own.
   const show = (view: string) => page.locator(`[role=radio][value=${view}]`).click();
   const note = async (what: string) => {
     await page.waitForTimeout(1_000);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Lunch breaks of one provider, a few thousand years of them, as if they had always been there. */
+/** Lunch breaks of one provider, over a few thousand years, as if they had always existed. */
 async function fill(person: Person, rows: number): Promise<void> {
   await world.db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -49,7 +49,7 @@ async function fill(person: Person, rows: number): Promise<void> {
 
 type Tx = Parameters<Parameters<ApiWorld['db']['transaction']>[0]>[0];
 
-/** So many rows were changed just now. */
+/** Changes this many rows. */
 async function touch(tx: Tx, person: Person, count: number): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update lunch_breaks set version = version + 1

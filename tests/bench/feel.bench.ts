@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * From the next tap or key until an element fits the selector, or none does any more, and the frame that shows
- * it was drawn. Starts to wait at once; the time is read with {@link heldFor}.
+ * From the next tap or key until an element matches the selector, or none does any more, and that frame was
+ * rendered. Waits immediately; read the time with {@link heldFor}.
  */
 function watchFor(page: Page, selector: string, isThere: boolean): Promise<void> {
   return page.evaluate(
@@ -86,7 +86,7 @@ async function saveForm(at: number): Promise<number> {
   return heldFor(page);
 }
 
-/** A key that is pressed in a form, until the frame that shows it. */
+/** From a key press in a form to the frame that shows it. */
 async function pressKey(): Promise<number> {
   const field = page.getByRole('form', { name: 'New session' }).getByLabel('Duration (minutes)');
   await field.selectText();
@@ -114,7 +114,7 @@ async function pressKey(): Promise<number> {
   return time;
 }
 
-/** What a tap costs on a page that does nothing else. */
+/** The cost of a tap on an otherwise idle page. */
 async function trivialTap(): Promise<number[]> {
   const plain = await world.context.newPage();
   const session = await world.context.newCDPSession(plain);

@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Downloads the same pages one after the other and puts their rows as they are: no seal, no index, no rebase. */
+/**
+ * Downloads the same pages one after another and stores their rows as they are: no encryption, no index, no
+ * rebase.
+ */
 async function pullPlainly(login: { email: string; password: string }) {
   const { token } = (await (
     await fetch('/api/login/', {

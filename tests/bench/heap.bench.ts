@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the page holds after everything that can go has gone. Megabytes. */
+/** The page's heap after a full garbage collection, in megabytes. */
 async function heapOf(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.enable');
@@ -26,7 +26,7 @@ test('the heap after the first pull of an office device', async () => {
   const bare = await heapOf(page);
   await signIn(page, 'admin');
   const rows = await firstPullDone(page);
-  // What was pulled is on the disk; the screen alone is left in memory.
+  // The pulled rows are on disk; only the screen is in memory.
   await page.waitForTimeout(1_000);
   const pulled = await heapOf(page);
   await page.goto('/my-sessions');

@@ -11,7 +11,7 @@ import { MOST_VALUES } from '#server/plugins/raw-input.ts';
 import { type ApiWorld, openApiWorld } from '#tests/server/api-world.ts';
 import { quantile } from './bench-world.ts';
 
-/** How long anybody's request may hold up everybody else's. */
+/** How long one request may block everyone else's. */
 const BLOCKED_LIMIT_MS = 250;
 const REPEATS = 3;
 const MEGABYTE = 1_024 * 1_024;
@@ -19,14 +19,14 @@ const MEGABYTE = 1_024 * 1_024;
 let world: ApiWorld;
 let address: string;
 let client: Worker;
-/** The office's own token: whom no permission stops. */
+/** The office's token, which has every permission. */
 let token: string;
 let officeId: string;
 let uploadToken: string;
 const dataKey = new Uint8Array(32).fill(5);
 const deviceId = randomUUID();
 
-/** Sends from a thread of its own, so that only the server's work is measured here. */
+/** Sends from a thread of its own, so that only the server's work is measured. */
 const CLIENT = `
   const { parentPort } = require('node:worker_threads');
   const { Agent, request } = require('node:http');
@@ -69,7 +69,7 @@ interface Sent {
   /** Or the error of the connection. */
   status: number | string;
   took: number;
-  /** The longest that the server's event loop stood still meanwhile. */
+  /** The longest time that the server's event loop was blocked. */
   blocked: number;
 }
 
@@ -101,7 +101,7 @@ const envelope = () => ({
   depends_on: [],
   captured_at: world.clock.now.toISOString(),
 });
-/** Fills a body up to the last byte that the call reads, by the length of one text. */
+/** Fills a body up to the call's byte limit with one long text. */
 function filled(name: EndpointName, make: (text: string) => unknown): Uint8Array {
   const room = bodyLimitOf(endpointNamed(name)) - textOf(make('')).length;
   return textOf(make('A'.repeat(room - (room % 4))));
@@ -118,7 +118,7 @@ async function sealedWrites(count: number, body: unknown) {
   );
 }
 
-/** The worst that each of these calls can be sent: as large as it reads, and as many values as are let through. */
+/** The worst body for each of these calls: as large as allowed, with as many values as allowed. */
 const worst: [string, EndpointName, () => Promise<Uint8Array> | Uint8Array][] = [
   [
     'values without content',

@@ -7,7 +7,7 @@ import type { PageBench } from './page.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The product's own code, and what it is compared with, as one script that a page can take in. */
+/** The product's own code, and what it is compared with, as one script for a page. */
 async function buildPageCode(): Promise<string> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'caseload-bench-page-'));
   await build({
@@ -15,7 +15,7 @@ async function buildPageCode(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    // Workbox reads it; a page has no such thing by itself.
+    // Workbox reads it; pages don't have it.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'es2022',
@@ -35,7 +35,7 @@ async function buildPageCode(): Promise<string> {
 
 let code: Promise<string> | undefined;
 
-/** Gives the page `window.bench`. */
+/** Provides `window.bench` to the page. */
 export async function addPageBench(page: Page): Promise<void> {
   code ??= buildPageCode();
   await page.addScriptTag({ content: await code });

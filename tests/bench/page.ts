@@ -1,4 +1,4 @@
-// Runs inside a page of the measured browser, over its real IndexedDB and network.
+// Runs inside a page of the measured browser, on its real IndexedDB and network.
 import { Queue } from 'workbox-background-sync';
 import { LocalDatabase } from '#db/local-database.ts';
 import { createApiClient } from '#sync/api-client.ts';
@@ -10,15 +10,15 @@ import { drainWhileAnswered } from '#sync/outbox/worker-drain.ts';
 import { pullAll } from '#sync/pull/pull.ts';
 import { lunchEntry } from '#tests/support/device-entries.ts';
 
-/** Whoever gives up after so many rounds in which nothing moved has stopped sending. */
+/** After this many rounds without progress, sending has stopped. */
 const MOST_ROUNDS = 400;
 const LUNCH_CREATE = '/api/payroll/lunch/create/';
 
 export interface Replay {
   ms: number;
-  /** The ids of the rows that were queued. */
+  /** The ids of the queued rows. */
   ids: string[];
-  /** What the queue still holds at the end. */
+  /** What is left in the queue at the end. */
   left: number;
 }
 
@@ -43,7 +43,7 @@ async function openWorld(token: string) {
   return { db, api, device_id, workspace, transport };
 }
 
-/** Of today: the pay periods of older days are locked. It names its event, as every device does. */
+/** Of today: earlier pay periods are locked. It names its event, as every device does. */
 function lunchOfToday() {
   return lunchEntry({ lunch_start_time: new Date().toISOString(), calendar_event_id: crypto.randomUUID() });
 }
@@ -51,7 +51,7 @@ function lunchOfToday() {
 const bench = {
   signIn,
 
-  /** A full outbox, sent by the product's drain. Only the sending is timed. */
+  /** Sends a full outbox with the product's drain. Only the sending is timed. */
   async replay(token: string, writes: number): Promise<Replay> {
     const { db, workspace, transport } = await openWorld(token);
     const ids: string[] = [];
@@ -76,7 +76,7 @@ const bench = {
 
   /** The same writes through Workbox's queue, each with its own key, replayed until it is empty. */
   async workboxReplay(token: string, writes: number): Promise<Replay> {
-    // A page has no registration of its own; without `sync` in it the queue replays when it is told to.
+    // A page has no registration of its own; without `sync` in it the queue replays on request.
     Object.defineProperty(self, 'registration', { value: {}, configurable: true });
     const queue = new Queue(`bench-${crypto.randomUUID()}`, { forceSyncFallback: true, onSync: () => {} });
     const ids: string[] = [];
@@ -96,13 +96,16 @@ const bench = {
     }
     const start = performance.now();
     for (let round = 0; round < MOST_ROUNDS && (await queue.size()) > 0; round += 1) {
-      // Whatever made it stop, the next `sync` tries again.
+      // Whatever stopped it, the next `sync` retries.
       await queue.replayRequests().catch(() => undefined);
     }
     return { ms: performance.now() - start, ids, left: await queue.size() };
   },
 
-  /** Keeps a device open in this page, and brings it up to date. @returns milliseconds */
+  /**
+   * Keeps a device open in this page, and updates it.
+   * @returns milliseconds
+   */
   async openDevice(token: string): Promise<number> {
     const world = await openWorld(token);
     opened = world;

@@ -8,7 +8,7 @@ import { databaseKinds } from '#tests/support/database.ts';
 
 const BATCH = 50;
 const BATCHES = 10;
-/** Writes of one transaction against each in its own, and statements for a batch of creations. */
+/** Writes in one transaction compared with separate ones, and statements for a batch of creations. */
 const BARS = { lunch: { ratio: 5 }, session: { ratio: 4 }, statements: 20 };
 const FIRST_DAY = '2026-01-05';
 
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('batches of writes on %s', (kind) => {
     ...{ write_id: randomUUID(), endpoint, endpoint_version: endpointNamed(endpoint).offline?.version ?? 1 },
     ...{ params: {}, body, base_version: null, depends_on: [], captured_at: world.clock.now.toISOString() },
   });
-  /** Days and times that no other write has; eight sessions a day, each beside the next. */
+  /** Days and times that no other write uses; eight sessions a day, back to back. */
   const makers = {
     lunch: () => {
       made += 1;
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('batches of writes on %s', (kind) => {
       );
     },
   };
-  /** A timesheet wants a transaction of its own, so all of its batch run one by one. This one is refused. */
+  /** A timesheet needs its own transaction, so its whole batch runs one by one. This one is refused. */
   const alone = () => write('timesheet.submit', {});
 
   async function push(writes: readonly PushedWrite[]): Promise<void> {

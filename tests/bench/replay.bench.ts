@@ -33,10 +33,10 @@ function workbox(writes: number): Promise<Replay> {
   return page.evaluate(([held, count]) => window.bench.workboxReplay(held, count), [token, writes] as const);
 }
 
-/** How many of these are not at the office, and how many took effect more than once. */
+/** How many of these aren't on the server, and how many took effect more than once. */
 async function arrived(ids: readonly string[]): Promise<{ lost: number; twice: number }> {
   const provider = await world.server.as('provider');
-  // A first pull brings the newest rows ahead of all, so a row may come twice: what counts is its version.
+  // A first pull delivers the newest rows first, so a row may come twice: its version counts.
   const versions = new Map<string, number>();
   let cursor: string | undefined;
   for (;;) {
@@ -95,7 +95,7 @@ describe('compared with the queue of Workbox', () => {
   });
 
   test('with the same faults', async () => {
-    // Of a hundred requests: a 500, a page of the school's network, a lost request, a lost answer each.
+    // Per hundred requests: one 500, one captive portal page, one lost request, and one lost answer.
     const troubled = async (path: RegExp, every: number, run: () => Promise<Replay>) => {
       world.network.clearFaults();
       world.network.addEvery(path, { kind: 'refuse', code: 'server.failed' }, every);
@@ -106,7 +106,7 @@ describe('compared with the queue of Workbox', () => {
       world.network.clearFaults();
       return { ...replay, ...(await arrived(replay.ids)) };
     };
-    // Ours makes 20 requests where Workbox makes 1,000: it meets faults twenty times as often.
+    // Ours makes 20 requests where Workbox makes 1,000: its faults are twenty times as frequent.
     const mine = await troubled(PUSH, 5, () => ours(1_000));
     const theirs = await troubled(SINGLE, 100, () => workbox(1_000));
     console.log(

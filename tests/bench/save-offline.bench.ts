@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** From the tap on "Save" to the frame that shows the words, for each save; the page notes them by itself. */
+/**
+ * From the tap on "Save" to the frame that shows the confirmation, for each save, as recorded by the page.
+ */
 function noteSaves(): void {
   const times: number[] = [];
   Object.assign(window, { saveTimes: times });
@@ -31,7 +33,7 @@ function noteSaves(): void {
     const from = tappedAt;
     tappedAt = null;
     requestAnimationFrame(() => {
-      // Runs after the frame was drawn.
+      // Runs after the frame was rendered.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => times.push(performance.now() - from);
       port2.postMessage(null);
@@ -39,7 +41,7 @@ function noteSaves(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** What the browser alone needs: two records in one strict transaction, and the frame after it. */
+/** The browser's own cost: two records in one strict transaction, and the frame after it. */
 async function savePlainly(count: number): Promise<number[]> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opened = indexedDB.open('bench-plain');

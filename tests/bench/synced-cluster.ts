@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
 import provideCluster from '#tests/support/postgres-cluster.ts';
 
-/** A cluster that waits for the disk: a measurement counts that, too. */
+/** A cluster with fsync, because measurements include it. */
 export default (project: TestProject) => provideCluster(project, { isSynced: true });

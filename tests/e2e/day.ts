@@ -9,7 +9,7 @@ export function today(): string {
   return pacificDay(new Date());
 }
 
-/** What a provider types into the session form. What is left out stays as the form has it. */
+/** What a provider enters in the session form. Omitted fields stay as the form has them. */
 export interface SessionEntry {
   students?: readonly Student[];
   date?: string;
@@ -43,13 +43,13 @@ export async function fillSession(form: Locator, entry: SessionEntry): Promise<v
   }
 }
 
-/** Opens what the session form folds away. */
+/** Opens the collapsed part of the session form. */
 export async function openMore(form: Locator): Promise<void> {
   const more = form.locator('details');
   if ((await more.getAttribute('open')) === null) await more.locator('summary').click();
 }
 
-/** Plans half an hour with a student on the person's calendar of today, or on that of another provider. */
+/** Plans half an hour with a student today on the person's calendar, or on another provider's. */
 export async function planSession(
   person: ApiPerson,
   student: Pick<Student, 'id' | 'services'>,
@@ -70,7 +70,7 @@ export async function planSession(
   return event.id;
 }
 
-/** Logs what was planned at a time of the day that is open; `students` come to those of the plan. */
+/** Logs an event at a time of the open day; `students` are added to the planned ones. */
 export async function logPlanned(
   page: Page,
   start: string,
@@ -94,8 +94,8 @@ export async function addSession(page: Page, entry: SessionEntry): Promise<void>
 }
 
 /**
- * Enters a waived lunch break, which makes no event. In a locked pay period the office
- * refuses it, whoever asks.
+ * Enters a waived lunch break, which creates no event. In a locked pay period the server rejects it for
+ * everyone.
  */
 export async function addWaivedLunch(page: Page, entry: { date?: string; start: string }): Promise<void> {
   await page.getByRole('button', { name: 'Add lunch' }).click();
@@ -107,7 +107,7 @@ export async function addWaivedLunch(page: Page, entry: { date?: string; start: 
   await expect(form).toBeHidden();
 }
 
-/** Entries of the day's strip that hold all of these words. */
+/** Entries of the day's strip that contain all of these words. */
 export function entryOf(page: Page, ...words: (string | RegExp)[]): Locator {
   return words.reduce<Locator>(
     (entries, word) => entries.filter({ hasText: word }),
@@ -115,7 +115,7 @@ export function entryOf(page: Page, ...words: (string | RegExp)[]): Locator {
   );
 }
 
-/** Signs the note that is open, also where goals without data are asked about. */
+/** Signs the open note, and confirms if goals without data are asked about. */
 export async function signNote(
   note: Locator,
   tap: (target: Locator) => Promise<void> = (target) => target.click(),
@@ -132,7 +132,7 @@ export async function signNote(
   await expect(question).toBeHidden();
 }
 
-/** What a list of names and values says under a name. */
+/** The value of a definition list under a name. */
 export function saidUnder(page: Page, name: string): Locator {
   return page
     .getByRole('term')
@@ -140,26 +140,26 @@ export function saidUnder(page: Page, name: string): Locator {
     .locator('xpath=following-sibling::dd[1]');
 }
 
-/** Opens the Sync center from the status that leads there. */
+/** Opens the Sync center from the status that links to it. */
 export async function openSyncCenter(page: Page): Promise<void> {
   const status = page.getByRole('status', { name: 'Sync' });
   await status.getByRole('button').or(status.getByRole('link')).click();
 }
 
-/** Students whom the person may record sessions for, by name; nobody who has left. */
+/** Students for whom the person may record sessions, by name; no former ones. */
 export async function studentsOf(person: ApiPerson): Promise<Student[]> {
   const students = await person.call('student.list-mine');
   return students.filter(({ archived }) => !archived);
 }
 
-/** One whom the person may record sessions for: the first by name. */
+/** A student for whom the person may record sessions: the first by name. */
 export async function firstStudentOf(person: ApiPerson): Promise<Student> {
   const [student] = await studentsOf(person);
   if (student === undefined) throw new Error('The demo provider has no student.');
   return student;
 }
 
-/** What the office has of a provider between two days, in the order in which it was captured. */
+/** A provider's sessions on the server between two days, in the order in which they were captured. */
 export async function officeSessions(
   person: ApiPerson,
   provider: string,
@@ -172,14 +172,14 @@ export async function officeSessions(
   return sessions.toSorted((a, b) => a.captured_at.localeCompare(b.captured_at));
 }
 
-/** The starts of what the demo provider entered today from three o'clock on: the demo organization ends before. */
+/** Start times of the demo provider's entries today from three o'clock on: the demo data ends before. */
 export async function startsAtOffice(server: RealServer): Promise<string[]> {
   const provider = await server.as('provider');
   const sessions = await officeSessions(provider, provider.signIn.user_id);
   return sessions.map(({ start_time }) => start_time).filter((start) => start >= '15:00');
 }
 
-/** A day in a locked pay period of the demo organization, two years back at most. */
+/** A day in a locked pay period of the demo organization, at most two years back. */
 export async function lockedDay(person: ApiPerson): Promise<string> {
   for (let cursor: string | undefined; ; ) {
     const page = await person.call('sync.pull', {
@@ -195,7 +195,7 @@ export async function lockedDay(person: ApiPerson): Promise<string> {
   }
 }
 
-/** The user name of a provider who is nobody of the demo sign-ins. */
+/** The user name of a provider who isn't one of the demo accounts. */
 export async function anotherProvider(server: RealServer): Promise<string> {
   const admin = await server.as('admin');
   const providers = await admin.call('provider.list');
@@ -208,7 +208,7 @@ export async function anotherProvider(server: RealServer): Promise<string> {
   throw new Error('The demo organization has no other provider.');
 }
 
-/** Reads what the office has of a provider's day beyond what it has now. */
+/** Reads a provider's entries of the day that are added from now on. */
 export async function sessionsFromNowOn(provider: ApiPerson): Promise<() => Promise<Session[]>> {
   const { user_id } = provider.signIn;
   const known = new Set((await officeSessions(provider, user_id)).map(({ id }) => id));

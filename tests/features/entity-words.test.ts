@@ -47,7 +47,7 @@ async function keep(entity: EntityName, row: Row): Promise<void> {
   if (stored !== null) await db.rowsOf(entity).put(stored);
 }
 
-/** Words that people read, not the names that programs give. */
+/** Readable words, not names from code. */
 function expectWords(words: string): void {
   expect(words).not.toBe('');
   expect(words).not.toMatch(/_|undefined|NaN|[[{]|[0-9a-f]{8}-[0-9a-f]{4}-/);
@@ -108,7 +108,7 @@ describe.each(ENTITY_NAMES)('a %s', (entity) => {
   });
 });
 
-/** Heads that no single field says: several fields in one, a difference, or what people do there. */
+/** Headers that no single field has: several fields in one, a difference, or an action. */
 const MADE_OF_MORE: Readonly<Record<string, readonly string[]>> = {
   sessions: ['Remarks'],
   'changed-durations': ['Minutes', 'Old', 'New', 'Difference', 'Reason', 'Status', 'Decision'],

@@ -65,12 +65,12 @@ interface Leads {
 }
 
 interface FormCase {
-  /** Where the form is. */
+  /** The form's location. */
   file: string;
   call: string;
-  /** What a short message says once it's deleted. */
+  /** The toast once it's deleted. */
   says: string;
-  /** Of a form that deletes on this device: what has to be there. */
+  /** For a form that deletes on this device: the required rows. */
   row?: { entity: EntityName; id: string };
   show: (provider: string, leads: Leads) => ReactNode;
 }
@@ -170,7 +170,7 @@ afterEach(async () => {
   await device.close();
 });
 
-/** To an admin, in a form of a record; its deletion is confirmed. */
+/** As an admin, in a record's form; its deletion is confirmed. */
 async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
   const { workspace } = device;
   const calls: string[] = [];

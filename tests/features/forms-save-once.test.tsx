@@ -55,9 +55,9 @@ interface Shown {
 }
 
 interface FormCase {
-  /** Where the form is. */
+  /** The form's location. */
   file: string;
-  /** What one save makes, by call. */
+  /** The writes of one save, by call. */
   makes: string[];
   show(provider: string, shown: Shown): ReactNode;
   fill?: (form: ReturnType<typeof within>) => void;
@@ -237,7 +237,7 @@ async function open({ show, fill, before }: FormCase) {
   return { form, onClose, press };
 }
 
-/** What was written on this device or at the office, by call. */
+/** The writes on this device or on the server, by call. */
 async function made(): Promise<string[]> {
   const rows = await device.db.outbox.orderBy('seq').toArray();
   return [...rows.map(({ endpoint }) => endpoint), ...office.calls.map(([name]) => name)];
@@ -275,7 +275,7 @@ describe.each(Object.entries(FORMS).filter(([name]) => name !== 'correction'))(
       press('Save & Add');
       press('Save & Add');
       await waitFor(async () => expect(await made()).toEqual(form.makes));
-      // The form goes on with the next entry, or is over: neither is saved untouched.
+      // The form continues with the next entry, or is over: neither is saved unedited.
       await new Promise((resolve) => setTimeout(resolve, 50));
       const next = screen.queryByRole('button', { name: 'Save & Add' });
       if (next !== null) fireEvent.click(next);

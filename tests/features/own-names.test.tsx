@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => device.close());
 
-/** An admin is no provider, so no device has a row about them. */
+/** An admin isn't a provider, so no device has a row about them. */
 function AsAdmin({ children }: { children: ReactNode }) {
   const { workspace } = device;
   const profile = { user_id: workspace.user_id, username: 'dana', provider_id: null, auth: '1', grants: [] };

@@ -28,7 +28,7 @@ afterEach(async () => {
   await device.close();
 });
 
-/** To an admin whose every write the office refuses at a field. */
+/** As an admin whose every write the server rejects at a field. */
 function showRefused(screenOf: ReactNode): void {
   const { workspace } = device;
   const call = async () => {

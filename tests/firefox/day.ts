@@ -4,12 +4,12 @@ import type { Student } from '#contract/student.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { DEMO_PASSWORD, type DemoName, demoEmail } from '#tests/support/real-server.ts';
 
-/** The control that a label of these words belongs to. */
+/** The control of a label with this text. */
 function field(page: Page, label: string) {
   return page.locator(`::-p-xpath(//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for])`);
 }
 
-/** Sets a field for a time past the setter by which React notes values, so that React notices the change. */
+/** Sets a field's value bypassing React's setter, so that React notices the change. */
 async function setTime(page: Page, label: string, time: string): Promise<void> {
   const input = await field(page, label).waitHandle();
   await input.evaluate((node, value) => {
@@ -28,18 +28,18 @@ export async function fillLogin(page: Page, name: DemoName): Promise<void> {
   await press(page, 'Log in');
 }
 
-/** All of the first pull is on this device and nothing waits. */
+/** The first pull is complete and nothing is unsynced. */
 export async function waitForSaved(page: Page): Promise<void> {
   await expect.poll(() => syncStatus(page), { timeout: 60_000 }).toBe('All changes synced');
   await expect.poll(() => page.$('[role="progressbar"]'), { timeout: 60_000 }).toBeNull();
 }
 
-/** What the live region says of where the person's work is; nothing before somebody has signed in. */
+/** The text of the live region "Sync"; null before login. */
 export function syncStatus(page: Page): Promise<string> {
   return page.evaluate(() => document.querySelector('[role="status"][aria-label="Sync"]')?.textContent ?? '');
 }
 
-/** Enters one session of half an hour into the day that is open. */
+/** Enters one half-hour session on the open day. */
 export async function addSession(page: Page, student: Student, start: string): Promise<void> {
   await page.bringToFront();
   await press(page, 'Add session');
@@ -55,7 +55,7 @@ export async function addSession(page: Page, student: Student, start: string): P
   await expect.poll(() => page.$('form[aria-label="New session"]')).toBeNull();
 }
 
-/** How many of the day's entries from three o'clock on say these words. */
+/** How many of the day's entries from three o'clock on contain these words. */
 export function lateEntriesSaying(page: Page, words: string): Promise<number> {
   return page.evaluate(
     (wanted) =>

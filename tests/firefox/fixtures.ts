@@ -8,13 +8,13 @@ import { test as base } from '#tests/e2e/fixtures.ts';
 
 const executablePath = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
 
-/** Firefox with a profile on the disk: it can be closed, killed and opened again. */
+/** Firefox with a profile on disk: it can be closed, killed, and reopened. */
 export class Firefox {
   readonly #profile: string;
   readonly #report: (fault: string) => void;
   #browser: Browser | null = null;
 
-  /** @param report told of each fault that a page reports */
+  /** @param report called with each error that a page reports */
   constructor(profile: string, report: (fault: string) => void) {
     this.#profile = profile;
     this.#report = report;
@@ -34,7 +34,7 @@ export class Firefox {
       headless: true,
       userDataDir: path.join(this.#profile, 'profile'),
       defaultViewport: { width: 390, height: 844 },
-      // As root it may write nowhere else, and starts its pages only without the sandbox.
+      // As root it can write nowhere else, and starts its pages only without the sandbox.
       env: { ...process.env, HOME: home, TZ: 'America/Los_Angeles', MOZ_DISABLE_CONTENT_SANDBOX: '1' },
     });
     const [page] = await this.#browser.pages();
@@ -52,7 +52,7 @@ export class Firefox {
     await browser?.close();
   }
 
-  /** As when the battery is pulled out: no page hears of it. */
+  /** Simulates a power loss: no page is notified. */
   async kill(): Promise<void> {
     const process = this.#browser?.process();
     this.#browser = null;

@@ -15,7 +15,7 @@ interface Day {
   firefox: Firefox;
 }
 
-/** Signs in, waits until the page could go on without a network, and takes the network away. */
+/** Logs in, waits until the page works offline, and disconnects. */
 async function startOfflineDay({ server, network, firefox }: Day): Promise<{ page: Page; student: Student }> {
   const [student] = await studentsOf(await server.as('provider'));
   if (student === undefined) throw new Error('The demo provider has no students.');
@@ -42,7 +42,7 @@ test('Firefox killed while sending delivers everything, each change once', async
   await expect.poll(() => startsAtOffice(server)).toEqual(['15:00', '15:40']);
   network.cutOff();
   await addSession(page, student, '16:20');
-  // The office has the first two and the device does not know it; now all three are on their way.
+  // The server has the first two and the device doesn't know; now all three are in flight.
   network.clearFaults();
   network.add(PUSH, { kind: 'delay', ms: 5_000 });
   const pushes = network.count(PUSH);

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 
-/** What a later class of the same element replaces, though nothing resolves it before somebody logs in. */
+/** Classes replaced by a later one on the same element, before anything resolves conflicts. */
 function conflicting(root: Element): string[] {
   return [root, ...root.querySelectorAll('[class]')].flatMap((element) => {
     const classes = element.getAttribute('class') ?? '';

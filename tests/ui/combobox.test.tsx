@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Combobox, type ComboboxOption, MultiCombobox } from '#ui/combobox.tsx';
 
 beforeEach(() => {
-  // jsdom lays nothing out and lacks what cmdk asks of a layout.
+  // jsdom has no layout and lacks what cmdk needs of one.
   Element.prototype.scrollIntoView = () => {};
 });
 

@@ -35,7 +35,7 @@ const many: Line[] = Array.from({ length: 2000 }, (_, index) => ({
 
 const frameHeight = 440;
 
-/** jsdom lays nothing out: the frame that scrolls is given a size. */
+/** jsdom has no layout: the scrolling frame gets a size. */
 const sizes = { offsetHeight: frameHeight, offsetWidth: 800, clientHeight: frameHeight } as const;
 let layout: { mockRestore: () => void }[] = [];
 

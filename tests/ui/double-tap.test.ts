@@ -53,7 +53,7 @@ describe('the second tap of a double tap', () => {
   test('on a label reaches its control', () => {
     document.body.innerHTML = '<label id="first" for="next">Absent</label><input id="next" type="radio">';
     const next = pressed('next');
-    // jsdom hands it on without a place; Firefox at the place and time of the tap on the label.
+    // jsdom passes it on without a position; Firefox with the position and time of the tap on the label.
     element('first').addEventListener('click', (event) => event.preventDefault());
     tap(element('first'));
     expect(tap(element('next'))).toBe(true);

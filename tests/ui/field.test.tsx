@@ -8,7 +8,7 @@ import { Select } from '#ui/select.tsx';
 
 afterEach(cleanup);
 
-/** The texts that `aria-describedby` points to, in its order. */
+/** The texts that `aria-describedby` references, in order. */
 function describedBy(element: HTMLElement): string[] {
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? `nothing has the id ${id}`);

@@ -6,7 +6,7 @@ const screens = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.tsx'))
   .map((name) => ({ name, text: readFileSync(`src/${name}`, 'utf8') }));
 
-/** Where a screen asks for something, each with what it asked for. */
+/** Classes that screens use, each with its place. */
 function uses(pattern: RegExp): string[] {
   return screens.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([use]) => `${name}: ${use}`));
 }

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { type Sheet, type SheetCell, workbookFile } from '#ui/workbook.ts';
 
-/** The parts of a workbook as a spreadsheet finds them: unpacked and parsed. */
+/** The parts of a workbook as a spreadsheet reads them: unpacked and parsed. */
 function partsOf(sheets: readonly Sheet[]): Map<string, Document> {
   const parts = Object.entries(unzipSync(workbookFile(sheets)));
   return new Map(

@@ -4,7 +4,7 @@ import { expect } from '#tests/e2e/fixtures.ts';
 import { DEMO_PASSWORD, type DemoName, demoEmail } from '#tests/support/real-server.ts';
 import type { WebDriverPage } from './web-driver.ts';
 
-/** The control that a label of these words belongs to. */
+/** The control of a label with this text. */
 function field(label: string): string {
   return `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`;
 }
@@ -13,7 +13,7 @@ function button(name: string): string {
   return `//button[normalize-space()="${name}"]`;
 }
 
-/** Sets a field for a time past the setter by which React notes values, so that React notices the change. */
+/** Sets a field's value bypassing React's setter, so that React notices the change. */
 async function setTime(page: WebDriverPage, label: string, time: string): Promise<void> {
   await page.evaluate(
     (xpath, value) => {
@@ -37,18 +37,18 @@ export async function fillLogin(page: WebDriverPage, name: DemoName): Promise<vo
   await page.click(button('Log in'));
 }
 
-/** What the live region says of where the person's work is; nothing before somebody has signed in. */
+/** The text of the live region "Sync"; null before login. */
 export function syncStatus(page: WebDriverPage): Promise<string> {
   return page.evaluate(() => document.querySelector('[role="status"][aria-label="Sync"]')?.textContent ?? '');
 }
 
-/** All of the first pull is on this device and nothing waits. */
+/** The first pull is complete and nothing is unsynced. */
 export async function waitForSaved(page: WebDriverPage): Promise<void> {
   await expect.poll(() => syncStatus(page), { timeout: 60_000 }).toBe('All changes synced');
   await expect.poll(() => page.count('//*[@role="progressbar"]'), { timeout: 60_000 }).toBe(0);
 }
 
-/** Enters one session of half an hour into the day that is open. */
+/** Enters one half-hour session on the open day. */
 export async function addSession(page: WebDriverPage, student: Student, start: string): Promise<void> {
   const name = fullName(student);
   await page.click(button('Add session'));
@@ -63,7 +63,7 @@ export async function addSession(page: WebDriverPage, student: Student, start: s
   await expect.poll(() => page.count('//form[@aria-label="New session"]')).toBe(0);
 }
 
-/** How many of the day's entries from three o'clock on say these words. */
+/** How many of the day's entries from three o'clock on contain these words. */
 export function lateEntriesSaying(page: WebDriverPage, words: string): Promise<number> {
   return page.evaluate(
     (wanted) =>

@@ -11,22 +11,22 @@ import { WebDriverPage } from './web-driver.ts';
 
 const driverProgram = process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver';
 const displayProgram = '/usr/bin/Xvfb';
-/** Debian's own: its packages bring the bindings to GTK. */
+/** Debian's own Python: its packages contain the GTK bindings. */
 const python = '/usr/bin/python3';
 const browser = path.join(import.meta.dirname, 'browser.py');
 
 const CONSOLE_ERROR = /^CONSOLE (?:JS )?ERROR (.*)/;
-/** What the browser itself says when a connection is refused or cut, and what scripts then meet. */
+/** The browser's messages when a connection is refused or interrupted, and the errors that scripts get. */
 const NETWORK_WORDS = /Failed to load resource|due to access control checks|Load failed|network connection/;
 
-/** WebKitGTK with a profile on the disk: it can be closed, killed and opened again. */
+/** WebKitGTK with a profile on disk: it can be closed, killed, and reopened. */
 class WebKit {
   readonly #profile: string;
   readonly #report: (fault: string) => void;
   #display: { process: ChildProcess; name: string } | null = null;
   #driver: ChildProcess | null = null;
 
-  /** @param report told of each fault that a page reports */
+  /** @param report called with each error that a page reports */
   constructor(profile: string, report: (fault: string) => void) {
     this.#profile = profile;
     this.#report = report;
@@ -45,7 +45,7 @@ class WebKit {
     const home = path.join(this.#profile, 'home');
     await mkdir(home, { recursive: true });
     const port = await freePort();
-    // A process group of its own: the driver, the browser and the processes of its pages end together.
+    // A process group of its own: the driver, the browser, and its page processes end together.
     const driver = spawn(driverProgram, [`--port=${port}`], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,7 +79,7 @@ class WebKit {
     return Promise.race([opened, end]);
   }
 
-  /** As when the battery is pulled out: no page hears of it. */
+  /** Simulates a power loss: no page is notified. */
   async kill(): Promise<void> {
     const driver = this.#driver;
     this.#driver = null;
@@ -100,7 +100,7 @@ class WebKit {
   }
 }
 
-/** A screen in memory, on the first number that is free. */
+/** A virtual screen with the first free number. */
 async function startDisplay(): Promise<{ process: ChildProcess; name: string }> {
   const display = spawn(
     displayProgram,
@@ -128,7 +128,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves once somebody answers there. */
+/** Resolves once the address answers. */
 async function answering(url: string): Promise<void> {
   for (;;) {
     const isThere = await fetch(url).then(

@@ -1,9 +1,9 @@
-/** The key under which WebDriver names an element (W3C WebDriver, 12.1). */
+/** The key of an element reference in WebDriver (W3C WebDriver, 12.1). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Element = Record<typeof ELEMENT, string>;
 
-/** What a driver answers in place of a result. */
+/** A driver's error instead of a result. */
 class WebDriverProblem extends Error {
   readonly code: string;
 
@@ -14,13 +14,13 @@ class WebDriverProblem extends Error {
   }
 }
 
-/** How long a control may take to come and to take a click. Milliseconds. */
+/** How long a control may take to appear and accept a click, in ms. */
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 
 const PLACE = 'const { x, y } = arguments[0].getBoundingClientRect(); return { x, y };';
 
-/** Not there yet, moved away, drawn anew or covered: asked again. */
+/** Not there yet, moved, rendered again, or covered: retried. */
 const PASSING = new Set([
   'no such element',
   'stale element reference',
@@ -36,7 +36,7 @@ export class WebDriverPage {
     this.#session = session;
   }
 
-  /** Asks the driver at `address` for a browser. */
+  /** Requests a browser from the driver at `address`. */
   static async open(address: string, capabilities: Record<string, unknown>): Promise<WebDriverPage> {
     const { sessionId } = await ask<{ sessionId: string }>(`${address}/session`, {
       capabilities: { alwaysMatch: capabilities },
@@ -52,7 +52,7 @@ export class WebDriverPage {
     await this.#do('refresh', {});
   }
 
-  /** Runs a function in the page; it sees its arguments alone. */
+  /** Runs a function in the page; it can only use its arguments. */
   evaluate<Args extends unknown[], Result>(
     script: (...args: Args) => Result,
     ...args: Args
@@ -67,7 +67,7 @@ export class WebDriverPage {
     });
   }
 
-  /** Replaces what a field holds, key by key. */
+  /** Replaces a field's value, key by key. */
   async fill(xpath: string, text: string): Promise<void> {
     await this.#with(xpath, async (element) => {
       await this.#do(`element/${element[ELEMENT]}/clear`, {});
@@ -85,7 +85,7 @@ export class WebDriverPage {
     return (await this.#do<Element[]>('elements', { using: 'xpath', value: xpath })).length;
   }
 
-  /** A click goes to where the control was when the driver looked: a sheet that slides in would take it. */
+  /** A click goes to where the control was when the driver looked: a sheet sliding in would receive it. */
   async #standsStill(element: Element): Promise<void> {
     const place = () => this.#do<object>(`execute/sync`, { script: PLACE, args: [element] });
     for (let before = JSON.stringify(await place()); ; ) {

@@ -11,7 +11,7 @@ import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
-// The test device's clock stands at 03/10/2026 11:00 AM Pacific.
+// The test device's clock is at 03/10/2026 11:00 AM Pacific.
 const PHONE: Device = {
   id: randomUUID(),
   user_id: randomUUID(),
@@ -35,7 +35,7 @@ const LAPTOP: Device = {
 
 let own: TestDevice;
 let devices: Device[];
-/** What the office says instead of its list. */
+/** The server's error instead of its list. */
 let fault: Error | null;
 
 const office = () =>

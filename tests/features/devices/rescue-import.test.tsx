@@ -110,7 +110,7 @@ describe('the import of a rescue file', () => {
     expect(taken?.textContent).toContain('On the server');
     expect(kept?.textContent).toContain('Held for a decision');
     expect(refused?.textContent).toContain('The start is in the future.');
-    // It may be brought again.
+    // It can be imported again.
     expect(screen.getByRole('button', { name: 'Import 3 changes' })).toBeDefined();
   });
 

@@ -57,7 +57,7 @@ async function openNew(day = DAY) {
 }
 
 describe('a draft of another day', () => {
-  /** Typed yesterday, and the page was closed over it. */
+  /** Typed yesterday, and the page was closed. */
   async function typedYesterday() {
     const { form } = await openNew(YESTERDAY);
     write(form, 'In the park');

@@ -54,20 +54,20 @@ function send(answer: () => Partial<WriteAnswer>, db = device.db) {
   return drainBatch(db, scriptedServer(answer).transport, device.clock, device.lock);
 }
 
-/** The server takes the break as the device shows it. */
+/** The server accepts the break as the device shows it. */
 async function accept(id: string, version: number, changes: Partial<LocalLunchBreak> = {}) {
   const { record_state: _, ...shown } = await lunchOf(id);
   return send(() => ({ status: version === 1 ? 201 : 200, version, row: { ...shown, ...changes, version } }));
 }
 
-/** The event as the server makes it of a break. */
+/** The event as the server creates it for a break. */
 function madeThere(lunch: LocalLunchBreak, version: number) {
   const desired = desiredEventOnSave(lunch);
   if (desired.kind !== 'put') throw new Error('The break asks for no event.');
   return { ...CalendarEventBody.parse({ id: desired.eventId, ...desired.fields }), provider, version };
 }
 
-/** A pull of these rows; nothing for one that is deleted. */
+/** A pull of these rows; null for a deleted one. */
 async function pull(...rows: { entity: EntityName; id: string; row: object | null }[]) {
   const position = await syncPosition(device.db);
   const changes = rows.map(({ entity, id, row }): PulledChange => {
@@ -84,7 +84,7 @@ async function pull(...rows: { entity: EntityName; id: string; row: object | nul
 
 const event = (row: { id: string }) => ({ entity: 'calendar_event' as const, id: row.id, row });
 
-/** A break that the server has with its event, pulled. */
+/** A break with its event on the server, pulled. */
 async function settledLunch(): Promise<string> {
   const id = await newLunch();
   await accept(id, 1);
@@ -219,7 +219,7 @@ test('the event returns with its break when a restored server has lost both', as
 });
 
 describe('a queue left by an older version of the app', () => {
-  /** As that version wrote them: the break, and its event as a write of its own under an id made up. */
+  /** As that version wrote them: the break, and its event as a separate write under a random id. */
   async function oldLunch() {
     const lunch = lunchEntry({ calendar_event_id: uuidv7() });
     const { lane } = { lane: `day:${provider}:2026-03-10` };

@@ -36,7 +36,7 @@ describe('before a lunch break is saved', () => {
     [['09:00'], 'This would be your 2nd lunch break on 03/10/2026.'],
     [['08:00', '09:00'], 'This would be your 3rd lunch break on 03/10/2026.'],
     [['08:00', '09:00', '15:00'], 'This would be your 4th lunch break on 03/10/2026.'],
-    // Two that share minutes are one.
+    // Two that share minutes count once.
     [['09:00', '09:10'], 'This would be your 2nd lunch break on 03/10/2026.'],
   ])('after those at %j it says which one of the day it would be', (times, expected) => {
     expect(words(entry, { lunches: times.map((time) => lunch(time, time)) })).toEqual([expected]);

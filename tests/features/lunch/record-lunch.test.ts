@@ -48,7 +48,7 @@ async function newest(id: string): Promise<LocalLunchBreak> {
 const events = (day = DAY) => calendarEventsOfProvider(device.db, provider, day, day);
 const endpoints = async () => (await unsentWrites(device.db)).map(({ endpoint }) => endpoint);
 
-/** The calendar's table takes nothing more, as when storage fails. */
+/** The calendar's table rejects writes, as when storage fails. */
 function breakCalendar(...kinds: ('creating' | 'updating' | 'deleting')[]) {
   const broken = vi.fn((): never => {
     throw new Error('The disk is full.');
@@ -60,7 +60,7 @@ function breakCalendar(...kinds: ('creating' | 'updating' | 'deleting')[]) {
   };
 }
 
-/** The server takes every lunch break as the device has it; no pull follows. */
+/** The server accepts every lunch break as the device has it; no pull follows. */
 async function sendAll() {
   const rows = new Map<string, unknown>();
   for (const lunch of await lunchBreaksOfDay(device.db, provider, DAY)) {

@@ -45,7 +45,7 @@ const WRITE: QuarantinedWrite = {
 
 let device: TestDevice;
 let writes: QuarantinedWrite[];
-/** What the office says to a decision. */
+/** The server's answer to a decision. */
 let decide: (write: QuarantinedWrite, verdict: 'accepted' | 'refused', note: string) => QuarantinedWrite;
 
 const decided: typeof decide = (write, decision, decision_note) => ({

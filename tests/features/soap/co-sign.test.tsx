@@ -32,7 +32,7 @@ afterEach(async () => {
   await device.close();
 });
 
-/** Notes of an assistant whom the person at this device leads in the service, one a day. */
+/** Notes of an assistant in the lead's service, one a day. */
 async function pullSignedNotes(...days: string[]): Promise<string[]> {
   const student = { id: STUDENT, first_name: 'Ana', last_name: 'Abel', grade: '3', archived: false };
   const service = { id: SERVICE, name: 'Speech-Language Therapy', short_name: 'SLP' };
@@ -78,7 +78,7 @@ function show(isFolded = false): void {
   );
 }
 
-/** Every alert that is ever drawn, however soon it goes. */
+/** Every alert ever rendered, however briefly. */
 function alertsFromNow(): string[] {
   const seen: string[] = [];
   const observer = new MutationObserver(() => {
@@ -88,13 +88,13 @@ function alertsFromNow(): string[] {
   return seen;
 }
 
-/** Time for what a second tap would store, and longer than the second tap of a double tap may take. */
+/** Time for the effect of a second tap, longer than a double tap may take. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, DOUBLE_TAP_MS + 50));
 const written = async () => (await device.db.outbox.toArray()).map(({ endpoint }) => endpoint);
 const named = (name: string) => screen.getByRole('button', { name });
 const title = (day: string) => screen.findByRole('heading', { name: `Ana Abel, ${displayDay(day)}` });
 
-/** Opens the first note, and waits until it takes a signature. */
+/** Opens the first note, and waits until it can be signed. */
 async function openFirst(): Promise<void> {
   show();
   const waiting = await screen.findByRole('region', { name: 'Notes to co-sign' });
@@ -141,7 +141,7 @@ test('a double tap returns a note once', async () => {
   fireEvent.change(await screen.findByLabelText(/^Comment/), { target: { value: 'Name the goal.' } });
   const confirm = named('CONFIRM');
   const alerts = alertsFromNow();
-  // Before anything is drawn again, so that the button still takes both.
+  // Before the next render, so that the button still receives both.
   act(() => {
     fireEvent.click(confirm);
     fireEvent.click(confirm);

@@ -26,7 +26,7 @@ afterEach(async () => {
   await device.close();
 });
 
-/** Own note, co-signed by somebody who is not on this device. */
+/** The person's own note, co-signed by someone who isn't on this device. */
 async function pullNote(names: { signer?: string; coSigner?: string }): Promise<void> {
   const [self, coSigner] = [device.workspace.user_id, uuidv7()];
   const provider = {

@@ -28,7 +28,7 @@ interface Paper {
   organization?: string;
 }
 
-/** The paper, with the lines that people read. */
+/** The printed text, line by line. */
 function paperOf(kind: PrintKind, change: Paper = {}): string[] {
   const { state = 'signed', language = 'es', organization = 'Bright Harbor Therapy' } = change;
   const session = sessionRow(SELF, 1, { student_ids: [STUDENT] }) as unknown as LocalSession;

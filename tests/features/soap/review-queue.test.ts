@@ -10,7 +10,7 @@ test.each<[string, string[], 1 | -1, string | null]>([
   ['b', ['a', 'b', 'c'], -1, 'a'],
   ['c', ['a', 'b', 'c'], 1, 'a'],
   ['a', ['a', 'b', 'c'], -1, 'c'],
-  // What is done is skipped, also where it is the one to start from.
+  // Finished ones are skipped, even as the starting point.
   ['a', ['a', 'd'], 1, 'd'],
   ['b', ['a', 'd'], 1, 'd'],
   ['b', ['a', 'd'], -1, 'a'],

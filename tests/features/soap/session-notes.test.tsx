@@ -34,7 +34,7 @@ afterEach(async () => {
   await device.close();
 });
 
-/** The group's session, with the notes of these of its students signed. */
+/** The group's session, with the notes of these students signed. */
 async function pullGroup(cursor: string, signed: readonly string[], plan = 'd'): Promise<void> {
   const self = device.workspace.user_id;
   const session = sessionRow(self, 1, { id: SESSION, student_ids: GROUP, setting: 'group' });
@@ -99,7 +99,7 @@ test('text for all stays on the screen if the last note is signed elsewhere', as
   expect((screen.getByLabelText('Plan for all') as HTMLTextAreaElement).value).toBe('Go on');
 });
 
-/** A session with one student who has a goal, and their last note, with how that goal went. */
+/** A session with one student who has a goal, and their last note with the goal's result. */
 async function pullAlone(): Promise<{ student: string; goal: string }> {
   const self = device.workspace.user_id;
   const [student, goal, lastSession] = [uuidv7(), uuidv7(), uuidv7()];

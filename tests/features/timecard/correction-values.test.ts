@@ -55,7 +55,7 @@ describe('a corrected punch on the night clocks go forward', () => {
 describe('a corrected punch on the night clocks go back', () => {
   // From the first 1:40 AM to 4:00 AM.
   const shift = card(AUTUMN, '2027-11-07T08:40:00.000Z', '2027-11-07T12:00:00.000Z');
-  // Began at the second 1:40 AM.
+  // Started at the second 1:40 AM.
   const late = card(AUTUMN, '2027-11-07T09:40:30.000Z', '2027-11-07T12:00:00.000Z');
 
   test('an end of 1:20 AM after a start of 1:40 AM is the second one', () => {

@@ -14,7 +14,7 @@ const corrected = ({ children }: { children: ReactNode }) => (
     {children}
   </SignedInContext>
 );
-/** The instant of a Pacific wall time, which names its offset. */
+/** The instant of a Pacific wall time with its offset. */
 const at = (instant: string) => vi.setSystemTime(Date.parse(instant));
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
@@ -65,7 +65,7 @@ describe('today', () => {
   ])('is refreshed after a night of sleep once %s', (_, wake) => {
     at('2026-11-19T16:00:00-08:00');
     const { result } = renderHook(useToday, { wrapper });
-    // Timers stand still while the device sleeps.
+    // Timers pause while the device sleeps.
     at('2026-11-20T07:00:00-08:00');
     act(() => void wake());
     expect(result.current).toBe('2026-11-20');

@@ -81,7 +81,7 @@ const ofDevice = defineReport(SHAPES, {
 });
 
 let own: TestDevice;
-/** What the server says instead of its list. */
+/** The server's error instead of its list. */
 let fault: Error | null;
 let files: { name: string; file: Blob }[];
 let opened: string[];
@@ -259,7 +259,7 @@ describe('files of a report', () => {
           )
           .querySelectorAll('row'),
       ].map((row) => [...row.querySelectorAll('c')].map(({ textContent }) => textContent));
-    // 8 in the morning of 03/10/2026 is a third into day 46,091 of spreadsheets.
+    // 8 AM on 03/10/2026 is a third into day 46,091 of spreadsheets.
     expect(textOf(1)).toEqual([
       ['Name', 'App', 'Unsent', 'Contact'],
       ['maya.rivera', '1.2.0', '3', `${46_091 + 8 / 24}`],

@@ -125,7 +125,7 @@ describe('the rows of a report', () => {
   test('are those that match every filter', () => {
     expect(ids(filteredRows(report, lines, {}))).toEqual(['1', '2', '3']);
     expect(ids(filteredRows(report, lines, { kind: 'a', search: ' ITEM 2' }))).toEqual(['3']);
-    // The source has answered this one.
+    // The source has applied this one.
     expect(ids(filteredRows(report, lines, { office: 'north' }))).toEqual(['1', '2', '3']);
   });
 
@@ -182,7 +182,7 @@ describe('the columns of a report', () => {
       { id: 'next', header: 'Next', kind: 'moment', value: () => '2026-03-10 09:00' },
       { id: 'none', header: 'None', kind: 'instant', value: () => null },
     ];
-    // An instant is that of the Pacific zone, where it was still the day before.
+    // An instant is shown in Pacific time, where it was still the day before.
     expect(sheetRows(times, lines.slice(0, 1)).rows).toEqual([
       [{ day: '2026-03-09', time: '23:30' }, { day: '2026-03-10', time: '09:00' }, null],
     ]);

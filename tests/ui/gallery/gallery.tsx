@@ -10,7 +10,7 @@ import { FloatingSection } from './floating-section.tsx';
 import { FormSection } from './form-section.tsx';
 import { ListSection } from './list-section.tsx';
 
-/** Every part in its states, for looking at. It is built and photographed by `take-pictures.mjs` only. */
+/** Every component in its states, for visual review. Built and photographed only by `take-pictures.mjs`. */
 function Gallery() {
   const shown = new URLSearchParams(location.search).get('tab') ?? 'controls';
   return (

@@ -25,7 +25,7 @@ const settings = {
 
 const widths = [390, 820, 1440];
 const tabs = ['controls', 'forms', 'lists', 'floating'];
-/** What stands above the page, each opened by the button of that name. */
+/** Overlays, each opened by the button of that name. */
 const floating = ['Dialog', 'Sheet', 'Request deletion', 'Popover', 'Menu', 'Messages'];
 
 mkdirSync(folder, { recursive: true });
