@@ -31,7 +31,7 @@ export function NarrowSince({ at, now }: AgeProps) {
   );
 }
 
-/** @param showsVersion where the app has no column of its own */
+/** @param showsVersion if the app has no column of its own */
 export function DeviceState({ row, showsVersion }: { row: DeviceRow; showsVersion: boolean }) {
   const { device, isOutdated } = row;
   return (
