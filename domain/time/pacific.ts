@@ -1,16 +1,58 @@
-import { formatInTimeZone } from 'date-fns-tz';
-
 /** The time zone of all payroll, billing, and meal compliance rules. */
 export const PACIFIC_ZONE = 'America/Los_Angeles';
 
+const HOUR_MS = 3_600_000;
+
+const wallClock = new Intl.DateTimeFormat('en-US', {
+  timeZone: PACIFIC_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+});
+
+/**
+ * The offset from UTC by hour since the epoch: clocks change on the hour, and asking the platform takes a
+ * tenth of a millisecond.
+ */
+const offsets = new Map<number, number>();
+const OFFSETS_LIMIT = 20_000;
+
+function offsetMs(at: number): number {
+  const hour = Math.floor(at / HOUR_MS);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const part = Object.fromEntries(
+    wallClock.formatToParts(hour * HOUR_MS).map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 0, day = 0, hour: hours = 0, minute = 0, second = 0 } = part;
+  const offset = Date.UTC(year, month - 1, day, hours, minute, second) - hour * HOUR_MS;
+  if (offsets.size >= OFFSETS_LIMIT) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
+}
+
+/**
+ * The Pacific wall time of an instant as ISO 8601 without an offset (`YYYY-MM-DDTHH:mm:ss.sss`).
+ * @throws RangeError if it is not an instant
+ */
+function pacificWall(instant: string | number | Date): string {
+  const at = new Date(instant).getTime();
+  if (Number.isNaN(at)) throw new RangeError('Invalid time value');
+  return new Date(at + offsetMs(at)).toISOString().slice(0, -1);
+}
+
 /** The Pacific calendar day (`YYYY-MM-DD`) of an instant. */
 export function pacificDay(instant: string | number | Date): string {
-  return formatInTimeZone(instant, PACIFIC_ZONE, 'yyyy-MM-dd');
+  return pacificWall(instant).slice(0, 10);
 }
 
 /** The Pacific wall time (`HH:mm`) of an instant. */
 export function pacificTime(instant: string | number | Date): string {
-  return formatInTimeZone(instant, PACIFIC_ZONE, 'HH:mm');
+  return pacificWall(instant).slice(11, 16);
 }
 
 /**
@@ -20,14 +62,15 @@ export function pacificTime(instant: string | number | Date): string {
  */
 export function pacificInstant(day: string, time: string): string {
   const wall = Date.parse(`${day}T${time}:00Z`);
-  const daylight = new Date(wall + 7 * 3_600_000);
+  const daylight = new Date(wall + 7 * HOUR_MS);
   const isDaylight = pacificTime(daylight) === time && pacificDay(daylight) === day;
-  return (isDaylight ? daylight : new Date(wall + 8 * 3_600_000)).toISOString();
+  return (isDaylight ? daylight : new Date(wall + 8 * HOUR_MS)).toISOString();
 }
 
 /** An instant for display: `MM/DD/YYYY hh:mm AM/PM`, Pacific. */
 export function pacificDisplay(instant: string | number | Date): string {
-  return formatInTimeZone(instant, PACIFIC_ZONE, 'MM/dd/yyyy hh:mm a');
+  const wall = pacificWall(instant);
+  return `${displayDay(wall.slice(0, 10))} ${displayTime(wall.slice(11, 16))}`;
 }
 
 /** A day for display: `MM/DD/YYYY`. */

@@ -59,7 +59,7 @@ export async function unsentWrites(db: LocalDatabase): Promise<OpenedWrite[]> {
   return Promise.all(rows.map((row) => openWrite(db, row)));
 }
 
-const NEEDS_AUTHOR: ReadonlySet<OutboxRow['state']> = new Set(['parked', 'blocked', 'orphaned']);
+const NEEDS_AUTHOR: OutboxRow['state'][] = ['parked', 'blocked', 'orphaned'];
 
 export interface OutboxCounts {
   /** Everything that will be sent automatically; an attachment until the server has all of its bytes. */
@@ -72,18 +72,24 @@ export interface OutboxCounts {
   unsent_since: string | null;
 }
 
-export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
-  const rows = await db.outbox.orderBy('seq').toArray();
-  const files = await filesUnderWay(db);
-  const attention = rows.filter(({ state }) => NEEDS_AUTHOR.has(state)).length;
-  const stopped = files.filter(({ state }) => state === 'stopped').length;
-  const oldest = [rows[0]?.captured_at, files[0]?.captured_at].filter((at) => at !== undefined).sort();
-  return {
-    waiting: rows.length - attention + files.length - stopped,
-    attention: attention + stopped,
-    held: rows.filter((row) => row.state === 'held').length,
-    unsent_since: oldest[0] ?? null,
-  };
+export function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
+  return db.transaction('r', db.outbox, db.attachmentFiles, async () => {
+    const [all, needAuthor, held, first, files] = await Promise.all([
+      db.outbox.count(),
+      db.outbox.where('state').anyOf(NEEDS_AUTHOR).count(),
+      db.outbox.where('state').equals('held').count(),
+      db.outbox.orderBy('seq').first(),
+      filesUnderWay(db),
+    ]);
+    const stopped = files.filter((file) => file.state === 'stopped').length;
+    const oldest = [first?.captured_at, files[0]?.captured_at].filter((at) => at !== undefined).sort();
+    return {
+      waiting: all - needAuthor + files.length - stopped,
+      attention: needAuthor + stopped,
+      held,
+      unsent_since: oldest[0] ?? null,
+    };
+  });
 }
 
 /**
@@ -92,6 +98,17 @@ export async function outboxCounts(db: LocalDatabase): Promise<OutboxCounts> {
  */
 export async function unsentCount(db: LocalDatabase): Promise<number> {
   return (await db.outbox.count()) + (await filesUnderWay(db)).length;
+}
+
+/**
+ * The unsynced writes of some rows in local order. One request for each row: a cursor over all of them would
+ * wait for each.
+ */
+export async function writesOfRows(db: LocalDatabase, ids: Iterable<string>): Promise<OutboxRow[]> {
+  const writes = await Promise.all(
+    Array.from(ids, (id) => db.outbox.where('entity_id').equals(id).toArray()),
+  );
+  return writes.flat().sort((a, b) => a.seq - b.seq);
 }
 
 /** The states of a row's unsynced writes, by capture time: a request has the time of its write. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OutboxRow } from '#db/local-database.ts';
 import { withDependents } from '#sync/outbox/dependents.ts';
-import { BATCH_BYTES, pickBatch } from '#sync/outbox/drain.ts';
+import { BATCH_BYTES, pickBatch } from '#sync/outbox/lease-batch.ts';
 import { backoffMs, LONGEST_BACKOFF_MS } from '#sync/outbox/settle.ts';
 import { outboxRow } from '#tests/support/device-chains.ts';
 

@@ -3,20 +3,9 @@ import { PUSH_LIMIT, type WriteAnswer } from '#contract/sync.ts';
 import type { LocalDatabase, OutboxRow, SendingPause } from '#db/local-database.ts';
 import type { Clock } from '../clock.ts';
 import { handInAgain } from './hand-in-again.ts';
+import { isClosed, leaseBatch, leaseBehind } from './lease-batch.ts';
 import { park, putBack } from './put-aside.ts';
-import { type Accepted, backoffMs, isDue, settleAnswer, settleTogether } from './settle.ts';
-
-/** How long an attempt may run before the screen stops calling it "sending". Longer than any answer may take. */
-const LEASE_MS = 45_000;
-
-/**
- * How many bytes of encrypted writes travel in one request, unless a single write has more.
- * Far below what a push may carry: a slow network gets through it before the request times out.
- */
-export const BATCH_BYTES = 512 * 1_024;
-
-/** How much of the queue is read before all of it is. */
-const READ_FIRST = 2 * PUSH_LIMIT;
+import { type Accepted, backoffMs, settleAnswer, settleTogether } from './settle.ts';
 
 /** What became of a batch on the wire. */
 export type PushOutcome =
@@ -32,8 +21,11 @@ export type PushOutcome =
   | { kind: 'signed-out' }
   | { kind: 'outdated' };
 
-/** Carries a batch to the server: opened, with the person's token, or sealed, with the device's. */
-export type PushTransport = (batch: readonly OutboxRow[]) => Promise<PushOutcome>;
+/**
+ * Carries a batch to the server: opened, with the person's token, or sealed, with the device's.
+ * @param answered the newest write with an answer that is not stored yet
+ */
+export type PushTransport = (batch: readonly OutboxRow[], answered?: string) => Promise<PushOutcome>;
 
 export type DrainOutcome = Exclude<PushOutcome['kind'], 'unreadable' | 'forgotten'> | 'nothing' | 'paused';
 
@@ -43,48 +35,6 @@ export interface DrainReport {
   /** A permission was denied, or rows were confirmed without their content: pull soon. */
   pull: boolean;
   retryAfterMs: number | null;
-}
-
-/**
- * The writes to send next, in local order. Pure.
- *
- * Within a lane nothing overtakes. A write that the server refused holds up only
- * what builds on it. Of one row at most one change travels at a time, because
- * the next needs its version.
- *
- * @param rows all that waits, or its beginning
- * @param unsent the ids of all that waits
- */
-export function pickBatch(
-  rows: readonly OutboxRow[],
-  now: number,
-  limit = PUSH_LIMIT,
-  unsent: ReadonlySet<string> = new Set(rows.map((row) => row.write_id)),
-): OutboxRow[] {
-  const batch: OutboxRow[] = [];
-  const inBatch = new Set<string>();
-  const rowsInBatch = new Set<string>();
-  const stoppedLanes = new Set<string>();
-  let bytes = 0;
-  for (const row of rows) {
-    if (batch.length >= limit) break;
-    if (row.state !== 'waiting' && row.state !== 'sending') continue;
-    const isReady =
-      !stoppedLanes.has(row.lane) &&
-      isDue(row, now) &&
-      !rowsInBatch.has(row.entity_id) &&
-      row.depends_on.every((id) => !unsent.has(id) || inBatch.has(id));
-    if (!isReady) {
-      stoppedLanes.add(row.lane);
-      continue;
-    }
-    bytes += row.sealed.byteLength;
-    if (bytes > BATCH_BYTES && batch.length > 0) break;
-    batch.push(row);
-    inBatch.add(row.write_id);
-    rowsInBatch.add(row.entity_id);
-  }
-  return batch;
 }
 
 /** One drain at a time per user across all tabs and the worker: queued, never stolen. */
@@ -97,77 +47,131 @@ export function drainLockName(db: LocalDatabase): string {
   return `caseload-drain-${db.name}`;
 }
 
-/** Sends at most one batch and settles each answer. Call again while it says `answers`. */
+/** Batches under one hold of the lock, before others that send for this user get their turn. */
+const MOST_BATCHES = 20;
+
+/**
+ * Sends a batch and settles each answer. Call again while it says `answers`.
+ *
+ * While the server accepts whole batches and full ones follow, it goes on: the next batch is leased while the
+ * one before it is on the wire, and leaves as soon as that one is accepted, before its answers are stored. So
+ * one request at a time is on the wire, and what it may depend on has taken effect.
+ *
+ * After a crash between any two steps, at most two batches say `sending`. They are sent again in order, under
+ * their ids.
+ * @param limit how many writes make a full batch
+ */
 export function drainBatch(
   db: LocalDatabase,
   transport: PushTransport,
   clock: Clock,
   lock: DrainLock = webLock,
+  limit = PUSH_LIMIT,
 ): Promise<DrainReport> {
-  return lock(drainLockName(db), () => drainUnderLock(db, transport, clock));
+  return lock(drainLockName(db), () => drainUnderLock({ db, transport, clock, limit }));
 }
 
-async function drainUnderLock(
-  db: LocalDatabase,
-  transport: PushTransport,
-  clock: Clock,
-): Promise<DrainReport> {
-  const nothing = { sent: 0, pull: false, retryAfterMs: null };
-  const pause = (await db.meta.get('pause')) as SendingPause | undefined;
-  if (pause !== undefined && !(isClosed(db) && pause.reason === 'signed-out')) {
-    return { outcome: 'paused', ...nothing };
+interface Drain {
+  db: LocalDatabase;
+  transport: PushTransport;
+  clock: Clock;
+  limit: number;
+}
+
+const NOTHING = { sent: 0, pull: false, retryAfterMs: null };
+
+async function drainUnderLock(drain: Drain): Promise<DrainReport> {
+  const { db, transport, clock, limit } = drain;
+  if (await isPaused(db)) return { outcome: 'paused', ...NOTHING };
+  let batch = await leaseBatch(db, clock, limit);
+  if (batch.length === 0) return { outcome: 'nothing', ...NOTHING };
+  let outcome = await transport(batch);
+  let next = isAccepted(batch, outcome) ? await leaseNext(drain, batch, 1) : [];
+  const total = { sent: 0, pull: false };
+  for (let batches = 2; next.length > 0; batches += 1) {
+    const onTheWire = next;
+    const sending = transport(onTheWire, batch.at(-1)?.write_id);
+    const storing = settleOutcome(drain, batch, outcome).then(async (report) => {
+      total.sent += report.sent;
+      total.pull ||= report.pull;
+      return leaseNext(drain, onTheWire, batches);
+    });
+    // Whatever fails, the lock is held until the request is over.
+    await Promise.allSettled([sending, storing]);
+    next = await storing;
+    batch = onTheWire;
+    outcome = await sending;
+    if (!isAccepted(batch, outcome)) {
+      await putBack(db, next, 0, null);
+      next = [];
+    }
   }
-  const batch = await lease(db, clock);
-  if (batch.length === 0) return { outcome: 'nothing', ...nothing };
-  return sendBatch(db, transport, clock, batch);
+  const last = await settleOutcome(drain, batch, outcome);
+  return { ...last, sent: total.sent + last.sent, pull: total.pull || last.pull };
 }
 
-async function sendBatch(
-  db: LocalDatabase,
-  transport: PushTransport,
-  clock: Clock,
+async function isPaused(db: LocalDatabase): Promise<boolean> {
+  const pause = (await db.meta.get('pause')) as SendingPause | undefined;
+  return pause !== undefined && !(isClosed(db) && pause.reason === 'signed-out');
+}
+
+/** Leases the batch after the one on the wire; empty if there is none, or it has to wait. */
+async function leaseNext(
+  { db, clock, limit }: Drain,
   batch: readonly OutboxRow[],
+  batches: number,
+): Promise<OutboxRow[]> {
+  if (batch.length < limit || batches >= MOST_BATCHES || (await isPaused(db))) return [];
+  return leaseBehind(db, clock, limit, batch);
+}
+
+/** Whether every write of the batch has taken effect, so that nothing behind it can overtake it. */
+function isAccepted(batch: readonly OutboxRow[], outcome: PushOutcome): boolean {
+  if (outcome.kind !== 'answers') return false;
+  const accepted = new Set(outcome.answers.filter(isSuccess).map((answer) => answer.write_id));
+  return batch.every((write) => accepted.has(write.write_id));
+}
+
+async function settleOutcome(
+  drain: Drain,
+  batch: readonly OutboxRow[],
+  outcome: PushOutcome,
 ): Promise<DrainReport> {
-  const nothing = { sent: 0, pull: false, retryAfterMs: null };
-  const outcome = await transport(batch);
+  const { db, clock } = drain;
   switch (outcome.kind) {
     case 'answers':
       return settleAll(db, batch, outcome.answers, clock);
     case 'unreadable':
-      if (batch.length > 1) return sendSingly(db, transport, clock, batch);
+      if (batch.length > 1) return sendSingly(drain, batch);
       for (const write of batch) await park(db, write, outcome.problem);
-      return { outcome: 'answers', ...nothing };
+      return { outcome: 'answers', ...NOTHING };
     case 'no-answer':
       await putBack(db, batch, 0, null);
-      return { outcome: 'no-answer', ...nothing };
+      return { outcome: 'no-answer', ...NOTHING };
     case 'busy':
       await putBack(db, batch, 0, null);
-      return { outcome: 'busy', ...nothing, retryAfterMs: outcome.retryAfterMs };
+      return { outcome: 'busy', ...NOTHING, retryAfterMs: outcome.retryAfterMs };
     case 'forgotten':
       await putBack(db, batch, 0, null);
       await handInAgain(db);
       // The next batch begins with the writes to resend.
-      return { outcome: 'answers', ...nothing, pull: true };
+      return { outcome: 'answers', ...NOTHING, pull: true };
     case 'signed-out':
     case 'outdated':
       await putBack(db, batch, 0, null);
       await stopSending(db, outcome.kind);
-      return { outcome: outcome.kind, ...nothing };
+      return { outcome: outcome.kind, ...NOTHING };
   }
 }
 
 /** One of them spoils the batch: each goes by itself, so that the others are not held up. */
-async function sendSingly(
-  db: LocalDatabase,
-  transport: PushTransport,
-  clock: Clock,
-  batch: readonly OutboxRow[],
-): Promise<DrainReport> {
+async function sendSingly(drain: Drain, batch: readonly OutboxRow[]): Promise<DrainReport> {
+  const { db, transport } = drain;
   const total: DrainReport = { outcome: 'answers', sent: 0, pull: false, retryAfterMs: null };
   for (const [at, write] of batch.entries()) {
     // What builds on a write that was just refused is blocked, no longer under way.
     if ((await db.outbox.get(write.seq))?.state !== 'sending') continue;
-    const report = await sendBatch(db, transport, clock, [write]);
+    const report = await settleOutcome(drain, [write], await transport([write]));
     total.sent += report.sent;
     total.pull ||= report.pull;
     if (report.outcome !== 'answers') {
@@ -176,43 +180,6 @@ async function sendSingly(
     }
   }
   return total;
-}
-
-/**
- * Marks the next batch as under way. What still says `sending` belongs to a
- * holder of the lock that died; it goes out again under its old key.
- */
-async function lease(db: LocalDatabase, clock: Clock): Promise<OutboxRow[]> {
-  return db.transaction('rw', db.outbox, async () => {
-    const unsent = new Set((await db.outbox.orderBy('write_id').keys()) as string[]);
-    const pick = (rows: readonly OutboxRow[]) =>
-      pickBatch(
-        rows.map((row) => asDue(db, row)),
-        clock.now(),
-        PUSH_LIMIT,
-        unsent,
-      );
-    // Mostly a batch lies at the beginning of a long queue, and the rest needn't be read.
-    let batch = pick(await db.outbox.orderBy('seq').limit(READ_FIRST).toArray());
-    if (batch.length < PUSH_LIMIT && unsent.size > READ_FIRST) {
-      batch = pick(await db.outbox.orderBy('seq').toArray());
-    }
-    const leased = batch.map((row) => ({
-      ...row,
-      state: 'sending' as const,
-      leased_until: clock.now() + LEASE_MS,
-      attempts: row.attempts + 1,
-    }));
-    await db.outbox.bulkPut(leased);
-    return leased;
-  });
-}
-
-function asDue(db: LocalDatabase, row: OutboxRow): OutboxRow {
-  // The device's own token says nothing of the person's: what is held for their sign-in goes out closed.
-  if (isClosed(db)) return row.state === 'held' ? { ...row, state: 'waiting' } : row;
-  // What the worker could not merge without the key, whoever holds it takes up at once.
-  return row.problem?.code === 'record.stale' ? { ...row, next_attempt_at: 0 } : row;
 }
 
 async function settleAll(
@@ -248,11 +215,6 @@ async function settleAll(
 
 function isSuccess({ status }: WriteAnswer): boolean {
   return status >= 200 && status < 300;
-}
-
-/** Nobody's key is at hand: writes travel as they lie, under the device's token. */
-function isClosed(db: LocalDatabase): boolean {
-  return db.dataKey === null;
 }
 
 /** Without the key it is the worker that was refused: its token says nothing of the person's own sign-in. */

@@ -1,6 +1,6 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import type { LocalDatabase, OutboxRow, StoredRow } from '#db/local-database.ts';
-import type { OpenedWrite } from '#db/outbox.ts';
+import { type OpenedWrite, writesOfRows } from '#db/outbox.ts';
 import { openSealed } from '#db/sealed-rows.ts';
 import { followerOf, LEADERS } from '../behaviors/behaviors.ts';
 import {
@@ -149,8 +149,8 @@ async function confirmIn(
     takenBy.set(id, [...(takenBy.get(id) ?? []), write]);
   }
   const rows = (await table.bulkGet([...takenBy.keys()])).filter((row) => row !== undefined);
-  const about = [...takenBy.keys(), ...accepted.map(({ entity_id }) => entity_id)];
-  const waiting = (await db.outbox.where('entity_id').anyOf(about).toArray()).filter(isInChain);
+  const about = new Set([...takenBy.keys(), ...accepted.map(({ entity_id }) => entity_id)]);
+  const waiting = (await writesOfRows(db, about)).filter(isInChain);
   const after = rows.map((stored): StoredRow | null => {
     const rest = waiting.filter((row) => row.entity_id === stored.id || isLeading(row, stored.id));
     if (rest.length > 0) {

@@ -2,7 +2,7 @@ import type { Table } from 'dexie';
 import type { EntityRow } from '#contract/entities.ts';
 import type { EntityName } from '#contract/entity-name.ts';
 import type { LocalDatabase, OutboxRow, RecordState, StoredRow } from '#db/local-database.ts';
-import { type OpenedWrite, openWrite } from '#db/outbox.ts';
+import { type OpenedWrite, openWrite, writesOfRows } from '#db/outbox.ts';
 import { clearColumnsOf, openSealed, sealRow } from '#db/sealed-rows.ts';
 import type { AppliedWrite, Lead } from '../behaviors/behavior.ts';
 import { followerOf } from '../behaviors/behaviors.ts';
@@ -55,7 +55,7 @@ export async function readSnapshots(
   const ids = [...new Set(writes.map(({ entity_id }) => entity_id))];
   const entities = [...new Set(writes.map(({ entity }) => entity))];
   const [chains, ...tables] = await Promise.all([
-    db.outbox.where('entity_id').anyOf(ids).sortBy('seq'),
+    writesOfRows(db, ids),
     ...entities.map(async (entity) => {
       const own = writes.filter((write) => write.entity === entity).map(({ entity_id }) => entity_id);
       const rows = await db.rowsOf(entity).bulkGet(own);
@@ -66,7 +66,7 @@ export async function readSnapshots(
   const chainOf = new Map<string, OutboxRow[]>(ids.map((id) => [id, []]));
   for (const row of chains) if (isInChain(row)) chainOf.get(row.entity_id)?.push(row);
   const leaders = tables.flatMap(([, rows]) => [...rows.values()].flatMap((row) => row?.led_by ?? []));
-  const leading = leaders.length === 0 ? [] : await db.outbox.where('entity_id').anyOf(leaders).sortBy('seq');
+  const leading = await writesOfRows(db, new Set(leaders));
   return writes.map(({ entity, entity_id }) => ({
     stored: storedOf.get(entity)?.get(entity_id),
     chain: chainOf.get(entity_id) ?? [],

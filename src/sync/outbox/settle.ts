@@ -216,7 +216,8 @@ export async function settleTogether(
       db,
       accepted.map(({ write }) => write),
     );
-  const snapshots = await read();
+  const tables = new Set(accepted.flatMap(({ write }) => tablesOf(db, write.entity)));
+  const snapshots = await db.transaction('r', [...tables, db.outbox], read);
   const isWaiting = accepted.every(({ write }, at) =>
     snapshots[at]?.chain.some((row) => row.write_id === write.write_id),
   );
@@ -227,7 +228,6 @@ export async function settleTogether(
       row: await rowAfter(db, snapshots[at] as RowSnapshot, write, answer),
     })),
   );
-  const tables = new Set(accepted.flatMap(({ write }) => tablesOf(db, write.entity)));
   const isStored = await db.transaction(
     'rw',
     [...tables, db.outbox, db.history, db.acknowledged, db.meta],

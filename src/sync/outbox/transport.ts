@@ -17,15 +17,16 @@ export interface Sender {
   clock: Clock;
 }
 
-/** What a device says of itself with each contact. */
-export async function deviceReport({
-  db,
-  device_id,
-  app_version,
-  clock,
-}: Omit<Sender, 'api'>): Promise<DeviceReport> {
+/**
+ * What a device says of itself with each contact.
+ * @param answered the newest write that the server must know, if that is not stored yet
+ */
+export async function deviceReport(
+  { db, device_id, app_version, clock }: Omit<Sender, 'api'>,
+  answered?: string,
+): Promise<DeviceReport> {
   const counts = await outboxCounts(db);
-  const acknowledged = await newestAcknowledged(db);
+  const acknowledged = answered ?? (await newestAcknowledged(db));
   return {
     device_id,
     device_now: isoNow(clock),
@@ -99,18 +100,18 @@ export function sealedWrite(row: OutboxRow): SealedWrite {
 
 /** Sends writes opened, under the person's own token. */
 export function openTransport(sender: Sender): PushTransport {
-  return async (batch) => {
+  return async (batch, answered) => {
     const writes = await Promise.all(batch.map((row) => pushedWrite(sender.db, row)));
-    const device = await deviceReport(sender);
+    const device = await deviceReport(sender, answered);
     return outcomeOf(() => sender.api.call('sync.push', { body: { device, writes } }));
   };
 }
 
 /** Sends writes as they lie in the outbox, under the device's append-only token: for the worker, which has no key. */
 export function sealedTransport(sender: Sender): PushTransport {
-  return async (batch) => {
+  return async (batch, answered) => {
     const writes = batch.map(sealedWrite);
-    const device = await deviceReport(sender);
+    const device = await deviceReport(sender, answered);
     return outcomeOf(() => sender.api.call('sync.push-sealed', { body: { device, writes } }));
   };
 }

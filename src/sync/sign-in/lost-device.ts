@@ -3,7 +3,7 @@ import { PUSH_LIMIT } from '#contract/sync.ts';
 import type { DeviceDatabase, VaultRow } from '#db/device-database.ts';
 import type { OutboxRow } from '#db/local-database.ts';
 import { destroyVault } from '#db/vault.ts';
-import { BATCH_BYTES } from '../outbox/drain.ts';
+import { BATCH_BYTES } from '../outbox/lease-batch.ts';
 import { deviceReport, type Sender, sealedWrite } from '../outbox/transport.ts';
 
 /**
