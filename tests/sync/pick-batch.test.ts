@@ -123,6 +123,22 @@ describe('the next batch', () => {
     );
   });
 
+  test('leaves out what is on the wire, with later changes of its rows and all that depends on it', () => {
+    fc.assert(
+      fc.property(outbox, fc.integer({ min: 1, max: 5 }), (rows, limit) => {
+        const onTheWire = pickBatch(rows, NOW, limit);
+        const underWay = new Set(onTheWire.map((row) => row.write_id));
+        const busyRows = new Set(onTheWire.map((row) => row.entity_id));
+        const behind = pickBatch(rows, NOW, limit, new Set(rows.map((row) => row.write_id)), underWay);
+        const reached = withDependents(rows, underWay);
+        for (const row of behind) {
+          expect(reached.has(row.write_id)).toBe(false);
+          expect(busyRows.has(row.entity_id)).toBe(false);
+        }
+      }),
+    );
+  });
+
   test('is as large as allowed', () => {
     const rows = Array.from({ length: 120 }, (_, at) =>
       outboxRow({ seq: at + 1, write_id: `w${at}`, entity_id: `row-${at}`, lane: `lane-${at % 4}` }),

@@ -101,8 +101,10 @@ export function sealedWrite(row: OutboxRow): SealedWrite {
 /** Sends writes opened, under the person's own token. */
 export function openTransport(sender: Sender): PushTransport {
   return async (batch, answered) => {
-    const writes = await Promise.all(batch.map((row) => pushedWrite(sender.db, row)));
-    const device = await deviceReport(sender, answered);
+    const [device, writes] = await Promise.all([
+      deviceReport(sender, answered),
+      Promise.all(batch.map((row) => pushedWrite(sender.db, row))),
+    ]);
     return outcomeOf(() => sender.api.call('sync.push', { body: { device, writes } }));
   };
 }

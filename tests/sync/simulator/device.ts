@@ -28,6 +28,8 @@ export interface Planted {
   seed?: number;
   /** The theme that triggers it. */
   theme?: Theme;
+  /** How many writes make a full batch; otherwise the schedule decides. */
+  batch?: number;
   /** The bug shows only on a bad network: the minimum rate of faulty requests. */
   faultRate?: number;
   transport?(real: PushTransport, tab: Tab): PushTransport;
@@ -164,8 +166,8 @@ export class Tab {
   }
 
   drain(): Promise<DrainReport> {
-    const { clock, lock } = this.device;
-    return drainWhileAnswered(() => drainBatch(this.db, this.#transport, clock, lock));
+    const { clock, lock, batch } = this.device;
+    return drainWhileAnswered(() => drainBatch(this.db, this.#transport, clock, lock, batch));
   }
 
   pull(): Promise<void> {
@@ -189,6 +191,8 @@ export class Device {
   readonly planted: Planted;
   readonly device_id: string;
   readonly accounts: readonly Account[];
+  /** How many writes make a full batch. */
+  readonly batch: number;
   readonly lock = lockQueue();
   readonly #tokens = new Map<string, string | null>();
   readonly #workers = new Map<Account, Tab>();
@@ -200,13 +204,14 @@ export class Device {
 
   constructor(
     registration: { device_id: string; accounts: readonly Account[] },
-    world: { server: Server; network: FaultNetwork; planted: Planted; chance: Random },
+    world: { server: Server; network: FaultNetwork; planted: Planted; chance: Random; batch: number },
   ) {
     this.device_id = registration.device_id;
     this.accounts = registration.accounts;
     this.server = world.server;
     this.network = world.network;
     this.planted = world.planted;
+    this.batch = world.batch;
     this.#chance = world.chance;
   }
 

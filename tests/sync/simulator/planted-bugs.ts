@@ -101,7 +101,7 @@ export const plantedBugs: Record<string, Planted> = {
     pull: (tab, real) => withoutKept(tab, real),
   },
 
-  'the row and its write in two transactions': { seed: 34, database: withoutTransactions },
+  'the row and its write in two transactions': { seed: 53, database: withoutTransactions },
 
   'a refused write that is dropped': {
     seed: 4,
@@ -189,7 +189,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'an attempt that is forgotten without an answer': {
-    seed: 29,
+    seed: 62,
     faultRate: 0.5,
     transport: (real, tab) => async (batch) => {
       const outcome = await real(batch);
@@ -325,6 +325,24 @@ export const plantedBugs: Record<string, Planted> = {
         return { ...write, body };
       });
       return real(input, { ...init, body: JSON.stringify({ ...push, writes }) });
+    },
+  },
+
+  'a batch that leaves although the one before it was not accepted': {
+    seed: 179,
+    batch: 2,
+    faultRate: 0.5,
+    theme: 'anything',
+    transport: (real, tab) => async (batch) => {
+      const outcome = await real(batch);
+      const isAccepted =
+        outcome.kind === 'answers' && outcome.answers.every(({ status }) => status >= 200 && status < 300);
+      if (isAccepted || batch.length < 2) return outcome;
+      const last = batch.at(-1)?.seq ?? 0;
+      const behind = await tab.db.outbox.where('seq').above(last).limit(2).toArray();
+      const waiting = behind.filter(({ state }) => state === 'waiting');
+      if (waiting.length > 0) await real(waiting);
+      return outcome;
     },
   },
 

@@ -54,10 +54,11 @@ export class Run {
     await this.server.reset();
     this.server.planted = this.#planted.server ?? null;
     const { server, network } = this;
+    const planted = this.#planted;
+    const batch = planted.batch ?? this.schedule.batch;
     const registrations = await this.#harness.registrations(this.schedule.cast);
     this.devices = registrations.map(
-      (registration) =>
-        new Device(registration, { server, network, planted: this.#planted, chance: this.#random }),
+      (registration) => new Device(registration, { server, network, planted, chance: this.#random, batch }),
     );
     for (const device of this.devices) await device.start();
   }

@@ -1,3 +1,4 @@
+import { PUSH_LIMIT } from '#contract/sync.ts';
 import { createRandom, type Random } from '#server/db/seed/random.ts';
 import type { PersonName } from './server.ts';
 
@@ -50,6 +51,8 @@ export interface Schedule {
   /** The rate of requests that meet a fault. */
   faultRate: number;
   cast: Cast;
+  /** How many writes make a full batch: with few, one is leased while another is on the wire. */
+  batch: number;
   steps: Step[];
 }
 
@@ -64,6 +67,8 @@ const CASTS_ABOUT_FILES: readonly Cast[] = [
   [['otto', 'paula'], ['sally', 'otto'], ['admin']],
   [['paula', 'otto'], ['paula'], ['admin']],
 ];
+/** By seed, so that the rest of a schedule doesn't depend on it. */
+const BATCHES = [PUSH_LIMIT, 2, PUSH_LIMIT, 1, PUSH_LIMIT, 3] as const;
 /** The administrator does less than the others. */
 const DEVICES = [0, 0, 0, 1, 1, 1, 2] as const;
 
@@ -86,6 +91,7 @@ export function scheduleOf(seed: number): Schedule {
     theme,
     faultRate: random.pick([0, 0.15, 0.3, 0.5]),
     cast: random.pick(theme === 'file' ? CASTS_ABOUT_FILES : CASTS),
+    batch: BATCHES[Math.floor(seed / THEMES.length) % BATCHES.length] as number,
     steps: Array.from({ length }, () => ({
       kind: pickKind(random),
       device: random.pick(DEVICES),
@@ -96,14 +102,14 @@ export function scheduleOf(seed: number): Schedule {
 }
 
 /** A schedule as printed, short enough to be read and run again. */
-export function describeSchedule({ seed, theme, faultRate, cast, steps }: Schedule): string {
+export function describeSchedule({ seed, theme, faultRate, cast, batch, steps }: Schedule): string {
   const lines = steps.map(
     ({ kind, device, tab, seed: own }) =>
       `    { kind: '${kind}', device: ${device}, tab: ${tab}, seed: ${own} },`,
   );
   const people = cast.map((names) => names.join('+')).join(', ');
   return [
-    `seed ${seed} about ${theme}, fault rate ${faultRate}, devices ${people}`,
+    `seed ${seed} about ${theme}, fault rate ${faultRate}, devices ${people}, batches of ${batch}`,
     '  steps:',
     ...lines,
   ].join('\n');
