@@ -21,8 +21,12 @@ export interface AuditEntry {
 
 const entries: Gatherer<typeof audit_entries.$inferInsert> = {
   kind: 'bookkeeping',
+  // One parameter: a hundred rows of eight take the query builder longer than the database.
   send: async (tx, rows) => {
-    await tx.insert(audit_entries).values([...rows]);
+    await tx.execute(sql`
+      insert into audit_entries (at, user_id, action, entity, row_id, row_version, request_id, details)
+      select at, user_id, action, entity, row_id, row_version, request_id, details
+      from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::jsonb)`);
   },
 };
 
